@@ -1,0 +1,13 @@
+"""The rules of every game: pure engines without randomness, time, input, output or third-party code.
+
+`GAMES` is the only place where a game is registered.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rules import furl
+from rules.core import Game
+
+GAMES: Mapping[str, Game] = MappingProxyType({game.key: game for game in (furl.GAME,)})
+"""Every ruleset by its key."""

@@ -1,0 +1,141 @@
+"""What every game engine offers: positions, moves, outcomes and the errors of moving.
+
+The module knows nothing of any particular game, of people, of time or of Discord. A game is a `Game`
+(a ruleset with a name) whose `start` makes the first `Position`; everything else follows by `Position.play`.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, Literal, NewType, Self
+
+Seat = NewType("Seat", int)
+"""A place at the table, counted from 0 in turn order. Seat 0 is falsy: compare with `is None`."""
+
+Move = NewType("Move", str)
+"""One canonical token without spaces, at most `LONGEST_TOKEN` characters, such as `a4<c4`."""
+
+LONGEST_TOKEN: Final = 40
+
+
+class Chance(Enum):
+    """The player that decides dice, shuffles and draws."""
+
+    CHANCE = "chance"
+
+
+CHANCE: Final = Chance.CHANCE
+
+Turn = Seat | Literal[Chance.CHANCE] | None
+"""Whose move it is: a seat, `CHANCE`, or None once the game is over."""
+
+
+class MoveError(ValueError):
+    """A move that cannot be played. `str(error)` is the sentence that the player reads."""
+
+
+class InvalidMove(MoveError):
+    """The text is not a move of this game at all."""
+
+
+class IllegalMove(MoveError):
+    """The move is well formed but the rules forbid it here; the sentence names the rule."""
+
+
+class AmbiguousMove(MoveError):
+    """The text fits several legal moves; the sentence names them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended.
+
+    `places[seat]` is the finishing place, 1 + the number of seats ahead, so a tie shares a place: `(1, 2)`, `(1, 1)`,
+    `(1, 1, 3)`. `points[seat]` is the score in games that count one. `reason` continues "Ada wins: …" in plain words.
+    """
+
+    places: tuple[int, ...]
+    reason: str
+    points: tuple[int, ...] | None = None
+
+
+class Position(ABC):
+    """One immutable state of a game; subclasses are frozen, slotted, hashable and can be pickled."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def turn(self) -> Turn:
+        """Whose move it is; None exactly when `outcome()` is not None."""
+
+    @abstractmethod
+    def legal_moves(self) -> Sequence[Move]:
+        """All legal moves without duplicates in the order that the engine documents; empty once the game is over.
+
+        Where `turn` is `CHANCE` they are equally likely.
+        """
+
+    @abstractmethod
+    def play(self, move: Move) -> Self:
+        """The position after `move`. Raises `IllegalMove` for anything that `legal_moves()` does not hold."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def fen(self) -> str:
+        """One line with all that the rules need to go on from here; `Game.from_fen` inverts it."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The board as text, a line a row: for tests, logs and people who do not see the picture."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Move:
+        """The legal move that a person means by `text` (any case, spare spaces, common slips).
+
+        Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`, whose text explains why in the words of the rules.
+        """
+
+    @abstractmethod
+    def describe(self, move: Move) -> str:
+        """A legal move in words that follow a player's name: "furls 3 discs from a4 to c4"."""
+
+    @abstractmethod
+    def side(self, seat: Seat) -> str:
+        """What the rules call this seat now: "White", "Red", …"""
+
+    def retire(self, seat: Seat) -> Self | None:
+        """The position after `seat` has left and the rest play on; None where the game cannot go on without it."""
+        return None
+
+    def choices(self, move: Move) -> tuple[str, ...]:
+        """A legal move as the series of choices that lead to it, such as `("a4", "<c4")`; joined they are the token.
+
+        People who pick a move instead of typing it choose these one after the other.
+        """
+        return tuple(re.findall(r"[^a-z0-9]*[a-z0-9]+", move))
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A ruleset that can be played.
+
+    `key` is its name in records, commands and the database, `name` what people call it, `family` the key of the game
+    that it is a variant of (its own key otherwise), `seats` how many may play and `summary` the game in one sentence.
+    `version` rises when an old record would replay differently. `start(seats)` raises ValueError for a number of seats
+    that the game does not have, `from_fen(text)` for a text that is not a position.
+    """
+
+    key: str
+    name: str
+    family: str
+    seats: range
+    version: int
+    summary: str
+    start: Callable[[int], Position]
+    from_fen: Callable[[str], Position]

@@ -1,0 +1,49 @@
+"""Dice that anyone can check: a seeded stream of exactly uniform draws, committed to before play starts.
+
+The host publishes `commitment(seed)` when a match starts and the seed when it ends. Draw number n with bound b is
+HMAC-SHA256(seed, "n:attempt") read as a big-endian integer, taken modulo b; values past the largest multiple of b
+are rejected and the attempt counts up, so that every result is equally likely.
+"""
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+from typing import Final
+
+_DIGEST_VALUES: Final = 1 << 256
+
+
+def commitment(seed: bytes) -> str:
+    """The hexadecimal SHA-256 of `seed`: it binds whoever publishes it to the seed without showing it."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def mixed_seed(secret: bytes, *, fixed_later: str) -> bytes:
+    """The seed of a match: the committed `secret` with something that nobody could know when it was committed.
+
+    Without the second part a host could look for a secret that rolls well before publishing its commitment.
+    """
+    return hmac.digest(secret, fixed_later.encode(), "sha256")
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The stream of draws that follows from `seed`."""
+
+    seed: bytes
+
+    def draw(self, number: int, bound: int) -> int:
+        """Draw `number` (counted from 0 within the match): an integer in `range(bound)`.
+
+        Raises ValueError for a bound below 1 or above 2**256, the number of values of one digest.
+        """
+        if not 1 <= bound <= _DIGEST_VALUES:
+            raise ValueError(f"a draw has between 1 and 2**256 possible results, not {bound}")
+        limit = _DIGEST_VALUES - _DIGEST_VALUES % bound
+        attempt = 0
+        while True:
+            digest = hmac.digest(self.seed, f"{number}:{attempt}".encode(), "sha256")
+            value = int.from_bytes(digest, "big")
+            if value < limit:
+                return value % bound
+            attempt += 1

@@ -1,0 +1,23 @@
+"""Furl by Stephen Tavener, 2020: furl discs into stacks, unfurl stacks into lines, reach the far row.
+
+`tables` holds what depends on the board alone, `board` the rules, `refusals` why a move is forbidden, `reading` what
+people type, `notation` the fen and the text board, and `position` joins them into the `FurlPosition` that others use.
+"""
+
+from typing import Final
+
+from rules.core import Game
+from rules.furl.position import FurlPosition, from_fen, start
+
+__all__ = ["GAME", "FurlPosition", "from_fen", "start"]
+
+GAME: Final = Game(
+    key="furl",
+    name="Furl",
+    family="furl",
+    seats=range(2, 3),
+    version=1,
+    summary="Furl discs into stacks, unfurl the stacks into lines and reach the far row.",
+    start=start,
+    from_fen=from_fen,
+)

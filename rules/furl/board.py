@@ -1,0 +1,162 @@
+"""The rules of Furl on bit boards: what may be played, what comes of it, when the game is over.
+
+Order of the legal moves: first the furls, line by line as `HexBoard.lines` lists them, then the unfurls by origin
+(`a1`, `a2`, …) and direction (E, NE, NW, W, SW, SE). Within a line furls go by their run from its lower end (on a row:
+its left end), shorter runs first, and of the two directions of a run the one towards the end of the line comes first.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Self
+
+from rules.core import Move, Outcome, Seat
+from rules.furl import tables
+from rules.furl.tables import Furl, Unfurl
+from rules.hexes import Direction
+
+_HEIGHT_BITS: Final = tables.TALLEST_STACK.bit_length()
+_HEIGHT_MASK: Final = (1 << _HEIGHT_BITS) - 1
+_HALF_OF_THE_DIRECTIONS: Final = (Direction.E, Direction.NE, Direction.NW)
+
+
+class Piece(NamedTuple):
+    """A single disc (height 1) or a stack, and whose it is."""
+
+    seat: Seat
+    height: int
+
+
+def packed_height(cell: int, height: int) -> int:
+    """The height of a stack as it stands in `Board.heights`, for the bit of its cell."""
+    return height << (cell.bit_length() - 1) * _HEIGHT_BITS
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything that stands on the board, and whose turn begins.
+
+    `singles[seat]` and `stacks[seat]` are bit boards of that seat's single discs and stacks, `heights` the heights of
+    all stacks, three bits a cell (`packed_height`), and `mover` is the seat whose turn begins.
+    """
+
+    singles: tuple[int, int]
+    stacks: tuple[int, int]
+    heights: int
+    mover: Seat
+
+    @classmethod
+    def holding(cls, pieces: Mapping[str, Piece], mover: Seat) -> Self:
+        """The board with these pieces, each given by the name of its cell."""
+        singles, stacks, heights = [0, 0], [0, 0], 0
+        for cell, (seat, height) in pieces.items():
+            bit = tables.geometry().bit[cell]
+            if height == 1:
+                singles[seat] |= bit
+            else:
+                stacks[seat] |= bit
+                heights |= packed_height(bit, height)
+        return cls((singles[0], singles[1]), (stacks[0], stacks[1]), heights, mover)
+
+    def piece(self, cell: str) -> Piece | None:
+        """What stands on `cell`, or None if it is empty."""
+        bit = tables.geometry().bit[cell]
+        for seat in (Seat(0), Seat(1)):
+            if self._discs(seat) & bit:
+                return Piece(seat, self._height(bit))
+        return None
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The furls, then the unfurls, in the order that the module documents."""
+        if self._has_arrived():
+            return ()
+        singles = self.singles[self.mover]
+        moves: list[Move] = []
+        for mask, furls in tables.line_tables():
+            moves += furls[singles & mask]
+        if self.stacks[self.mover]:
+            moves += self._unfurls()
+        return tuple(moves)
+
+    def outcome(self) -> Outcome | None:
+        """The player to move wins with a piece on the far row, loses without a move (Furl rules, End)."""
+        side = tables.SIDES[self.mover]
+        if self._has_arrived():
+            return Outcome(
+                _won_by(self.mover), f"{side} began the turn with a piece on row {tables.FAR_ROWS[self.mover]}"
+            )
+        if not self._can_move():
+            return Outcome(_won_by(Seat(1 - self.mover)), f"{side} has no legal move")
+        return None
+
+    def allows(self, meaning: Furl | Unfurl) -> bool:
+        """Whether the rules let the player to move do this now."""
+        if self._has_arrived():
+            return False
+        if isinstance(meaning, Furl):
+            return not meaning.run & ~self.singles[self.mover]
+        enemies, own = self._discs(1 - self.mover), self._discs(self.mover)
+        return bool(
+            self.stacks[self.mover] & meaning.origin
+            and self._height(meaning.origin) == meaning.height
+            and not meaning.path & (enemies | own)
+            and not meaning.to & own
+            and meaning.captures == bool(meaning.to & enemies)
+        )
+
+    def after(self, meaning: Furl | Unfurl) -> Self:
+        """The board after a move that `allows` lets through, with the other player to move."""
+        mine, theirs = self.mover, 1 - self.mover
+        if isinstance(meaning, Furl):
+            return self._passed_on(
+                singles=(self.singles[mine] & ~meaning.run, self.singles[theirs]),
+                stacks=(self.stacks[mine] | meaning.to, self.stacks[theirs]),
+                heights=self.heights | packed_height(meaning.to, meaning.height),
+            )
+        emptied = packed_height(meaning.origin, _HEIGHT_MASK) | packed_height(meaning.to, _HEIGHT_MASK)
+        return self._passed_on(
+            singles=(self.singles[mine] | meaning.path | meaning.to, self.singles[theirs] & ~meaning.to),
+            stacks=(self.stacks[mine] & ~meaning.origin, self.stacks[theirs] & ~meaning.to),
+            heights=self.heights & ~emptied,
+        )
+
+    def _passed_on(self, *, singles: tuple[int, int], stacks: tuple[int, int], heights: int) -> Self:
+        """The board with the other player to move; the pairs are those of the player who moved and of the other."""
+        if self.mover == 0:
+            return type(self)(singles, stacks, heights, Seat(1))
+        return type(self)((singles[1], singles[0]), (stacks[1], stacks[0]), heights, Seat(0))
+
+    def _unfurls(self) -> list[Move]:
+        enemies = self._discs(1 - self.mover)
+        occupied = enemies | self._discs(self.mover)
+        sowings = tables.sowing_tables()
+        stacks = self.stacks[self.mover]
+        moves: list[Move] = []
+        while stacks:
+            origin = stacks & -stacks
+            stacks ^= origin
+            for path, to, plain, capture in sowings[origin][self._height(origin)]:
+                if path & occupied:
+                    continue
+                if not to & occupied:
+                    moves.append(plain)
+                elif to & enemies:
+                    moves.append(capture)
+        return moves
+
+    def _discs(self, seat: int) -> int:
+        return self.singles[seat] | self.stacks[seat]
+
+    def _height(self, bit: int) -> int:
+        return (self.heights >> (bit.bit_length() - 1) * _HEIGHT_BITS & _HEIGHT_MASK) or 1
+
+    def _has_arrived(self) -> bool:
+        return bool(self._discs(self.mover) & tables.far_rows()[self.mover])
+
+    def _can_move(self) -> bool:
+        singles, shifts = self.singles[self.mover], tables.geometry().shifts
+        two_in_a_line = any(singles & singles >> shifts[direction] for direction in _HALF_OF_THE_DIRECTIONS)
+        return two_in_a_line or bool(self._unfurls())
+
+
+def _won_by(seat: Seat) -> tuple[int, int]:
+    return (1, 2) if seat == 0 else (2, 1)

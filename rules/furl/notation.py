@@ -1,0 +1,92 @@
+"""How a board is written: the fen, the text board, and a move in words.
+
+`fen`: the rows from `g` down to `a`, separated by `/`; a cell is `.` if empty, `w` or `b` for a single disc, the letter
+and the height (`w3`) for a stack; then a space and the side to move, `w` or `b`.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from rules.core import Move, Seat
+from rules.furl import tables
+from rules.furl.board import Board, Piece
+from rules.furl.tables import Furl
+
+_LETTERS: Final = ("w", "b")
+_CELL: Final = re.compile(r"\.|[wb][2-7]?")
+
+
+def write_fen(board: Board) -> str:
+    """The fen of `board`; `read_fen` inverts it."""
+    rows = ("".join(_cell(board, cell) for cell in row) for row in reversed(tables.rows_upwards()))
+    return f"{'/'.join(rows)} {_LETTERS[board.mover]}"
+
+
+def read_fen(text: str) -> tuple[dict[str, Piece], Seat]:
+    """The pieces by cell and the side to move. Raises ValueError, saying what is wrong, for anything but a fen."""
+    placement, _, mover = text.partition(" ")
+    if mover not in _LETTERS:
+        raise ValueError("a Furl position ends with a space and w or b for the side to move")
+    names, rows = tables.rows_upwards(), placement.split("/")
+    if len(rows) != len(names):
+        raise ValueError(f"a Furl position has {len(names)} rows, not {len(rows)}")
+    pieces: dict[str, Piece] = {}
+    for row, cells in zip(reversed(rows), names, strict=True):
+        pieces.update(_read_row(row, cells))
+    _check_count(pieces.values())
+    return pieces, Seat(_LETTERS.index(mover))
+
+
+def draw(board: Board) -> str:
+    """The board as text, a line a row, row g first.
+
+    `W` and `B` are single discs, `W3` is a stack of three and a dot an empty cell. A line begins with the letter of its
+    row and ends with the name of its last cell.
+    """
+    lines: list[str] = []
+    for row in reversed(tables.rows_upwards()):
+        indent = " " * (4 + 2 * (tables.TALLEST_STACK - len(row)))
+        cells = "".join(f"{_cell(board, cell).upper():<4}" for cell in row)
+        lines.append(f"{row[0][0]}{indent}{cells}{row[-1]}")
+    return "\n".join(lines)
+
+
+def describe(board: Board, move: Move) -> str:
+    """A legal move in words that follow a player's name: "unfurls 2 discs from c4 to e3 and captures a disc"."""
+    meaning = tables.moves()[move]
+    start, end = move[:2], move[3:]
+    if isinstance(meaning, Furl):
+        return f"furls {meaning.height} discs from {start} to {end}"
+    words = f"unfurls {meaning.height} discs from {start} to {end}"
+    captured = board.piece(end)
+    if captured is None:
+        return words
+    return f"{words} and captures {'a disc' if captured.height == 1 else f'a stack of {captured.height}'}"
+
+
+def _cell(board: Board, cell: str) -> str:
+    piece = board.piece(cell)
+    if piece is None:
+        return "."
+    return _LETTERS[piece.seat] + (str(piece.height) if piece.height > 1 else "")
+
+
+def _read_row(row: str, cells: tuple[str, ...]) -> dict[str, Piece]:
+    written = _CELL.findall(row)
+    if "".join(written) != row or len(written) != len(cells):
+        raise ValueError(f"“{row[:40]}” is not a row of {len(cells)} cells, each ., w, b or a stack such as w3")
+    return {
+        cell: Piece(Seat(_LETTERS.index(piece[0])), int(piece[1:] or "1"))
+        for cell, piece in zip(cells, written, strict=True)
+        if piece != "."
+    }
+
+
+def _check_count(pieces: Iterable[Piece]) -> None:
+    counts = [0, 0]
+    for seat, height in pieces:
+        counts[seat] += height
+    for side, count in zip(tables.SIDES, counts, strict=True):
+        if count > tables.MOST_DISCS:
+            raise ValueError(f"{side} has {count} discs, but there are only {tables.MOST_DISCS}")

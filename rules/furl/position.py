@@ -1,0 +1,66 @@
+"""The position of Furl that everybody else sees: the board, what can be typed and what is said."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from rules.core import IllegalMove, Move, Position, Seat
+from rules.furl import notation, reading, refusals, tables
+from rules.furl.board import Board, Piece
+
+
+@dataclass(frozen=True, slots=True)
+class FurlPosition(Board, Position):
+    """A position of Furl; `rules.furl.board` documents its fields and the order of its moves."""
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat to move, or None once its turn began won or without a move (Furl rules, End)."""
+        return self.mover if self.outcome() is None else None
+
+    def play(self, move: Move) -> Self:
+        """The position after a furl or an unfurl. Raises `IllegalMove` with the rule that forbids it."""
+        meaning = tables.moves().get(move)
+        if meaning is None or not self.allows(meaning):
+            raise IllegalMove(refusals.of_token(self, move))
+        return self.after(meaning)
+
+    def fen(self) -> str:
+        """The rows from g to a and the side to move; `rules.furl.notation` documents the form."""
+        return notation.write_fen(self)
+
+    def __str__(self) -> str:
+        """The text board: `W` and `B` are discs, `W3` a stack of three, dots empty cells."""
+        return notation.draw(self)
+
+    def parse(self, text: str) -> Move:
+        """The legal move meant by `a4<c4`, `A4 c4`, `c4 takes e3`, or by a cell from which there is just one move."""
+        return reading.read(self, text)
+
+    def describe(self, move: Move) -> str:
+        """A legal move in words: "furls 3 discs from a4 to c4", "unfurls 2 discs from c4 to e3 and captures a disc"."""
+        return notation.describe(self, move)
+
+    def side(self, seat: Seat) -> str:
+        """White for seat 0, Black for seat 1."""
+        return tables.SIDES[seat]
+
+    def choices(self, move: Move) -> tuple[str, ...]:
+        """The cell where the move starts, then its sign and the cell where it ends: `("a4", "<c4")`."""
+        return move[:2], move[2:]
+
+
+def start(seats: int) -> FurlPosition:
+    """The set-up: fifteen single discs each on the three rows nearest to their player (Furl specification, Setup).
+
+    Raises ValueError for any number of seats but two.
+    """
+    if seats != len(tables.SIDES):
+        raise ValueError(f"Furl is a game for {len(tables.SIDES)} players, not {seats}")
+    owners = {row: Seat(seat) for seat, rows in enumerate(tables.HOME_ROWS) for row in rows}
+    cells = (cell for row in tables.rows_upwards() for cell in row)
+    return FurlPosition.holding({cell: Piece(owners[cell[0]], 1) for cell in cells if cell[0] in owners}, Seat(0))
+
+
+def from_fen(text: str) -> FurlPosition:
+    """The position that `FurlPosition.fen` wrote. Raises ValueError, saying what is wrong, for anything else."""
+    return FurlPosition.holding(*notation.read_fen(text))

@@ -1,0 +1,96 @@
+"""What people type for a move of Furl: `a4<c4`, `A4 - C4`, `furl a4 to c4`, `c4 takes e3`, or only `c4`."""
+
+import re
+import unicodedata
+from typing import Final
+
+from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move
+from rules.furl import refusals, tables
+from rules.furl.board import Board
+from rules.furl.tables import CAPTURE, FURL, UNFURL
+
+_ANY: Final = FURL + UNFURL + CAPTURE
+_ANYWHERE: Final = {
+    **dict.fromkeys(("<", "<<", "<-", "<--", "<=", "←", "⇐", "furl", "furls", "furled", "furling"), FURL),
+    **dict.fromkeys(
+        (">", ">>", "->", "-->", "=>", "→", "⇒", "unfurl", "unfurls", "unfurled", "unfurling"), UNFURL + CAPTURE
+    ),
+    **dict.fromkeys((CAPTURE, "×", "take", "takes", "capture", "captures", "capturing"), CAPTURE),
+    **dict.fromkeys(("-", "--", "–", "—", "a", "the", "my", "of", "on", "and", "disc", "discs", "stack"), _ANY),
+}
+_BEFORE: Final = {**_ANYWHERE, "from": _ANY}
+_AFTER: Final = {**_ANYWHERE, "to": _ANY, "onto": _ANY}
+_CELL: Final = re.compile(r"([a-z][0-9]+|(?<![a-z])[a-z] [0-9]+)")
+_WORD: Final = re.compile(r"[a-z]+|[^\sa-z0-9.,;:!()\[\]\"'“”‘’*_`~|]+")
+_LONGEST_QUOTE: Final = 40
+
+
+def read(board: Board, text: str) -> Move:
+    """The legal move that `text` means.
+
+    Two cells say everything, so the words and signs around them only have to agree with the move. One cell is enough
+    where a single move starts from it. Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
+    """
+    over = refusals.over(board)
+    if over is not None:
+        raise IllegalMove(over)
+    cells, signs = _understood(board, text)
+    if len(cells) == 1:
+        return _from_cell(board, cells[0], signs)
+    start, end = cells
+    for sign in signs:
+        move = Move(start + sign + end)
+        meaning = tables.moves().get(move)
+        if meaning is not None and board.allows(meaning):
+            return move
+    raise IllegalMove(refusals.forbidden(board, start, signs, end))
+
+
+def _understood(board: Board, text: str) -> tuple[list[str], str]:
+    """The one or two cells that `text` names and the signs of the moves that it may mean."""
+    plain = " ".join(unicodedata.normalize("NFKC", text).lower().split())
+    before, *rest = _CELL.split(plain)
+    cells = [name.replace(" ", "") for name in rest[::2]]
+    known = [
+        *(_BEFORE.get(word) for word in _WORD.findall(before)),
+        *(_AFTER.get(word) for word in _WORD.findall(" ".join(rest[1::2]))),
+    ]
+    if not 1 <= len(cells) <= 2 or None in known:
+        raise InvalidMove(
+            f"{_quoted(text)} is not a move of Furl. Write the cell where it starts and the cell where it ends: "
+            f"a4<c4 furls, c4>e3 unfurls, c4xe3 unfurls and captures. {refusals.example(board)}"
+        )
+    signs = "".join(sign for sign in _ANY if all(sign in meant for meant in known if meant is not None))
+    if not signs:
+        raise InvalidMove(
+            f"{_quoted(text)} asks for two kinds of move at once: < furls single discs, > unfurls a stack, "
+            f"x unfurls it and captures. {refusals.example(board)}"
+        )
+    for name in cells:
+        _check_cell(name)
+    return cells, signs
+
+
+def _from_cell(board: Board, start: str, signs: str) -> Move:
+    moves = [move for move in board.legal_moves() if move[:2] == start and move[2] in signs]
+    if not moves:
+        raise IllegalMove(refusals.nothing_starts(board, start, signs))
+    if len(moves) > 1:
+        raise AmbiguousMove(f"From {start} you can play {refusals.either(moves)}: say which.")
+    return moves[0]
+
+
+def _check_cell(name: str) -> None:
+    rows = {row[0][0]: row for row in tables.rows_upwards()}
+    row = rows.get(name[0])
+    if row is None:
+        raise InvalidMove(f"There is no cell {name[:6]}: the rows are a to g, from the bottom.")
+    if name not in row:
+        raise InvalidMove(f"There is no cell {name[:6]}: row {name[0]} goes from {row[0]} to {row[-1]}.")
+
+
+def _quoted(text: str) -> str:
+    shown = " ".join(text.split())
+    if not shown:
+        return "An empty line"
+    return f"“{shown}”" if len(shown) <= _LONGEST_QUOTE else f"“{shown[:_LONGEST_QUOTE]}…”"

@@ -1,0 +1,147 @@
+"""Why a move of Furl is forbidden, in sentences for players: the rule that stands in the way, then what would work.
+
+A move is named as in its token: the cell where it starts, what may be meant (some of the signs `<`, `>` and `x`) and
+the cell where it ends.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.core import Move
+from rules.furl import tables
+from rules.furl.board import Board, Piece
+from rules.furl.tables import CAPTURE, FURL, UNFURL
+
+_MOST_NAMED: Final = 6
+
+
+def of_token(board: Board, move: str) -> str:
+    """Why `move`, which may be any text, cannot be played on this board."""
+    start, sign, end = move[:2], move[2:3], move[3:]
+    cells = tables.geometry().bit
+    if start in cells and end in cells and sign in (FURL, UNFURL, CAPTURE):
+        return forbidden(board, start, sign, end)
+    return over(board) or f"“{move[:40]}” is not a move of Furl. {example(board)}"
+
+
+def forbidden(board: Board, start: str, signs: str, end: str) -> str:
+    """Why no move of the kinds `signs` leads from `start` to `end`, which are cells of the board."""
+    return over(board) or f"{_obstacle(board, start, signs, end)} {_instead(board, start, signs, end)}"
+
+
+def nothing_starts(board: Board, start: str, signs: str) -> str:
+    """Why no move of the kinds `signs` starts from `start`, a cell of the board, while the game goes on."""
+    return f"{_obstacle_at_start(board, start, signs) or _no_room(board, start)} {_instead(board, start, signs)}"
+
+
+def over(board: Board) -> str | None:
+    """The answer to every move after the end, or None while the game goes on."""
+    outcome = board.outcome()
+    return None if outcome is None else f"The game is over: {outcome.reason}."
+
+
+def example(board: Board) -> str:
+    """A sentence that names a legal move, while the game goes on."""
+    return f"A legal move is {board.legal_moves()[0]}, for example."
+
+
+def either(moves: Sequence[Move]) -> str:
+    """The first of some moves as a choice: "a4<a3, a4<a2 or a4<c4"."""
+    named: list[str] = list(moves[:_MOST_NAMED])
+    left_out = len(moves) - len(named)
+    if left_out:
+        named.append("1 other" if left_out == 1 else f"{left_out} others")
+    return " or ".join(filter(None, (", ".join(named[:-1]), named[-1])))
+
+
+def _instead(board: Board, start: str, signs: str, end: str = "") -> str:
+    """What would work, nearest to what was tried first."""
+    moves = [move for move in board.legal_moves() if move[:2] == start]
+    if not moves:
+        return example(board)
+    moves.sort(key=lambda move: (move[3:] != end, move[2] not in signs))
+    return f"From {start} you can play {either(moves)}."
+
+
+def _obstacle(board: Board, start: str, signs: str, end: str) -> str:
+    obstacle = _obstacle_at_start(board, start, signs)
+    if obstacle is not None:
+        return obstacle
+    if start == end:
+        return f"A move ends on another cell than it starts from, and this one names {start} twice."
+    line = _line(start, end)
+    if not line:
+        return f"{end} is not on a straight line with {start}: both furling and unfurling go along a straight line."
+    piece = board.piece(start)
+    if piece is None or piece.height == 1:
+        return _furl_obstacle(board, line)
+    return _unfurl_obstacle(board, line, piece.height)
+
+
+def _obstacle_at_start(board: Board, start: str, signs: str) -> str | None:
+    piece = board.piece(start)
+    if piece is None or piece.seat != board.mover:
+        return f"{start} {_what_is_there(piece)}: a move starts on a disc or a stack of your own."
+    if piece.height == 1 and FURL not in signs:
+        return f"{start} is a single disc: only a stack of two or more can unfurl."
+    if piece.height > 1 and signs == FURL:
+        return f"{start} is a stack: only single discs can be furled."
+    return None
+
+
+def _no_room(board: Board, start: str) -> str:
+    piece = board.piece(start)
+    if piece is None or piece.height == 1:
+        return f"{start} has no single disc of yours next to it: a furl needs two or more in a line."
+    return f"The stack on {start} has no direction with room for its {piece.height} discs: it must be sown whole."
+
+
+def _furl_obstacle(board: Board, line: tuple[str, ...]) -> str:
+    own_disc = Piece(board.mover, 1)
+    cell = next(cell for cell in line if board.piece(cell) != own_disc)
+    piece = board.piece(cell)
+    there = "is a stack" if piece is not None and piece.seat == board.mover else _what_is_there(piece)
+    return f"{cell} {there}: a furl needs a single disc of yours on every cell from {line[0]} to {line[-1]}."
+
+
+def _unfurl_obstacle(board: Board, line: tuple[str, ...], height: int) -> str:
+    _, *passed, end = line
+    if len(line) - 1 != height:
+        return _wrong_length(line, height)
+    for cell in passed:
+        if board.piece(cell) is not None:
+            return f"{cell} is in the way: a stack unfurls over empty cells, and only the last may hold an enemy piece."
+    piece = board.piece(end)
+    if piece is None:
+        return f"{end} is empty, so there is nothing to capture."
+    if piece.seat == board.mover:
+        return f"{end} is your own: an unfurling stack ends on an empty cell or captures an enemy piece."
+    return f"{end} {_what_is_there(piece)}: a capture is written with x."
+
+
+def _wrong_length(line: tuple[str, ...], height: int) -> str:
+    start, end, away = line[0], line[-1], len(line) - 1
+    whole = f"The stack on {start} is {height} high and is sown whole, one disc a cell"
+    room = next(len(ray) for ray in tables.geometry().rays[start] if end in ray)
+    if room < height:
+        return f"{whole}: that way there {'is' if room == 1 else 'are'} only {_cells(room)} before the edge."
+    return f"{whole}: it ends {_cells(height)} away, and {end} is {_cells(away)} away."
+
+
+def _line(start: str, end: str) -> tuple[str, ...]:
+    """The cells from `start` to `end`, both included; empty if no straight line joins them."""
+    for ray in tables.geometry().rays[start]:
+        if end in ray:
+            return (start, *ray[: ray.index(end) + 1])
+    return ()
+
+
+def _what_is_there(piece: Piece | None) -> str:
+    if piece is None:
+        return "is empty"
+    side = tables.SIDES[piece.seat].lower()
+    return f"holds a {side} disc" if piece.height == 1 else f"holds a {side} stack of {piece.height}"
+
+
+def _cells(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"

@@ -1,0 +1,103 @@
+"""Hexagons of hexagons: names, directions, lines and bit boards shared by the games played on them.
+
+A board of side `s` has `2s-1` horizontal rows named from the bottom, `a`, `b`, …; cells count from the left, from 1
+(rules specification, "Cells of a hexagon of hexagons"). A cell's bit is chosen so that a step in a given direction
+shifts it by the same number of places everywhere, and off-board bits between the rows stop a shift from wrapping.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from typing import Final
+
+
+class Direction(IntEnum):
+    """The six directions, counter-clockwise from east; the opposite of `d` is `(d + 3) % 6`."""
+
+    E = 0
+    NE = 1
+    NW = 2
+    W = 3
+    SW = 4
+    SE = 5
+
+
+# In axial coordinates the row grows upwards and the column runs along it; going NE keeps the column.
+_COLUMN_STEPS: Final = (1, 0, -1, -1, 0, 1)
+_ROW_STEPS: Final = (0, 1, 1, 0, -1, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class HexBoard:
+    """The geometry of one board size, computed once.
+
+    `cells` are the names row by row from `a1`; everything else is indexed or keyed by those names. `bit[name]` is the
+    cell's one-bit mask and `name_of[mask]` its inverse; `full` has the bits of all cells. `row[name]` counts
+    the rows from the bottom, from 0, and `column[name]` is the other axial coordinate: 0 for `a1`, one more with every
+    step E, the same after a step NE, one less after a step NW.
+    `rays[name][direction]` are the cells met one after the other when going that way until the edge.
+    `lines` are all straight lines from edge to edge (three axes: E, NE, NW), each listed in that direction.
+    `shifts[direction]` is how many places a step moves a bit: to the left if positive, else to the right.
+    """
+
+    side: int
+    cells: tuple[str, ...]
+    bit: dict[str, int]
+    name_of: dict[int, str]
+    full: int
+    row: dict[str, int]
+    column: dict[str, int]
+    rays: dict[str, tuple[tuple[str, ...], ...]]
+    lines: tuple[tuple[str, ...], ...]
+    shifts: tuple[int, ...]
+
+    def row_mask(self, letter: str) -> int:
+        """The bits of the cells of one row, such as `"a"`."""
+        return sum(self.bit[cell] for cell in self.cells if cell[0] == letter)
+
+
+@cache
+def hex_board(side: int) -> HexBoard:
+    """The board whose edges have `side` cells: `3 * side * (side - 1) + 1` cells in all."""
+    rows = 2 * side - 1
+    width = rows + 1  # one spare column, so that a step over the edge of a row lands on no cell
+    place: dict[tuple[int, int], str] = {}
+    for row in range(rows):
+        # The leftmost cell moves one column to the left with every row of the lower half.
+        first = -min(row, side - 1)
+        for index in range(rows - abs(side - 1 - row)):
+            place[first + index, row] = f"{chr(ord('a') + row)}{index + 1}"
+    position_of = {name: at for at, name in place.items()}
+    bit = {name: 1 << (row * width + column + side - 1) for (column, row), name in place.items()}
+    rays = {
+        name: tuple(_ray(place, at, _COLUMN_STEPS[direction], _ROW_STEPS[direction]) for direction in Direction)
+        for at, name in place.items()
+    }
+    return HexBoard(
+        side=side,
+        cells=tuple(position_of),
+        bit=bit,
+        name_of={mask: name for name, mask in bit.items()},
+        full=sum(bit.values()),
+        row={name: at[1] for name, at in position_of.items()},
+        column={name: at[0] for name, at in position_of.items()},
+        rays=rays,
+        lines=tuple(
+            (name, *rays[name][direction])
+            for direction in (Direction.E, Direction.NE, Direction.NW)
+            for name in position_of
+            if not rays[name][(direction + 3) % 6]
+        ),
+        shifts=tuple(
+            row_step * width + column_step for column_step, row_step in zip(_COLUMN_STEPS, _ROW_STEPS, strict=True)
+        ),
+    )
+
+
+def _ray(place: dict[tuple[int, int], str], start: tuple[int, int], column_step: int, row_step: int) -> tuple[str, ...]:
+    column, row = start[0] + column_step, start[1] + row_step
+    names: list[str] = []
+    while (column, row) in place:
+        names.append(place[column, row])
+        column, row = column + column_step, row + row_step
+    return tuple(names)
