@@ -1,0 +1,102 @@
+"""The Discord client: set-up, commands, and the way from a press to what it does."""
+
+import logging
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import tasks
+
+from bot import commands, sync
+from bot.announcer import Announcer
+from bot.answers import acknowledge, answer_error
+from bot.matches import Matches
+from bot.store.database import Database, driver_url
+from bot.ui.press import Press, PressButton, PressMenu
+
+_log: Final = logging.getLogger(__name__)
+_RETRY_SECONDS: Final = 15.0
+
+
+class Furlong(discord.Client):
+    """The bot. It opens its store when it logs in and closes it with itself."""
+
+    matches: Matches
+    announcer: Announcer
+
+    def __init__(self, database_url: str) -> None:
+        """Build the bot without starting it; nothing is connected yet."""
+        super().__init__(
+            # Slash commands and buttons bring all they need along; of the rest, only servers are worth knowing.
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            activity=discord.CustomActivity("/help: board games by message"),
+        )
+        self.tree: Final = CommandTree(self)
+        self._database_url: Final = driver_url(database_url)
+        self._database: Database | None = None
+        self._press_handlers: Final = commands.press_handlers()
+
+    async def setup_hook(self) -> None:
+        """Open the store, make the commands known, and send what waited. Raises `DatabaseUnusable`."""
+        self._database = await Database.open(self._database_url)
+        self.matches = Matches(self._database, now=discord.utils.utcnow)
+        self.announcer = Announcer(self, self.matches)
+        self.add_dynamic_items(PressButton, PressMenu)
+        for command in commands.all_commands():
+            self.tree.add_command(command, override=True)
+        await sync.sync_if_changed(self.tree, self._database)
+        self._send_what_waits.start()
+
+    async def close(self) -> None:
+        """Disconnect and close the store."""
+        self._send_what_waits.cancel()
+        await super().close()
+        if self._database is not None:
+            await self._database.close()
+
+    async def press(self, interaction: "discord.Interaction[Furlong]", press: Press, values: tuple[str, ...]) -> None:
+        """Do what somebody asked for by pressing a button or choosing from a menu."""
+        handler = self._press_handlers.get(press.action)
+        if handler is None or not await acknowledge(interaction, in_place=handler.in_place):
+            _log.info("a press on %s came to nothing", press.custom_id)
+            return
+        try:
+            await handler.run(interaction, press, values)
+        except Exception as error:  # noqa: BLE001 - discord.py would swallow it; here it is logged and answered
+            await answer_error(interaction, error)
+
+    @tasks.loop(seconds=_RETRY_SECONDS)
+    async def _send_what_waits(self) -> None:
+        try:
+            await self.announcer.deliver_due()
+        except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next time may go well
+            _log.exception("what waits to be shown could not be looked through")
+
+    @_send_what_waits.before_loop
+    async def _until_ready(self) -> None:
+        await self.wait_until_ready()
+
+
+class CommandTree(app_commands.CommandTree[Furlong]):
+    """The slash commands. Each is acknowledged before it runs, privately."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Furlong], /) -> bool:
+        """Acknowledge a command within the three seconds that Discord allows; without that it cannot be answered."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            return True
+        return await acknowledge(interaction, in_place=False)
+
+    async def on_error(self, interaction: discord.Interaction[Furlong], error: app_commands.AppCommandError, /) -> None:
+        """Answer what went wrong outside the commands themselves, such as a command that has changed meanwhile."""
+        await answer_error(interaction, error)
+
+
+def create(database_url: str) -> Furlong:
+    """Build the whole bot, unstarted: run it with `run(token)`, or attach it to a simulated Discord.
+
+    Raises `bot.store.database.DatabaseUnusable` for an address that is not that of a database.
+    """
+    return Furlong(database_url)

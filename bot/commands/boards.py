@@ -1,0 +1,53 @@
+"""Looking at a board: the picture, the text, and the buttons behind More."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.answers import actor_of, answering, say, show
+from bot.commands.which import complete_match, named_or_only
+from bot.match import Match, State
+from bot.ui import words
+from bot.ui.messages import Post, plain, private_board
+from bot.ui.press import Press, button, row_of
+
+if TYPE_CHECKING:
+    from bot.client import Furlong
+
+
+@app_commands.command(name="board", description="Show the current board of a match, for you alone.")
+@app_commands.describe(match="Which match, if you have several here", as_text="As text instead of a picture")
+async def board(interaction: "discord.Interaction[Furlong]", match: str | None = None, as_text: bool = False) -> None:
+    """Show a board privately."""
+    async with answering(interaction):
+        meant = await named_or_only(interaction, match, to_move=False)
+        if as_text:
+            await say(interaction, _as_text(meant))
+        else:
+            await show(interaction, await private_board(meant))
+
+
+@board.autocomplete("match")
+async def _complete_match(interaction: "discord.Interaction[Furlong]", current: str) -> list[app_commands.Choice[str]]:
+    return await complete_match(interaction, current)
+
+
+async def text(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Text, under a board."""
+    match = await interaction.client.matches.find(actor_of(interaction), press.match_id)
+    await say(interaction, _as_text(match))
+
+
+def _as_text(match: Match) -> str:
+    return words.text_board(match) if match.players_are_seated else words.challenge_status(match)
+
+
+async def more(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """More, under a board: what is needed now and then."""
+    actor = actor_of(interaction)
+    match = await interaction.client.matches.find(actor, press.match_id)
+    buttons = [button("Rules", Press("rules", detail=f"{match.game.key}/0"))]
+    if match.state is State.RUNNING and match.seat_of(actor.person.id) is not None:
+        buttons.append(button("Resign", Press("resign", match.id, match.ply), discord.ButtonStyle.danger))
+    await show(interaction, Post(plain(words.more(match), row_of(*buttons))))

@@ -1,0 +1,24 @@
+"""What to do first."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.answers import answering, show
+from bot.ui import words
+from bot.ui.messages import Post, plain
+from bot.ui.press import Press, button, row_of
+from rules import GAMES
+
+if TYPE_CHECKING:
+    from bot.client import Furlong
+
+
+@app_commands.command(name="help", description="How to play board games by message.")
+async def help_command(interaction: "discord.Interaction[Furlong]") -> None:
+    """Say what to do first."""
+    async with answering(interaction):
+        offered = list(GAMES.values())
+        buttons = [button(f"Rules of {game.name}", Press("rules", detail=f"{game.key}/0")) for game in offered[:5]]
+        await show(interaction, Post(plain(words.help_text(offered), row_of(*buttons))))

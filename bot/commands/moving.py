@@ -1,0 +1,139 @@
+"""Moving: typed with suggestions, or picked step by step."""
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+
+from bot import errors
+from bot.answers import actor_of, answering, change, change_to_text, say, show
+from bot.commands.which import complete_match, named_or_only
+from bot.match import Match
+from bot.matches import Played, check_running
+from bot.refusals import NotYourTurn, Refusal, StaleBoard
+from bot.ui import picker, words
+from bot.ui.press import Press
+from rules.core import MoveError, Position
+
+if TYPE_CHECKING:
+    from bot.client import Furlong
+
+_MOST_CHOICES: Final = 25
+_LONGEST_TYPED: Final = 100
+
+
+@app_commands.command(name="move", description="Play a move. Suggestions appear while you type.")
+@app_commands.describe(move="Your move, as the suggestions show it", match="Which match, if you have several here")
+async def move(
+    interaction: "discord.Interaction[Furlong]",
+    move: app_commands.Range[str, 1, _LONGEST_TYPED],
+    match: str | None = None,
+) -> None:
+    """Play a typed move."""
+    async with answering(interaction):
+        meant = await named_or_only(interaction, match, to_move=True)
+        played = await interaction.client.matches.play(actor_of(interaction), meant.id, move)
+        await say(interaction, await _told(interaction, played))
+
+
+@move.autocomplete("match")
+async def _complete_match(interaction: "discord.Interaction[Furlong]", current: str) -> list[app_commands.Choice[str]]:
+    return await complete_match(interaction, current)
+
+
+@move.autocomplete("move")
+async def _complete_move(interaction: "discord.Interaction[Furlong]", current: str) -> list[app_commands.Choice[str]]:
+    named: str | None = interaction.namespace.match
+    try:
+        meant = await named_or_only(interaction, named, to_move=True)
+        _check_turn(meant, interaction)
+    except Refusal:
+        return []  # the command itself says what is wrong; suggestions have no room for it
+    return _suggestions(meant.position, current)
+
+
+def _suggestions(position: Position, typed: str) -> list[app_commands.Choice[str]]:
+    """Legal moves that fit what was typed, those that begin with it first; else why it is not legal."""
+    wanted = "".join(typed.casefold().split())
+    named = [(token, f"{token} · {position.describe(token)}") for token in position.legal_moves()]
+    starting = [choice for choice in named if choice[0].startswith(wanted)]
+    fitting = starting + [choice for choice in named if wanted in choice[0] and choice not in starting]
+    if fitting:
+        return [
+            app_commands.Choice(name=words.shortened(label), value=token) for token, label in fitting[:_MOST_CHOICES]
+        ]
+    try:
+        token = position.parse(typed)
+    except MoveError as error:
+        return [app_commands.Choice(name=words.shortened(str(error)), value=typed[:_LONGEST_TYPED])]
+    return [app_commands.Choice(name=words.shortened(f"{token} · {position.describe(token)}"), value=token)]
+
+
+async def _told(interaction: "discord.Interaction[Furlong]", played: Played) -> str:
+    """What the player reads after a move, once the others can see it."""
+    client = interaction.client
+    await client.announcer.deliver(played.match.id)
+    return words.played(await client.matches.load(played.match.id), played.move, played.words)
+
+
+def _check_turn(match: Match, interaction: "discord.Interaction[Furlong]") -> None:
+    actor = actor_of(interaction)
+    if match.position.turn != check_running(match, actor.person):
+        raise NotYourTurn(match)
+
+
+async def _match_to_move(interaction: "discord.Interaction[Furlong]", press: Press) -> Match:
+    """The match of a press, if the board behind it is the current one and the person is to move."""
+    match = await interaction.client.matches.find(actor_of(interaction), press.match_id)
+    check_running(match, actor_of(interaction).person)
+    if match.ply != press.ply:
+        raise StaleBoard(match)
+    _check_turn(match, interaction)
+    return match
+
+
+async def open_picker(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Move: begin to pick a move, privately."""
+    match = await _match_to_move(interaction, press)
+    choice = picker.choose(match.position, "")
+    if choice is None:
+        raise NotYourTurn(match)
+    await show(interaction, await picker.picker(match, choice))
+
+
+async def pick(interaction: "discord.Interaction[Furlong]", press: Press, values: tuple[str, ...]) -> None:
+    """A choice from one of the picker's menus."""
+    await _go_to(interaction, press, values[0])
+
+
+async def pick_at(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Back, in the picker."""
+    await _go_to(interaction, press, press.detail)
+
+
+async def _go_to(interaction: "discord.Interaction[Furlong]", press: Press, chosen: str) -> None:
+    try:
+        match = await _match_to_move(interaction, press)
+        choice = picker.choose(match.position, chosen)
+        if choice is None:
+            raise StaleBoard(match)
+    except Refusal as refusal:
+        await _close(interaction, refusal)
+        return
+    await change(interaction, await picker.picker(match, choice))
+
+
+async def play_picked(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Play, in the picker."""
+    matches = interaction.client.matches
+    try:
+        played = await matches.play(actor_of(interaction), press.match_id, press.detail, ply=press.ply)
+    except (Refusal, MoveError) as refusal:
+        await _close(interaction, refusal)
+        return
+    await change_to_text(interaction, await _told(interaction, played))
+
+
+async def _close(interaction: "discord.Interaction[Furlong]", refusal: Exception) -> None:
+    """Turn a picker that leads nowhere any more into the sentence that says why."""
+    await change_to_text(interaction, errors.reply(refusal))

@@ -1,0 +1,59 @@
+"""Giving a match up, after a question."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.answers import actor_of, answering, change_to_text, show
+from bot.commands.which import complete_match, named_or_only
+from bot.match import Match, Person
+from bot.matches import check_running
+from bot.ui import words
+from bot.ui.messages import Post, plain
+from bot.ui.press import Press, button, row_of
+
+if TYPE_CHECKING:
+    from bot.client import Furlong
+
+
+@app_commands.command(name="resign", description="Give a match up. You are asked again before anything happens.")
+@app_commands.describe(match="Which match, if you have several here")
+async def resign(interaction: "discord.Interaction[Furlong]", match: str | None = None) -> None:
+    """Ask whether somebody really gives up."""
+    async with answering(interaction):
+        meant = await named_or_only(interaction, match, to_move=False)
+        await show(interaction, _question(meant, actor_of(interaction).person))
+
+
+@resign.autocomplete("match")
+async def _complete_match(interaction: "discord.Interaction[Furlong]", current: str) -> list[app_commands.Choice[str]]:
+    return await complete_match(interaction, current)
+
+
+async def ask(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Resign, behind More."""
+    actor = actor_of(interaction)
+    await show(interaction, _question(await interaction.client.matches.find(actor, press.match_id), actor.person))
+
+
+def _question(match: Match, person: Person) -> Post:
+    check_running(match, person)
+    buttons = row_of(
+        button("Resign", Press("resign_yes", match.id, match.ply), discord.ButtonStyle.danger),
+        button("Play on", Press("resign_no", match.id, match.ply)),
+    )
+    return Post(plain(words.resign_question(match, person), buttons))
+
+
+async def confirm(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Resign, after the question."""
+    match = await interaction.client.matches.resign(actor_of(interaction), press.match_id)
+    await interaction.client.announcer.deliver(match.id)
+    await change_to_text(interaction, words.resigned(match))
+
+
+async def keep(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Play on, after the question."""
+    match = await interaction.client.matches.find(actor_of(interaction), press.match_id)
+    await change_to_text(interaction, words.played_on(match))

@@ -1,0 +1,63 @@
+"""The illustrated rules of a game, in pages."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands, ui
+
+from bot.answers import answering, change, show
+from bot.commands.naming import game_of
+from bot.refusals import NoRulebook
+from bot.rulebooks import pages_of
+from bot.ui import words
+from bot.ui.messages import Post, image, layout
+from bot.ui.press import Press, button, row_of
+from rules import GAMES
+from rules.core import Game
+
+if TYPE_CHECKING:
+    from bot.client import Furlong
+
+
+@app_commands.command(name="rules", description="The rules of a game, with pictures.")
+@app_commands.describe(game="Which game")
+@app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()])
+async def rules(interaction: "discord.Interaction[Furlong]", game: str) -> None:
+    """Show the first page of a game's rules."""
+    async with answering(interaction):
+        await show(interaction, await _page(game_of(game), 0))
+
+
+async def open_rules(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Rules, on a challenge, behind More or in the help."""
+    await show(interaction, await _page(*_wanted(press)))
+
+
+async def turn_page(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Back and Next, under a page of rules."""
+    await change(interaction, await _page(*_wanted(press)))
+
+
+def _wanted(press: Press) -> tuple[Game, int]:
+    key, _, number = press.detail.partition("/")
+    return game_of(key), int(number)
+
+
+async def _page(game: Game, number: int) -> Post:
+    pages = pages_of(game)
+    if not pages:
+        raise NoRulebook(game)
+    number = min(number, len(pages) - 1)
+    page = pages[number]
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"### {game.name}: {page.heading}\n{page.text}")]
+    picture = None
+    if page.illustration is not None:
+        picture = await asyncio.to_thread(page.illustration.file.read_bytes)
+        items.append(image(page.illustration.alt))
+    back = button("Back", Press("rules_page", detail=f"{game.key}/{max(number - 1, 0)}"), disabled=number == 0)
+    following = button(
+        "Next", Press("rules_page", detail=f"{game.key}/{number + 1}"), disabled=number == len(pages) - 1
+    )
+    items += [ui.TextDisplay(words.page_of(number, len(pages))), row_of(back, following)]
+    return Post(layout(*items), picture)

@@ -1,0 +1,60 @@
+"""Which match somebody means."""
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+
+from bot.answers import actor_of
+from bot.match import Match, State, Summary
+from bot.matches import Actor
+from bot.refusals import NothingToPlay, UnknownMatch, WhichMatch
+from bot.ui import words
+
+if TYPE_CHECKING:
+    from bot.client import Furlong
+
+_NUMBER: Final = re.compile(r"\s*#?\s*([0-9]{1,9})\s*(?:\D.*)?")
+_MOST_CHOICES: Final = 25
+
+
+async def named_or_only(interaction: "discord.Interaction[Furlong]", text: str | None, *, to_move: bool) -> Match:
+    """The match that `text` names or, without one, the only running match of the person that fits.
+
+    With `to_move` matches that wait for the person go before the others, and matches in this channel go before those
+    elsewhere. Raises `UnknownMatch`, `NothingToPlay` or `WhichMatch`, or what `Matches.find` raises.
+    """
+    matches = interaction.client.matches
+    actor = actor_of(interaction)
+    if text is not None and text.strip():
+        number = _NUMBER.fullmatch(text)
+        if number is None:
+            raise UnknownMatch(f"“{text}”")
+        return await matches.find(actor, int(number[1]))
+    running = await matches.of_person(actor.person, actor.server_id, State.RUNNING)
+    fitting = _narrowed(running, actor, interaction.channel_id, to_move=to_move)
+    if not fitting:
+        raise NothingToPlay(actor.person)
+    if len(fitting) > 1:
+        raise WhichMatch(fitting)
+    return await matches.find(actor, fitting[0].id)
+
+
+def _narrowed(running: Sequence[Summary], actor: Actor, channel_id: int | None, *, to_move: bool) -> Sequence[Summary]:
+    waiting = [match for match in running if match.to_move is not None and match.to_move.id == actor.person.id]
+    fitting = waiting if to_move and waiting else running
+    here = [match for match in fitting if match.channel_id == channel_id]
+    return here or fitting
+
+
+async def complete_match(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
+    """The person's running matches, those that wait for them first, for a command's `match`."""
+    actor = actor_of(interaction)
+    running = await interaction.client.matches.of_person(actor.person, actor.server_id, State.RUNNING)
+    wanted = typed.strip().casefold()
+    labels = [(match.id, words.shortened(words.against(match, actor.person))) for match in running]
+    return [
+        app_commands.Choice(name=label, value=str(number)) for number, label in labels if wanted in label.casefold()
+    ][:_MOST_CHOICES]

@@ -1,0 +1,66 @@
+"""Settings, from the environment or from a file named `.env` in the folder where the bot starts."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Self
+
+from dotenv import dotenv_values
+
+from bot.store.database import DatabaseUnusable, driver_url
+
+DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///furlong.db"
+_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+class SettingError(Exception):
+    """A setting is missing or malformed; `str(error)` is one line that names it and says what would work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the host decides. `token` and `database_url` may carry secrets and are kept out of the representation."""
+
+    token: str = field(repr=False)
+    database_url: str = field(repr=False)
+    log_level: int
+
+    @classmethod
+    def load(cls, environment: Mapping[str, str], file: Path) -> Self:
+        """Read the settings; what the environment says goes before what `file` says.
+
+        Raises SettingError.
+        """
+        from_file = {key: value for key, value in dotenv_values(file).items() if value is not None}
+        values = {**from_file, **environment}
+        return cls(
+            token=_token(values.get("DISCORD_TOKEN", "")),
+            database_url=_database_url(values.get("DATABASE_URL", "") or DEFAULT_DATABASE),
+            log_level=_log_level(values.get("LOG_LEVEL", "") or "INFO"),
+        )
+
+
+def _token(value: str) -> str:
+    token = value.strip()
+    if not token:
+        raise SettingError(
+            "DISCORD_TOKEN is missing: put the bot's token there, in the environment or in .env (see .env.example)."
+        )
+    if token.count(".") != 2 or any(character.isspace() for character in token):
+        raise SettingError("DISCORD_TOKEN is malformed: a bot's token has three parts joined by dots, without spaces.")
+    return token
+
+
+def _database_url(value: str) -> str:
+    try:
+        return driver_url(value.strip())
+    except DatabaseUnusable as error:
+        raise SettingError(f"DATABASE_URL is malformed: {error}.") from None
+
+
+def _log_level(value: str) -> int:
+    name = value.strip().upper()
+    if name not in _LEVELS:
+        raise SettingError(f"LOG_LEVEL is malformed: it must be one of {', '.join(_LEVELS)}.")
+    return logging.getLevelNamesMapping()[name]

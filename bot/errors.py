@@ -1,0 +1,228 @@
+"""From an exception to the reply: one table for what people should understand, a short code for everything else."""
+
+import logging
+import secrets
+from collections.abc import Callable
+from typing import Any, Final
+
+from bot.match import Match, State
+from bot.refusals import (
+    AlreadyJoined,
+    MatchElsewhere,
+    MatchIsOver,
+    MissingPermissions,
+    NoLongerOpen,
+    NoRulebook,
+    NothingToPlay,
+    NotHost,
+    NotInvited,
+    NotPlaying,
+    NotStarted,
+    NotYourTurn,
+    OnlyInServers,
+    OpponentIsBot,
+    OpponentIsYou,
+    OpponentNotHere,
+    StaleBoard,
+    TooManyOpen,
+    UnknownGame,
+    UnknownMatch,
+    WhichMatch,
+    WrongNumberOfPlayers,
+)
+from bot.store.database import is_busy_or_full
+from bot.ui import words
+from rules import GAMES
+from rules.core import MoveError
+
+_log: Final = logging.getLogger(__name__)
+_MOST_LISTED: Final = 8
+
+
+def reply(error: BaseException) -> str:
+    """The sentence that tells a person what went wrong and what would work.
+
+    An error that nobody should see is logged with its traceback under a code that the reply names.
+    """
+    for kind, sentence in _SENTENCES:
+        if isinstance(error, kind):
+            return sentence(error)
+    code = secrets.token_hex(3).upper()
+    if is_busy_or_full(error):
+        _log.error("%s: the database did not take a change: %s", code, error)
+        return (
+            "Furlong could not write to its database just now, so nothing has changed. Please try again in a minute. "
+            f"(Code {code}, for whoever hosts Furlong.)"
+        )
+    _log.error("%s: unexpected error", code, exc_info=error)
+    return (
+        "Something went wrong inside Furlong, and nothing was changed that you had not been told of. "
+        f"Please try again; if it happens again, tell whoever hosts Furlong this code: {code}."
+    )
+
+
+def is_expected(error: BaseException) -> bool:
+    """Whether `reply` answers the error with a sentence of its own, without a code."""
+    return any(isinstance(error, kind) for kind, _sentence in _SENTENCES)
+
+
+def _unknown_match(error: UnknownMatch) -> str:
+    return f"There is no match {words.shortened(error.text, 20)} that you can see here. `/games` lists yours."
+
+
+def _match_elsewhere(error: MatchElsewhere) -> str:
+    return f"Match #{error.number} is played on another server: use the command there. `/games` lists yours here."
+
+
+def _unknown_game(error: UnknownGame) -> str:
+    known = words.listed([f"**{game.name}**" for game in GAMES.values()])
+    return f"There is no game called “{words.shortened(error.text, 40)}”. You can play {known}."
+
+
+def _wrong_number(error: WrongNumberOfPlayers) -> str:
+    seats = error.game.seats
+    needed = str(seats.start) if len(seats) == 1 else f"{seats.start} to {seats.stop - 1}"
+    return f"{error.game.name} is a game for {needed} players, and this would be {error.asked}."
+
+
+def _opponent_is_you(_error: OpponentIsYou) -> str:
+    return "You cannot challenge yourself. Name somebody else, or nobody to open a table that anyone can join."
+
+
+def _opponent_is_bot(error: OpponentIsBot) -> str:
+    return f"**{error.name}** is a bot, and bots do not play here. Name a person, or nobody to open a table."
+
+
+def _opponent_not_here(error: OpponentNotHere) -> str:
+    return (
+        f"**{error.name}** cannot see <#{error.channel_id}>, and would never find the board. Challenge somebody who "
+        "can, or use a channel that you both see."
+    )
+
+
+def _no_rulebook(error: NoRulebook) -> str:
+    return f"This installation has no rule pages for {error.game.name}: the folder `docs/rules` is missing from it."
+
+
+def _too_many_open(error: TooManyOpen) -> str:
+    waiting = "\n".join(f"- {_summary_link(summary)}" for summary in error.waiting[:_MOST_LISTED])
+    return (
+        f"{len(error.waiting)} challenges and tables of yours already wait for players here, which is the most one "
+        f"person may have. Cancel one of them first:\n{waiting}"
+    )
+
+
+def _not_invited(error: NotInvited) -> str:
+    guests = words.names(error.match.invited)
+    return f"This challenge is for {guests}. `/play` starts a match of your own."
+
+
+def _already_joined(error: AlreadyJoined) -> str:
+    if error.match.is_table:
+        return "You already sit at this table: it starts as soon as the other seat is taken."
+    return f"You are in this challenge already: it starts as soon as {words.names(error.match.invited)} accepts."
+
+
+def _not_host(error: NotHost) -> str:
+    return f"Only **{words.name(error.match.host)}** can cancel this."
+
+
+def _no_longer_open(error: NoLongerOpen) -> str:
+    if error.match.state is State.CALLED_OFF:
+        return f"This is no longer open: {words.challenge_closed(error.match)}"
+    return f"The players are complete: match #{error.match.id} has begun.{_where(error.match)}"
+
+
+def _not_started(error: NotStarted) -> str:
+    waits = words.names(error.match.invited) or "another player"
+    return f"Match #{error.match.id} has not begun yet: it waits for {waits}."
+
+
+def _match_is_over(error: MatchIsOver) -> str:
+    return f"Match #{error.match.id} is over. {words.outcome(error.match)}"
+
+
+def _not_playing(error: NotPlaying) -> str:
+    players = words.names(error.match.players)
+    return (
+        f"You are watching this match: {players} play it. Text and `/board` show it to you, and `/play` starts a match "
+        "of your own."
+    )
+
+
+def _not_your_turn(error: NotYourTurn) -> str:
+    player = error.match.to_move
+    waits = f"**{words.name(player)}**" if player else "somebody else"
+    return f"It is not your turn in match #{error.match.id}: {waits} is to move.{_where(error.match)}"
+
+
+def _stale_board(error: StaleBoard) -> str:
+    match = error.match
+    status = words.your_turn(match, ping=False) or words.outcome(match)
+    return (
+        f"This board is out of date: match #{match.id} has moved on ({words.plies(match.ply)}). {status}{_where(match)}"
+    )
+
+
+def _nothing_to_play(_error: NothingToPlay) -> str:
+    return "You have no running match here. `/play` challenges somebody or opens a table, `/games` lists your matches."
+
+
+def _which_match(error: WhichMatch) -> str:
+    shown = "\n".join(f"- {_summary_link(summary)}" for summary in error.matches[:_MOST_LISTED])
+    return f"You have several matches here: fill in `match` to say which one, for example `#{error.matches[0].id}`.\n{shown}"
+
+
+def _only_in_servers(_error: OnlyInServers) -> str:
+    return words.only_in_servers()
+
+
+def _missing_permissions(error: MissingPermissions) -> str:
+    needed = words.listed([f"**{permission}**" for permission in error.names])
+    return (
+        f"Furlong may not do what a match needs in <#{error.channel_id}>: it lacks {needed}. Somebody who manages this "
+        "server can allow that in the channel's permissions; or use the command in another channel."
+    )
+
+
+def _move_error(error: MoveError) -> str:
+    return f"{error} Nothing was played."
+
+
+def _where(match: Match) -> str:
+    address = words.link(match)
+    return f" [Go to the board]({address})." if address else ""
+
+
+def _summary_link(summary: Any) -> str:
+    address = words.link(summary)
+    others = words.names(summary.people[1:]) if summary.state is State.OPEN else words.names(summary.people)
+    label = f"[{words.title(summary)}]({address})" if address else words.title(summary)
+    return f"{label}: {others or 'waits for anybody'}"
+
+
+_SENTENCES: Final[tuple[tuple[type[BaseException], Callable[[Any], str]], ...]] = (
+    (MoveError, _move_error),
+    (UnknownMatch, _unknown_match),
+    (MatchElsewhere, _match_elsewhere),
+    (UnknownGame, _unknown_game),
+    (WrongNumberOfPlayers, _wrong_number),
+    (OpponentIsYou, _opponent_is_you),
+    (OpponentIsBot, _opponent_is_bot),
+    (OpponentNotHere, _opponent_not_here),
+    (NoRulebook, _no_rulebook),
+    (TooManyOpen, _too_many_open),
+    (NotInvited, _not_invited),
+    (AlreadyJoined, _already_joined),
+    (NotHost, _not_host),
+    (NoLongerOpen, _no_longer_open),
+    (NotStarted, _not_started),
+    (MatchIsOver, _match_is_over),
+    (NotPlaying, _not_playing),
+    (NotYourTurn, _not_your_turn),
+    (StaleBoard, _stale_board),
+    (NothingToPlay, _nothing_to_play),
+    (WhichMatch, _which_match),
+    (OnlyInServers, _only_in_servers),
+    (MissingPermissions, _missing_permissions),
+)

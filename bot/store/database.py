@@ -1,0 +1,243 @@
+"""The connection to the database: opening, migrating and closing it, and its transactions.
+
+SQLite runs in WAL mode with full synchronisation, so that an acknowledged move is on disk, and a writing transaction
+takes the write lock when it begins, so that what it reads cannot change before it writes. On PostgreSQL the same
+queries lock the rows that they read for an update.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import Any, Final, Self
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, event, func, make_url, select, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as NoFreeConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+from bot.store.peek import revisions_in_file
+
+SQLITE_DRIVER: Final = "sqlite+aiosqlite"
+POSTGRES_DRIVER: Final = "postgresql+asyncpg"
+_BUSY_SECONDS: Final = 5.0
+_MIGRATIONS: Final = Path(__file__).with_name("migrations")
+_BEGIN: Final = "furlong_begin"  # the statement that begins a transaction on SQLite, empty for none
+_TO_WRITE: Final = {_BEGIN: "BEGIN IMMEDIATE"}
+_ONE_VIEW: Final = {"isolation_level": "REPEATABLE READ"}
+_MIGRATING: Final = 0x4675726C  # any number that nobody else uses for an advisory lock
+_PASSING_SQLITE_CODES: Final = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PROTOCOL,
+    }
+)
+# Connection lost, transaction rolled back, out of resources, lock not available, shutting down, system error.
+_PASSING_SQL_STATES: Final = ("08", "40", "53", "55", "57", "58")
+
+
+class DatabaseUnusable(Exception):
+    """The database cannot be used; `str(error)` is one line that says why and what to do."""
+
+
+def driver_url(url: str) -> str:
+    """`url` with the driver that Furlong uses: `postgres://…`, `postgresql://…` and `sqlite://…` are accepted too.
+
+    Raises DatabaseUnusable for anything that is not the address of an SQLite or PostgreSQL database.
+    """
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):
+        raise DatabaseUnusable(
+            "it is not a database address; write sqlite+aiosqlite:///furlong.db or "
+            "postgresql+asyncpg://user:password@host/name"
+        ) from None
+    kind = parsed.drivername.partition("+")[0]
+    if kind == "sqlite":
+        return parsed.set(drivername=SQLITE_DRIVER).render_as_string(hide_password=False)
+    if kind in ("postgres", "postgresql"):
+        # Hosting services write `sslmode`, as PostgreSQL's own tools do; the driver has another word for it.
+        query = {"ssl" if key == "sslmode" else key: value for key, value in parsed.query.items()}
+        return parsed.set(drivername=POSTGRES_DRIVER, query=query).render_as_string(hide_password=False)
+    raise DatabaseUnusable(f"Furlong works with sqlite and postgresql, not with {kind[:40]}")
+
+
+class Database:
+    """An open database whose tables are up to date."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        """Wrap an engine that `open` has prepared."""
+        is_sqlite = engine.dialect.name == "sqlite"
+        self._reading = engine if is_sqlite else engine.execution_options(**_ONE_VIEW)
+        self._writing = engine.execution_options(**_TO_WRITE)
+        # SQLite lets one connection write at a time and makes the others poll; queueing here is fair and quicker.
+        self._turn_to_write = asyncio.Lock() if is_sqlite else nullcontext()
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Connect to `url`, bring its tables up to date and return it ready for use.
+
+        Raises DatabaseUnusable if it cannot be reached, or was written by a newer Furlong (and then leaves it as it is).
+        """
+        engine = _engine(driver_url(url))
+        try:
+            await _bring_up_to_date(engine)
+        except BaseException as error:
+            await engine.dispose()
+            # The drivers let wrong parameters of the address through as TypeError and the like.
+            if isinstance(error, (SQLAlchemyError, OSError, TypeError, ValueError, OverflowError)):
+                raise DatabaseUnusable(f"it cannot be opened: {_cause(error)}") from error
+            raise
+        return cls(engine)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._reading.dispose()
+
+    @asynccontextmanager
+    async def read(self) -> AsyncGenerator[AsyncConnection]:
+        """A transaction that only reads: one consistent view of the data."""
+        async with _transaction(self._reading) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def write(self) -> AsyncGenerator[AsyncConnection]:
+        """A transaction that may write: committed whole on leaving, rolled back whole on an exception."""
+        async with self._turn_to_write, _transaction(self._writing) as connection:
+            yield connection
+
+
+@asynccontextmanager
+async def _transaction(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:
+    async with AsyncExitStack() as stack:
+        try:
+            connection = await stack.enter_async_context(engine.begin())
+        except OSError as error:  # the driver for PostgreSQL does not wrap what happens before it is connected
+            raise OperationalError("BEGIN", None, error) from error
+        yield connection
+
+
+def _engine(url: str) -> AsyncEngine:
+    try:
+        if not url.startswith(SQLITE_DRIVER):
+            return create_async_engine(url, pool_pre_ping=True)
+        options: dict[str, Any] = {"connect_args": {"timeout": _BUSY_SECONDS}}
+        if _file_of(url) is None:
+            # A database in memory is gone with its connection: everybody takes turns with the only one.
+            options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}
+        engine = create_async_engine(url, **options)
+    except ImportError as error:
+        raise DatabaseUnusable(f"its driver is not installed ({error.name}): install furlong[postgres]") from None
+    except (SQLAlchemyError, TypeError, ValueError) as error:
+        raise DatabaseUnusable(f"its address is wrong: {_cause(error)}") from error
+    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _file_of(url: str) -> Path | None:
+    """The file that an SQLite address names; None for a database in memory."""
+    name = make_url(url).database
+    return None if name in (None, "", ":memory:") else Path(name)
+
+
+def _prepare_sqlite(connection: DBAPIConnection, _record: object) -> None:
+    # The driver must not begin transactions by itself: `_begin_sqlite` does.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    statement: str = connection.get_execution_options().get(_BEGIN, "BEGIN")
+    if statement:
+        connection.exec_driver_sql(statement)
+
+
+async def _bring_up_to_date(engine: AsyncEngine) -> None:
+    is_sqlite = engine.dialect.name == "sqlite"
+    file = _file_of(engine.url.render_as_string(hide_password=False)) if is_sqlite else None
+    if file is not None:
+        if not file.parent.is_dir():
+            raise DatabaseUnusable(f"there is no folder {file.parent}; create it first")
+        _refuse_newer(revisions_in_file(file))
+    async with engine.connect() as connection:
+        _refuse_newer(await connection.run_sync(_revisions))
+    if is_sqlite:
+        await _use_write_ahead_log(engine)
+    async with engine.execution_options(**_TO_WRITE).begin() as connection:
+        await connection.run_sync(_upgrade)
+
+
+async def _use_write_ahead_log(engine: AsyncEngine) -> None:
+    # The mode lasts in the file; it cannot be changed within a transaction.
+    async with engine.execution_options(**{_BEGIN: ""}).connect() as connection:
+        await connection.execute(text("PRAGMA journal_mode = WAL"))
+
+
+def _configuration(connection: Connection | None = None) -> Config:
+    configuration = Config()
+    configuration.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    configuration.attributes["connection"] = connection
+    return configuration
+
+
+def _revisions(connection: Connection) -> frozenset[str]:
+    return frozenset(MigrationContext.configure(connection).get_current_heads())
+
+
+def _refuse_newer(revisions: frozenset[str]) -> None:
+    if not revisions:
+        return
+    known = {script.revision for script in ScriptDirectory.from_config(_configuration()).walk_revisions()}
+    if not revisions <= known:
+        unknown = ", ".join(sorted(revisions - known))
+        raise DatabaseUnusable(
+            f"it was written by a newer version of Furlong (its tables are at {unknown[:40]}); nothing was changed. "
+            "Install that version or use another database"
+        )
+
+
+def _upgrade(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        # Two that start at the same time migrate one after the other; on SQLite the write lock sees to that.
+        connection.execute(select(func.pg_advisory_xact_lock(_MIGRATING)))
+    command.upgrade(_configuration(connection), "head")
+
+
+def _cause(error: BaseException) -> str:
+    original: Any = error.orig if isinstance(error, DBAPIError) else error
+    return " ".join(str(original).split())[:200]
+
+
+def is_busy_or_full(error: BaseException) -> bool:
+    """Whether a database error is of the kind that passes: locked, full, or out of reach for the moment."""
+    if isinstance(error, NoFreeConnection):
+        return True
+    if not isinstance(error, DBAPIError):
+        return False
+    original: Any = error.orig
+    if error.connection_invalidated or isinstance(original, OSError):
+        return True
+    if isinstance(original, sqlite3.Error):
+        # The low byte is the kind of error, the rest says more; errors of the Python module itself have no code.
+        return getattr(original, "sqlite_errorcode", 0) & 0xFF in _PASSING_SQLITE_CODES
+    return str(getattr(original, "sqlstate", None) or "").startswith(_PASSING_SQL_STATES)
+
+
+__all__ = ("Database", "DatabaseUnusable", "driver_url", "is_busy_or_full")

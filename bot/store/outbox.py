@@ -1,0 +1,103 @@
+"""The outbox: which matches have something to show on Discord that has not been shown yet.
+
+A change of a match adds a row in its own transaction. Whoever sends it claims all rows of the match for a while, so
+that two processes never send the same thing, and a claim that nobody finished (a crash) runs out by itself. What is
+shown is always the match as it is when it is sent, so rows that pile up while Discord is away need one message.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.schema import outbox
+
+CLAIM: Final = timedelta(minutes=2)
+_LONGEST_WAIT: Final = timedelta(hours=1)
+_FIRST_WAIT: Final = timedelta(seconds=15)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The announcements of one match that the holder is to send.
+
+    `rows` are their numbers, `until` is when the claim runs out, `attempts` how often sending failed before,
+    `is_new_message` whether a new message is due or the present one only changes.
+    """
+
+    match_id: int
+    rows: Sequence[int]
+    until: datetime
+    attempts: int
+    is_new_message: bool
+
+    @property
+    def nonce(self) -> str:
+        """Sent with a new message, so that Discord drops a second copy after a crash between sending and noting it."""
+        return f"furlong-{self.rows[-1]}"
+
+
+async def announce(connection: AsyncConnection, match_id: int, due_at: datetime, *, is_new_message: bool) -> None:
+    """Note that a match has something to show."""
+    await connection.execute(
+        insert(outbox).values(match_id=match_id, is_new_message=is_new_message, attempts=0, due_at=due_at)
+    )
+
+
+async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Claim | None:
+    """Take the announcements of a match that are due; None if there are none or somebody else is sending them."""
+    rows = (
+        await connection.execute(
+            select(outbox).where(outbox.c.match_id == match_id).order_by(outbox.c.id).with_for_update()
+        )
+    ).all()
+    is_taken = any(row.claimed_until is not None and row.claimed_until > now for row in rows)
+    if is_taken or not any(row.due_at <= now for row in rows):
+        return None
+    numbers, until = tuple(row.id for row in rows), now + CLAIM
+    await connection.execute(update(outbox).where(outbox.c.id.in_(numbers)).values(claimed_until=until))
+    return Claim(
+        match_id=match_id,
+        rows=numbers,
+        until=until,
+        attempts=max(row.attempts for row in rows),
+        is_new_message=any(row.is_new_message for row in rows),
+    )
+
+
+async def finish(connection: AsyncConnection, claimed: Claim) -> None:
+    """The announcements were sent."""
+    await connection.execute(delete(outbox).where(outbox.c.id.in_(claimed.rows)))
+
+
+async def put_back(connection: AsyncConnection, claimed: Claim, now: datetime) -> None:
+    """The announcements could not be sent: try again later, less and less often, at least once an hour.
+
+    Does nothing to those that somebody else has claimed since, after this claim ran out.
+    """
+    wait = min(_FIRST_WAIT * 2 ** min(claimed.attempts, 10), _LONGEST_WAIT)
+    await connection.execute(
+        update(outbox)
+        .where(outbox.c.id.in_(claimed.rows), outbox.c.claimed_until == claimed.until)
+        .values(claimed_until=None, attempts=claimed.attempts + 1, due_at=now + wait)
+    )
+
+
+async def due(connection: AsyncConnection, now: datetime, limit: int) -> Sequence[int]:
+    """The numbers of at most `limit` matches with something to send now, those that have waited longest first.
+
+    A match whose announcements somebody is sending at the moment waits until that is done, whatever was added since.
+    """
+    claimed_until = func.max(outbox.c.claimed_until)
+    return (
+        await connection.scalars(
+            select(outbox.c.match_id)
+            .group_by(outbox.c.match_id)
+            .having(func.min(outbox.c.due_at) <= now, or_(claimed_until.is_(None), claimed_until <= now))
+            .order_by(func.min(outbox.c.id))
+            .limit(limit)
+        )
+    ).all()

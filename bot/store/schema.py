@@ -1,0 +1,127 @@
+"""The tables. Discord's ids are 64-bit integers; instants are stored as milliseconds since 1970, UTC."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+)
+
+
+class Instant(TypeDecorator[datetime]):
+    """An aware UTC `datetime`, kept as whole milliseconds so that every database compares it alike."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+        """Milliseconds since 1970."""
+        return None if value is None else round(value.timestamp() * 1000)
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
+        """The instant, in UTC."""
+        return None if value is None else datetime.fromtimestamp(value / 1000, UTC)
+
+
+METADATA: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+people: Final = Table(
+    "people",
+    METADATA,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(100), nullable=False),
+)
+
+matches: Final = Table(
+    "matches",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("server_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("message_ply", Integer),  # the ply of the board that the message shows; null for a challenge or table
+    Column("game", String(40), nullable=False),
+    Column("game_version", Integer, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("state", String(20), nullable=False),
+    Column("host_id", BigInteger, ForeignKey("people.id"), nullable=False),
+    Column("host_seat", Integer),  # the seat that the host chose; lots are drawn where it is null
+    Column("is_table", Boolean, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("to_move_id", BigInteger, ForeignKey("people.id")),
+    Column("ending", String(20)),
+    Column("ended_by_id", BigInteger, ForeignKey("people.id")),
+    Column("places", JSON(none_as_null=True)),
+    Column("points", JSON(none_as_null=True)),
+    Column("reason", Text),
+    Column("created_at", Instant, nullable=False),
+    Column("started_at", Instant),
+    Column("changed_at", Instant, nullable=False),
+    Column("ended_at", Instant),
+    CheckConstraint("ply >= 0", name="ply_counts_up"),
+    Index(None, "server_id", "state"),
+    Index(None, "state"),
+    sqlite_autoincrement=True,
+)
+
+participants: Final = Table(
+    "participants",
+    METADATA,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("place", Integer, nullable=False),  # order of joining; the seat once the match runs
+    Column("joined", Boolean, nullable=False),
+    Index(None, "person_id", "match_id"),
+)
+
+moves: Final = Table(
+    "moves",
+    METADATA,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),  # 1 for the first move
+    Column("token", String(40), nullable=False),
+    Column("person_id", BigInteger, ForeignKey("people.id")),  # null where chance drew
+    Column("played_at", Instant, nullable=False),
+)
+
+outbox: Final = Table(
+    "outbox",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("match_id", Integer, ForeignKey("matches.id"), nullable=False),
+    Column("is_new_message", Boolean, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("due_at", Instant, nullable=False),
+    Column("claimed_until", Instant),  # somebody is sending this match's announcements until then
+    Index(None, "match_id"),
+    Index(None, "due_at"),
+    sqlite_autoincrement=True,
+)
+
+facts: Final = Table(
+    "facts",
+    METADATA,
+    Column("key", String(60), primary_key=True),
+    Column("value", Text, nullable=False),
+)

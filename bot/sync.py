@@ -1,0 +1,39 @@
+"""Making the commands known to Discord, only when they have changed."""
+
+import hashlib
+import json
+import logging
+from typing import Any, Final
+
+from discord import app_commands
+from sqlalchemy import delete, select
+
+from bot.store import changes
+from bot.store.database import Database
+from bot.store.schema import facts
+
+_log: Final = logging.getLogger(__name__)
+_KEY: Final = "commands"
+
+
+async def sync_if_changed(tree: app_commands.CommandTree[Any], database: Database) -> bool:
+    """Send the commands to Discord unless they are the ones sent last; tells whether they were sent."""
+    application_id = tree.client.application_id
+    definitions = [command.to_dict(tree) for command in tree.get_commands()]
+    text = json.dumps([application_id, definitions], sort_keys=True, default=str)
+    fingerprint = hashlib.sha256(text.encode()).hexdigest()
+    async with database.read() as connection:
+        known = await connection.scalar(select(facts.c.value).where(facts.c.key == _KEY))
+    if known == fingerprint:
+        return False
+    await tree.sync()
+    async with database.write() as connection:
+        await changes.set_fact(connection, _KEY, fingerprint)
+    _log.info("the commands have changed and were sent to Discord")
+    return True
+
+
+async def forget(database: Database) -> None:
+    """Send the commands at the next start in any case: Discord, or what stands in for it, is a new one."""
+    async with database.write() as connection:
+        await connection.execute(delete(facts).where(facts.c.key == _KEY))

@@ -1,0 +1,185 @@
+"""The messages that show a match: challenges, boards, what is left of them, and results."""
+
+import asyncio
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+from discord import ui
+
+import render
+from bot.match import Ending, Match, State
+from bot.ui import words
+from bot.ui.press import Press, button, row_of
+from rules.core import Move
+from rules.record import Step
+
+_ACCENT: Final = discord.Colour(0xC08A4B)
+_PICTURE: Final = f"board.{render.EXTENSION}"
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What a message shows: its components, at most one picture, and whom it pings."""
+
+    view: ui.LayoutView
+    picture: bytes | None = None
+    pings: tuple[int, ...] = ()
+
+    def files(self) -> list[discord.File]:
+        """The picture as a new upload; a file can be sent only once, so ask again for every attempt."""
+        return [] if self.picture is None else [discord.File(io.BytesIO(self.picture), _PICTURE)]
+
+    @property
+    def allowed_mentions(self) -> discord.AllowedMentions:
+        """Exactly the people whom the message may ping."""
+        people = [discord.Object(person_id) for person_id in self.pings]
+        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
+
+
+def layout(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
+    """A message of one framed container."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*items, accent_colour=_ACCENT))
+    return view
+
+
+def plain(text: str, *rows: ui.Item[ui.LayoutView]) -> ui.LayoutView:
+    """A message of text, with rows of buttons under it."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(text))
+    for row in rows:
+        view.add_item(row)
+    return view
+
+
+def image(description: str) -> ui.MediaGallery[ui.LayoutView]:
+    """The attached picture with its alt text."""
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+    return gallery.add_item(media=f"attachment://{_PICTURE}", description=description)
+
+
+async def draw(match: Match, *, options: Sequence[str] = (), chosen: str = "") -> bytes:
+    """The picture of a match's board, drawn off the event loop; `options` and `chosen` as in `render.Scene`."""
+    scene = render.Scene(
+        names=tuple(player.name for player in match.players),
+        steps=match.last_turn,
+        options=tuple(options),
+        chosen=chosen,
+        verdict=words.verdict(match),
+    )
+    return await asyncio.to_thread(render.picture, match.position, scene)
+
+
+async def draw_after(match: Match, move: Move) -> bytes:
+    """The picture of the board as a legal move would leave it, drawn off the event loop."""
+    after = match.position.play(move)
+    step = Step(match.position, move, after)
+    scene = render.Scene(names=tuple(player.name for player in match.players), steps=(step,))
+    return await asyncio.to_thread(render.picture, after, scene)
+
+
+async def post(match: Match) -> Post:
+    """The message that shows a match as it is now."""
+    if match.state is State.OPEN:
+        return _open(match)
+    if match.state is State.CALLED_OFF:
+        return Post(layout(ui.TextDisplay(_headed(match, words.challenge_closed(match)))))
+    return await (_running(match) if match.state is State.RUNNING else _finished(match))
+
+
+def _headed(match: Match, *paragraphs: str) -> str:
+    return "\n".join((f"### {words.title(match)}", *filter(None, paragraphs)))
+
+
+def _open(match: Match) -> Post:
+    press = {action: Press(action, match.id) for action in ("join", "decline", "cancel")}
+    if match.is_table:
+        buttons = [button("Join", press["join"], discord.ButtonStyle.success)]
+    else:
+        buttons = [
+            button("Accept", press["join"], discord.ButtonStyle.success),
+            button("Decline", press["decline"], discord.ButtonStyle.danger),
+        ]
+    buttons += [button("Cancel", press["cancel"]), button("Rules", Press("rules", detail=f"{match.game.key}/0"))]
+    text = ui.TextDisplay[ui.LayoutView](_headed(match, words.challenge(match), f"-# {match.game.summary}"))
+    return Post(layout(text, row_of(*buttons)), pings=tuple(person.id for person in match.invited))
+
+
+async def _running(match: Match) -> Post:
+    picture = await draw(match)
+    view = layout(
+        ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", words.last_turn(match))),
+        image(words.alt_text(match)),
+        ui.TextDisplay(words.your_turn(match)),
+        board_buttons(match),
+    )
+    return Post(view, picture, () if match.to_move is None else (match.to_move.id,))
+
+
+async def _finished(match: Match) -> Post:
+    picture = await draw(match)
+    view = layout(
+        ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", words.last_turn(match))),
+        image(words.alt_text(match)),
+        ui.TextDisplay(_for_everybody(match)),
+        row_of(button("Text", Press("text", match.id, match.ply))),
+    )
+    return Post(view, picture, tuple(_to_tell(match)))
+
+
+def _for_everybody(match: Match) -> str:
+    told = set(_to_tell(match))
+    return f"{words.listed([words.mention(player) for player in match.players if player.id in told])}: {words.outcome(match)}"
+
+
+def _to_tell(match: Match) -> Iterable[int]:
+    """Everybody but the one whose own deed ended the match."""
+    result = match.result
+    last = match.last_turn[-1].before.turn if match.last_turn else None
+    if result is not None and result.ending is Ending.RESIGNED and result.by is not None:
+        ended_by = result.by.id
+    else:
+        ended_by = match.players[last].id if isinstance(last, int) else None
+    return (player.id for player in match.players if player.id != ended_by)
+
+
+def board_buttons(match: Match) -> ui.ActionRow[ui.LayoutView]:
+    """What can be done with a running match."""
+    return row_of(
+        button("Move", Press("move", match.id, match.ply), discord.ButtonStyle.primary),
+        button("Text", Press("text", match.id, match.ply)),
+        button("More", Press("more", match.id, match.ply)),
+    )
+
+
+def left_behind(match: Match) -> ui.LayoutView:
+    """What the message that showed a match until now becomes once a new one shows it: a note without buttons.
+
+    `match` is the match as it is now, its `message_ply` still that of the old message, whose picture stays.
+    """
+    if match.message_ply is None:
+        return layout(ui.TextDisplay(_headed(match, words.challenge_closed(match))))
+    return layout(
+        ui.TextDisplay(_headed(match, f"-# {words.versus_then(match, match.message_ply)}")),
+        image(f"{match.game.name} board, {words.plies(match.message_ply)} played."),
+        ui.TextDisplay(words.last_turn(match) if match.ply > match.message_ply else words.outcome(match)),
+    )
+
+
+async def private_board(match: Match) -> Post:
+    """The current board for one person alone."""
+    if match.state in (State.OPEN, State.CALLED_OFF):
+        return Post(plain(_headed(match, words.challenge_status(match))))
+    picture = await draw(match)
+    status = words.your_turn(match, ping=False) if match.state is State.RUNNING else words.outcome(match)
+    items: list[ui.Item[ui.LayoutView]] = [
+        ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", words.last_turn(match))),
+        image(words.alt_text(match)),
+        ui.TextDisplay(status),
+    ]
+    if match.state is State.RUNNING:
+        items.append(board_buttons(match))
+    return Post(layout(*items), picture)

@@ -1,0 +1,126 @@
+"""The picker: choosing a move step by step instead of typing it. One for all games, built from the legal moves.
+
+What was chosen so far is a partial token, kept in the custom ids of the picker's components; so a picker goes on
+working after a restart, and one that the match has left behind is recognised by its ply.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.match import Match
+from bot.ui import words
+from bot.ui.messages import Post, draw, draw_after, image
+from bot.ui.press import Press, PressButton, button, menu, row_of
+from rules.core import Move, Position
+
+_MENU_SIZE: Final = 25
+_MOST_MENUS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One thing that can be chosen: the partial token that it leads to, and the legal moves that begin with it."""
+
+    partial: str
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Where a picker stands: what was chosen, what can be chosen next, and where Back leads (None at the start).
+
+    `move` is the move if what was chosen is a whole one; in some games it may still be continued by a branch.
+    """
+
+    chosen: str
+    branches: tuple[Branch, ...]
+    move: Move | None
+    back: str | None
+
+
+def choose(position: Position, chosen: str) -> Choice | None:
+    """Where the picker stands once `chosen` was chosen; a step that leaves no choice is taken at once.
+
+    None if no legal move begins so.
+    """
+    paths = {move: tuple(accumulate(position.choices(move))) for move in position.legal_moves()}
+    through = [partials for partials in paths.values() if not chosen or chosen in partials]
+    if not through:
+        return None
+    trail = ["", *through[0][: through[0].index(chosen)]] if chosen else []
+    branches = _branches(paths, chosen)
+    while len(branches) == 1 and chosen not in paths:
+        trail.append(chosen)
+        chosen = branches[0].partial
+        branches = _branches(paths, chosen)
+    stops = [partial for partial in trail if len(_branches(paths, partial)) > 1]
+    return Choice(chosen, branches, Move(chosen) if chosen in paths else None, stops[-1] if stops else None)
+
+
+def _branches(paths: dict[Move, tuple[str, ...]], chosen: str) -> tuple[Branch, ...]:
+    found: dict[str, list[Move]] = {}
+    for move, partials in paths.items():
+        if not chosen:
+            found.setdefault(partials[0], []).append(move)
+        elif chosen in partials[:-1]:
+            found.setdefault(partials[partials.index(chosen) + 1], []).append(move)
+    return tuple(Branch(partial, tuple(moves)) for partial, moves in found.items())
+
+
+async def picker(match: Match, choice: Choice) -> Post:
+    """The private message in which a player makes the next choice, or plays the move that was chosen."""
+    if choice.move is not None and not choice.branches:
+        text = words.pick_last(choice.move, match.position.describe(choice.move))
+        picture = await draw_after(match, choice.move)
+    else:
+        text = words.pick_next(choice.chosen) if choice.chosen else words.pick_first()
+        partials = [branch.partial for branch in choice.branches]
+        picture = await draw(match, options=partials, chosen=choice.chosen)
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(f"**{words.title(match)}** · {text}"))
+    view.add_item(image(words.picker_alt(match, choice.chosen, [branch.partial for branch in choice.branches])))
+    for item in (*_menus(match, choice), *_buttons(match, choice)):
+        view.add_item(item)
+    return Post(view, picture)
+
+
+def _menus(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+    options = [_option(match.position, branch) for branch in choice.branches]
+    chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]
+    return [
+        row_of(
+            menu(
+                words.menu_hint([option.label for option in chunk]),
+                Press("pick", match.id, match.ply, f"{index}/{choice.chosen}"),
+                chunk,
+            )
+        )
+        for index, chunk in enumerate(chunks)
+    ]
+
+
+def _option(position: Position, branch: Branch) -> discord.SelectOption:
+    if branch.moves == (branch.partial,):
+        description = position.describe(branch.moves[0])
+    else:
+        description = words.option_count(len(branch.moves))
+    return discord.SelectOption(
+        label=branch.partial,
+        value=branch.partial,
+        description=words.shortened(description),
+    )
+
+
+def _buttons(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+    buttons: list[PressButton] = []
+    if choice.move is not None:
+        press = Press("play", match.id, match.ply, choice.move)
+        buttons.append(button(f"Play {choice.move}", press, discord.ButtonStyle.success))
+    if choice.back is not None:
+        buttons.append(button("Back", Press("pick_at", match.id, match.ply, choice.back)))
+    return [row_of(*buttons)] if buttons else []

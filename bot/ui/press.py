@@ -1,0 +1,109 @@
+"""Buttons and menus whose custom id says everything, so that they work after any restart.
+
+A `Press` is what somebody wants by pressing: an action, a match, the ply that they saw and a detail. The client looks
+the action up and does it; the components here only carry it there.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, Self
+
+import discord
+from discord import ui
+
+_PATTERN: Final = r"furlong:(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<ply>[0-9]+):(?P<detail>.*)"
+
+
+class Presses(Protocol):
+    """The client, as far as buttons and menus need it."""
+
+    async def press(self, interaction: discord.Interaction[Any], press: "Press", values: tuple[str, ...]) -> None:
+        """Do what somebody asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What pressing a button or choosing from a menu asks for.
+
+    `ply` is the number of moves that the board behind it showed; `match_id` is 0 where no match is meant.
+    """
+
+    action: str
+    match_id: int = 0
+    ply: int = 0
+    detail: str = ""
+
+    @property
+    def custom_id(self) -> str:
+        """The text that Discord keeps with the component; at most 100 characters."""
+        return f"furlong:{self.action}:{self.match_id}:{self.ply}:{self.detail}"
+
+    @classmethod
+    def from_match(cls, match: re.Match[str]) -> Self:
+        """Read a custom id back."""
+        return cls(match["action"], int(match["match"]), int(match["ply"]), match["detail"])
+
+
+class PressButton(ui.DynamicItem[ui.Button[Any]], template=_PATTERN):
+    """A button that carries a `Press`."""
+
+    def __init__(self, press: Press, item: ui.Button[Any]) -> None:
+        """Wrap Discord's button; use `button` to make a new one."""
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Called by discord.py when somebody presses a button with such an id."""
+        if not isinstance(item, ui.Button):
+            raise TypeError(f"a button was expected, not {type(item).__name__}")
+        return cls(Press.from_match(match), item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press to the client."""
+        client: Presses = interaction.client
+        await client.press(interaction, self.press, ())
+
+
+class PressMenu(ui.DynamicItem[ui.Select[Any]], template=_PATTERN.replace("furlong", "furlong-menu", 1)):
+    """A menu that carries a `Press`; the values chosen go along with it."""
+
+    def __init__(self, press: Press, item: ui.Select[Any]) -> None:
+        """Wrap Discord's menu; use `menu` to make a new one."""
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Called by discord.py when somebody chooses from a menu with such an id."""
+        if not isinstance(item, ui.Select):
+            raise TypeError(f"a menu was expected, not {type(item).__name__}")
+        return cls(Press.from_match(match), item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press and the chosen values to the client."""
+        client: Presses = interaction.client
+        await client.press(interaction, self.press, tuple(self.item.values))
+
+
+def button(
+    label: str, press: Press, style: discord.ButtonStyle = discord.ButtonStyle.secondary, *, disabled: bool = False
+) -> PressButton:
+    """A new button."""
+    return PressButton(press, ui.Button(label=label, style=style, custom_id=press.custom_id, disabled=disabled))
+
+
+def menu(placeholder: str, press: Press, options: list[discord.SelectOption]) -> PressMenu:
+    """A new menu from which one option is chosen; at most 25 options."""
+    custom_id = press.custom_id.replace("furlong", "furlong-menu", 1)
+    return PressMenu(press, ui.Select(placeholder=placeholder, custom_id=custom_id, options=options))
+
+
+def row_of(*items: PressButton | PressMenu) -> ui.ActionRow[ui.LayoutView]:
+    """Up to five buttons side by side, or one menu."""
+    # discord.py declares dynamic items for both kinds of view and rows for one of them, so they never agree.
+    return ui.ActionRow(*items)  # pyright: ignore[reportArgumentType, reportUnknownVariableType]

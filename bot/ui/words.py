@@ -1,0 +1,365 @@
+"""Every text that players read, apart from what the games say of their moves and `bot.errors` of refusals.
+
+Functions take plain data and return plain or Discord-flavoured text; nothing here sends anything.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from discord.utils import escape_markdown
+
+from bot.match import Ending, Match, Person, State, Summary
+from rules.core import Game, Move, Seat
+
+_LONGEST_ALT: Final = 1024
+_LONGEST_CHOICE: Final = 100
+
+
+def name(person: Person) -> str:
+    """A person's name, safe inside Discord's markdown."""
+    return escape_markdown(" ".join(person.name.split())) or "somebody"
+
+
+def names(people: Iterable[Person]) -> str:
+    """Names joined as in a sentence."""
+    return listed([f"**{name(person)}**" for person in people])
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Parts joined as in a sentence: `a`, `a and b`, `a, b and c`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def mention(person: Person) -> str:
+    """A mention; it pings only where the message allows it."""
+    return f"<@{person.id}>"
+
+
+def shortened(text: str, limit: int = _LONGEST_CHOICE) -> str:
+    """`text` cut to `limit` characters, with an ellipsis where something was left out."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def title(match: Match | Summary) -> str:
+    """What every message about a match is headed with."""
+    return f"{match.game.name} · match #{match.id}"
+
+
+def link(match: Match | Summary) -> str | None:
+    """The address of the message that shows a match, None while there is none."""
+    if match.message_id is None:
+        return None
+    return f"https://discord.com/channels/{match.server_id}/{match.channel_id}/{match.message_id}"
+
+
+# --- challenges and tables ------------------------------------------------------------------------------------------
+
+
+def challenge(match: Match) -> str:
+    """The text of a challenge or table that waits for players."""
+    seating = _seating(match)
+    if match.is_table:
+        free = match.seats - len(match.players)
+        seats = "one seat is free" if free == 1 else f"{free} seats are free"
+        return f"**{name(match.host)}** would like to play **{match.game.name}**: {seats}. {seating}"
+    guests = listed([mention(person) for person in match.invited])
+    return f"{guests}, **{name(match.host)}** challenges you to a match of **{match.game.name}**. {seating}"
+
+
+def _seating(match: Match) -> str:
+    if match.host_seat is None:
+        return "Lots decide who moves first."
+    if match.host_seat == 0:
+        return f"**{name(match.host)}** moves first."
+    return f"**{name(match.host)}** moves second." if match.seats == 2 else f"**{name(match.host)}** moves last."
+
+
+def challenge_closed(match: Match) -> str:
+    """What becomes of the text of a challenge or table once it is over."""
+    result = match.result
+    if result is not None and result.ending is Ending.DECLINED and result.by is not None:
+        return f"**{name(result.by)}** declined **{name(match.host)}**'s challenge to **{match.game.name}**."
+    if result is not None and result.ending is Ending.CANCELLED:
+        what = "table" if match.is_table else "challenge"
+        return f"**{name(match.host)}** took the {what} for **{match.game.name}** back."
+    return f"{names(match.players)} play **{match.game.name}**: the board is below."
+
+
+def challenge_sent(match: Match) -> str:
+    """The private answer to somebody who has challenged others or opened a table."""
+    where = (
+        f"[Here it is]({link(match)})." if link(match) else "It will appear in this channel as soon as Discord allows."
+    )
+    if match.is_table:
+        return f"Your table for {match.game.name} is open (match #{match.id}): anybody here can join it. {where}"
+    return (
+        f"{names(match.invited)} can now accept or decline (match #{match.id}). {where} "
+        "It stays open until then; you can cancel it with its button."
+    )
+
+
+def challenge_status(match: Match) -> str:
+    """A challenge or table as `/board` tells of it."""
+    if match.state is not State.OPEN:
+        return challenge_closed(match)
+    waits = names(match.invited) or "somebody to join"
+    return f"This match has not begun: **{name(match.host)}** waits for {waits}."
+
+
+def channel_unreachable(match: Match) -> str:
+    """To the players of a match whose channel Furlong cannot write to."""
+    return (
+        f"Furlong cannot write to <#{match.channel_id}>, where match #{match.id} ({match.game.name}) is played: the "
+        "channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Nothing is "
+        "lost: `/board` and `/move` work here and in the server's other channels, and the board appears as soon as "
+        "Furlong may write there again."
+    )
+
+
+# --- boards ---------------------------------------------------------------------------------------------------------
+
+
+def seated(match: Match, seat: Seat | int) -> str:
+    """A player with the colour or side that the rules give them: `Ada (White)`."""
+    return f"**{name(match.players[seat])}** ({match.position.side(Seat(int(seat)))})"
+
+
+def versus(match: Match) -> str:
+    """Who plays whom, and how far the match is."""
+    return versus_then(match, match.ply)
+
+
+def versus_then(match: Match, ply: int) -> str:
+    """Who plays whom, and how far the match was when `ply` moves had been played."""
+    players = " against ".join(seated(match, seat) for seat in range(match.seats))
+    return f"{players} · {plies(ply)}"
+
+
+def plies(count: int) -> str:
+    """How many moves were played."""
+    if count == 0:
+        return "no move yet"
+    return "1 move" if count == 1 else f"{count} moves"
+
+
+def last_turn(match: Match) -> str:
+    """What the player who moved last did, a line a step; empty before the first move."""
+    lines: list[str] = []
+    for step in match.last_turn:
+        turn = step.before.turn
+        words = step.before.describe(step.move)
+        who = seated(match, turn) if isinstance(turn, int) else "Chance"
+        lines.append(f"{who} {words}: `{step.move}`")
+    return "\n".join(lines)
+
+
+def your_turn(match: Match, *, ping: bool = True) -> str:
+    """Whose turn it is, as the last line of a board."""
+    player = match.to_move
+    turn = match.position.turn
+    if player is None or not isinstance(turn, int):
+        return ""
+    who = mention(player) if ping else f"**{name(player)}**"
+    return f"{who}, it is your turn ({match.position.side(turn)})." if ping else f"{who} is to move."
+
+
+def outcome(match: Match) -> str:
+    """How a finished match ended, in a sentence or two."""
+    result = match.result
+    if result is None:
+        return ""
+    if match.state is State.CALLED_OFF:
+        return challenge_closed(match)
+    if result.ending is Ending.RESIGNED and result.by is not None:
+        return f"**{name(result.by)}** resigns. {_winners(match)}"
+    reason = f": {escape_markdown(result.reason)}" if result.reason else ""
+    return f"{_winners(match).rstrip('.')}{reason}."
+
+
+def _winners(match: Match) -> str:
+    places = match.result.places if match.result is not None else ()
+    winners = [seated(match, seat) for seat, place in enumerate(places) if place == 1]
+    if len(winners) == match.seats:
+        return "The match is a draw."
+    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the win'}."
+
+
+def verdict(match: Match) -> str:
+    """The few words that a picture's header says instead of whose turn it is; empty while the match runs."""
+    if match.state is not State.FINISHED or match.result is None:
+        return ""
+    winners = [match.players[seat].name for seat, place in enumerate(match.result.places) if place == 1]
+    if len(winners) == match.seats:
+        return "A draw"
+    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'win'}"
+
+
+def alt_text(match: Match) -> str:
+    """A picture in words, for people who do not see it; at most what Discord allows."""
+    players = ", ".join(
+        f"{match.position.side(Seat(seat))}: {player.name}" for seat, player in enumerate(match.players)
+    )
+    parts = [f"{match.game.name} board, {plies(match.ply)} played. {players}."]
+    parts += [f"Last move: {step.before.describe(step.move)}." for step in match.last_turn]
+    parts.append(f"{match.to_move.name} is to move." if match.to_move else f"{verdict(match)}.")
+    spoken = " ".join(parts)
+    board = str(match.position)
+    whole = f"{spoken}\n{board}"
+    return whole if len(whole) <= _LONGEST_ALT else shortened(spoken, _LONGEST_ALT)
+
+
+def text_board(match: Match) -> str:
+    """The board as text with everything that the picture says."""
+    status = your_turn(match, ping=False) if match.state is State.RUNNING else outcome(match)
+    parts = [f"**{title(match)}**", versus(match), f"```\n{match.position}\n```", last_turn(match), status]
+    return "\n".join(part for part in parts if part)
+
+
+# --- moving ---------------------------------------------------------------------------------------------------------
+
+
+def played(match: Match, move: Move, words: str) -> str:
+    """The private answer to somebody who has moved."""
+    where = f" · [board]({link(match)})" if link(match) else ""
+    return f"You played `{move}` in match #{match.id}: {words}.{where}"
+
+
+def pick_first() -> str:
+    """Over a picker's first menu."""
+    return "Choose where your move begins. The picture marks what you can choose."
+
+
+def pick_next(chosen: str) -> str:
+    """Over a picker's further menus."""
+    return f"You chose `{chosen}`. Choose how it goes on."
+
+
+def pick_last(move: Move, words: str) -> str:
+    """Over the button that plays the picked move."""
+    return f"`{move}`: {words}. The picture shows the board after it."
+
+
+def picker_alt(match: Match, chosen: str, partials: Sequence[str]) -> str:
+    """A picker's picture in words."""
+    if not partials:
+        return f"The {match.game.name} board after {chosen}."
+    so_far = f"; {chosen} is chosen" if chosen else ""
+    return shortened(f"The {match.game.name} board{so_far}. You can choose {listed(partials, 'or')}.", _LONGEST_ALT)
+
+
+def menu_hint(labels: Sequence[str]) -> str:
+    """What a menu says before anything is chosen."""
+    if len(labels) == 1:
+        return labels[0]
+    return f"{len(labels)} choices, {labels[0]} to {labels[-1]}"
+
+
+def option_count(count: int) -> str:
+    """Under a choice that leads to several moves."""
+    return "1 move" if count == 1 else f"{count} moves"
+
+
+def no_legal_moves_now(match: Match) -> str:
+    """In a picker whose match has nothing to choose."""
+    return f"There is nothing to choose in match #{match.id} now."
+
+
+# --- lists ----------------------------------------------------------------------------------------------------------
+
+
+def against(match: Match | Summary, person: Person) -> str:
+    """A match in a list of choices, as one person sees it: `#7 Furl against Ben, your turn`."""
+    others = listed([other.name for other in match.opponents_of(person.id)]) or "whoever joins"
+    waits = ", your turn" if match.to_move is not None and match.to_move.id == person.id else ""
+    return f"#{match.id} {match.game.name} against {others}{waits}"
+
+
+def games_heading(person: Person, asker: Person) -> str:
+    """Over the list of somebody's matches."""
+    return "Your matches" if person.id == asker.id else f"{name(person)}'s matches"
+
+
+def games_line(match: Summary, person: Person, asker: Person) -> str:
+    """One match in the list of somebody's matches."""
+    others = names(match.opponents_of(person.id)) or "whoever joins"
+    address = link(match)
+    label = f"[{title(match)}]({address})" if address else title(match)
+    return f"{label} against {others} · {_status(match, asker)} · <t:{int(match.changed_at.timestamp())}:R>"
+
+
+def _status(match: Summary, asker: Person) -> str:
+    if match.state is State.OPEN:
+        if match.is_table:
+            return "waits for players"
+        if match.host.id == asker.id:
+            return "waits for an answer"
+        return (
+            f"**{name(match.host)}** waits for an answer" if asker not in match.people else "**waits for your answer**"
+        )
+    if match.to_move is None:
+        return "over"
+    if match.to_move.id == asker.id:
+        return f"**your turn** ({plies(match.ply)} so far)"
+    return f"{name(match.to_move)} to move ({plies(match.ply)} so far)"
+
+
+def no_games(person: Person, asker: Person) -> str:
+    """The list of somebody who has no matches."""
+    if person.id == asker.id:
+        return "You have no matches here. `/play` challenges somebody or opens a table."
+    return f"{name(person)} has no matches here."
+
+
+def page_of(page: int, pages: int) -> str:
+    """Under a list or text that has several pages."""
+    return f"-# Page {page + 1} of {pages}"
+
+
+# --- resigning ------------------------------------------------------------------------------------------------------
+
+
+def resign_question(match: Match, person: Person) -> str:
+    """Before somebody gives a match up."""
+    return f"Resign match #{match.id} ({match.game.name})? {names(match.opponents_of(person.id))} would win at once."
+
+
+def resigned(match: Match) -> str:
+    """After somebody gave a match up."""
+    return f"You resigned match #{match.id}. {_winners(match)}"
+
+
+def played_on(match: Match) -> str:
+    """After somebody decided not to resign."""
+    return f"You play on in match #{match.id}."
+
+
+# --- help -----------------------------------------------------------------------------------------------------------
+
+
+def help_text(games: Iterable[Game]) -> str:
+    """What to do first."""
+    offered = "\n".join(f"- **{game.name}**: {game.summary}" for game in games)
+    return (
+        "### Board games by message\n"
+        "A move now and then, over days. Nothing gets lost: every button works for as long as the match does.\n\n"
+        "**Start** with `/play`: name an opponent to challenge them, or nobody to open a table that anyone can join.\n"
+        "**Move** with the Move button on the board, or type it: `/move` suggests the legal moves while you type.\n"
+        "**Look** at a board with `/board` (or its Text button), at all your matches with `/games`.\n"
+        "**Learn** a game with `/rules`. **Stop** with `/resign`.\n\n"
+        f"**The games**\n{offered}"
+    )
+
+
+def only_in_servers() -> str:
+    """To somebody who tries to start a match in a direct message."""
+    return (
+        "Matches begin in a server's channel, where the others are: use `/play` there. "
+        "Here you can look at your matches with `/games` and `/board`, and play on with `/move`."
+    )
+
+
+def more(match: Match) -> str:
+    """Over the buttons behind More."""
+    return f"**{title(match)}**\n{versus(match)}"
