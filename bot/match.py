@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from rules.core import CHANCE, Game, Move, Position, Seat
+from rules.core import CHANCE, Game, Move, Outcome, Position, Seat
 from rules.record import Step
 
 
@@ -97,6 +97,13 @@ class Match:
         if self.state is not State.RUNNING or turn is None or turn is CHANCE:
             return None
         return self.players[turn]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How a finished match ended, by the rules or otherwise; None while it waits or runs, or if it was called off."""
+        if self.state is not State.FINISHED or self.result is None:
+            return None
+        return Outcome(self.result.places, self.result.reason, self.result.points)
 
     @property
     def people(self) -> tuple[Person, ...]:

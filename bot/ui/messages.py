@@ -68,7 +68,7 @@ async def draw(match: Match, *, options: Sequence[str] = (), chosen: str = "") -
         steps=match.last_turn,
         options=tuple(options),
         chosen=chosen,
-        verdict=words.verdict(match),
+        outcome=match.outcome,
     )
     return await asyncio.to_thread(render.picture, match.position, scene)
 

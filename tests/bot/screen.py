@@ -1,0 +1,56 @@
+"""What a person sees in a message: its texts, buttons, menus and pictures."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from discord import Message
+from simcord.results import ResponseMessage
+
+Shown = Message | ResponseMessage
+_BUTTON, _MENU, _TEXT, _GALLERY = 2, 3, 10, 12
+
+
+def components_of(message: Shown) -> Iterator[dict[str, Any]]:
+    """Every component of a message, outermost first, as Discord was sent it."""
+    queue: list[Any] = [
+        component if isinstance(component, dict) else component.to_dict() for component in message.components
+    ]
+    while queue:
+        component = queue.pop(0)
+        yield component
+        queue = [*component.get("components", []), *queue]
+
+
+def text_of(message: Shown) -> str:
+    """All that can be read in a message."""
+    texts = [message.content, *(item["content"] for item in components_of(message) if item["type"] == _TEXT)]
+    return "\n".join(filter(None, texts))
+
+
+def buttons_of(message: Shown) -> list[str]:
+    """The labels of the buttons that can be pressed."""
+    return [item["label"] for item in components_of(message) if item["type"] == _BUTTON and not item.get("disabled")]
+
+
+def button_id(message: Shown, label: str) -> str:
+    """The custom id of a button."""
+    return next(item["custom_id"] for item in components_of(message) if item.get("label") == label)
+
+
+def menus_of(message: Shown) -> dict[str, dict[str, str]]:
+    """By custom id: the values that each menu offers and what is said of them."""
+    return {
+        item["custom_id"]: {option["value"]: option.get("description", "") for option in item["options"]}
+        for item in components_of(message)
+        if item["type"] == _MENU
+    }
+
+
+def alt_texts_of(message: Shown) -> list[str]:
+    """The descriptions of the pictures."""
+    return [
+        picture["description"]
+        for item in components_of(message)
+        if item["type"] == _GALLERY
+        for picture in item["items"]
+    ]

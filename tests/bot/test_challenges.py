@@ -1,0 +1,136 @@
+"""Beginning a match: challenges, tables and the answers to them."""
+
+import discord
+from simcord.actors import MemberActor
+
+from bot.match import Ending, State
+from bot.matches import MOST_OPEN
+from tests.bot.conftest import World, said
+from tests.bot.screen import buttons_of, text_of
+
+
+async def test_a_challenge_names_both_and_pings_only_the_opponent(world: World) -> None:
+    answer = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
+    challenge = world.board()
+    assert world.ben.mention in text_of(challenge) and "**Ada** challenges you" in text_of(challenge)
+    assert [user.id for user in challenge.mentions] == [world.ben.id]
+    assert buttons_of(challenge) == ["Accept", "Decline", "Cancel", "Rules"]
+    assert "**Ben** can now accept or decline (match #1)" in answer
+    assert f"/{world.channel.id}/{challenge.id}" in answer
+
+
+async def test_accepting_starts_the_match_and_pings_whoever_moves_first(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="second")
+    challenge = world.board()
+    await world.ben.click(challenge, label="Accept")
+    old, board = world.channel.history()
+    assert old.id == challenge.id and buttons_of(old) == [] and "**Ben** and **Ada** play **Furl**" in text_of(old)
+    assert buttons_of(board) == ["Move", "Text", "More"]
+    assert [user.id for user in board.mentions] == [world.ben.id]
+    match = await world.match()
+    assert match.state is State.RUNNING and [player.name for player in match.players] == ["Ben", "Ada"]
+
+
+async def test_declining_calls_the_match_off(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    await world.ben.click(world.board(), label="Decline")
+    assert "**Ben** declined **Ada**'s challenge" in text_of(world.board()) and buttons_of(world.board()) == []
+    match = await world.match()
+    assert match.state is State.CALLED_OFF and match.result is not None and match.result.ending is Ending.DECLINED
+
+
+async def test_only_the_host_cancels(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    before = await world.stored()
+    assert said(await world.ben.click(world.board(), label="Cancel")) == "Only **Ada** can cancel this."
+    assert await world.stored() == before
+    await world.ada.click(world.board(), label="Cancel")
+    assert "took the challenge for **Furl** back" in text_of(world.board())
+    assert (await world.match()).state is State.CALLED_OFF
+
+
+async def test_a_challenge_can_be_answered_only_by_the_one_who_was_challenged(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    before = await world.stored()
+    for label in ("Accept", "Decline"):
+        assert "This challenge is for **Ben**" in said(await world.cleo.click(world.board(), label=label))
+    assert "You are in this challenge already" in said(await world.ada.click(world.board(), label="Accept"))
+    assert await world.stored() == before
+
+
+async def test_an_answered_challenge_cannot_be_answered_again(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    challenge = world.board()
+    world.env.inject_error("PATCH", f"/channels/*/messages/{challenge.id}")  # the old buttons stay in sight
+    await world.ben.click(challenge, label="Accept")
+    before = await world.stored()
+    for who, label in ((world.ben, "Accept"), (world.ben, "Decline"), (world.ada, "Cancel")):
+        assert "match #1 has begun" in said(await who.click(challenge, label=label))
+    assert await world.stored() == before
+
+
+async def test_anybody_but_the_host_can_join_a_table(world: World) -> None:
+    answer = said(await world.ada.slash(world.channel, "play", game="furl"))
+    table = world.board()
+    assert "anybody here can join" in answer
+    assert "one seat is free" in text_of(table) and buttons_of(table) == ["Join", "Cancel", "Rules"]
+    assert table.mentions == []
+    assert "You already sit at this table" in said(await world.ada.click(table, label="Join"))
+    await world.cleo.click(table, label="Join")
+    assert {player.name for player in (await world.match()).players} == {"Ada", "Cleo"}
+
+
+async def test_nobody_plays_against_themselves_or_a_bot(world: World) -> None:
+    robot = world.guild.add_member(world.env.create_user("Robot", bot=True))
+    before = await world.stored()
+    assert "You cannot challenge yourself" in said(
+        await world.ada.slash(world.channel, "play", game="furl", opponent=world.ada)
+    )
+    assert "**Robot** is a bot" in said(await world.ada.slash(world.channel, "play", game="furl", opponent=robot))
+    assert await world.stored() == before and world.channel.history() == []
+
+
+async def test_somebody_who_is_not_on_the_server_cannot_be_challenged(world: World) -> None:
+    stranger = world.env.create_user("Stranger")
+    answer = said(await world.ada.slash(world.channel, "play", game="furl", opponent=stranger))
+    assert "**Stranger** cannot see" in answer and world.channel.history() == []
+
+
+async def test_open_challenges_are_limited_and_the_answer_lists_them(world: World) -> None:
+    for _ in range(MOST_OPEN):
+        await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    before = await world.stored()
+    answer = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo))
+    assert f"{MOST_OPEN} challenges and tables of yours already wait" in answer and "match #5" in answer
+    assert await world.stored() == before
+    await world.ada.click(world.channel.history()[0], label="Cancel")
+    assert "can now accept" in said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo))
+
+
+async def test_a_channel_without_the_permissions_is_refused_by_their_names(world: World) -> None:
+    me = world.guild.me
+    assert me is not None
+    closed = world.guild.create_text_channel(
+        "closed",
+        overwrites={world.guild.default_role: discord.PermissionOverwrite(send_messages=False, attach_files=False)},
+    )
+    before = await world.stored()
+    answer = said(await world.ada.slash(closed, "play", game="furl", opponent=world.ben))
+    assert "it lacks **Send Messages** and **Attach Files**" in answer and closed.mention in answer
+    assert await world.stored() == before
+
+
+async def test_a_match_cannot_begin_in_a_direct_message(world: World) -> None:
+    answer = said(await world.ada.user.slash("play", game="furl"))
+    assert "Matches begin in a server's channel" in answer
+
+
+async def test_names_cannot_smuggle_markdown_or_mentions_in(world: World) -> None:
+    trickster = world.guild.add_member(world.env.create_user("x", global_name="**@everyone**\n# hi `<@1>`"))
+    await _challenge(world, trickster)
+    assert world.board().mention_everyone is False
+    assert "\n# hi" not in text_of(world.board())
+
+
+async def _challenge(world: World, host: MemberActor) -> None:
+    await host.slash(world.channel, "play", game="furl", opponent=world.ben)
