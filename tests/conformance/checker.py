@@ -1,0 +1,202 @@
+"""Checks a REST request against an OpenAPI 3.1 description, such as the one that Discord publishes.
+
+The description is read as Discord means it rather than to the letter:
+
+- its `oneOf` and `anyOf` are unions of alternatives that are told apart by their `type`, so only the alternative that
+  a component names is checked, and a problem is reported inside it;
+- a snowflake may be a number: the description shows the strings that Discord answers with, but it takes both, and
+  discord.py sends numbers;
+- of the content types that a route takes, the JSON one is checked; discord.py wraps the same body when files go with it.
+
+`format` is not checked, and neither are query parameters or the contents of files.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Protocol, Self, cast
+from urllib.parse import unquote
+
+from jsonschema import Draft202012Validator, ValidationError, validators
+
+Schema = dict[str, Any]
+
+_METHODS: Final = frozenset({"get", "put", "post", "delete", "patch"})
+_LIMITS: Final = frozenset({"maxLength", "minLength", "maxItems"})
+_LONGEST_MESSAGE: Final = 160
+
+
+class Validator(Protocol):
+    """What is needed of jsonschema's validators; the protocol that comes with them does not say all of it."""
+
+    def iter_errors(self, instance: Any) -> Iterator[ValidationError]:
+        """What the validator's own schema objects to."""
+        ...
+
+    def descend(self, instance: Any, schema: Schema) -> Iterator[ValidationError]:
+        """What another schema objects to."""
+        ...
+
+    def is_type(self, instance: Any, kind: str, /) -> bool:
+        """Whether the instance is of a JSON type, such as "integer" (which true and false are not)."""
+        ...
+
+
+Keyword = Callable[[Validator, Any, Any, Schema], Iterator[ValidationError]]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What the description says of one method on one path.
+
+    `segments` are the parts of the path, with None for those that vary. `validator` is None where the description
+    has no JSON body; `body_required` says that a request without one is wrong.
+    """
+
+    segments: tuple[str | None, ...]
+    validator: Validator | None
+    body_required: bool
+
+    def fits(self, segments: Sequence[str]) -> bool:
+        """Whether a request's path, of the same length, belongs to this operation."""
+        return all(mine is None or mine == theirs for mine, theirs in zip(self.segments, segments, strict=True))
+
+
+class Conformance:
+    """An OpenAPI description, ready to judge requests."""
+
+    def __init__(self, description: Schema) -> None:
+        """Take a parsed description; references in it must be local (`#/…`)."""
+        self._operations: dict[tuple[str, int], list[Operation]] = {}
+        validator_of = _reader(description)
+        for path, item in description["paths"].items():
+            for method in _METHODS & item.keys():
+                operation = _operation(path, item[method], validator_of)
+                self._operations.setdefault((method.upper(), len(operation.segments)), []).append(operation)
+        for alternatives in self._operations.values():
+            # A literal segment beats a varying one: …/messages/@original comes before …/messages/{message_id}.
+            alternatives.sort(key=lambda operation: operation.segments.count(None))
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Read the description from a JSON file. Raises OSError or ValueError where that cannot be done."""
+        return cls(json.loads(Path(path).read_text(encoding="utf-8")))
+
+    def problems(self, method: str, path: str, body: object) -> list[str]:
+        """What the description objects to in a request, one line each; empty if nothing.
+
+        `path` is the path below the API's root, `body` the parsed JSON body, None if there is none.
+        """
+        operation = self._find(method.upper(), path)
+        request = f"{method.upper()} {path}"
+        if operation is None:
+            return [f"{request}: the description has no such route"]
+        if body is None:
+            return [f"{request}: a body is required"] if operation.body_required else []
+        if operation.validator is None:
+            return []
+        return [f"{request}: {line}" for line in _lines(operation.validator.iter_errors(body))]
+
+    def _find(self, method: str, path: str) -> Operation | None:
+        segments = path.strip("/").split("/")
+        alternatives = self._operations.get((method, len(segments)), ())
+        return next((operation for operation in alternatives if operation.fits(segments)), None)
+
+
+def _operation(path: str, described: Schema, validator_of: Callable[[Schema], Validator]) -> Operation:
+    request_body: Schema = described.get("requestBody", {})
+    content = request_body.get("content", {}).get("application/json")
+    return Operation(
+        segments=tuple(None if part.startswith("{") else part for part in path.strip("/").split("/")),
+        validator=None if content is None else validator_of(content["schema"]),
+        body_required=content is not None and request_body.get("required", False),
+    )
+
+
+def _lines(errors: Iterable[ValidationError]) -> Iterator[str]:
+    seen: set[str] = set()
+    for error in errors:
+        location = "/".join(str(step) for step in error.absolute_path)
+        line = f"{location}: {_message(error)}" if location else _message(error)
+        # A scalar that is wrong in two ways at once is one problem: the description lists the values of an enum twice.
+        key = line if isinstance(error.instance, (dict, list)) else location
+        if key not in seen:
+            seen.add(key)
+            yield line
+
+
+def _message(error: ValidationError) -> str:
+    message = error.message
+    if len(message) > _LONGEST_MESSAGE:
+        half = _LONGEST_MESSAGE // 2
+        message = f"{message[:half]} … {message[-half:]}"
+    return f"{message} (the limit is {error.validator_value})" if error.validator in _LIMITS else message
+
+
+def _reader(description: Schema) -> Callable[[Schema], Validator]:
+    """What makes validators of schemas inside `description`, which read them as the top of this module says."""
+
+    @cache
+    def target(reference: str) -> Schema:
+        found: Any = description
+        for step in reference.removeprefix("#/").split("/"):
+            found = found[unquote(step).replace("~1", "/").replace("~0", "~")]
+        return cast("Schema", found)
+
+    def follow(schema: Schema) -> Schema:
+        return follow(target(schema["$ref"])) if "$ref" in schema else schema
+
+    def reference(validator: Validator, name: str, instance: Any, _: Schema) -> Iterator[ValidationError]:
+        yield from validator.descend(instance, target(name))
+
+    def union(validator: Validator, branches: list[Schema], instance: Any, _: Schema) -> Iterator[ValidationError]:
+        yield from _union(validator, [follow(branch) for branch in branches], instance)
+
+    keywords: dict[str, Keyword] = {"$ref": reference, "oneOf": union, "anyOf": union, "type": _type}
+    # The type stubs of jsonschema leave `extend` without types.
+    return cast("Any", validators).extend(Draft202012Validator, keywords)
+
+
+def _type(validator: Validator, types: Any, instance: Any, schema: Schema) -> Iterator[ValidationError]:
+    if schema.get("format") == "snowflake" and validator.is_type(instance, "integer") and instance >= 0:
+        return
+    yield from Draft202012Validator.VALIDATORS["type"](validator, types, instance, schema) or ()
+
+
+def _union(validator: Validator, branches: list[Schema], instance: Any) -> Iterator[ValidationError]:
+    if all("const" in branch for branch in branches):
+        yield from _constants(branches, instance)
+        return
+    candidates = [branch for branch in branches if branch.get("type") != "null"] or branches
+    if instance is None and len(candidates) < len(branches):
+        return
+    if isinstance(instance, dict) and all(_kinds(branch) for branch in candidates):
+        kind = cast("dict[str, Any]", instance).get("type")
+        kinds = [other for branch in candidates for other in _kinds(branch)]
+        candidates = [branch for branch in candidates if kind in _kinds(branch)]
+        if not candidates:
+            yield ValidationError(_not_one_of(kind, kinds), path=["type"])
+            return
+    attempts = [list(validator.descend(instance, branch)) for branch in candidates]
+    yield from min(attempts, key=_distance)
+
+
+def _distance(errors: list[ValidationError]) -> tuple[bool, int]:
+    """How far an alternative is from being meant: zero errors come first, then those of the right type."""
+    return any(error.validator == "type" and not error.path for error in errors), len(errors)
+
+
+def _constants(branches: list[Schema], instance: Any) -> Iterator[ValidationError]:
+    constants = [branch["const"] for branch in branches]
+    if instance not in constants:
+        yield ValidationError(_not_one_of(instance, constants))
+
+
+def _kinds(branch: Schema) -> list[Any]:
+    return branch.get("properties", {}).get("type", {}).get("enum", [])
+
+
+def _not_one_of(instance: Any, allowed: list[Any]) -> str:
+    return f"{instance!r} is not one of {', '.join(str(value) for value in sorted(allowed))}"
