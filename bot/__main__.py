@@ -3,6 +3,7 @@
 import argparse
 import logging
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,11 +12,19 @@ from typing import Final
 from bot.config import SettingError, Settings
 from bot.store.database import DatabaseUnusable
 
+_FAILED: Final = 1
 _UNUSABLE: Final = 2
 
 
+class Unreachable(Exception):
+    """Discord could not be reached to log in."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return the process's exit code: 0, or 2 if the settings or the database will not do."""
+    """Run one command and return the process's exit code.
+
+    0 is a clean end, 1 that Discord could not be reached, 2 that the settings or the database will not do.
+    """
     options = _parser().parse_args(arguments)
     try:
         if options.command == "run":
@@ -26,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(str(error))
     except DatabaseUnusable as error:
         return _complain(f"DATABASE_URL cannot be used: {error}.")
+    except Unreachable as error:
+        return _complain(f"Discord cannot be reached, so the bot did not start: {error}", _FAILED)
     return 0
 
 
@@ -42,16 +53,24 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run() -> None:
+    import aiohttp  # noqa: PLC0415
     import discord  # noqa: PLC0415 - a wrong setting is answered without loading Discord's library
 
     from bot import client  # noqa: PLC0415
 
     settings = Settings.load(os.environ, Path(".env"))
     discord.utils.setup_logging(level=settings.log_level)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    # Furlong has no use for voice, so its host need not hear that the libraries for it are missing.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    # A platform that stops the process asks with SIGTERM; it is to end as with Ctrl-C, with the store closed.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         client.create(settings.database_url).run(settings.token, log_handler=None)
     except discord.LoginFailure:
         raise SettingError("DISCORD_TOKEN was refused by Discord: copy it again from the developer portal.") from None
+    except aiohttp.ClientConnectionError as error:
+        raise Unreachable(str(error)) from None
 
 
 def _playground(database: Path, port: int) -> None:
@@ -64,9 +83,9 @@ def _playground(database: Path, port: int) -> None:
     playground.run(database, port)
 
 
-def _complain(line: str) -> int:
+def _complain(line: str, exit_code: int = _UNUSABLE) -> int:
     print(line, file=sys.stderr)
-    return _UNUSABLE
+    return exit_code
 
 
 if __name__ == "__main__":

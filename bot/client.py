@@ -17,6 +17,11 @@ from bot.ui.press import Press, PressButton, PressMenu
 _log: Final = logging.getLogger(__name__)
 _RETRY_SECONDS: Final = 15.0
 
+NEEDED_PERMISSIONS: Final = discord.Permissions(
+    view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
+)
+"""What Furlong asks for when it is invited to a server."""
+
 
 class Furlong(discord.Client):
     """The bot. It opens its store when it logs in and closes it with itself."""
@@ -49,6 +54,15 @@ class Furlong(discord.Client):
             self.tree.add_command(command, override=True)
         await sync.sync_if_changed(self.tree, self._database)
         self._send_what_waits.start()
+
+    async def on_ready(self) -> None:
+        """Tell the host where the bot can be invited from."""
+        if self.application_id is not None:
+            _log.info(
+                "ready on %s servers; to invite it to another, open %s",
+                len(self.guilds),
+                discord.utils.oauth_url(self.application_id, permissions=NEEDED_PERMISSIONS),
+            )
 
     async def close(self) -> None:
         """Disconnect and close the store."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import Ending, Match, Person, State, Summary
@@ -36,6 +36,7 @@ from bot.store.database import Database
 from bot.store.positions import Positions
 from bot.store.queries import load_match, load_person, matches_with, summaries
 from bot.store.schema import matches as match_table
+from bot.store.schema import participants
 from rules.core import Game, Move, Seat
 
 MOST_OPEN: Final = 5
@@ -283,7 +284,10 @@ class Matches:
         `server_id` None means on all servers.
         """
         query = matches_with(person.id, states, server_id).order_by(
-            (match_table.c.to_move_id == person.id).is_(True).desc(),
+            or_(
+                func.coalesce(match_table.c.to_move_id, 0) == person.id,
+                and_(match_table.c.state == State.OPEN, participants.c.joined.is_(False)),
+            ).desc(),
             match_table.c.changed_at.desc(),
             match_table.c.id.desc(),
         )

@@ -6,7 +6,7 @@ The module knows nothing of any particular game, of people, of time or of Discor
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Literal, NewType, Self
@@ -112,6 +112,17 @@ class Position(ABC):
     def retire(self, seat: Seat) -> Self | None:
         """The position after `seat` has left and the rest play on; None where the game cannot go on without it."""
         return None
+
+    def named_moves(self) -> Mapping[Move, str]:
+        """Legal moves that have a name rather than a place, such as `{"pass": "Pass"}`, in a fixed order.
+
+        They get a button of their own with that label; people do not look for them on the board.
+        """
+        return {}
+
+    def odds(self, move: Move) -> str:
+        """What a legal move needs to succeed, such as "needs 4+ on two dice, 92 %"; empty where it simply happens."""
+        return ""
 
     def choices(self, move: Move) -> tuple[str, ...]:
         """A legal move as the series of choices that lead to it, such as `("a4", "<c4")`; joined they are the token.

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 @app_commands.command(name="board", description="Show the current board of a match, for you alone.")
 @app_commands.describe(match="Which match, if you have several here", as_text="As text instead of a picture")
+@app_commands.autocomplete(match=complete_match)
 async def board(interaction: "discord.Interaction[Furlong]", match: str | None = None, as_text: bool = False) -> None:
     """Show a board privately."""
     async with answering(interaction):
@@ -26,11 +27,6 @@ async def board(interaction: "discord.Interaction[Furlong]", match: str | None =
             await say(interaction, _as_text(meant))
         else:
             await show(interaction, await private_board(meant))
-
-
-@board.autocomplete("match")
-async def _complete_match(interaction: "discord.Interaction[Furlong]", current: str) -> list[app_commands.Choice[str]]:
-    return await complete_match(interaction, current)
 
 
 async def text(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:

@@ -24,6 +24,7 @@ _LONGEST_TYPED: Final = 100
 
 @app_commands.command(name="move", description="Play a move. Suggestions appear while you type.")
 @app_commands.describe(move="Your move, as the suggestions show it", match="Which match, if you have several here")
+@app_commands.autocomplete(match=complete_match)
 async def move(
     interaction: "discord.Interaction[Furlong]",
     move: app_commands.Range[str, 1, _LONGEST_TYPED],
@@ -34,11 +35,6 @@ async def move(
         meant = await named_or_only(interaction, match, to_move=True)
         played = await interaction.client.matches.play(actor_of(interaction), meant.id, move)
         await say(interaction, await _told(interaction, played))
-
-
-@move.autocomplete("match")
-async def _complete_match(interaction: "discord.Interaction[Furlong]", current: str) -> list[app_commands.Choice[str]]:
-    return await complete_match(interaction, current)
 
 
 @move.autocomplete("move")

@@ -19,16 +19,12 @@ if TYPE_CHECKING:
 
 @app_commands.command(name="resign", description="Give a match up. You are asked again before anything happens.")
 @app_commands.describe(match="Which match, if you have several here")
+@app_commands.autocomplete(match=complete_match)
 async def resign(interaction: "discord.Interaction[Furlong]", match: str | None = None) -> None:
     """Ask whether somebody really gives up."""
     async with answering(interaction):
         meant = await named_or_only(interaction, match, to_move=False)
         await show(interaction, _question(meant, actor_of(interaction).person))
-
-
-@resign.autocomplete("match")
-async def _complete_match(interaction: "discord.Interaction[Furlong]", current: str) -> list[app_commands.Choice[str]]:
-    return await complete_match(interaction, current)
 
 
 async def ask(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:

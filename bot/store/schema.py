@@ -1,6 +1,6 @@
 """The tables. Discord's ids are 64-bit integers; instants are stored as milliseconds since 1970, UTC."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from sqlalchemy import (
@@ -20,6 +20,8 @@ from sqlalchemy import (
     TypeDecorator,
 )
 
+_EPOCH: Final = datetime.fromtimestamp(0, UTC)
+
 
 class Instant(TypeDecorator[datetime]):
     """An aware UTC `datetime`, kept as whole milliseconds so that every database compares it alike."""
@@ -28,8 +30,8 @@ class Instant(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        """Milliseconds since 1970."""
-        return None if value is None else round(value.timestamp() * 1000)
+        """Milliseconds since 1970, rounded down: what is due at once must not lie in the future."""
+        return None if value is None else (value - _EPOCH) // timedelta(milliseconds=1)
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
         """The instant, in UTC."""

@@ -222,8 +222,8 @@ def text_board(match: Match) -> str:
 
 def played(match: Match, move: Move, words: str) -> str:
     """The private answer to somebody who has moved."""
-    where = f" · [board]({link(match)})" if link(match) else ""
-    return f"You played `{move}` in match #{match.id}: {words}.{where}"
+    board = f"[match #{match.id}]({link(match)})" if link(match) else f"match #{match.id}"
+    return f"Played in {board}: `{move}` {words}."
 
 
 def pick_first() -> str:
@@ -238,7 +238,7 @@ def pick_next(chosen: str) -> str:
 
 def pick_last(move: Move, words: str) -> str:
     """Over the button that plays the picked move."""
-    return f"`{move}`: {words}. The picture shows the board after it."
+    return f"`{move}` {words}. The picture shows the board after it; nothing is played yet."
 
 
 def picker_alt(match: Match, chosen: str, partials: Sequence[str]) -> str:
