@@ -114,7 +114,7 @@ class Position(ABC):
         return None
 
     def named_moves(self) -> Mapping[Move, str]:
-        """Legal moves that have a name rather than a place, such as `{"pass": "Pass"}`, in a fixed order.
+        """Legal moves that have a name rather than a place, such as `{"pass": "Pass"}`: at most five, in a fixed order.
 
         They get a button of their own with that label; people do not look for them on the board.
         """

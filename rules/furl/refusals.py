@@ -26,12 +26,12 @@ def of_token(board: Board, move: str) -> str:
 
 def forbidden(board: Board, start: str, signs: str, end: str) -> str:
     """Why no move of the kinds `signs` leads from `start` to `end`, which are cells of the board."""
-    return over(board) or f"{_obstacle(board, start, signs, end)} {_instead(board, start, signs, end)}"
+    return over(board) or f"{_obstacle(board, start, signs, end)} {_instead(board, start, end)}"
 
 
 def nothing_starts(board: Board, start: str, signs: str) -> str:
     """Why no move of the kinds `signs` starts from `start`, a cell of the board, while the game goes on."""
-    return f"{_obstacle_at_start(board, start, signs) or _no_room(board, start)} {_instead(board, start, signs)}"
+    return f"{_obstacle_at_start(board, start, signs) or _no_room(board, start)} {_instead(board, start)}"
 
 
 def over(board: Board) -> str | None:
@@ -54,12 +54,12 @@ def either(moves: Sequence[Move]) -> str:
     return " or ".join(filter(None, (", ".join(named[:-1]), named[-1])))
 
 
-def _instead(board: Board, start: str, signs: str, end: str = "") -> str:
-    """What would work, nearest to what was tried first."""
+def _instead(board: Board, start: str, end: str = "") -> str:
+    """What would work from the same cell, first of all what leads to the same end, or else anywhere."""
     moves = [move for move in board.legal_moves() if move[:2] == start]
     if not moves:
         return example(board)
-    moves.sort(key=lambda move: (move[3:] != end, move[2] not in signs))
+    moves.sort(key=lambda move: move[3:] != end)
     return f"From {start} you can play {either(moves)}."
 
 

@@ -1,0 +1,1 @@
+"""Benchmarks: `python -m tests.bench` prints them."""

@@ -1,0 +1,107 @@
+"""How fast the rules are: Furl's perft beside python-chess's, random games, the replay of a record."""
+
+import math
+import random
+from functools import partial
+
+from rules import GAMES
+from rules.core import Move, Position
+from rules.record import replay
+from tests.bench.measure import Row, median_seconds
+from tests.rules.playouts import playout
+
+try:
+    import chess
+except ImportError:
+    chess = None
+
+FURL = GAMES["furl"]
+FURL_DEPTH, FURL_MOVES = 3, 897_630
+CHESS_DEPTH, CHESS_MOVES = 4, 197_281
+RUNS = 5
+PLAYOUTS = 100
+RECORD_PLIES = 60
+
+
+def rows() -> list[Row]:
+    """The rows of this part of the report."""
+    furl, yardstick = furl_perft(), chess_perft()
+    ratio = Row(
+        "Furl perft / python-chess perft",
+        furl.value / yardstick.value,
+        "x",
+        yardstick.note if math.isnan(yardstick.value) else "in the same run; aim: at most 0.5",
+    )
+    return [furl, yardstick, ratio, random_games(), record_replay()]
+
+
+def furl_perft() -> Row:
+    """Every position to depth 2 lists all its moves as tokens; the last ply is counted, not played."""
+    start = FURL.start(2)
+    assert perft(start, FURL_DEPTH) == FURL_MOVES
+    seconds = median_seconds(partial(perft, start, FURL_DEPTH), runs=RUNS)
+    note = f"depth {FURL_DEPTH}, {FURL_MOVES:,} moves in {seconds:.3f} s; aim: below 1,000"
+    return Row("Furl perft, time per legal move", seconds / FURL_MOVES * 1e9, "ns", note)
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of ways to play `depth` moves from `position`."""
+    moves = position.legal_moves()
+    return len(moves) if depth == 1 else sum(perft(position.play(move), depth - 1) for move in moves)
+
+
+def chess_perft() -> Row:
+    """The same with python-chess: `legal_moves.count()` goes through all moves of the last ply."""
+    name = "python-chess perft, time per legal move"
+    if chess is None:
+        return Row(name, math.nan, "ns", "python-chess is not installed; the extra bench brings it")
+    board = chess.Board()
+
+    def count(depth: int) -> int:
+        if depth == 1:
+            return board.legal_moves.count()
+        nodes = 0
+        for move in board.legal_moves:
+            board.push(move)
+            nodes += count(depth - 1)
+            board.pop()
+        return nodes
+
+    assert count(CHESS_DEPTH) == CHESS_MOVES
+    seconds = median_seconds(partial(count, CHESS_DEPTH), runs=RUNS)
+    note = f"version {chess.__version__}, depth {CHESS_DEPTH}, {CHESS_MOVES:,} moves in {seconds:.3f} s"
+    return Row(name, seconds / CHESS_MOVES * 1e9, "ns", note)
+
+
+def random_games() -> Row:
+    """Whole random games, one after the other, from the same seed in every run."""
+    plies = play_at_random()
+    seconds = median_seconds(play_at_random, runs=RUNS)
+    note = f"{PLAYOUTS} games of {plies / PLAYOUTS:.0f} moves on average, {PLAYOUTS / seconds:,.0f} games a second"
+    return Row("Furl, random games", plies / seconds, "moves/s", note)
+
+
+def play_at_random() -> int:
+    """Play the games and return how many moves they had together."""
+    choose, plies = random.Random(2020).choice, 0
+    for _ in range(PLAYOUTS):
+        position = FURL.start(2)
+        while moves := position.legal_moves():
+            position = position.play(choose(moves))
+            plies += 1
+    return plies
+
+
+def record_replay() -> Row:
+    """What loading a match costs: every move of its record is checked and played."""
+    moves = a_record()
+    seconds = median_seconds(lambda: replay(FURL, 2, moves), runs=200)
+    return Row(f"Furl, replay of a record of {RECORD_PLIES} moves", seconds * 1e3, "ms")
+
+
+def a_record() -> list[Move]:
+    """The first moves of the first random game that is long enough."""
+    seed = 0
+    while len(moves := [step.move for step in playout("furl", 2, seed)]) < RECORD_PLIES:
+        seed += 1
+    return moves[:RECORD_PLIES]

@@ -1,0 +1,20 @@
+"""Furl positions as pictures of text, drawn as `str(position)` draws them, so that a test shows what it is about."""
+
+from textwrap import dedent
+
+from rules.furl import FurlPosition, from_fen
+
+
+def board(drawing: str, *, to_move: str = "White") -> FurlPosition:
+    """The position that `drawing` shows. How the cells of a line are spaced does not matter."""
+    rows: list[str] = []
+    for line in drawing.strip().splitlines():
+        letter, *cells, last = line.split()
+        assert last == f"{letter}{len(cells)}", f"row {letter} is drawn with {len(cells)} cells and ends with {last}"
+        rows.append("".join(cells).lower())
+    return from_fen(f"{'/'.join(rows)} {to_move[0].lower()}")
+
+
+def drawn(drawing: str) -> str:
+    """What `str(position)` must be to look like `drawing`, which is indented as the test is."""
+    return dedent(drawing).strip("\n")

@@ -1,0 +1,264 @@
+"""What every game promises, checked over every game and number of seats with random games."""
+
+import pickle
+import random
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules import GAMES
+from rules.core import CHANCE, LONGEST_TOKEN, Game, IllegalMove, Move, MoveError, Position, Seat
+from rules.record import replay, steps
+from tests.rules.playouts import TABLES, playout, sample
+
+GAMES_EACH = 1_000
+MOST_CHOICES = 100
+LONGEST_LABEL = 80  # of a button in Discord
+TOKEN = re.compile(rf"[!-~]{{1,{LONGEST_TOKEN}}}")
+
+at_every_table = pytest.mark.parametrize(("key", "seats"), TABLES)
+any_table = st.sampled_from(TABLES)
+typed = st.text() | st.text(alphabet="abcdefgwxy0123456789 <>+-/.,") | st.from_regex(r"[a-z]\d[<>x-]?[a-z]\d")
+
+
+def any_position(key: str, seats: int, choice: random.Random) -> Position:
+    return choice.choice(sample(key, seats))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_is_registered_under_its_key_with_its_description(key: str) -> None:
+    game = GAMES[key]
+    assert game.key == key
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key)
+    assert game.family in GAMES
+    assert game.name.strip() and game.summary.strip()
+    assert game.version >= 1
+    assert len(game.seats) >= 1
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_number_of_seats_that_the_game_does_not_have_is_refused(key: str) -> None:
+    game = GAMES[key]
+    for seats in {-1, 0, 1, game.seats.start - 1, game.seats.stop} - set(game.seats):
+        with pytest.raises(ValueError, match=str(seats)):
+            game.start(seats)
+
+
+@pytest.mark.parametrize("part", range(4))
+@at_every_table
+def test_a_thousand_random_games_keep_the_contract_at_every_ply(key: str, seats: int, part: int) -> None:
+    game = GAMES[key]
+    for seed in range(part, GAMES_EACH, 4):
+        check_ply(game, seats, game.start(seats))
+        for step in playout(key, seats, seed):
+            check_ply(game, seats, step.after)
+
+
+def check_ply(game: Game, seats: int, position: Position) -> None:
+    moves, turn, outcome = position.legal_moves(), position.turn, position.outcome()
+    assert len(set(moves)) == len(moves)
+    assert position.legal_moves() == moves
+    assert (turn is None) == (outcome is not None) == (not moves)
+    assert turn is None or turn is CHANCE or turn in range(seats)
+    fen = position.fen()
+    again = game.from_fen(fen)
+    assert again == position
+    assert hash(again) == hash(position)
+    assert again.legal_moves() == moves
+    assert again.fen() == fen
+
+
+@at_every_table
+def test_a_token_is_short_printable_ascii_without_spaces(key: str, seats: int) -> None:
+    for position in sample(key, seats):
+        assert all(TOKEN.fullmatch(move) for move in position.legal_moves())
+
+
+@at_every_table
+def test_what_a_person_types_in_any_case_and_with_spare_spaces_is_the_token(key: str, seats: int) -> None:
+    for position in sample(key, seats):
+        for move in position.legal_moves():
+            for text in (move, move.upper(), move.lower(), f"  {move} "):
+                assert position.parse(text) == move
+
+
+@at_every_table
+def test_every_legal_move_can_be_played_and_leaves_the_position_before_it_as_it_was(key: str, seats: int) -> None:
+    for position in sample(key, seats):
+        fen = position.fen()
+        for move in position.legal_moves():
+            assert type(position.play(move)) is type(position)
+        assert position.fen() == fen
+
+
+@at_every_table
+def test_anything_but_a_legal_token_is_an_illegal_move(key: str, seats: int) -> None:
+    for position in sample(key, seats):
+        legal = set(position.legal_moves())
+        others = {move for other in sample(key, seats)[::9] for move in other.legal_moves()}
+        spoiled = {f" {move}" for move in legal} | {f"{move}\n" for move in legal}
+        for move in {"nonsense", "", " ", "résumé", *others, *spoiled} - legal:
+            with pytest.raises(IllegalMove, match=r"\w"):
+                position.play(Move(move))
+
+
+@at_every_table
+def test_a_legal_move_is_described_in_one_line_of_words(key: str, seats: int) -> None:
+    for position in sample(key, seats):
+        for move in position.legal_moves():
+            words = position.describe(move)
+            assert re.match(r"[a-z]+\b", words)
+            assert "\n" not in words
+
+
+@at_every_table
+def test_the_choices_that_lead_to_a_move_are_its_token_in_parts(key: str, seats: int) -> None:
+    for position in sample(key, seats):
+        for move in position.legal_moves():
+            assert all(position.choices(move))
+            assert "".join(position.choices(move)) == move
+
+
+@at_every_table
+def test_a_player_who_picks_a_move_never_sees_more_than_a_hundred_choices_at_once(key: str, seats: int) -> None:
+    for position in sample(key, seats):
+        following: dict[tuple[str, ...], set[str]] = {}
+        for move in position.legal_moves():
+            choices = position.choices(move)
+            for at, choice in enumerate(choices):
+                following.setdefault(choices[:at], set()).add(choice)
+        assert all(len(choices) <= MOST_CHOICES for choices in following.values())
+
+
+@at_every_table
+def test_a_finished_series_of_choices_is_never_the_beginning_of_another_move(key: str, seats: int) -> None:
+    for position in sample(key, seats):
+        series = {position.choices(move) for move in position.legal_moves()}
+        beginnings = {choices[:at] for choices in series for at in range(len(choices))}
+        assert not series & beginnings
+
+
+@at_every_table
+def test_a_move_with_a_name_of_its_own_is_legal_and_its_name_fits_a_button(key: str, seats: int) -> None:
+    for position in sample(key, seats):
+        named = position.named_moves()
+        assert set(named) <= set(position.legal_moves())
+        assert all(1 <= len(label.strip()) <= LONGEST_LABEL for label in named.values())
+        assert len(set(named.values())) == len(named)
+
+
+@at_every_table
+def test_the_odds_of_a_move_are_one_line_or_nothing(key: str, seats: int) -> None:
+    for position in sample(key, seats):
+        assert not any("\n" in position.odds(move) for move in position.legal_moves())
+
+
+@at_every_table
+def test_places_say_how_many_seats_are_ahead(key: str, seats: int) -> None:
+    outcomes = [outcome for position in sample(key, seats) if (outcome := position.outcome()) is not None]
+    assert outcomes, "no random game of the sample came to an end"
+    for outcome in outcomes:
+        assert len(outcome.places) == seats
+        assert all(place == 1 + sum(other < place for other in outcome.places) for place in outcome.places)
+        assert outcome.points is None or len(outcome.points) == seats
+        assert outcome.reason.strip()
+
+
+@at_every_table
+def test_every_seat_plays_a_side_of_its_own(key: str, seats: int) -> None:
+    for position in sample(key, seats):
+        sides = [position.side(seat) for seat in map(Seat, range(seats))]
+        assert all(side.strip() for side in sides)
+        assert len(set(sides)) == seats
+
+
+@at_every_table
+def test_a_position_is_frozen_slotted_and_survives_pickling(key: str, seats: int) -> None:
+    for position in sample(key, seats):
+        assert not hasattr(position, "__dict__")
+        assert is_dataclass(position)
+        for name in ("turn", "anything", *(field.name for field in fields(position))):
+            with pytest.raises((AttributeError, TypeError)):
+                setattr(position, name, None)
+        again = pickle.loads(pickle.dumps(position))
+        assert again == position
+        assert again.fen() == position.fen()
+
+
+@at_every_table
+def test_the_text_board_has_lines_that_fit_a_code_block(key: str, seats: int) -> None:
+    for position in sample(key, seats):
+        lines = str(position).splitlines()
+        assert len(lines) > 1
+        assert all(line == line.rstrip() for line in lines)
+        assert "```" not in str(position)
+
+
+@at_every_table
+def test_a_record_replays_to_the_position_that_was_reached(key: str, seats: int) -> None:
+    for seed in range(5):
+        played = tuple(playout(key, seats, seed))
+        moves = [step.move for step in played]
+        assert tuple(steps(GAMES[key], seats, moves)) == played
+        assert replay(GAMES[key], seats, moves) == played[-1].after
+
+
+@at_every_table
+def test_a_seat_that_retires_is_never_to_move_again(key: str, seats: int) -> None:
+    choice = random.Random(7)
+    for position in sample(key, seats):
+        for seat in map(Seat, range(seats)):
+            left = position.retire(seat)
+            if seats == 2:
+                assert left is None, "with two seats the match ends when one leaves"
+            while left is not None and left.turn is not None:
+                assert left.turn != seat
+                left = left.play(choice.choice(left.legal_moves()))
+
+
+@settings(deadline=None)
+@given(table=any_table, text=typed, choice=st.randoms(use_true_random=False))
+def test_any_text_is_read_as_a_legal_move_or_refused_with_a_sentence(
+    table: tuple[str, int], text: str, choice: random.Random
+) -> None:
+    position = any_position(*table, choice)
+    check_reading(position.parse, text, position.legal_moves())
+
+
+def check_reading(parse: Callable[[str], Move], text: str, legal: Sequence[Move]) -> None:
+    try:
+        assert parse(text) in legal
+    except MoveError as refusal:
+        assert re.match(r"\S", str(refusal))
+
+
+@settings(deadline=None)
+@given(table=any_table, text=typed)
+def test_any_text_is_a_position_or_refused_as_a_value_error(table: tuple[str, int], text: str) -> None:
+    check_from_fen(GAMES[table[0]], text)
+
+
+@settings(deadline=None)
+@given(table=any_table, choice=st.randoms(use_true_random=False), data=st.data())
+def test_a_spoiled_fen_is_a_position_written_just_so_or_refused(
+    table: tuple[str, int], choice: random.Random, data: st.DataObject
+) -> None:
+    fen = any_position(*table, choice).fen()
+    at = data.draw(st.integers(0, len(fen)))
+    length = data.draw(st.integers(0, 3))
+    inserted = data.draw(st.text(alphabet=sorted(set(fen)) + list("0123456789 \n"), max_size=3))
+    check_from_fen(GAMES[table[0]], fen[:at] + inserted + fen[at + length :])
+
+
+def check_from_fen(game: Game, text: str) -> None:
+    try:
+        position = game.from_fen(text)
+    except ValueError as refusal:
+        assert str(refusal)
+    else:
+        assert position.fen() == text
+        assert (position.outcome() is None) == bool(position.legal_moves())
