@@ -89,11 +89,11 @@ async def _match_to_move(interaction: "discord.Interaction[Furlong]", press: Pre
 
 
 async def open_picker(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
-    """Move: begin to pick a move, privately."""
+    """Move, or a button of a move with a name: begin to pick, privately, or look at that move before it is played."""
     match = await _match_to_move(interaction, press)
-    choice = picker.choose(match.position, "")
+    choice = picker.choose(match.position, press.detail)
     if choice is None:
-        raise NotYourTurn(match)
+        raise StaleBoard(match)
     await show(interaction, await picker.picker(match, choice))
 
 

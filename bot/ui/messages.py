@@ -113,8 +113,8 @@ async def _running(match: Match) -> Post:
     view = layout(
         ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", words.last_turn(match))),
         image(words.alt_text(match)),
-        ui.TextDisplay(words.your_turn(match)),
-        board_buttons(match),
+        ui.TextDisplay("\n".join(filter(None, (words.your_turn(match), words.named_moves(match))))),
+        *board_buttons(match),
     )
     return Post(view, picture, () if match.to_move is None else (match.to_move.id,))
 
@@ -146,13 +146,14 @@ def _to_tell(match: Match) -> Iterable[int]:
     return (player.id for player in match.players if player.id != ended_by)
 
 
-def board_buttons(match: Match) -> ui.ActionRow[ui.LayoutView]:
-    """What can be done with a running match."""
-    return row_of(
-        button("Move", Press("move", match.id, match.ply), discord.ButtonStyle.primary),
-        button("Text", Press("text", match.id, match.ply)),
-        button("More", Press("more", match.id, match.ply)),
-    )
+def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
+    """What can be done with a running match: first the moves that have names of their own, then the rest."""
+    named = match.position.named_moves()
+    by_name = [button(label, Press("move", match.id, match.ply, move)) for move, label in named.items()]
+    usual = [button("Text", Press("text", match.id, match.ply)), button("More", Press("more", match.id, match.ply))]
+    if len(named) < len(match.position.legal_moves()):
+        usual.insert(0, button("Move", Press("move", match.id, match.ply), discord.ButtonStyle.primary))
+    return [row_of(*buttons) for buttons in (by_name, usual) if buttons]
 
 
 def left_behind(match: Match) -> ui.LayoutView:
@@ -181,5 +182,5 @@ async def private_board(match: Match) -> Post:
         ui.TextDisplay(status),
     ]
     if match.state is State.RUNNING:
-        items.append(board_buttons(match))
+        items += board_buttons(match)
     return Post(layout(*items), picture)

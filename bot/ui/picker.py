@@ -120,7 +120,7 @@ def _buttons(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutVie
     buttons: list[PressButton] = []
     if choice.move is not None:
         press = Press("play", match.id, match.ply, choice.move)
-        buttons.append(button(f"Play {choice.move}", press, discord.ButtonStyle.success))
+        buttons.append(button(words.play_label(match, choice.move), press, discord.ButtonStyle.success))
     if choice.back is not None:
         buttons.append(button("Back", Press("pick_at", match.id, match.ply, choice.back)))
     return [row_of(*buttons)] if buttons else []

@@ -165,6 +165,19 @@ def your_turn(match: Match, *, ping: bool = True) -> str:
     return f"{who}, it is your turn ({match.position.side(turn)})." if ping else f"{who} is to move."
 
 
+def named_moves(match: Match) -> str:
+    """What the buttons of moves with names mean, where there are several to choose from; empty otherwise."""
+    named = match.position.named_moves()
+    if len(named) < 2:
+        return ""
+    return "\n".join(f"- **{label}** {match.position.describe(move)}." for move, label in named.items())
+
+
+def play_label(match: Match, move: Move) -> str:
+    """On the button that plays a picked move."""
+    return match.position.named_moves().get(move) or f"Play {move}"
+
+
 def outcome(match: Match) -> str:
     """How a finished match ended, in a sentence or two."""
     result = match.result
