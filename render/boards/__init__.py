@@ -1,0 +1,1 @@
+"""One module a game: what its picture shows, by role."""

@@ -1,0 +1,268 @@
+"""The picture of Furl: discs and stacks on tiles that bear their names.
+
+A stack rises behind its tile: it is as high as it has discs, each of them a band around its foot, and bears its height
+as a number. White's discs have a thin ring, Black's a notched rim. Row g is edged in White's colour and row a, with
+dashes, in Black's: whoever reaches that edge wins.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Final
+
+from render import marks, paint, theme
+from render.header import HEIGHT, Player, header
+from render.hexagons import Hexagons, hexagons
+from render.paint import Canvas, Sprite
+from render.scene import Scene
+from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Stroke, dashes
+from render.theme import Role
+from rules.core import Seat
+from rules.furl import FurlPosition
+from rules.hexes import hex_board
+
+SIZE: Final = (theme.WIDTH, 1000)
+"""Width and height of the picture in pixels."""
+
+_CELL_WIDTH: Final = 132
+_TOP: Final = HEIGHT + 20
+_RADIUS: Final = 41
+_LAYER: Final = 7  # pixels between one disc of a stack and the next
+_FOOT: Final = -12  # pieces stand a little above the middle of their tile, to leave room for its name
+_NAME: Final = (0.0, 45.0)
+_GOALS: Final = ("g", "a")
+_CELLS: Final = re.compile(r"[a-g][1-7]")
+
+_Piece = tuple[Seat, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Colours:
+    """The roles of one side's pieces."""
+
+    face: Role
+    edge: Role
+    line: Role
+    text: Role
+
+
+@dataclass(frozen=True, slots=True)
+class _Track:
+    """What the picture shows of a move: the cells along it, the pieces that stood there, and what was captured."""
+
+    way: tuple[str, ...]
+    before: Mapping[str, _Piece | None]
+    captured: _Piece | None
+
+
+_SIDES: Final = (
+    _Colours(Role.WHITE, Role.WHITE_EDGE, Role.WHITE_LINE, Role.WHITE_TEXT),
+    _Colours(Role.BLACK, Role.BLACK_EDGE, Role.BLACK_LINE, Role.BLACK_TEXT),
+)
+_PLAIN: Final = (Role.TILE, Role.TILE_EDGE)
+_LAST: Final = (Role.LAST, Role.LAST_EDGE)
+_CHOSEN: Final = (Role.CHOSEN, Role.CHOSEN_EDGE)
+
+
+def draw(position: FurlPosition, scene: Scene) -> Canvas:
+    """The whole picture, from the tiles up to the marks."""
+    tracks = _tracks(scene)
+    canvas = _empty_board().copy()
+    header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
+    _draw_tiles(canvas, scene, tracks)
+    for track in tracks:
+        _draw_way(canvas, position, track)
+    _draw_pieces(canvas, position)
+    for track in tracks:
+        _draw_captured(canvas, track)
+    _draw_options(canvas, position, scene)
+    return canvas
+
+
+@cache
+def _layout() -> Hexagons:
+    return hexagons(hex_board(4), theme.WIDTH // 2, _TOP, _CELL_WIDTH)
+
+
+def cell_centre(cell: str) -> tuple[int, int]:
+    """Where the middle of a cell is on the picture, in pixels from the upper left corner."""
+    return _layout().centre[cell]
+
+
+def _on_tile(cell: str, height: int = 1) -> tuple[int, int]:
+    """The middle of the upper face of a piece."""
+    x, y = cell_centre(cell)
+    return x, y + _FOOT - height * _LAYER
+
+
+def _cells(token: str) -> tuple[str, ...]:
+    """The cells that a token, whole or in part, names."""
+    return tuple(cell for cell in _CELLS.findall(token) if cell in _layout().centre)
+
+
+def _tracks(scene: Scene) -> list[_Track]:
+    tracks: list[_Track] = []
+    for step in scene.steps:
+        cells = _cells(step.move)
+        if isinstance(step.before, FurlPosition) and len(cells) == 2:
+            way = _layout().way(*cells)
+            before = {cell: step.before.piece(cell) for cell in way}
+            tracks.append(_Track(way, before, before[cells[1]] if "x" in step.move else None))
+    return tracks
+
+
+def _player(position: FurlPosition, seat: Seat) -> Player:
+    pieces = (position.piece(cell) for cell in _layout().centre)
+    discs = sum(piece[1] for piece in pieces if piece and piece[0] == seat)
+    return Player(_chip(seat), f"{discs} disc{'' if discs == 1 else 's'}")
+
+
+def _draw_tiles(canvas: Canvas, scene: Scene, tracks: list[_Track]) -> None:
+    """Tiles that differ from those of the empty board."""
+    looks = dict.fromkeys((cell for track in tracks for cell in track.way), _LAST)
+    looks |= dict.fromkeys(_cells(scene.chosen), _CHOSEN)
+    offered = {cells[-1] for cells in map(_cells, scene.options) if cells}
+    for cell in sorted(offered | looks.keys()):
+        _draw_tile(canvas, cell, looks.get(cell, _PLAIN), cell in offered)
+
+
+def _draw_tile(canvas: Canvas, cell: str, look: tuple[Role, Role], offered: bool) -> None:
+    canvas.stamp(_tile(look, offered), cell_centre(cell))
+    canvas.stamp(_name(cell), cell_centre(cell))
+
+
+def _draw_way(canvas: Canvas, position: FurlPosition, track: _Track) -> None:
+    """An arrow along the move, and ghosts of pieces on the cells that it emptied."""
+    start, end = track.way[0], track.way[-1]
+    canvas.stamp(marks.arrow(*_layout().offset(start, end), _RADIUS + 4), _on_tile(start))
+    for cell, piece in track.before.items():
+        if piece and position.piece(cell) is None:
+            canvas.stamp(marks.ghost(_RADIUS, _number(piece[1])), _on_tile(cell))
+
+
+def _draw_pieces(canvas: Canvas, position: FurlPosition) -> None:
+    outcome = position.outcome()
+    for cell in reversed(_layout().board.cells):
+        piece = position.piece(cell)
+        if piece is None:
+            continue
+        seat, height = piece
+        canvas.stamp(_stack(seat, height), cell_centre(cell))
+        if outcome and outcome.places[seat] == 1 and cell[0] == _GOALS[seat]:
+            x, y = _on_tile(cell, height)
+            canvas.stamp(marks.winner(20), (x + 30, y - 28) if height > 1 else (x, y))
+
+
+def _draw_captured(canvas: Canvas, track: _Track) -> None:
+    """A badge on that side of the capturing disc from which the arrow does not come."""
+    if track.captured is None:
+        return
+    seat, height = track.captured
+    across, _ = _layout().offset(track.way[0], track.way[-1])
+    x, y = cell_centre(track.way[-1])
+    badge = marks.captured(_SIDES[seat].face, _SIDES[seat].text, f"×{height}")
+    canvas.stamp(badge, (x + (40 if across > 0 else -40), y + 6))
+
+
+def _draw_options(canvas: Canvas, position: FurlPosition, scene: Scene) -> None:
+    for option in scene.options:
+        cells = _cells(option)
+        if len(cells) == 2:
+            piece = position.piece(cells[1])
+            mark = marks.target(_RADIUS) if "x" in option else marks.dot()
+            canvas.stamp(mark, _on_tile(cells[1], piece[1] if piece else 1))
+
+
+@cache
+def _empty_board() -> Canvas:
+    canvas = Canvas(*SIZE)
+    for cell in _layout().centre:
+        _draw_tile(canvas, cell, _PLAIN, offered=False)
+    upper, lower = (_edge(row, way) for row, way in zip(_GOALS, (-1, 1), strict=True))
+    canvas.stamp(paint.sprite((Stroke(upper, 5, Role.GOAL_WHITE),)), (0, 0))
+    canvas.stamp(paint.sprite(_dashed(lower, 5, Role.GOAL_BLACK)), (0, 0))
+    return canvas
+
+
+def _edge(row: str, way: int) -> tuple[Point, ...]:
+    """The zigzag just outside of an outermost row: above it (`way` -1) or below it (1)."""
+    half, reach = _CELL_WIDTH / 2, _layout().reach
+    middles = [centre for cell, centre in _layout().centre.items() if cell[0] == row]
+    tips = [(x, y + way * (reach + 9)) for x, y in middles]
+    hollows = [(x - half, y + way * (reach / 2 + 9)) for x, y in (*middles, (middles[-1][0] + 2 * half, middles[0][1]))]
+    return (*(point for pair in zip(hollows, tips, strict=False) for point in pair), hollows[-1])
+
+
+def _dashed(points: tuple[Point, ...], width: float, colour: Role) -> Drawing:
+    """A broken line: three dashes a segment."""
+    return tuple(
+        Stroke(tuple((x + (to_x - x) * share, y + (to_y - y) * share) for share in (first, first + 0.2)), width, colour)
+        for (x, y), (to_x, to_y) in pairwise(points)
+        for first in (0.07, 0.4, 0.73)
+    )
+
+
+@cache
+def _tile(look: tuple[Role, Role], outlined: bool) -> Sprite:
+    """A tile, with an outline where it can be chosen or was."""
+    face, edge = look
+    base = _layout().corners(2)
+    top = tuple((x, y - 4 if y > 0 else y) for x, y in base)
+    frame = tuple((x, y - 1) for x, y in _layout().corners(6))
+    frame = (*frame, frame[0])
+    shapes: Drawing = (Polygon(base, edge), Polygon(top, face))
+    if look == _CHOSEN:
+        shapes += (Stroke(frame, 9, Role.OPTION), Stroke(frame, 3, Role.HALO))
+    elif outlined:
+        shapes += (Stroke(frame, 6, Role.OPTION),)
+    return paint.sprite(shapes)
+
+
+@cache
+def _name(cell: str) -> Sprite:
+    return paint.sprite((Label(_NAME, cell, 31, Role.TILE_TEXT),))
+
+
+@cache
+def _stack(seat: int, height: int) -> Sprite:
+    lean = (height - 1) * _LAYER
+    shapes: Drawing = (Shadow((3, _FOOT + 5), (3, _FOOT + 5 - lean), _RADIUS, blur=4, opacity=0.4),)
+    for number in range(height):
+        shapes += _disc(seat, (0, _FOOT - number * _LAYER), _RADIUS, _LAYER)
+    top = (0.0, float(_FOOT - height * _LAYER))
+    shapes += _emblem(seat, top, _RADIUS)
+    if height > 1:
+        shapes += (Label(top, _number(height), 46, _SIDES[seat].text),)
+    return paint.sprite(shapes)
+
+
+@cache
+def _chip(seat: int) -> Sprite:
+    """A small disc for the header."""
+    return paint.sprite(_disc(seat, (0, 2), 28, 5) + _emblem(seat, (0, -3), 28))
+
+
+def _disc(seat: int, foot: Point, radius: float, thickness: float) -> Drawing:
+    """One disc, seen from above and a little from the front."""
+    colours, (x, y) = _SIDES[seat], foot
+    return (
+        Circle((x, y), radius, colours.line),
+        Circle((x, y), radius - 1.5, colours.edge),
+        Circle((x, y - thickness), radius, colours.line),
+        Circle((x, y - thickness), radius - 1.5, colours.face),
+    )
+
+
+def _emblem(seat: int, centre: Point, radius: float) -> Drawing:
+    """What tells the sides apart without colour."""
+    line = _SIDES[seat].line
+    if seat == 0:
+        return (Arc(centre, radius * 0.76, radius * 0.06, line),)
+    return dashes(Arc(centre, radius * 0.9, radius * 0.16, line), count=8, share=0.4)
+
+
+def _number(height: int) -> str:
+    """What is written on a piece: nothing on a single disc."""
+    return str(height) if height > 1 else ""

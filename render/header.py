@@ -1,0 +1,91 @@
+"""The strip above every board: one plate a player, with whose turn it is or who has won."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from render import marks, paint, theme
+from render.paint import Canvas, Sprite, Style
+from render.scene import Scene
+from render.shapes import Polygon, rounded
+from render.theme import Role, Weight
+from rules.core import Outcome, Position, Seat
+
+HEIGHT: Final = 116
+"""The header ends here; a board begins below."""
+
+_MARGIN: Final = 24
+_TOP: Final = 20
+_PLATE: Final = 88
+_TEXT_LEFT: Final = 98
+_TEXT_RIGHT: Final = 22
+_NAME_SIZES: Final = (38, 30)  # a name that does not fit in the first is set in the second
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What the header shows of a seat besides its name: a chip with its colour and shape, and a count of something."""
+
+    chip: Sprite
+    count: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Plate:
+    """The content of one plate: name, what the side does, whether it is marked as active or as the winner's."""
+
+    title: str
+    state: str
+    active: bool
+    won: bool
+
+
+def header(canvas: Canvas, position: Position, scene: Scene, players: Sequence[Player]) -> None:
+    """Draw the plates of all seats side by side."""
+    step = (theme.WIDTH - _MARGIN) // len(players)
+    for seat, player in enumerate(players):
+        name = scene.names[seat] if seat < len(scene.names) else ""
+        plate = _plate(position, scene.outcome, Seat(seat), name)
+        _draw(canvas, (_MARGIN + seat * step, step - _MARGIN), player, plate)
+
+
+def _plate(position: Position, agreed: Outcome | None, seat: Seat, name: str) -> _Plate:
+    """Ada over "White to move" or "White wins"; the side takes the place of a name that cannot be shown."""
+    side = position.side(seat)
+    outcome = position.outcome() or agreed
+    first = outcome is not None and outcome.places[seat] == 1
+    shared = outcome is not None and outcome.places.count(1) > 1
+    active = first if outcome else position.turn == seat
+    verb = "" if not active else "to move" if outcome is None else "draws" if shared else "wins"
+    if not paint.can_show(name):
+        return _Plate(side, verb, active, first and not shared)
+    return _Plate(name, f"{side} {verb}".rstrip(), active, first and not shared)
+
+
+def _draw(canvas: Canvas, span: tuple[int, int], player: Player, plate: _Plate) -> None:
+    left, width = span
+    upper, middle, lower = _TOP + 26, _TOP + _PLATE // 2, _TOP + 65
+    right = left + width - _TEXT_RIGHT
+    room = right - left - _TEXT_LEFT
+    ink = Role.PLATE_TEXT if plate.active else Role.PLAIN_TEXT
+    if plate.active:
+        canvas.stamp(_background(width), (left, _TOP))
+    if plate.won:
+        canvas.stamp(marks.winner(18), (right - 18, upper))
+        room -= 50
+    canvas.stamp(player.chip, (left + 52, middle))
+    title = next((style for style in _titles(ink) if paint.fits(plate.title, style, room)), _titles(ink)[-1])
+    canvas.write(plate.title, (left + _TEXT_LEFT, upper), title, room)
+    small = Style(28, ink, Weight.MEDIUM)
+    canvas.write(plate.state, (left + _TEXT_LEFT, lower), small, width // 2)
+    canvas.write(player.count, (right, lower), Style(28, ink, Weight.MEDIUM, right=True), width // 2)
+
+
+def _titles(ink: Role) -> tuple[Style, ...]:
+    return tuple(Style(size, ink, Weight.BOLD) for size in _NAME_SIZES)
+
+
+@cache
+def _background(width: int) -> Sprite:
+    return paint.sprite((Polygon(rounded(width, _PLATE, 18), Role.PLATE),))

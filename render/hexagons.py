@@ -1,0 +1,55 @@
+"""Where the cells of a hexagon of hexagons stand on a picture: pointed tiles in horizontal rows, row `a` lowest."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final
+
+from render.shapes import Point
+from rules.hexes import HexBoard
+
+_ROW_STEP: Final = 0.866  # the height of an equilateral triangle whose side is 1
+
+
+@dataclass(frozen=True, slots=True)
+class Hexagons:
+    """The layout of one board, in whole pixels, so that all tiles look alike.
+
+    `centre[cell]` is the middle of a cell. A cell is `width` wide and twice `reach` high.
+    """
+
+    board: HexBoard
+    centre: dict[str, tuple[int, int]]
+    width: int
+    reach: int
+
+    def corners(self, inset: float) -> tuple[Point, ...]:
+        """The outline of a tile around its middle, clockwise from the top, `inset` pixels inside the cell."""
+        half, reach = self.width / 2 - inset, self.reach - inset / _ROW_STEP
+        return ((0, -reach), (half, -reach / 2), (half, reach / 2), (0, reach), (-half, reach / 2), (-half, -reach / 2))
+
+    def way(self, start: str, end: str) -> tuple[str, ...]:
+        """The cells on the straight line from `start` to `end`, both included; just the two if there is none."""
+        for ray in self.board.rays[start]:
+            if end in ray:
+                return (start, *ray[: ray.index(end) + 1])
+        return (start, end)
+
+    def offset(self, start: str, end: str) -> tuple[int, int]:
+        """How many pixels `end` is to the right of and below `start`."""
+        (x, y), (to_x, to_y) = self.centre[start], self.centre[end]
+        return to_x - x, to_y - y
+
+
+def hexagons(board: HexBoard, middle: int, top: int, width: int) -> Hexagons:
+    """Lay `board` out around the vertical line x = `middle` below y = `top` with cells `width` pixels wide (even)."""
+    row_step = round(width * _ROW_STEP)
+    reach = round(row_step * 2 / 3)
+    lengths = Counter(board.row.values())
+    centre = {
+        cell: (
+            middle + (2 * int(cell[1:]) - 1 - lengths[row]) * width // 2,
+            top + reach + (len(lengths) - 1 - row) * row_step,
+        )
+        for cell, row in board.row.items()
+    }
+    return Hexagons(board, centre, width, reach)

@@ -1,0 +1,177 @@
+"""Everything that touches pixels: rasterised drawings, the canvas and its encoding; text comes from `typeface`.
+
+Drawings are rasterised once, at four times their size, and pasted from then on. What is kept is never changed
+afterwards, so that several threads can draw pictures at once.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+from threading import Lock
+from typing import Final, Self
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render import theme
+from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Shape, Stroke
+from render.theme import Role
+from render.typeface import CAP_HEIGHT, Style, can_show, fits, fitted, font
+
+__all__ = ["EXTENSION", "Canvas", "Sprite", "Style", "can_show", "encoded", "fits", "sprite"]
+
+EXTENSION: Final = "webp"
+"""The type of all pictures. Lossless WebP finds pieces that look alike all over the board: half the bytes of a PNG."""
+
+_SCALE: Final = 4
+_SHADES: Final = 4  # between two roles that meet
+_METHOD: Final = 2
+_EFFORT: Final = 51  # the least that lets the encoder look back further than the board's row above
+_quantising = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A drawing as pixels; (`left`, `top`) is its upper left corner as seen from the drawing's origin."""
+
+    image: Image.Image
+    mask: Image.Image
+    left: int
+    top: int
+
+
+class Canvas:
+    """A picture in the making, at first empty."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self._image = Image.new("RGB", (width, height), theme.colour(Role.CANVAS))
+
+    def copy(self) -> Self:
+        """A canvas that looks the same and can be changed on its own."""
+        twin = type(self).__new__(type(self))
+        twin._image = self._image.copy()
+        return twin
+
+    def stamp(self, sprite: Sprite, at: tuple[int, int]) -> None:
+        """Paste a drawing with its origin at `at`."""
+        self._image.paste(sprite.image, (at[0] + sprite.left, at[1] + sprite.top), sprite.mask)
+
+    def write(self, text: str, at: tuple[int, int], style: Style, width: int) -> None:
+        """Write any text, shortened to `width` pixels; `at` is where it begins (or ends), half a capital high."""
+        baseline = (at[0], at[1] + round(style.size * CAP_HEIGHT / 2))
+        shown = fitted(text, style, width)
+        anchor = "rs" if style.right else "ls"
+        draw = ImageDraw.Draw(self._image)
+        draw.text(baseline, shown, theme.colour(style.colour), font(style.weight, style.size), anchor)
+
+    def finished(self) -> Image.Image:
+        """The picture in the colours of the theme and the shades between them: what it takes to encode it well."""
+        # Pillow fills a look-up table inside the shared palette while it runs without the interpreter lock.
+        with _quantising:
+            flat = self._image.quantize(palette=_palette(), dither=Image.Dither.NONE)
+        return flat.convert("RGB")
+
+
+def encoded(image: Image.Image) -> bytes:
+    """A finished picture as a file of type `EXTENSION`."""
+    target = BytesIO()
+    image.save(target, "WEBP", lossless=True, method=_METHOD, quality=_EFFORT)
+    return target.getvalue()
+
+
+@cache
+def _palette() -> Image.Image:
+    """All colours a picture may have: those of the roles and, for soft edges, shades between roles that meet."""
+    colours = dict.fromkeys(theme.colour(role) for role in Role)
+    for first, second in theme.MEETINGS:
+        ends = tuple(zip(theme.colour(first), theme.colour(second), strict=True))
+        for shade in range(1, _SHADES + 1):
+            red, green, blue = (round(one + (two - one) * shade / (_SHADES + 1)) for one, two in ends)
+            colours[red, green, blue] = None
+    image = Image.new("P", (1, 1))
+    image.putpalette([channel for colour in colours for channel in colour])
+    return image
+
+
+def sprite(drawing: Drawing) -> Sprite:
+    """Rasterise a drawing. This takes milliseconds: keep the result."""
+    boxes = [_box(shape) for shape in drawing]
+    left, top = (min(box[side] for box in boxes) for side in (0, 1))
+    right, bottom = (max(box[side] for box in boxes) for side in (2, 3))
+    layer = Image.new("RGBA", ((right - left) * _SCALE, (bottom - top) * _SCALE))
+    for shape, box in zip(drawing, boxes, strict=True):
+        layer.alpha_composite(_rasterised(shape, box), ((box[0] - left) * _SCALE, (box[1] - top) * _SCALE))
+    small = layer.reduce(_SCALE)
+    return Sprite(small.convert("RGB"), small.getchannel("A"), left, top)
+
+
+def _box(shape: Shape) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of the whole pixels that a shape may touch."""
+    left, top, right, bottom = _extent(shape)
+    return math.floor(left) - 1, math.floor(top) - 1, math.ceil(right) + 1, math.ceil(bottom) + 1
+
+
+def _extent(shape: Shape) -> tuple[float, float, float, float]:
+    match shape:
+        case Polygon(points):
+            return _around(points, 0)
+        case Circle(centre, radius) | Arc(centre, radius):
+            return _around((centre,), radius)
+        case Stroke(points, width):
+            return _around(points, width / 2)
+        case Shadow(start, end, radius, blur):
+            return _around((start, end), radius + 3 * blur)
+        case Label(centre, text, size, _, weight):
+            return _around((centre,), max(size, font(weight, size).getlength(text) / 2))
+
+
+def _around(points: tuple[Point, ...], margin: float) -> tuple[float, float, float, float]:
+    across, down = [x for x, _ in points], [y for _, y in points]
+    return min(across) - margin, min(down) - margin, max(across) + margin, max(down) + margin
+
+
+def _rasterised(shape: Shape, box: tuple[int, int, int, int]) -> Image.Image:
+    """One shape, `_SCALE` times larger, on a transparent ground."""
+    left, top, right, bottom = box
+    mask = Image.new("L", ((right - left) * _SCALE, (bottom - top) * _SCALE))
+    _cover(ImageDraw.Draw(mask), shape, (left, top))
+    role = Role.SHADOW
+    if isinstance(shape, Shadow):
+        blurred = mask.filter(ImageFilter.GaussianBlur(shape.blur * _SCALE))
+        mask = ImageChops.multiply(blurred, Image.new("L", mask.size, round(255 * shape.opacity)))
+    else:
+        role = shape.colour
+    solid = Image.new("RGBA", mask.size, theme.colour(role))
+    solid.putalpha(mask)
+    return solid
+
+
+def _cover(draw: ImageDraw.ImageDraw, shape: Shape, corner: tuple[int, int]) -> None:
+    """Fill the area of a shape."""
+
+    def at(point: Point) -> tuple[float, float]:
+        return (point[0] - corner[0]) * _SCALE, (point[1] - corner[1]) * _SCALE
+
+    def disc(centre: Point, radius: float) -> tuple[float, float, float, float]:
+        (x, y), reach = at(centre), radius * _SCALE
+        return x - reach, y - reach, x + reach - 1, y + reach - 1
+
+    def line(points: tuple[Point, ...], width: float) -> None:
+        draw.line([at(point) for point in points], fill=255, width=round(width * _SCALE))
+        for point in points:
+            draw.ellipse(disc(point, width / 2), fill=255)
+
+    match shape:
+        case Polygon(points):
+            draw.polygon([at(point) for point in points], fill=255)
+        case Circle(centre, radius):
+            draw.ellipse(disc(centre, radius), fill=255)
+        case Arc(centre, radius, width, _, start, end):
+            draw.arc(disc(centre, radius), start, end, fill=255, width=round(width * _SCALE))
+        case Stroke(points, width):
+            line(points, width)
+        case Shadow(start, end, radius):
+            line((start, end), 2 * radius)
+        case Label((x, y), text, size, _, weight):
+            baseline = at((x, y + size * CAP_HEIGHT / 2))
+            draw.text(baseline, text, fill=255, font=font(weight, size * _SCALE), anchor="ms")

@@ -1,0 +1,134 @@
+"""How things look by role: colours, sizes and typefaces. Nothing else names a colour or a font."""
+
+from enum import Enum, IntEnum
+from typing import Final
+
+WIDTH: Final = 1000
+"""The width of every picture in pixels; the smallest text is to be read at a third of it."""
+
+Colour = tuple[int, int, int]
+
+
+class Weight(IntEnum):
+    """Typeface weights in use."""
+
+    MEDIUM = 500
+    BOLD = 700
+
+
+class Role(Enum):
+    """What a colour is for."""
+
+    CANVAS = "canvas"
+    PLATE = "plate of the player to move, or of the winner"
+    PLATE_TEXT = "text on a plate"
+    PLAIN_TEXT = "text on the canvas, beside a player who waits"
+    GOAL_WHITE = "goal line of White"
+    GOAL_BLACK = "goal line of Black"
+    TILE = "tile"
+    TILE_EDGE = "front edge of a tile"
+    TILE_SHADED = "tile deep in the shadow of a piece"
+    LAST = "tile of the last move"
+    LAST_EDGE = "front edge of a tile of the last move"
+    LAST_SHADED = "tile of the last move in the shadow of a piece"
+    CHOSEN = "tile chosen in a picker"
+    CHOSEN_EDGE = "front edge of the tile chosen"
+    CHOSEN_SHADED = "tile chosen, in the shadow of a piece"
+    TILE_TEXT = "name of a tile, whatever its kind"
+    SHADOW = "shadow"
+    WHITE = "face of White's disc"
+    WHITE_EDGE = "side of White's disc"
+    WHITE_LINE = "lines on White's disc"
+    WHITE_TEXT = "number on White's disc"
+    BLACK = "face of Black's disc"
+    BLACK_EDGE = "side of Black's disc"
+    BLACK_LINE = "lines on Black's disc"
+    BLACK_TEXT = "number on Black's disc"
+    PATH = "way and ghosts of the last move"
+    OPTION = "mark of what can be chosen"
+    HALO = "halo around such a mark"
+    STAR = "star of the winner"
+    STAR_EDGE = "edge of that star"
+
+
+# Channels are multiples of four: the encoder looks colours up in steps of four, so that these come out exactly.
+_COLOURS: Final = {
+    Role.CANVAS: "#3c4854",
+    Role.PLATE: "#5c6874",
+    Role.PLATE_TEXT: "#fcfcfc",
+    Role.PLAIN_TEXT: "#c0c8d0",
+    Role.GOAL_WHITE: "#d0d0c8",
+    Role.GOAL_BLACK: "#181c20",
+    Role.TILE: "#d4c4a4",
+    Role.TILE_EDGE: "#b09c78",
+    Role.TILE_SHADED: "#90846c",
+    Role.LAST: "#ecc870",
+    Role.LAST_EDGE: "#c09844",
+    Role.LAST_SHADED: "#a0844c",
+    Role.CHOSEN: "#8cbce0",
+    Role.CHOSEN_EDGE: "#5c90b8",
+    Role.CHOSEN_SHADED: "#647c8c",
+    Role.TILE_TEXT: "#483c20",
+    Role.SHADOW: "#241c10",
+    Role.WHITE: "#fcf8f0",
+    Role.WHITE_EDGE: "#dcd4c0",
+    Role.WHITE_LINE: "#8c8470",
+    Role.WHITE_TEXT: "#383428",
+    Role.BLACK: "#30343c",
+    Role.BLACK_EDGE: "#1c2024",
+    Role.BLACK_LINE: "#808890",
+    Role.BLACK_TEXT: "#fcf8f0",
+    Role.PATH: "#7c3c04",
+    Role.OPTION: "#0c58a8",
+    Role.HALO: "#fcfcfc",
+    Role.STAR: "#f4bc3c",
+    Role.STAR_EDGE: "#6c4408",
+}
+
+MEETINGS: Final = (
+    (Role.CANVAS, Role.PLATE),
+    (Role.CANVAS, Role.PLAIN_TEXT),
+    (Role.CANVAS, Role.GOAL_BLACK),
+    (Role.CANVAS, Role.TILE),
+    (Role.CANVAS, Role.TILE_EDGE),
+    (Role.CANVAS, Role.LAST),
+    (Role.CANVAS, Role.CHOSEN),
+    (Role.PLATE, Role.PLATE_TEXT),
+    (Role.PLATE, Role.STAR_EDGE),
+    (Role.TILE, Role.TILE_TEXT),
+    (Role.TILE, Role.TILE_SHADED),
+    (Role.TILE, Role.WHITE_LINE),
+    (Role.TILE, Role.BLACK_EDGE),
+    (Role.TILE, Role.OPTION),
+    (Role.LAST, Role.TILE_TEXT),
+    (Role.LAST, Role.LAST_SHADED),
+    (Role.LAST, Role.PATH),
+    (Role.LAST, Role.OPTION),
+    (Role.CHOSEN, Role.TILE_TEXT),
+    (Role.CHOSEN, Role.CHOSEN_SHADED),
+    (Role.CHOSEN, Role.OPTION),
+    (Role.WHITE, Role.WHITE_TEXT),
+    (Role.WHITE, Role.WHITE_LINE),
+    (Role.WHITE_EDGE, Role.WHITE_LINE),
+    (Role.BLACK, Role.BLACK_TEXT),
+    (Role.BLACK, Role.BLACK_LINE),
+    (Role.BLACK, Role.LAST),
+    (Role.OPTION, Role.HALO),
+    (Role.STAR, Role.STAR_EDGE),
+)
+"""Roles that touch: the encoder keeps shades between the two, for soft edges."""
+
+_FACES: Final = {Weight.MEDIUM: "Manrope-Medium.ttf", Weight.BOLD: "Manrope-Bold.ttf"}
+FONT_PACKAGE: Final = "font_manrope"
+"""The installed package whose `files` folder holds the typefaces (Manrope, SIL Open Font License)."""
+
+
+def colour(role: Role) -> Colour:
+    """The red, green and blue of a role, 0 to 255 each."""
+    red, green, blue = bytes.fromhex(_COLOURS[role].removeprefix("#"))
+    return red, green, blue
+
+
+def face(weight: Weight) -> str:
+    """The file of a typeface in `FONT_PACKAGE`."""
+    return _FACES[weight]

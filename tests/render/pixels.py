@@ -1,0 +1,71 @@
+"""Looking at pictures: decode them, and say where two of them differ."""
+
+from io import BytesIO
+
+from PIL import Image, ImageChops, ImageDraw
+
+from render import Scene, picture
+from render.boards.furl import cell_centre
+from rules import GAMES
+from rules.core import Move
+from rules.furl import FurlPosition
+from rules.hexes import hex_board
+from rules.record import Step
+
+BOARD = hex_board(4)
+REACH = 118
+"""How far, in pixels, marks and the highest stack reach beyond the middle of their cell."""
+
+
+def place(pieces: str, *, turn: str = "w") -> FurlPosition:
+    """A position from a text such as "c4:w3 e5:b": cell, side and height."""
+    on = dict(piece.split(":") for piece in pieces.split())
+    rows = ("".join(on.get(cell, ".") for cell in BOARD.cells if cell[0] == row) for row in "gfedcba")
+    position = GAMES["furl"].from_fen(f"{'/'.join(rows)} {turn}")
+    assert isinstance(position, FurlPosition)
+    return position
+
+
+def step(before: FurlPosition, move: str) -> Step:
+    """What happens when `move` is played."""
+    return Step(before, Move(move), before.play(Move(move)))
+
+
+def decoded(data: bytes) -> Image.Image:
+    """The pixels of a picture."""
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+def drawn(position: FurlPosition, scene: Scene | None = None) -> Image.Image:
+    """The pixels of a position's picture."""
+    return decoded(picture(position, scene or Scene()))
+
+
+def changed_cells(one: Image.Image, other: Image.Image) -> set[str]:
+    """The cells whose own tile looks different."""
+    difference = ImageChops.difference(one, other).convert("L")
+    return {cell for cell in BOARD.cells if difference.crop(_around(cell, 24)).getbbox()}
+
+
+def changed_elsewhere(one: Image.Image, other: Image.Image, cells: set[str]) -> bool:
+    """Whether the pictures differ anywhere outside of the surroundings of `cells`."""
+    difference = ImageChops.difference(one, other).convert("L")
+    draw = ImageDraw.Draw(difference)
+    for cell in cells:
+        draw.ellipse(_around(cell, REACH), fill=0)
+    return difference.getbbox() is not None
+
+
+def header_of(image: Image.Image) -> Image.Image:
+    """The strip above the board."""
+    return image.crop((0, 0, image.width, 116))
+
+
+def board_of(image: Image.Image) -> Image.Image:
+    """Everything below the header."""
+    return image.crop((0, 116, image.width, image.height))
+
+
+def _around(cell: str, reach: int) -> tuple[int, int, int, int]:
+    x, y = cell_centre(cell)
+    return x - reach, y - reach, x + reach, y + reach

@@ -1,0 +1,203 @@
+"""What a picture of Furl shows."""
+
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from itertools import islice
+from typing import cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from render import EXTENSION, Scene, picture, theme
+from render.boards.furl import SIZE
+from render.theme import Role
+from rules import GAMES
+from rules.core import Outcome, Position
+from rules.furl import FurlPosition
+from rules.record import Step
+from tests.render.pixels import board_of, changed_cells, changed_elsewhere, decoded, drawn, header_of, place, step
+from tests.rules.playouts import playout
+
+START = GAMES["furl"].start(2)
+OPEN = place("c4:w3 c1:w c2:w b2:w2 e5:b4 f1:b2 g4:b g3:b")
+ANY_TEXT = st.text(st.characters(), max_size=60)
+
+
+class Mystery:
+    """A position of a game that nobody has drawn a board for."""
+
+
+def game(seed: int, *, every: int) -> list[Step]:
+    return list(islice(playout("furl", 2, seed), None, None, every))
+
+
+def shown(after: Position, *steps: Step) -> tuple[FurlPosition, Scene]:
+    assert isinstance(after, FurlPosition)
+    return after, Scene(names=("Wilhelmina Wagner-Müller", "Владимир"), steps=steps)
+
+
+def test_a_picture_is_an_image_of_the_announced_type_and_size() -> None:
+    assert SIZE[0] == theme.WIDTH
+    with Image.open(BytesIO(picture(START))) as image:
+        assert image.format == EXTENSION.upper()
+        assert image.size == SIZE
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_picture_needs_less_than_forty_kilobytes(seed: int) -> None:
+    for taken in game(seed, every=16):
+        position, scene = shown(taken.after, taken)
+        starts = tuple(dict.fromkeys(position.choices(move)[0] for move in position.legal_moves()))
+        assert len(picture(position, Scene(scene.names, scene.steps, options=starts))) < 40_000
+
+
+def test_the_same_position_and_scene_give_the_same_bytes() -> None:
+    scene = Scene(names=("Ada", "Ben"), options=("c4x",), chosen="c4")
+    assert picture(OPEN, scene) == picture(place("c4:w3 c1:w c2:w b2:w2 e5:b4 f1:b2 g4:b g3:b"), scene)
+
+
+def test_roles_come_out_in_exactly_the_colours_of_the_theme() -> None:
+    image = drawn(OPEN)
+    colours = {colour for _, colour in image.getcolors(1 << 24) or []}
+    assert image.getpixel((0, 0)) == theme.colour(Role.CANVAS)
+    for role in (Role.TILE, Role.TILE_TEXT, Role.WHITE, Role.WHITE_TEXT, Role.BLACK, Role.BLACK_TEXT, Role.PLATE):
+        assert theme.colour(role) in colours
+
+
+def test_every_height_looks_different_for_both_sides() -> None:
+    pictures = {picture(place(f"d4:{side}{height}")) for side in "wb" for height in ("", 2, 3, 4, 5, 6, 7)}
+    assert len(pictures) == 14
+
+
+def test_a_piece_changes_only_the_surroundings_of_its_cell_and_the_count() -> None:
+    without, with_it = place("a1:w b1:w"), place("a1:w b1:w d4:b7")
+    one, other = drawn(without), drawn(with_it)
+    assert "d4" in changed_cells(one, other)
+    assert header_of(one).tobytes() != header_of(other).tobytes()
+    other.paste(header_of(one))
+    assert not changed_elsewhere(one, other, {"d4"})
+
+
+@pytest.mark.parametrize(
+    ("before", "move", "touched"),
+    [
+        (place("a2:w a3:w a4:w e5:b f5:b"), "a2<a4", {"a2", "a3", "a4"}),
+        (place("c2:w3 a1:w e5:b f5:b"), "c2>f3", {"c2", "d3", "e3", "f3"}),
+        (place("c4:w2 a1:w e3:b4 f5:b"), "c4xe3", {"c4", "d4", "e3"}),
+    ],
+    ids=["furl", "unfurl", "capture"],
+)
+def test_the_last_move_is_marked_on_its_cells_and_nowhere_else(
+    before: FurlPosition, move: str, touched: set[str]
+) -> None:
+    taken = step(before, move)
+    assert isinstance(taken.after, FurlPosition)
+    plain, marked = drawn(taken.after), drawn(taken.after, Scene(steps=(taken,)))
+    assert changed_cells(plain, marked) >= touched - {move[3:]}
+    assert not changed_elsewhere(plain, marked, touched)
+
+
+def test_a_captured_stack_is_shown_with_its_height() -> None:
+    low, high = (step(place(f"c4:w2 a1:w e3:b{height} f5:b"), "c4xe3") for height in (2, 5))
+    assert low.after == high.after
+    assert isinstance(low.after, FurlPosition)
+    one, other = (
+        drawn(taken.after, Scene(steps=(taken,))) for taken in (low, high) if isinstance(taken.after, FurlPosition)
+    )
+    assert one.tobytes() != other.tobytes()
+    assert not changed_elsewhere(one, other, {"e3"})
+
+
+def test_what_can_be_chosen_first_is_marked_on_its_cells_and_nowhere_else() -> None:
+    plain, marked = drawn(OPEN), drawn(OPEN, Scene(options=("c4", "b2")))
+    assert not changed_elsewhere(plain, marked, {"c4", "b2"})
+    for cell in ("c4", "b2"):
+        assert changed_elsewhere(plain, marked, {"c4", "b2"} - {cell})
+
+
+def test_a_destination_is_marked_on_the_cell_where_the_move_ends() -> None:
+    plain, marked = drawn(OPEN, Scene(chosen="c4")), drawn(OPEN, Scene(chosen="c4", options=("c4>c1",)))
+    assert changed_cells(plain, marked) == {"c1"}
+    assert not changed_elsewhere(plain, marked, {"c1"})
+
+
+def test_a_capture_on_offer_is_marked_unlike_a_plain_move() -> None:
+    plain, capture = (drawn(OPEN, Scene(options=(move,))) for move in ("c4>e5", "c4xe5"))
+    assert changed_cells(plain, capture) == {"e5"}
+
+
+def test_the_chosen_cell_is_marked_unlike_an_offered_one() -> None:
+    offered, chosen = drawn(OPEN, Scene(options=("c4",))), drawn(OPEN, Scene(chosen="c4"))
+    assert changed_elsewhere(offered, chosen, set())
+    assert not changed_elsewhere(offered, chosen, {"c4"})
+
+
+def test_tokens_that_mean_nothing_on_the_board_are_not_drawn() -> None:
+    assert picture(OPEN, Scene(options=("z9", "", "6+6", "a7"), chosen="north")) == picture(OPEN)
+
+
+def test_the_side_to_move_shows_in_the_header_alone() -> None:
+    white, black = drawn(place("a1:w g1:b")), drawn(place("a1:w a2:w g1:b g2:b", turn="b"))
+    assert header_of(white).tobytes() != header_of(black).tobytes()
+    one, other = (drawn(place("a1:w a2:w g1:b g2:b", turn=turn)) for turn in "wb")
+    assert header_of(one).tobytes() != header_of(other).tobytes()
+    assert board_of(one).tobytes() == board_of(other).tobytes()
+
+
+def test_names_show_in_the_header_alone() -> None:
+    plain, named = drawn(OPEN), drawn(OPEN, Scene(names=("Ada", "Ben")))
+    assert header_of(plain).tobytes() != header_of(named).tobytes()
+    assert board_of(plain).tobytes() == board_of(named).tobytes()
+
+
+def test_a_match_that_ended_otherwise_than_by_the_rules_shows_its_winner() -> None:
+    going_on = drawn(OPEN)
+    ends = [drawn(OPEN, Scene(outcome=Outcome(places, "resignation"))) for places in ((1, 2), (2, 1), (1, 1))]
+    assert len({header_of(image).tobytes() for image in (going_on, *ends)}) == 4
+    assert {board_of(image).tobytes() for image in ends} == {board_of(going_on).tobytes()}
+
+
+def test_the_piece_that_reached_the_far_row_is_marked() -> None:
+    won, going_on = place("g2:w a1:w g4:b f4:b"), place("g2:w a1:w g4:b f4:b", turn="b")
+    assert won.outcome()
+    assert not going_on.outcome()
+    assert changed_cells(drawn(won), drawn(going_on)) == {"g2"}
+
+
+def test_names_that_cannot_be_shown_give_way_to_the_sides() -> None:
+    for names in (("", "\n\t"), ("日本語", "🦊🦊"), ("\u200b", "שלום")):
+        assert picture(OPEN, Scene(names=names)) == picture(OPEN)
+
+
+def test_a_name_of_any_length_stays_in_its_half_of_the_header() -> None:
+    short, long = (drawn(OPEN, Scene(names=(name, "Ben"))) for name in ("W", "W" * 5_000))
+    half = theme.WIDTH // 2
+    assert short.crop((half, 0, *SIZE)).tobytes() == long.crop((half, 0, *SIZE)).tobytes()
+    assert short.tobytes() != long.tobytes()
+
+
+@settings(max_examples=20, deadline=None)
+@given(names=st.lists(ANY_TEXT, max_size=3))
+def test_any_names_can_be_drawn(names: list[str]) -> None:
+    assert decoded(picture(OPEN, Scene(names=tuple(names)))).size == SIZE
+
+
+@settings(max_examples=20, deadline=None)
+@given(options=st.lists(ANY_TEXT | st.from_regex(r"[a-g][1-7]([<>x][a-g][1-7])?"), max_size=4), chosen=ANY_TEXT)
+def test_any_options_can_be_drawn(options: list[str], chosen: str) -> None:
+    assert decoded(picture(OPEN, Scene(options=tuple(options), chosen=chosen))).size == SIZE
+
+
+def test_an_unknown_type_of_position_is_refused_by_name() -> None:
+    with pytest.raises(TypeError, match="Mystery: no board is registered"):
+        picture(cast("Position", Mystery()))
+
+
+def test_several_threads_draw_what_one_thread_draws() -> None:
+    scenes = [shown(taken.after, taken) for seed in (5, 6) for taken in game(seed, every=24)] * 2
+    positions, circumstances = zip(*scenes, strict=True)
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(picture, positions, circumstances))
+    assert together == list(map(picture, positions, circumstances))

@@ -1,0 +1,92 @@
+"""Colours can be told apart and texts can be read, whatever one's eyes."""
+
+import pytest
+
+from render import theme
+from render.theme import Colour, Role
+
+TEXTS = [
+    (Role.PLATE_TEXT, Role.PLATE),
+    (Role.PLAIN_TEXT, Role.CANVAS),
+    (Role.TILE_TEXT, Role.TILE),
+    (Role.TILE_TEXT, Role.LAST),
+    (Role.TILE_TEXT, Role.CHOSEN),
+    (Role.WHITE_TEXT, Role.WHITE),
+    (Role.BLACK_TEXT, Role.BLACK),
+]
+"""Which text stands on what."""
+
+APART = [
+    (Role.WHITE, Role.BLACK, 60),
+    (Role.TILE, Role.WHITE, 15),
+    (Role.TILE, Role.BLACK, 50),
+    (Role.LAST, Role.WHITE, 12),
+    (Role.LAST, Role.BLACK, 50),
+    (Role.LAST, Role.PATH, 35),
+    (Role.TILE, Role.OPTION, 35),
+    (Role.LAST, Role.OPTION, 35),
+    (Role.CHOSEN, Role.OPTION, 30),
+    (Role.WHITE, Role.OPTION, 50),
+    (Role.OPTION, Role.HALO, 50),
+    (Role.CANVAS, Role.TILE, 40),
+    (Role.CANVAS, Role.PLATE, 10),
+    (Role.CANVAS, Role.GOAL_WHITE, 40),
+    (Role.CANVAS, Role.GOAL_BLACK, 15),
+    (Role.GOAL_WHITE, Role.GOAL_BLACK, 60),
+    (Role.WHITE, Role.WHITE_LINE, 35),
+    (Role.BLACK, Role.BLACK_LINE, 30),
+    (Role.STAR, Role.STAR_EDGE, 40),
+]
+"""Roles side by side whose difference means something, and by how much lightness (of 100) they must differ at least."""
+
+# Machado, Oliveira and Fernandes 2009, severity 1.0: applied to linear red, green and blue.
+EYES = {
+    "usual": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+}
+
+
+def linear(colour: Colour) -> tuple[float, ...]:
+    """Channels from 0 to 1, proportional to light (sRGB)."""
+    shares = (channel / 255 for channel in colour)
+    return tuple(share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
+
+
+def weighed(weights: tuple[float, ...], light: tuple[float, ...]) -> float:
+    return sum(weight * channel for weight, channel in zip(weights, light, strict=True))
+
+
+def luminance(light: tuple[float, ...]) -> float:
+    """From 0 (black) to 1 (white)."""
+    return weighed((0.2126, 0.7152, 0.0722), light)
+
+
+def contrast(one: Role, other: Role) -> float:
+    """The contrast ratio of WCAG 2."""
+    darker, lighter = sorted(luminance(linear(theme.colour(role))) for role in (one, other))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def lightness(role: Role, eyes: str) -> float:
+    """CIE L*, 0 to 100, of a colour as these eyes see it."""
+    light = linear(theme.colour(role))
+    seen = tuple(min(1.0, max(0.0, weighed(row, light))) for row in EYES[eyes])
+    return 116 * luminance(seen) ** (1 / 3) - 16
+
+
+def test_every_text_is_looked_at() -> None:
+    assert {text for text, _ in TEXTS} == {role for role in Role if role.name.endswith("_TEXT")}
+
+
+@pytest.mark.parametrize(("text", "ground"), [*TEXTS, (Role.PATH, Role.LAST)])
+def test_text_has_a_contrast_of_four_and_a_half_to_one(text: Role, ground: Role) -> None:
+    assert contrast(text, ground) >= 4.5
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize(("one", "other", "least"), APART)
+def test_roles_that_must_differ_differ_in_lightness_for_all_eyes(
+    one: Role, other: Role, least: float, eyes: str
+) -> None:
+    assert abs(lightness(one, eyes) - lightness(other, eyes)) >= least

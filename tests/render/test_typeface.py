@@ -1,0 +1,57 @@
+"""Any text is made to fit, and what the typeface lacks is left out."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from render.theme import Role
+from render.typeface import Style, can_show, fits, fitted
+
+STYLE = Style(30, Role.PLAIN_TEXT)
+WIDE = 10_000
+
+
+@pytest.mark.parametrize(
+    "name", ["Ada", "José", "Bjørn", "Łukasz", "Ωμέγα", "Жанна", "Đặng", "O'Brien", "x_X_9", "Zoë-Ann"]
+)
+def test_latin_greek_and_cyrillic_names_are_shown_in_full(name: str) -> None:
+    assert fitted(name, STYLE, WIDE) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ada 🦊", "Ada"),
+        ("𝓐𝓭𝓪", "Ada"),
+        ("Ａｄａ", "Ada"),
+        ("two\nlines", "two lines"),
+        ("  far \t apart ", "far apart"),
+        ("日本 Ada", "Ada"),
+        ("A\u0300\u0316\u0317\u0318da", "Àda"),
+        ("\u202eAda\u202c", "Ada"),
+        ("\ud800Ada", "Ada"),
+        ("שלום", ""),
+        ("", ""),
+    ],
+)
+def test_what_cannot_be_shown_is_made_plain_or_left_out(name: str, shown: str) -> None:
+    assert fitted(name, STYLE, WIDE) == shown
+    assert can_show(name) == bool(shown)
+
+
+def test_a_text_that_is_too_long_ends_in_an_ellipsis() -> None:
+    cut = fitted("Wilhelmina Wagner", STYLE, 150)
+    assert cut.endswith("…")
+    assert "Wilhelmina Wagner".startswith(cut.removesuffix("…"))
+    assert len(cut) > 4
+
+
+@given(text=st.text(st.characters()), width=st.integers(30, 600))
+def test_the_fitted_text_always_fits(text: str, width: int) -> None:
+    assert fits(fitted(text, STYLE, width), STYLE, width)
+
+
+@given(text=st.text(st.characters()))
+def test_what_fits_is_shown_as_it_is_however_often_it_is_fitted(text: str) -> None:
+    once = fitted(text, STYLE, WIDE)
+    assert fitted(once, STYLE, WIDE) == once
