@@ -139,7 +139,8 @@ class Game:
     `key` is its name in records, commands and the database, `name` what people call it, `family` the key of the game
     that it is a variant of (its own key otherwise), `seats` how many may play and `summary` the game in one sentence.
     `version` rises when an old record would replay differently. `start(seats)` raises ValueError for a number of seats
-    that the game does not have, `from_fen(text)` for a text that is not a position.
+    that the game does not have, `from_fen(text)` for a text that is not a position. `has_chance` tells whether dice,
+    shuffles or draws ever decide.
     """
 
     key: str
@@ -150,3 +151,4 @@ class Game:
     summary: str
     start: Callable[[int], Position]
     from_fen: Callable[[str], Position]
+    has_chance: bool = False

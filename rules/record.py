@@ -1,18 +1,44 @@
 """The record of a match: replaying moves, and letting chance play.
 
-A record is the game, the number of seats and the moves, chance's draws among them; it replays without randomness.
+A record is the game, the number of seats and the moves, chance's draws among them; it replays without randomness. Where
+a seat left and the rest played on, the record says so in the place of a move: `retires:2` for seat 2.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
-from rules.core import CHANCE, Game, IllegalMove, Move, Position
+from rules.core import CHANCE, Game, IllegalMove, Move, Position, Seat
 from rules.dice import Dice
+
+_RETIRES: Final = "retires:"
+
+
+def retirement(seat: Seat) -> Move:
+    """The entry of a record that tells that a seat has left."""
+    return Move(f"{_RETIRES}{seat}")
+
+
+def retired_seat(entry: Move) -> Seat | None:
+    """The seat that has left, if this entry of a record tells of one."""
+    number = entry.removeprefix(_RETIRES)
+    return Seat(int(number)) if number != entry and number.isdecimal() else None
+
+
+def follow(position: Position, entry: Move) -> Position:
+    """The position after an entry of a record. Raises `IllegalMove` if it cannot follow there."""
+    seat = retired_seat(entry)
+    if seat is None:
+        return position.play(entry)
+    after = position.retire(seat)
+    if after is None:
+        raise IllegalMove(f"seat {seat} cannot leave while the others play on")
+    return after
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of a record with the positions around it."""
+    """One entry of a record, a move or a retirement, with the positions around it."""
 
     before: Position
     move: Move
@@ -27,7 +53,7 @@ def steps(game: Game, seats: int, moves: Iterable[Move]) -> Iterator[Step]:
     position = game.start(seats)
     for number, move in enumerate(moves, start=1):
         try:
-            after = position.play(move)
+            after = follow(position, move)
         except IllegalMove as error:
             raise IllegalMove(f"Move {number} of this record, {move}, cannot be played: {error}") from error
         yield Step(position, move, after)
