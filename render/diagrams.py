@@ -1,0 +1,130 @@
+"""Draws the pictures of the rule books: `python -m render.diagrams docs/rules`.
+
+A rule book is a Markdown file named for its family of games. The title of an image in it says what the image shows:
+`![words](furl/far-row.webp "fen: … w; moves: e3>g3; options: e5xg3 e5>e3; chosen: e5")`. `fen` is the position to begin
+with and `moves` are played from there; their traces are drawn. `options` and `chosen` mean what they do in a
+`render.Scene`. Everything but `fen` may be left out.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+from typing import Final
+
+from render import EXTENSION, Scene, picture
+from rules import GAMES
+from rules.core import Game, Move, Position
+from rules.record import Step
+
+_IMAGE: Final = re.compile(r'!\[[^\]]*\]\((?P<file>[^)\s]+)\s+"(?P<title>[^"]*)"\)')
+_KEYS: Final = ("fen", "moves", "options", "chosen")
+
+
+class DiagramError(ValueError):
+    """A diagram cannot be drawn; `str(error)` names it and says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """One picture of a rule book: the file where it belongs, the position it starts from, and what it shows."""
+
+    file: Path
+    start: Position
+    steps: tuple[Step, ...]
+    options: tuple[str, ...]
+    chosen: str
+
+    @property
+    def position(self) -> Position:
+        """The position that the picture shows."""
+        return self.steps[-1].after if self.steps else self.start
+
+
+def diagrams(book: Path) -> tuple[Diagram, ...]:
+    """The diagrams of a rule book, in order.
+
+    Raises `DiagramError` if the book is not named for a game, or if a title is malformed or names an impossible move.
+    """
+    game = GAMES.get(book.stem)
+    if game is None:
+        raise DiagramError(f"{book.name} is not named for a game: there are {', '.join(GAMES)}")
+    found: list[Diagram] = []
+    for image in _IMAGE.finditer(book.read_text(encoding="utf-8")):
+        try:
+            found.append(_diagram(game, book.parent / image["file"], _fields(image["title"])))
+        except ValueError as error:
+            raise DiagramError(f"{image['file']} in {book.name} cannot be drawn: {error}") from error
+    return tuple(found)
+
+
+def draw(diagram: Diagram) -> bytes:
+    """The picture as a file of type `render.EXTENSION`."""
+    scene = Scene(steps=diagram.steps, options=diagram.options, chosen=diagram.chosen)
+    return picture(diagram.position, scene)
+
+
+def _fields(title: str) -> Mapping[str, str]:
+    fields: dict[str, str] = {}
+    for part in title.split(";"):
+        key, colon, value = part.strip().partition(": ")
+        if not colon or key not in _KEYS or key in fields:
+            raise ValueError(
+                f"its title has “{part.strip()}” where fen, moves, options or chosen is expected, each once"
+            )
+        fields[key] = value.strip()
+    return fields
+
+
+def _diagram(game: Game, file: Path, fields: Mapping[str, str]) -> Diagram:
+    if file.suffix != f".{EXTENSION}":
+        raise ValueError(f"its name must end with .{EXTENSION}")
+    if "fen" not in fields:
+        raise ValueError("its title does not name a position")
+    start = game.from_fen(fields["fen"])
+    steps = _played(start, fields.get("moves", "").split())
+    options, chosen = tuple(fields.get("options", "").split()), fields.get("chosen", "")
+    diagram = Diagram(file, start, steps, options, chosen)
+    _check_parts(diagram.position, (*options, *filter(None, (chosen,))))
+    return diagram
+
+
+def _played(position: Position, tokens: Sequence[str]) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    for token in tokens:
+        move = Move(token)
+        after = position.play(move)
+        steps.append(Step(position, move, after))
+        position = after
+    return tuple(steps)
+
+
+def _check_parts(position: Position, parts: Sequence[str]) -> None:
+    possible = {part for move in position.legal_moves() for part in accumulate(position.choices(move))}
+    for part in parts:
+        if part not in possible:
+            raise ValueError(f"no legal move begins with {part}")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Draw every diagram of the rule books in a folder; the process's exit code is 1 if one cannot be drawn."""
+    parser = argparse.ArgumentParser(prog="python -m render.diagrams", description="Draw the pictures of rule books.")
+    parser.add_argument("folder", type=Path, help="the folder of the rule books, such as docs/rules")
+    folder: Path = parser.parse_args(arguments).folder
+    try:
+        wanted = [diagram for book in sorted(folder.glob("*.md")) for diagram in diagrams(book)]
+    except DiagramError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    for diagram in wanted:
+        diagram.file.parent.mkdir(exist_ok=True)
+        diagram.file.write_bytes(draw(diagram))
+        sys.stdout.write(f"{diagram.file}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

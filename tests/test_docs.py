@@ -1,0 +1,206 @@
+"""What the documents say of the project is so: links, settings, commands, packages, permissions and rule books."""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.commands import all_commands
+from bot.rulebooks import FOLDER, Page, pages_of
+from render.diagrams import diagrams
+from rules import GAMES
+from rules.core import Game, MoveError, Position
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+DOCUMENTS = [README, *(ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md")), *sorted(ROOT.glob("docs/**/*.md"))]
+EXAMPLE_FOLDERS = ("/srv/furlong", "/etc/systemd/system/furlong.service")
+LONGEST_PAGE = 3500  # characters; Discord takes 4000 in a message, heading and page number included
+LONGEST_ALT = 1024
+FAMILIES = [game for game in GAMES.values() if game.key == game.family]
+
+each_document = pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+each_family = pytest.mark.parametrize("game", FAMILIES, ids=lambda game: game.key)
+
+
+def text_of(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
+
+
+def found(pattern: str, file: Path) -> list[str]:
+    """What a pattern, or the one group in it, matches in a file; `^` and `$` stand for the ends of lines."""
+    return re.findall(pattern, text_of(file), flags=re.MULTILINE)
+
+
+def anchors(file: Path) -> set[str]:
+    """The anchors that a repository's web page gives to a document's headings."""
+    headings = found(r"^#+ +(.+)$", file)
+    return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def table(heading: str) -> list[list[str]]:
+    """The rows of the README's table under a heading, without the first, cell by cell."""
+    section = re.split(rf"^#+ +{re.escape(heading)}$", text_of(README), flags=re.MULTILINE)[1]
+    rows = re.split(r"^#", section, flags=re.MULTILINE)[0].splitlines()
+    cells = [[cell.strip() for cell in row.strip("| ").split(" | ")] for row in rows if row.startswith("|")]
+    return cells[2:]
+
+
+def names_in(rows: Sequence[Sequence[str]]) -> list[str]:
+    """What stands between backticks in the first cells."""
+    return [name for row in rows for name in re.findall(r"`([^`]+)`", row[0])]
+
+
+@each_document
+def test_every_link_leads_to_something_that_exists(file: Path) -> None:
+    for target in found(r"\]\(([^)\s]+)", file) + found(r'(?:src|href)="([^"]+)"', file):
+        if urlsplit(target).scheme:
+            continue
+        path, _, anchor = target.partition("#")
+        there = file.parent / path if path else file
+        assert there.exists(), target
+        assert not anchor or anchor in anchors(there), target
+
+
+@each_document
+def test_the_only_host_that_a_document_names_is_discord(file: Path) -> None:
+    for address in found(r"https?://[^\s)`>\"]+", file):
+        assert urlsplit(address).hostname == "discord.com", address
+
+
+@each_document
+def test_no_document_names_a_folder_of_somebodys_machine(file: Path) -> None:
+    for path in found(r"(?<![\w:/.)\]…])(?:/[a-z][\w.-]*){2,}", file):
+        assert path.startswith(EXAMPLE_FOLDERS), path
+
+
+@each_document
+def test_every_make_target_that_a_document_names_exists(file: Path) -> None:
+    assert set(found(r"(?:^|`)make ([a-z][a-z-]*)", file)) <= set(found(r"^([a-z-]+):", ROOT / "Makefile"))
+
+
+def test_the_readme_and_the_example_file_explain_every_setting_and_no_other() -> None:
+    read = set(found(r'\.get\("([A-Z_]+)"', ROOT / "bot" / "config.py"))
+    assert read
+    assert set(found(r"^#?([A-Z_]+)=", ROOT / ".env.example")) == read
+    assert set(names_in(table("Settings"))) == read
+
+
+def test_the_readme_lists_every_command_as_it_is_typed_and_no_other() -> None:
+    assert names_in(table("Commands")) == [usage(command) for command in all_commands()]
+
+
+def usage(command: app_commands.Command[Any, ..., Any]) -> str:
+    """A command with its parameters, those that may be left out in brackets."""
+    parameters = [p.display_name if p.required else f"[{p.display_name}]" for p in command.parameters]
+    return " ".join((f"/{command.name}", *parameters))
+
+
+@each_document
+def test_every_command_that_a_document_names_exists(file: Path) -> None:
+    there = {command.name for command in all_commands()}
+    assert set(found(r"`/([a-z]+)\b[^`/]*`", file)) <= there
+
+
+def test_the_readme_says_what_every_package_is_for_and_with_what_it_comes() -> None:
+    described = {row[0].strip("`").lower(): row[2] for row in table("What it is made of")}
+    assert described == {name: coming(groups) for name, groups in packages().items()}
+
+
+def packages() -> dict[str, list[str]]:
+    """Every package that pyproject.toml asks for, with the extras that bring it; none for those always needed."""
+    settings = tomllib.loads(text_of(ROOT / "pyproject.toml"))
+    project = settings["project"]
+    extras: dict[str, list[str]] = project["optional-dependencies"]
+    groups = [("", project["dependencies"]), ("install", settings["build-system"]["requires"]), *extras.items()]
+    brought: dict[str, list[str]] = {}
+    for group, requirements in groups:
+        for requirement in requirements:
+            name = re.split(r"[\s\[<>=!~;]", requirement, maxsplit=1)[0].lower()
+            if name != project["name"]:
+                brought.setdefault(name, []).append(group)
+    return brought
+
+
+def coming(groups: Sequence[str]) -> str:
+    if groups == [""]:
+        return "always"
+    if groups == ["install"]:
+        return "to install"
+    return f"{'extra' if len(groups) == 1 else 'extras'} {', '.join(f'`{group}`' for group in groups)}"
+
+
+def test_the_invitation_asks_for_the_scopes_and_permissions_that_the_readme_names() -> None:
+    (address,) = found(r"https://discord\.com/oauth2/\S+", README)
+    query = parse_qs(urlsplit(address).query)
+    assert query["scope"] == ["bot applications.commands"]
+    asked = discord.Permissions(int(query["permissions"][0]))
+    named = [row.split("|")[1].strip() for row in found(r"^   \|.*$", README)[2:]]
+    assert named == ["View Channels", "Send Messages", "Send Messages in Threads", "Attach Files"]
+    assert asked == discord.Permissions(
+        view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
+    )
+
+
+def test_every_family_of_games_has_a_rule_book() -> None:
+    assert {file.stem for file in FOLDER.glob("*.md")} == {game.family for game in GAMES.values()}
+
+
+@each_family
+def test_every_page_of_a_rule_book_fits_in_a_message(game: Game) -> None:
+    for page in pages_of(game):
+        assert 0 < len(page.text) <= LONGEST_PAGE, page.heading
+        assert len(page.heading) <= 100
+
+
+@each_family
+def test_every_picture_of_a_rule_book_exists_and_is_described(game: Game) -> None:
+    for page in pages_of(game):
+        if page.illustration is not None:
+            assert page.illustration.file.is_file()
+            assert 20 <= len(page.illustration.alt) <= LONGEST_ALT, page.heading
+
+
+@each_family
+def test_a_picture_stands_in_a_paragraph_of_its_own_to_be_left_out_of_the_text(game: Game) -> None:
+    assert not [page.heading for page in pages_of(game) if "![" in page.text]
+
+
+@each_family
+def test_no_item_of_a_list_is_wrapped_for_a_message_would_break_the_line(game: Game) -> None:
+    for paragraph in (paragraph for page in pages_of(game) for paragraph in page.text.split("\n\n")):
+        lines = paragraph.splitlines()
+        assert len(lines) == 1 or all(re.match(r"- |[0-9]+\. ", line) for line in lines), paragraph
+
+
+@each_family
+def test_what_a_rule_book_sets_as_typed_is_a_command_or_a_legal_move_on_its_page(game: Game) -> None:
+    for page in pages_of(game):
+        for typed in re.findall(r"`([^`]+)`", page.text):
+            assert typed.startswith("/") or is_legal(typed, positions_of(page, game)), f"{page.heading}: {typed}"
+
+
+def positions_of(page: Page, game: Game) -> list[Position]:
+    """The positions that a page shows: before and after the moves of its picture, or the start if it has none."""
+    for diagram in diagrams(FOLDER / f"{game.family}.md"):
+        if page.illustration is not None and diagram.file == page.illustration.file:
+            return [diagram.start, *(step.after for step in diagram.steps)]
+    return [game.start(game.seats.start)]
+
+
+def is_legal(typed: str, positions: Sequence[Position]) -> bool:
+    """Whether it is a legal move in one of the positions; a token that is written exactly must be that very move."""
+    for position in positions:
+        try:
+            move = position.parse(typed)
+        except MoveError:
+            continue
+        if " " in typed or not typed.islower() or move == typed:
+            return True
+    return False
