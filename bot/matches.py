@@ -300,10 +300,14 @@ class Matches:
             return await load_person(connection, person_id)
 
     async def announce_again(self) -> Sequence[int]:
-        """Have every match that waits or runs shown in a new message; returns their numbers."""
+        """Have every match that waits or runs shown in a new message; returns their numbers.
+
+        For a Discord, or what stands in for it, that is a new one: nobody else may be sending announcements.
+        """
         query = select(match_table.c.id).where(match_table.c.state.in_((State.OPEN, State.RUNNING)))
         async with self.database.write() as connection:
             numbers = (await connection.scalars(query.order_by(match_table.c.changed_at))).all()
+            await outbox.release(connection, self.now())
             for number in numbers:
                 await outbox.announce(connection, number, self.now(), is_new_message=True)
         return numbers

@@ -8,7 +8,8 @@ queries lock the rows that they read for an update.
 import asyncio
 import sqlite3
 from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -145,6 +146,7 @@ def _engine(url: str) -> AsyncEngine:
         raise DatabaseUnusable(f"its address is wrong: {_cause(error)}") from error
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    event.listen(engine.sync_engine, "invalidate", _roll_back_sqlite)
     return engine
 
 
@@ -167,6 +169,13 @@ def _begin_sqlite(connection: Connection) -> None:
     statement: str = connection.get_execution_options().get(_BEGIN, "BEGIN")
     if statement:
         connection.exec_driver_sql(statement)
+
+
+def _roll_back_sqlite(connection: DBAPIConnection, _record: object, _error: object) -> None:
+    # A task was cancelled in the middle of a statement, so its connection will be closed. Python's module keeps a
+    # closed connection alive, with its transaction and lock, until the last unfinished statement is collected.
+    with suppress(sqlite3.Error, SQLAlchemyError):
+        connection.rollback()
 
 
 async def _bring_up_to_date(engine: AsyncEngine) -> None:
@@ -202,15 +211,17 @@ def _revisions(connection: Connection) -> frozenset[str]:
 
 
 def _refuse_newer(revisions: frozenset[str]) -> None:
-    if not revisions:
-        return
-    known = {script.revision for script in ScriptDirectory.from_config(_configuration()).walk_revisions()}
-    if not revisions <= known:
-        unknown = ", ".join(sorted(revisions - known))
+    unknown = ", ".join(sorted(revisions - _known_revisions()))
+    if unknown:
         raise DatabaseUnusable(
             f"it was written by a newer version of Furlong (its tables are at {unknown[:40]}); nothing was changed. "
             "Install that version or use another database"
         )
+
+
+@cache
+def _known_revisions() -> frozenset[str]:
+    return frozenset(script.revision for script in ScriptDirectory.from_config(_configuration()).walk_revisions())
 
 
 def _upgrade(connection: Connection) -> None:

@@ -86,6 +86,11 @@ async def put_back(connection: AsyncConnection, claimed: Claim, now: datetime) -
     )
 
 
+async def release(connection: AsyncConnection, now: datetime) -> None:
+    """Let everything that waits be sent at once: whoever had claimed it, or was waiting to try again, is gone."""
+    await connection.execute(update(outbox).values(claimed_until=None, due_at=now))
+
+
 async def due(connection: AsyncConnection, now: datetime, limit: int) -> Sequence[int]:
     """The numbers of at most `limit` matches with something to send now, those that have waited longest first.
 

@@ -1,0 +1,179 @@
+"""What a move costs through the store, what a list costs, and what remembering positions saves."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from sqlalchemy import insert
+
+from bot.match import Match, Person, State
+from bot.matches import Actor, Matches, Proposal
+from bot.store import changes
+from bot.store.database import Database
+from bot.store.schema import matches as match_table
+from bot.store.schema import moves, participants, people
+from rules import GAMES
+from rules.core import Move, Seat
+from tests.bench.measure import Row
+
+FURL = GAMES["furl"]
+SERVER, CHANNEL = 1, 2
+ADA, BEN = Person(1, "Ada"), Person(2, "Ben")
+FEW, MANY = 10, 10_000
+LIST = 100
+RECORD_PLIES = 60
+MOVES, RUNS = 60, 31
+
+
+@dataclass
+class Shelf:
+    """A database that keeps some matches already."""
+
+    database: Database
+    matches: Matches
+
+    @classmethod
+    async def filled(cls, file: Path, number: int) -> "Shelf":
+        """A new database with `number` matches of `RECORD_PLIES` moves; Ada plays in the first `LIST` of them."""
+        database = await Database.open(f"sqlite:///{file}")
+        await _fill(database, number)
+        return cls(database, Matches(database, now=_now))
+
+    async def new_match(self) -> Match:
+        """A running match between Ada and Ben."""
+        proposal = Proposal(FURL, CHANNEL, (BEN,), Seat(0))
+        proposed = await self.matches.propose(Actor(ADA, SERVER), SERVER, proposal)
+        return await self.matches.join(Actor(BEN, SERVER), proposed.id)
+
+
+def rows() -> list[Row]:
+    """The rows of this part of the report."""
+    with TemporaryDirectory() as folder, asyncio.Runner() as runner:
+        return runner.run(_rows(Path(folder)))
+
+
+async def _rows(folder: Path) -> list[Row]:
+    few, many = [await Shelf.filled(folder / f"{number}.db", number) for number in (FEW, MANY)]
+    with_few, with_many = await _moves_side_by_side(few, many)
+    write = await _median(lambda: _smallest_write(many))
+    listed = await _median(lambda: many.matches.of_person(ADA, SERVER, State.RUNNING))
+    cold = await _median(lambda: _find(Matches(many.database, now=_now)))
+    warm = await _median(lambda: _find(many.matches))
+    for shelf in (few, many):
+        await shelf.database.close()
+    return [
+        Row("A move, stored", with_many * 1e3, "ms", f"{MANY:,} matches on SQLite, synced to disk"),
+        Row(f"  with {FEW} matches", with_few * 1e3, "ms", "in turn with the above"),
+        Row("  smallest write alone", write * 1e3, "ms", "one value, synced to disk: what the disk takes"),
+        Row("A list of matches", listed * 1e3, "ms", f"one player's {LIST} running matches of {MANY:,}"),
+        Row("A match found, position forgotten", cold * 1e3, "ms", f"{RECORD_PLIES} moves replayed"),
+        Row("A match found, position remembered", warm * 1e3, "ms", f"{RECORD_PLIES} moves"),
+    ]
+
+
+async def _moves_side_by_side(*shelves: Shelf) -> list[float]:
+    """Median seconds of a move in each database; they take turns, so that both find the machine equally busy."""
+    generator = random.Random(1)
+    playing = [await shelf.new_match() for shelf in shelves]
+    times: list[list[float]] = [[] for _ in shelves]
+    for _ in range(MOVES):
+        for index, shelf in enumerate(shelves):
+            match = playing[index]
+            assert match.to_move is not None
+            move, actor = generator.choice(match.position.legal_moves()), Actor(match.to_move, SERVER)
+            begun = perf_counter()
+            played = await shelf.matches.play(actor, match.id, move, ply=match.ply)
+            times[index].append(perf_counter() - begun)
+            over = played.match.state is not State.RUNNING
+            playing[index] = await shelf.new_match() if over else played.match
+    return [median(of_one) for of_one in times]
+
+
+async def _median(action: Callable[[], Awaitable[object]]) -> float:
+    """Median seconds of `RUNS` runs after one to warm up."""
+    times: list[float] = []
+    for _ in range(RUNS + 1):
+        begun = perf_counter()
+        await action()
+        times.append(perf_counter() - begun)
+    return median(times[1:])
+
+
+async def _smallest_write(shelf: Shelf) -> None:
+    async with shelf.database.write() as connection:
+        await changes.set_fact(connection, "key", "value")
+
+
+async def _find(matches: Matches) -> None:
+    match = await matches.find(Actor(ADA, SERVER), 1)
+    assert match.ply == RECORD_PLIES
+
+
+async def _fill(database: Database, number: int) -> None:
+    """Matches with the same record between Ada and somebody, then between others."""
+    record = _long_record()
+    names = [ADA, BEN, *(Person(10 + index, f"Person {index}") for index in range(200))]
+    async with database.write() as connection:
+        await connection.execute(insert(people), [{"id": person.id, "name": person.name} for person in names])
+        await connection.execute(insert(match_table), [_match_row(index) for index in range(number)])
+        seats = chain.from_iterable(_seat_rows(index, names) for index in range(number))
+        await connection.execute(insert(participants), list(seats))
+        for index in range(number):
+            await connection.execute(insert(moves), _move_rows(index, record))
+
+
+def _match_row(index: int) -> dict[str, Any]:
+    return {
+        "server_id": SERVER,
+        "channel_id": CHANNEL,
+        "game": FURL.key,
+        "game_version": FURL.version,
+        "seats": 2,
+        "state": State.RUNNING,
+        "host_id": 10 + index % 200,
+        "is_table": False,
+        "ply": RECORD_PLIES,
+        "to_move_id": 10 + index % 200,
+        "created_at": _now(),
+        "changed_at": _now(),
+    }
+
+
+def _seat_rows(index: int, names: list[Person]) -> list[dict[str, Any]]:
+    other = ADA.id if index < LIST else names[2 + (index + 1) % 200].id
+    seated = (10 + index % 200, other)
+    return [
+        {"match_id": index + 1, "person_id": person_id, "place": place, "joined": True}
+        for place, person_id in enumerate(seated)
+    ]
+
+
+def _move_rows(index: int, record: tuple[Move, ...]) -> list[dict[str, Any]]:
+    return [
+        {"match_id": index + 1, "ply": ply, "token": token, "person_id": None, "played_at": _now()}
+        for ply, token in enumerate(record, start=1)
+    ]
+
+
+def _long_record() -> tuple[Move, ...]:
+    """The first `RECORD_PLIES` moves of a random game that lasts longer."""
+    for seed in range(10_000):
+        generator, position, record = random.Random(seed), FURL.start(2), list[Move]()
+        while position.turn is not None and len(record) < RECORD_PLIES:
+            record.append(generator.choice(position.legal_moves()))
+            position = position.play(record[-1])
+        if position.turn is not None:
+            return tuple(record)
+    raise AssertionError(f"no random game of Furl lasts {RECORD_PLIES} moves")
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

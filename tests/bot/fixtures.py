@@ -1,0 +1,60 @@
+"""Fixtures for tests of the store and of matches; `tests.bot.conftest` makes them known."""
+
+import shutil
+from collections.abc import AsyncGenerator, Generator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.store.database import Database
+from tests.bot.tables import KINDS, Hall, address_of, empty_tables, hall_at, postgres_database, run, with_sticks
+
+
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file with up-to-date, empty tables, to be copied."""
+    file = tmp_path_factory.mktemp("template") / "furlong.db"
+
+    async def make() -> None:
+        await (await Database.open(address_of(file))).close()
+
+    run(make())
+    return file
+
+
+@pytest.fixture
+def fresh_file(migrated_file: Path, tmp_path: Path) -> Path:
+    """A copy of the migrated file that belongs to one test."""
+    return Path(shutil.copy(migrated_file, tmp_path / "furlong.db"))
+
+
+@pytest.fixture(scope="session")
+def migrated_postgres() -> Generator[str]:
+    """A PostgreSQL database with up-to-date tables for all tests, one after the other."""
+    with postgres_database() as url:
+
+        async def make() -> None:
+            await (await Database.open(url)).close()
+
+        run(make())
+        yield url
+
+
+@pytest.fixture(params=KINDS)
+def fresh_url(request: pytest.FixtureRequest) -> str:
+    """The address of a database whose tables are up to date and empty."""
+    if request.param == "sqlite":
+        return address_of(request.getfixturevalue("fresh_file"))
+    url: str = request.getfixturevalue("migrated_postgres")
+    run(empty_tables(url))
+    return url
+
+
+@pytest_asyncio.fixture
+async def hall(fresh_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Hall]:
+    """A hall in an empty database, in which Sticks can be played too."""
+    monkeypatch.setattr("bot.store.queries.GAMES", with_sticks())
+    opened = await hall_at(fresh_url)
+    yield opened
+    await opened.database.close()

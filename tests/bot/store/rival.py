@@ -1,0 +1,80 @@
+"""A second process that uses the same database: does what it is told, line by line, and says what came of it.
+
+Commands and answers are JSON, a line each; the first answer tells that it is ready.
+"""
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from sqlalchemy import select
+
+from bot.match import Person
+from bot.matches import Actor, Matches
+from bot.refusals import Refusal
+from bot.store import changes
+from bot.store.database import Database
+from bot.store.schema import facts
+from tests.bot.tables import Clock
+
+
+def answer(text: str) -> None:
+    sys.stdout.write(json.dumps(text) + "\n")
+    sys.stdout.flush()
+
+
+class Rival:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.matches = Matches(database, now=Clock())
+
+    async def play(self, actor: Actor, match: int) -> None:
+        await self.matches.play(actor, match, "a4<c4", ply=0)
+
+    async def count(self, _actor: Actor, times: int) -> None:
+        """Raise the fact `count` by one, `times` times, each in a transaction of its own."""
+        for _ in range(times):
+            async with self.database.write() as connection:
+                # On PostgreSQL the row is locked by writing it; on SQLite the transaction is alone from its beginning.
+                await changes.set_fact(connection, "turn", "taken")
+                count = await connection.scalar(select(facts.c.value).where(facts.c.key == "count"))
+                await changes.set_fact(connection, "count", str(int(count or 0) + 1))
+
+    async def hang(self, _actor: Actor, _number: int) -> None:
+        """Stay in the middle of a transaction."""
+        async with self.database.write() as connection:
+            await changes.set_fact(connection, "half", "written")
+            answer("inside")
+            await asyncio.Event().wait()
+
+    async def obey(self, command: dict[str, Any]) -> str:
+        todo: dict[str, Callable[[Actor, int], Coroutine[Any, Any, object]]] = {
+            "join": self.matches.join,
+            "decline": self.matches.decline,
+            "cancel": self.matches.cancel,
+            "resign": self.matches.resign,
+            "play": self.play,
+            "count": self.count,
+            "hang": self.hang,
+        }
+        actor = Actor(Person(command["person"], command["name"]), command["server"])
+        try:
+            await todo[command["do"]](actor, command["number"])
+        except Refusal as refusal:
+            return type(refusal).__name__
+        return "done"
+
+
+async def main(url: str) -> None:
+    database = await Database.open(url)
+    rival = Rival(database)
+    answer("ready")
+    while line := await asyncio.to_thread(sys.stdin.readline):
+        answer(await rival.obey(json.loads(line)))
+    await database.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))

@@ -1,0 +1,191 @@
+"""Transactions: durable, exclusive, all or nothing, and free again whatever happens inside."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, closing
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import insert, select, text
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoFreeConnection
+
+from bot.store import changes
+from bot.store.database import Database, is_busy_or_full
+from bot.store.schema import facts, moves
+from tests.bot.tables import Clock, address_of, dump, statements
+
+
+@pytest_asyncio.fixture
+async def database(fresh_url: str) -> AsyncGenerator[Database]:
+    opened = await Database.open(fresh_url)
+    yield opened
+    await opened.close()
+
+
+@pytest_asyncio.fixture
+async def impatient(fresh_file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Database]:
+    """An SQLite database that waits for a lock for a hundredth of a second."""
+    monkeypatch.setattr("bot.store.database._BUSY_SECONDS", 0.01)
+    opened = await Database.open(address_of(fresh_file))
+    yield opened
+    await opened.close()
+
+
+async def note(database: Database, key: str, value: str = "x") -> None:
+    async with database.write() as connection:
+        await changes.set_fact(connection, key, value)
+
+
+async def noted(database: Database) -> list[str]:
+    async with database.read() as connection:
+        return list((await connection.scalars(select(facts.c.key).order_by(facts.c.key))).all())
+
+
+async def test_every_connection_keeps_foreign_keys_and_syncs_fully(impatient: Database) -> None:
+    async with AsyncExitStack() as stack:
+        # One more than the pool keeps, so that all of them are different.
+        reading = [await stack.enter_async_context(impatient.read()) for _ in range(6)]
+        writing = await stack.enter_async_context(impatient.write())
+        for connection in (*reading, writing):
+            assert await connection.scalar(text("PRAGMA foreign_keys")) == 1
+            assert await connection.scalar(text("PRAGMA synchronous")) == 2  # FULL
+            assert await connection.scalar(text("PRAGMA journal_mode")) == "wal"
+
+
+async def test_a_writing_transaction_takes_the_lock_when_it_begins(impatient: Database) -> None:
+    with statements() as sent:
+        async with impatient.write():
+            assert sent == ["BEGIN IMMEDIATE"]
+        async with impatient.read():
+            assert sent[1:] == ["BEGIN"]
+
+
+async def test_a_reader_sees_one_view_while_others_write(database: Database) -> None:
+    await note(database, "first")
+    async with database.read() as connection:
+        before = (await connection.scalars(select(facts.c.key))).all()
+        await note(database, "second")
+        assert (await connection.scalars(select(facts.c.key))).all() == before == ["first"]
+    assert await noted(database) == ["first", "second"]
+
+
+async def test_an_exception_takes_back_the_whole_transaction(database: Database) -> None:
+    await note(database, "before")
+    before = await dump(database)
+
+    async def fail() -> None:
+        async with database.write() as connection:
+            await changes.set_fact(connection, "one", "x")
+            await changes.set_fact(connection, "before", "changed")
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        await fail()
+    assert await dump(database) == before
+    await note(database, "after")
+    assert await noted(database) == ["after", "before"]
+
+
+async def test_a_broken_foreign_key_is_refused_and_does_not_pass_by_itself(database: Database) -> None:
+    row = {"match_id": 77, "ply": 1, "token": "a4<c4", "played_at": Clock().at}
+    with pytest.raises(IntegrityError) as caught:
+        async with database.write() as connection:
+            await connection.execute(insert(moves).values(row))
+    assert not is_busy_or_full(caught.value)
+
+
+async def test_a_cancelled_task_leaves_nothing_written_and_nothing_locked(database: Database) -> None:
+    inside = asyncio.Event()
+
+    async def halfway() -> None:
+        async with database.write() as connection:
+            await changes.set_fact(connection, "half", "x")
+            inside.set()
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(halfway())
+    await inside.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await note(database, "after")
+    assert await noted(database) == ["after"]
+
+
+async def test_a_task_cancelled_while_it_waits_for_its_turn_does_not_hold_up_the_queue(database: Database) -> None:
+    async with database.write() as connection:
+        await changes.set_fact(connection, "first", "x")
+        waiting = asyncio.create_task(note(database, "second"))
+        behind = asyncio.create_task(note(database, "third"))
+        await asyncio.sleep(0)
+        waiting.cancel()
+    await behind
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert await noted(database) == ["first", "third"]
+
+
+async def test_writers_take_turns_in_the_order_in_which_they_came(impatient: Database) -> None:
+    order: list[int] = []
+
+    async def write(number: int) -> None:
+        async with impatient.write():
+            order.append(number)
+
+    await asyncio.gather(*(write(number) for number in range(20)))
+    assert order == list(range(20))
+
+
+async def test_a_lock_held_by_another_program_is_told_as_busy(impatient: Database, fresh_file: Path) -> None:
+    with closing(sqlite3.connect(fresh_file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(OperationalError) as caught:
+            await note(impatient, "early")
+        assert is_busy_or_full(caught.value)
+        other.execute("COMMIT")
+    await note(impatient, "later")
+    assert await noted(impatient) == ["later"]
+
+
+async def test_a_full_disk_is_told_as_such_and_nothing_is_half_written(impatient: Database) -> None:
+    before = await dump(impatient)
+
+    async def fill() -> None:
+        async with impatient.write() as connection:
+            await connection.execute(text("PRAGMA max_page_count = 30"))  # of this one connection, the pool's only one
+            for number in range(100):
+                await changes.set_fact(connection, f"{number}", "x" * 4000)
+
+    with pytest.raises(OperationalError, match="full") as caught:
+        await fill()
+    assert is_busy_or_full(caught.value)
+    assert await dump(impatient) == before
+    async with impatient.read() as connection:
+        await connection.execute(text("PRAGMA max_page_count = 100000"))
+    await note(impatient, "after")
+    assert await noted(impatient) == ["after"]
+
+
+async def test_a_file_that_cannot_be_written_is_told_as_passing(impatient: Database) -> None:
+    async with impatient.read() as connection:
+        await connection.execute(text("PRAGMA query_only = ON"))
+    with pytest.raises(OperationalError, match="readonly") as caught:
+        await note(impatient, "never")
+    assert is_busy_or_full(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("error", "passes"),
+    [
+        (NoFreeConnection(), True),
+        (OperationalError("BEGIN", None, ConnectionRefusedError()), True),
+        (OperationalError("SELECT", None, sqlite3.OperationalError("no such table: full")), False),
+        (OSError(), False),
+        (ValueError("the disk is full"), False),
+    ],
+)
+def test_only_what_may_be_different_in_a_moment_counts_as_passing(error: Exception, passes: bool) -> None:
+    assert is_busy_or_full(error) is passes

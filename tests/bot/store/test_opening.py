@@ -1,0 +1,266 @@
+"""Opening a database: what it makes, what it refuses, and that a refusal leaves everything as it was."""
+
+import asyncio
+import shutil
+import socket
+import sqlite3
+import sys
+from collections.abc import Generator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+
+from bot.store import migrations
+from bot.store.database import Database, DatabaseUnusable, driver_url
+from bot.store.schema import METADATA
+from tests.bot.tables import KINDS, address_of, dump, postgres_database
+
+
+@pytest.fixture(params=KINDS)
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[str]:
+    """The address of a database without any tables."""
+    if request.param == "sqlite":
+        yield address_of(tmp_path / "new.db")
+        return
+    with postgres_database() as url:
+        yield url
+
+
+def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
+    """By name: the bytes of every file, and when they were written."""
+    return {file.name: (file.read_bytes(), file.stat().st_mtime_ns) for file in folder.iterdir()}
+
+
+async def why_not(url: str) -> str:
+    """Why the database cannot be opened, which is one line."""
+    with pytest.raises(DatabaseUnusable) as caught:
+        await (await Database.open(url)).close()
+    reason = str(caught.value)
+    assert reason
+    assert "\n" not in reason
+    return reason
+
+
+def alembic_on(connection: Connection) -> Config:
+    folder = Path(next(iter(migrations.__path__)))
+    configuration = Config()
+    configuration.set_main_option("script_location", str(folder).replace("%", "%%"))
+    configuration.attributes["connection"] = connection
+    return configuration
+
+
+def differences(connection: Connection) -> list[object]:
+    context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+    return list(compare_metadata(context, METADATA))
+
+
+async def test_a_database_that_does_not_exist_gets_its_tables(empty_url: str) -> None:
+    database = await Database.open(empty_url)
+    try:
+        assert await dump(database) == {table.name: [] for table in METADATA.sorted_tables}
+    finally:
+        await database.close()
+
+
+async def test_the_migrations_make_exactly_the_tables_that_the_code_describes(empty_url: str) -> None:
+    database = await Database.open(empty_url)
+    try:
+        async with database.read() as connection:
+            assert await connection.run_sync(differences) == []
+    finally:
+        await database.close()
+
+
+async def test_the_migrations_can_be_taken_back_and_applied_again(empty_url: str) -> None:
+    database = await Database.open(empty_url)
+    try:
+        async with database.write() as connection:
+            await connection.run_sync(lambda inner: command.downgrade(alembic_on(inner), "base"))
+        async with database.read() as connection:
+            assert len(await connection.run_sync(differences)) >= len(METADATA.tables)
+        async with database.write() as connection:
+            await connection.run_sync(lambda inner: command.upgrade(alembic_on(inner), "head"))
+        async with database.read() as connection:
+            assert await connection.run_sync(differences) == []
+    finally:
+        await database.close()
+
+
+async def test_two_that_open_a_new_database_at_the_same_time_both_find_its_tables(empty_url: str) -> None:
+    opened = await asyncio.gather(*(Database.open(empty_url) for _ in range(3)), return_exceptions=True)
+    found = [database for database in opened if isinstance(database, Database)]
+    dumps = [await dump(database) for database in found]
+    for database in found:
+        await database.close()
+    assert [tables["matches"] for tables in dumps] == [[], [], []], opened
+
+
+@pytest.mark.parametrize("folder", ["100%", "a b", "50%20off", "what?", "#1", "ä→ö", "a'b"])
+async def test_a_path_may_have_any_characters(folder: str, tmp_path: Path) -> None:
+    inside = tmp_path / folder
+    inside.mkdir()
+    await (await Database.open(address_of(inside / "some games.db"))).close()
+    assert list(contents(tmp_path / folder)) == ["some games.db"]
+
+
+async def test_a_plain_path_with_spaces_and_percent_signs_needs_no_escaping(tmp_path: Path) -> None:
+    file = tmp_path / "100% of my games.db"
+    await (await Database.open(f"sqlite:///{file}")).close()
+    assert list(contents(tmp_path)) == [file.name]
+
+
+async def test_a_database_in_memory_works_for_many_at_once() -> None:
+    database = await Database.open("sqlite://")
+    try:
+        dumps = await asyncio.gather(*(dump(database) for _ in range(4)))
+        assert all(found["matches"] == [] for found in dumps)
+    finally:
+        await database.close()
+
+
+def make_newer(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+
+
+async def test_a_database_of_a_newer_version_is_refused_and_not_touched(fresh_file: Path) -> None:
+    make_newer(fresh_file)
+    before = contents(fresh_file.parent)
+    reason = await why_not(address_of(fresh_file))
+    assert "newer version" in reason
+    assert "9999" in reason
+    assert contents(fresh_file.parent) == before
+
+
+def crash_after(statement: str, file: Path) -> Path:
+    """A folder with the files that a program leaves when it crashes after a statement was committed."""
+    left = file.parent / "left"
+    left.mkdir()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(statement)
+        connection.commit()
+        for name in (file.name, f"{file.name}-wal", f"{file.name}-shm"):
+            shutil.copy(file.with_name(name), left)
+    return left
+
+
+async def test_what_a_crash_of_a_newer_version_left_beside_its_database_is_not_touched(fresh_file: Path) -> None:
+    left = crash_after("UPDATE alembic_version SET version_num = '9999'", fresh_file)
+    before = contents(left)
+    assert set(before) == {"furlong.db", "furlong.db-wal", "furlong.db-shm"}
+    assert "9999" in await why_not(address_of(left / "furlong.db"))
+    assert contents(left) == before
+
+
+async def test_a_newer_version_that_is_running_is_not_disturbed(fresh_file: Path) -> None:
+    with closing(sqlite3.connect(fresh_file)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+        connection.execute("BEGIN IMMEDIATE")
+        assert "9999" in await why_not(address_of(fresh_file))
+        connection.execute("INSERT INTO facts VALUES ('still', 'here')")
+        connection.commit()
+
+
+async def test_what_a_crash_left_beside_a_database_of_this_version_is_read(fresh_file: Path) -> None:
+    left = crash_after("INSERT INTO facts VALUES ('kept', 'in the log')", fresh_file)
+    database = await Database.open(address_of(left / "furlong.db"))
+    try:
+        assert (await dump(database))["facts"] == [("kept", "in the log")]
+    finally:
+        await database.close()
+
+
+async def make_another(url: str) -> None:
+    database = await Database.open(url)
+    async with database.write() as connection:
+        await connection.exec_driver_sql("DROP TABLE facts")
+        await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    await database.close()
+
+
+async def test_a_newer_database_is_refused_even_if_its_tables_are_others(empty_url: str) -> None:
+    await make_another(empty_url)
+    assert "9999" in await why_not(empty_url)
+    assert "9999" in await why_not(empty_url)
+
+
+async def test_a_file_that_is_no_database_is_refused_and_not_touched(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Ada,\n" * 1000)
+    before = contents(tmp_path)
+    assert "not a database" in await why_not(address_of(file))
+    assert contents(tmp_path) == before
+
+
+async def test_a_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
+    reason = await why_not(address_of(tmp_path / "nowhere" / "furlong.db"))
+    assert str(tmp_path / "nowhere") in reason
+    assert not (tmp_path / "nowhere").exists()
+
+
+async def test_a_folder_is_not_a_database(tmp_path: Path) -> None:
+    assert "cannot be opened" in await why_not(address_of(tmp_path))
+
+
+async def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # the address of a socket must be short
+    with closing(socket.socket(socket.AF_UNIX)) as unreadable:  # for everybody: permissions do not stop the superuser
+        unreadable.bind("furlong.db")
+        assert "cannot be opened" in await why_not(address_of(tmp_path / "furlong.db"))
+
+
+async def test_tables_of_another_program_are_not_mixed_with_ours(tmp_path: Path) -> None:
+    file = tmp_path / "other.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE matches (lit INTEGER)")
+    assert "already exists" in await why_not(address_of(file))
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("matches",)]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "furlong.db",
+        "sqlite:furlong.db",
+        "sqlite://host/furlong.db",
+        "sqlite:///furlong.db?timeout=long",
+        "sqlite:////tmp/\0.db",
+        "mysql://user@host/furlong",
+        "https://example.org",
+        "postgresql://host:port/furlong",
+        "postgresql://user@127.0.0.1:99999/furlong",
+        "postgresql://user@127.0.0.1:1/furlong?nonsense=1",
+        "postgresql://user@127.0.0.1:1/furlong",
+    ],
+)
+async def test_an_address_that_will_not_do_is_answered_in_one_line(url: str) -> None:
+    await why_not(url)
+
+
+async def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    assert "furlong[postgres]" in await why_not("postgresql://user@127.0.0.1/furlong")
+
+
+@pytest.mark.parametrize(
+    ("url", "meant"),
+    [
+        ("sqlite:///a.db", "sqlite+aiosqlite:///a.db"),
+        ("sqlite+pysqlite:////a.db", "sqlite+aiosqlite:////a.db"),
+        ("postgres://u:p%40ss@h:5/d", "postgresql+asyncpg://u:p%40ss@h:5/d"),
+        ("postgresql+psycopg://h/d", "postgresql+asyncpg://h/d"),
+        ("postgresql://h/d?sslmode=require", "postgresql+asyncpg://h/d?ssl=require"),
+    ],
+)
+def test_the_driver_is_filled_in(url: str, meant: str) -> None:
+    assert driver_url(url) == meant
+    assert driver_url(meant) == meant

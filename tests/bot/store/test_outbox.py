@@ -1,0 +1,219 @@
+"""The outbox: everything is sent, by one at a time, whatever fails in between."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import delete, select
+
+from bot.store import outbox
+from bot.store.outbox import Claim
+from bot.store.schema import outbox as rows
+from tests.bot.tables import BEN, CLEO, DAN, Hall, hall_at
+
+
+class Outbox:
+    """The outbox of a hall with three open challenges, numbered 1 to 3, and nothing to send yet."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.database = hall.database
+
+    async def announce(self, match_id: int, *, is_new_message: bool = True) -> None:
+        async with self.database.write() as connection:
+            await outbox.announce(connection, match_id, self.hall.clock(), is_new_message=is_new_message)
+
+    async def claim(self, match_id: int) -> Claim | None:
+        async with self.database.write() as connection:
+            return await outbox.claim(connection, match_id, self.hall.clock())
+
+    async def claimed(self, match_id: int) -> Claim:
+        claim = await self.claim(match_id)
+        assert claim is not None
+        return claim
+
+    async def finish(self, claim: Claim) -> None:
+        async with self.database.write() as connection:
+            await outbox.finish(connection, claim)
+
+    async def put_back(self, claim: Claim) -> None:
+        async with self.database.write() as connection:
+            await outbox.put_back(connection, claim, self.hall.clock())
+
+    async def due(self, limit: int = 100) -> Sequence[int]:
+        async with self.database.read() as connection:
+            return await outbox.due(connection, self.hall.clock(), limit)
+
+    async def left(self) -> Sequence[int]:
+        async with self.database.read() as connection:
+            return (await connection.scalars(select(rows.c.id).order_by(rows.c.id))).all()
+
+
+@pytest_asyncio.fixture
+async def box(hall: Hall) -> Outbox:
+    for guest in (BEN, CLEO, DAN):
+        await hall.challenge(guest)
+    async with hall.database.write() as connection:
+        await connection.execute(delete(rows))
+    return Outbox(hall)
+
+
+async def test_nothing_to_send_is_nothing_to_claim(box: Outbox) -> None:
+    assert await box.due() == []
+    assert await box.claim(1) is None
+
+
+async def test_a_claim_takes_all_announcements_of_its_match_and_of_no_other(box: Outbox) -> None:
+    for match_id in (1, 2, 1):
+        await box.announce(match_id)
+    claim = await box.claimed(1)
+    first, other, last = await box.left()
+    assert claim.rows == (first, last)
+    assert (claim.match_id, claim.attempts) == (1, 0)
+    assert (await box.claimed(2)).rows == (other,)
+
+
+@pytest.mark.parametrize("news", [(False,), (True,), (False, True), (True, False), (False, False)])
+async def test_a_new_message_is_due_if_any_of_the_announcements_asks_for_one(box: Outbox, news: tuple[bool]) -> None:
+    for is_new_message in news:
+        await box.announce(1, is_new_message=is_new_message)
+    assert (await box.claimed(1)).is_new_message is any(news)
+
+
+async def test_what_is_claimed_is_neither_due_nor_claimed_again(box: Outbox) -> None:
+    await box.announce(1)
+    await box.claimed(1)
+    assert await box.due() == []
+    assert await box.claim(1) is None
+
+
+async def test_of_many_who_claim_at_once_one_gets_it(box: Outbox) -> None:
+    second = await hall_at(box.hall.url)
+    await box.announce(1)
+    claims = await asyncio.gather(*(Outbox(hall).claim(1) for hall in (box.hall, second) for _ in range(3)))
+    assert len([claim for claim in claims if claim is not None]) == 1
+    await second.database.close()
+
+
+async def test_a_claim_that_nobody_finished_runs_out(box: Outbox) -> None:
+    await box.announce(1)
+    lost = await box.claimed(1)
+    box.hall.clock.at = lost.until - timedelta(milliseconds=1)
+    assert await box.due() == []
+    box.hall.clock.at = lost.until
+    assert await box.due() == [1]
+    again = await box.claimed(1)
+    assert (again.rows, again.nonce) == (lost.rows, lost.nonce)
+
+
+async def test_what_was_sent_is_gone(box: Outbox) -> None:
+    await box.announce(1)
+    await box.finish(await box.claimed(1))
+    assert await box.left() == []
+    assert await box.claim(1) is None
+
+
+async def test_what_was_added_while_claimed_is_sent_afterwards(box: Outbox) -> None:
+    await box.announce(1)
+    claim = await box.claimed(1)
+    await box.announce(1)
+    assert await box.due() == []  # somebody is at it: nobody spins on what it cannot claim
+    assert await box.claim(1) is None
+    await box.finish(claim)
+    assert await box.due() == [1]
+    later = await box.claimed(1)
+    assert not set(later.rows) & set(claim.rows)
+    assert later.nonce != claim.nonce
+
+
+async def test_what_was_put_back_waits_longer_and_longer_but_never_more_than_an_hour(box: Outbox) -> None:
+    await box.announce(1)
+    waits = list[timedelta]()
+    for attempts in range(14):
+        claim = await box.claimed(1)
+        assert claim.attempts == attempts
+        await box.put_back(claim)
+        async with box.database.read() as connection:
+            due_at = (await connection.scalars(select(rows.c.due_at))).one()
+        waits.append(due_at - box.hall.clock.at)
+        box.hall.clock.at = due_at - timedelta(milliseconds=1)
+        assert await box.due() == []
+        box.hall.clock.at = due_at
+        assert await box.due() == [1]
+    assert waits[0] <= timedelta(seconds=30)
+    assert waits[1] == waits[0] * 2
+    assert waits == sorted(waits)
+    assert waits[-1] == timedelta(hours=1)
+
+
+async def test_what_was_put_back_is_not_due_before_its_time(box: Outbox) -> None:
+    await box.announce(1)
+    await box.put_back(await box.claimed(1))
+    assert await box.due() == []
+    assert await box.claim(1) is None
+
+
+async def test_news_of_a_match_are_sent_at_once_together_with_what_failed_before(box: Outbox) -> None:
+    await box.announce(1, is_new_message=True)
+    await box.put_back(await box.claimed(1))
+    await box.announce(1, is_new_message=False)
+    claim = await box.claimed(1)
+    assert len(claim.rows) == 2
+    assert claim.is_new_message
+    assert claim.attempts == 1
+
+
+async def test_who_lost_a_claim_cannot_take_it_from_its_new_holder(box: Outbox) -> None:
+    await box.announce(1)
+    slow = await box.claimed(1)
+    box.hall.clock.at = slow.until
+    quick = await box.claimed(1)
+    await box.put_back(slow)
+    box.hall.clock.go_on(minutes=1)
+    assert await box.claim(1) is None
+    await box.finish(quick)
+    await box.put_back(slow)
+    assert await box.left() == []
+
+
+async def test_what_was_released_can_be_sent_at_once_whoever_had_it(box: Outbox) -> None:
+    for match_id in (1, 2, 3):
+        await box.announce(match_id)
+    await box.claimed(1)
+    await box.put_back(await box.claimed(2))
+    assert await box.due() == [3]
+    async with box.database.write() as connection:
+        await outbox.release(connection, box.hall.clock())
+    assert await box.due() == [1, 2, 3]
+    assert (await box.claimed(2)).attempts == 1
+
+
+async def test_those_that_have_waited_longest_come_first_and_only_as_many_as_asked_for(box: Outbox) -> None:
+    for match_id in (3, 1, 2, 3):
+        await box.announce(match_id)
+    assert await box.due() == [3, 1, 2]
+    assert await box.due(limit=2) == [3, 1]
+    await box.claimed(3)
+    assert await box.due(limit=2) == [1, 2]
+
+
+async def test_an_announcement_does_not_outlive_the_change_that_it_belongs_to(box: Outbox) -> None:
+    async def fail() -> None:
+        async with box.database.write() as connection:
+            await outbox.announce(connection, 1, box.hall.clock(), is_new_message=True)
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        await fail()
+    assert await box.left() == []
+
+
+async def test_numbers_are_never_used_twice_so_that_a_nonce_names_one_message(box: Outbox) -> None:
+    await box.announce(1)
+    first = await box.claimed(1)
+    await box.finish(first)
+    await box.announce(1)
+    assert (await box.claimed(1)).nonce != first.nonce
+    assert len(first.nonce) <= 25  # Discord's limit

@@ -1,0 +1,179 @@
+"""Databases for tests, and a hall in which matches are played; `tests.bot.fixtures` hands them to tests.
+
+Everything runs on SQLite; where FURLONG_TEST_POSTGRES holds the address of a PostgreSQL server
+(postgresql+asyncpg://user@host/database), what does not concern SQLite alone runs there too, in a database of its own
+that is removed afterwards.
+"""
+
+import asyncio
+import os
+from collections.abc import AsyncGenerator, Coroutine, Generator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final, TypeVar
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import Engine, event, make_url, select, text
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.match import Match, Person
+from bot.matches import Actor, Matches, Proposal
+from bot.store.database import Database, driver_url
+from bot.store.schema import METADATA
+from rules import GAMES
+from rules.core import Game, Seat
+from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
+
+POSTGRES: Final = os.environ.get("FURLONG_TEST_POSTGRES", "")
+KINDS: Final = ("sqlite", "postgresql") if POSTGRES else ("sqlite",)
+SERVER: Final = 900_000_000_000_000_001
+ELSEWHERE: Final = 900_000_000_000_000_002
+CHANNEL: Final = 910_000_000_000_000_001
+ADA: Final = Person(920_000_000_000_000_001, "Ada")
+BEN: Final = Person(920_000_000_000_000_002, "Ben")
+CLEO: Final = Person(920_000_000_000_000_003, "Cleo")
+DAN: Final = Person(920_000_000_000_000_004, "Dan")
+FIRST: Final = Seat(0)
+FURL: Final = GAMES["furl"]
+_Result = TypeVar("_Result")
+
+
+def here(person: Person) -> Actor:
+    """Somebody who asks on the server where the matches are."""
+    return Actor(person, SERVER)
+
+
+def address_of(file: Path) -> str:
+    """The address of an SQLite file, whatever characters its path has."""
+    return URL.create("sqlite+aiosqlite", database=str(file)).render_as_string()
+
+
+def run(coroutine: Coroutine[Any, Any, _Result]) -> _Result:
+    """Run something to its end from code that is not asynchronous."""
+    with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
+        return runner.run(coroutine)
+
+
+async def dump(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table."""
+    async with database.read() as connection:
+        return {
+            table.name: [
+                tuple(row) for row in await connection.execute(select(table).order_by(*table.primary_key.columns))
+            ]
+            for table in METADATA.sorted_tables
+        }
+
+
+@contextmanager
+def statements() -> Generator[list[str]]:
+    """Collects every statement that is sent to a database meanwhile, as its first line."""
+    sent: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        sent.append(statement.split("\n")[0])
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+@dataclass
+class Clock:
+    """A clock that stands still until it is told to go on."""
+
+    at: datetime = field(default=datetime(2030, 1, 1, 12, 0, tzinfo=UTC))
+
+    def __call__(self) -> datetime:
+        return self.at
+
+    def go_on(self, **amount: float) -> None:
+        self.at += timedelta(**amount)
+
+
+@dataclass
+class Hall:
+    """Matches in a database, with short ways to set something up."""
+
+    url: str
+    database: Database
+    matches: Matches
+    clock: Clock
+
+    async def challenge(
+        self, *guests: Person, host: Person = ADA, game: Game = FURL, host_seat: Seat | None = FIRST
+    ) -> Match:
+        """An open challenge, of Ben if nobody is named."""
+        return await self.matches.propose(
+            here(host), SERVER, Proposal(game, CHANNEL, opponents=guests or (BEN,), host_seat=host_seat)
+        )
+
+    async def table(self, *, host: Person = ADA, game: Game = FURL, host_seat: Seat | None = FIRST) -> Match:
+        """A table that waits for anybody."""
+        return await self.matches.propose(here(host), SERVER, Proposal(game, CHANNEL, host_seat=host_seat))
+
+    async def running(self, *players: Person, game: Game = FURL, moves: Sequence[str] = ()) -> Match:
+        """A match of Ada, in seat 0, and Ben, or of the people named in their order, after some moves."""
+        host, *guests = players or (ADA, BEN)
+        match = await self.challenge(*guests, host=host, game=game)
+        for guest in guests:
+            match = await self.matches.join(here(guest), match.id)
+        for move in moves:
+            assert match.to_move is not None
+            match = (await self.matches.play(here(match.to_move), match.id, move)).match
+        return match
+
+    @asynccontextmanager
+    async def refusing(self, kind: type[Exception]) -> AsyncGenerator[pytest.ExceptionInfo[Any]]:
+        """What is done meanwhile is refused with exactly this error, and nothing at all has changed."""
+        before = await dump(self.database)
+        with pytest.raises(kind) as caught:
+            yield caught
+        assert caught.type is kind
+        assert await dump(self.database) == before
+
+
+async def hall_at(url: str) -> Hall:
+    """A hall in the database at `url`; its database is to be closed."""
+    database, clock = await Database.open(url), Clock()
+    return Hall(url, database, Matches(database, now=clock), clock)
+
+
+def with_sticks() -> dict[str, Game]:
+    """All games, and Sticks."""
+    return {**GAMES, STICKS.key: STICKS, STICKS_FOR_THREE.key: STICKS_FOR_THREE}
+
+
+async def _on_server(*commands: str) -> None:
+    """Run commands outside a transaction, in the database that the variable names."""
+    engine = create_async_engine(driver_url(POSTGRES), isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        for command in commands:
+            await connection.execute(text(command))
+    await engine.dispose()
+
+
+@contextmanager
+def postgres_database() -> Generator[str]:
+    """The address of a new, empty database on the PostgreSQL server; it is dropped afterwards."""
+    name = f"furlong_test_{uuid4().hex}"
+    run(_on_server(f"CREATE DATABASE {name}"))
+    try:
+        yield make_url(driver_url(POSTGRES)).set(database=name).render_as_string(hide_password=False)
+    finally:
+        run(_on_server(f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+async def empty_tables(url: str) -> None:
+    """Delete every row of a PostgreSQL database, and count from 1 again."""
+    names = ", ".join(table.name for table in METADATA.sorted_tables)
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        await connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
+    await engine.dispose()

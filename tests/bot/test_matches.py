@@ -1,0 +1,275 @@
+"""Proposing, joining, declining and cancelling: how a match comes about, or does not."""
+
+import random
+from collections import Counter
+
+import pytest
+from sqlalchemy import select
+
+from bot.match import Ending, Match, Person, Result, State
+from bot.matches import MOST_OPEN, Actor, Matches, Proposal
+from bot.refusals import (
+    AlreadyJoined,
+    MatchElsewhere,
+    NoLongerOpen,
+    NotHost,
+    NotInvited,
+    OpponentIsYou,
+    TooManyOpen,
+    UnknownMatch,
+    WrongNumberOfPlayers,
+)
+from bot.store.database import Database
+from bot.store.schema import outbox
+from rules.core import Seat
+from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, SERVER, Clock, Hall, dump, here, with_sticks
+
+
+async def announced(hall: Hall) -> list[tuple[int, bool]]:
+    """What waits to be shown: match, and whether in a new message."""
+    async with hall.database.read() as connection:
+        rows = await connection.execute(select(outbox.c.match_id, outbox.c.is_new_message).order_by(outbox.c.id))
+        return [(match_id, is_new) for match_id, is_new in rows]
+
+
+async def test_a_challenge_waits_for_the_one_who_was_asked(hall: Hall) -> None:
+    match = await hall.challenge(BEN)
+    assert match == Match(
+        id=match.id,
+        server_id=SERVER,
+        channel_id=CHANNEL,
+        message_id=None,
+        message_ply=None,
+        game=FURL,
+        seats=2,
+        state=State.OPEN,
+        host=ADA,
+        host_seat=Seat(0),
+        is_table=False,
+        invited=(BEN,),
+        players=(ADA,),
+        moves=(),
+        position=FURL.start(2),
+        last_turn=(),
+        result=None,
+        changed_at=hall.clock.at,
+    )
+    assert match.to_move is None
+    assert match.seat_of(ADA.id) is None
+    assert await announced(hall) == [(match.id, True)]
+    assert await hall.matches.load(match.id) == match
+
+
+async def test_a_table_waits_for_anybody(hall: Hall) -> None:
+    match = await hall.table()
+    assert (match.is_table, match.invited, match.players, match.seats) == (True, (), (ADA,), 2)
+
+
+async def test_a_table_is_for_the_fewest_who_can_play(hall: Hall) -> None:
+    assert (await hall.table(game=STICKS)).seats == 2
+    assert (await hall.table(game=STICKS_FOR_THREE)).seats == 3
+
+
+async def test_nobody_challenges_themselves(hall: Hall) -> None:
+    async with hall.refusing(OpponentIsYou):
+        await hall.challenge(ADA)
+    async with hall.refusing(OpponentIsYou):
+        await hall.challenge(BEN, Person(ADA.id, "Ada under another name"), game=STICKS)
+
+
+async def test_a_game_is_for_as_many_as_it_says(hall: Hall) -> None:
+    async with hall.refusing(WrongNumberOfPlayers) as caught:
+        await hall.challenge(BEN, CLEO)
+    assert (caught.value.game, caught.value.asked) == (FURL, 3)
+    async with hall.refusing(WrongNumberOfPlayers):
+        await hall.challenge(BEN, game=STICKS_FOR_THREE)
+
+
+async def test_somebody_named_twice_counts_once(hall: Hall) -> None:
+    assert (await hall.challenge(BEN, BEN)).invited == (BEN,)
+    async with hall.refusing(WrongNumberOfPlayers):
+        await hall.challenge(BEN, BEN, game=STICKS_FOR_THREE)
+
+
+async def test_one_person_has_only_so_many_waiting_on_one_server(hall: Hall) -> None:
+    waiting = [await (hall.challenge(BEN) if number % 2 else hall.table()) for number in range(MOST_OPEN)]
+    async with hall.refusing(TooManyOpen) as caught:
+        await hall.challenge(CLEO)
+    assert {summary.id for summary in caught.value.waiting} == {match.id for match in waiting}
+    await hall.challenge(ADA, host=BEN)
+    await hall.matches.propose(Actor(ADA, ELSEWHERE), ELSEWHERE, Proposal(FURL, CHANNEL, (BEN,)))
+    await hall.matches.join(here(BEN), waiting[0].id)
+    await hall.challenge(CLEO)
+    async with hall.refusing(TooManyOpen):
+        await hall.challenge(CLEO)
+    await hall.matches.cancel(here(ADA), waiting[1].id)
+    await hall.challenge(CLEO)
+
+
+@pytest.mark.parametrize("is_table", [False, True])
+async def test_a_match_starts_when_the_last_seat_is_taken(hall: Hall, is_table: bool) -> None:
+    match = await (hall.table() if is_table else hall.challenge(BEN))
+    hall.clock.go_on(minutes=1)
+    started = await hall.matches.join(here(BEN), match.id)
+    assert started.state is State.RUNNING
+    assert started.players == (ADA, BEN)
+    assert started.invited == ()
+    assert started.to_move == ADA
+    assert started.changed_at == hall.clock.at
+    assert started.seat_of(BEN.id) == 1
+    assert started.seat_of(CLEO.id) is None
+    assert await announced(hall) == [(match.id, True), (match.id, True)]
+
+
+@pytest.mark.parametrize("host_seat", [0, 1, 2])
+async def test_three_sit_down_one_after_the_other_around_the_seat_of_the_host(hall: Hall, host_seat: int) -> None:
+    match = await hall.table(game=STICKS_FOR_THREE, host_seat=Seat(host_seat))
+    hall.clock.go_on(minutes=1)
+    waiting = await hall.matches.join(here(CLEO), match.id)
+    assert (waiting.state, waiting.players) == (State.OPEN, (ADA, CLEO))
+    assert waiting.changed_at == hall.clock.at
+    assert await announced(hall) == [(match.id, True), (match.id, False)]
+    started = await hall.matches.join(here(BEN), match.id)
+    assert started.state is State.RUNNING
+    assert started.players[host_seat] == ADA
+    assert [player for player in started.players if player != ADA] == [CLEO, BEN]
+    assert started.to_move == started.players[0]
+
+
+async def test_a_challenge_of_two_starts_when_both_have_accepted_in_any_order(hall: Hall) -> None:
+    match = await hall.challenge(BEN, CLEO, game=STICKS)
+    assert match.seats == 3
+    waiting = await hall.matches.join(here(CLEO), match.id)
+    assert (waiting.players, waiting.invited, waiting.state) == ((ADA, CLEO), (BEN,), State.OPEN)
+    assert (await hall.matches.join(here(BEN), match.id)).players == (ADA, CLEO, BEN)
+
+
+async def test_only_who_was_asked_can_accept(hall: Hall) -> None:
+    match = await hall.challenge(BEN)
+    async with hall.refusing(NotInvited):
+        await hall.matches.join(here(CLEO), match.id)
+
+
+async def test_nobody_sits_down_twice(hall: Hall) -> None:
+    table = await hall.table(game=STICKS_FOR_THREE)
+    async with hall.refusing(AlreadyJoined):
+        await hall.matches.join(here(ADA), table.id)
+    await hall.matches.join(here(BEN), table.id)
+    async with hall.refusing(AlreadyJoined):
+        await hall.matches.join(here(BEN), table.id)
+    challenge = await hall.challenge(BEN)
+    async with hall.refusing(AlreadyJoined):
+        await hall.matches.join(here(ADA), challenge.id)
+
+
+async def test_lots_give_every_order_of_players_the_same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.store.queries.GAMES", with_sticks())
+    database, orders = await Database.open("sqlite://"), Counter[str]()
+    hall = Hall("", database, Matches(database, now=Clock(), lots=random.Random(20)), Clock())
+    for _ in range(60):
+        match = await hall.table(game=STICKS_FOR_THREE, host_seat=None)
+        for guest in (BEN, CLEO):
+            match = await hall.matches.join(here(guest), match.id)
+        orders["".join(player.name[0] for player in match.players)] += 1
+    await database.close()
+    assert set(orders) == {"ABC", "ACB", "BAC", "BCA", "CAB", "CBA"}
+    assert sum((count - 10) ** 2 / 10 for count in orders.values()) < 20.5  # chi-square, 5 degrees of freedom, 0.1 %
+
+
+async def test_who_was_asked_may_decline(hall: Hall) -> None:
+    match = await hall.challenge(BEN)
+    hall.clock.go_on(hours=1)
+    declined = await hall.matches.decline(here(BEN), match.id)
+    assert declined.state is State.CALLED_OFF
+    assert declined.result == Result(Ending.DECLINED, by=BEN)
+    assert declined.changed_at == hall.clock.at
+    assert (declined.players, declined.invited) == ((ADA,), (BEN,))
+    assert await announced(hall) == [(match.id, True), (match.id, False)]
+
+
+async def test_nobody_else_can_decline(hall: Hall) -> None:
+    match = await hall.challenge(BEN, CLEO, game=STICKS)
+    for person in (ADA, DAN):
+        async with hall.refusing(NotInvited):
+            await hall.matches.decline(here(person), match.id)
+    await hall.matches.join(here(CLEO), match.id)
+    async with hall.refusing(NotInvited):
+        await hall.matches.decline(here(CLEO), match.id)
+    table = await hall.table()
+    async with hall.refusing(NotInvited):
+        await hall.matches.decline(here(BEN), table.id)
+
+
+@pytest.mark.parametrize("is_table", [False, True])
+async def test_the_host_may_cancel(hall: Hall, is_table: bool) -> None:
+    match = await (hall.table() if is_table else hall.challenge(BEN))
+    cancelled = await hall.matches.cancel(here(ADA), match.id)
+    assert cancelled.state is State.CALLED_OFF
+    assert cancelled.result == Result(Ending.CANCELLED, by=ADA)
+    assert await announced(hall) == [(match.id, True), (match.id, False)]
+
+
+async def test_nobody_else_can_cancel(hall: Hall) -> None:
+    match = await hall.table(game=STICKS_FOR_THREE)
+    await hall.matches.join(here(BEN), match.id)
+    for person in (BEN, CLEO):
+        async with hall.refusing(NotHost):
+            await hall.matches.cancel(here(person), match.id)
+
+
+@pytest.mark.parametrize("what", ["join", "decline", "cancel"])
+@pytest.mark.parametrize("was", ["started", "declined", "cancelled", "finished"])
+async def test_what_is_no_longer_open_cannot_be_answered(hall: Hall, what: str, was: str) -> None:
+    match = await hall.challenge(BEN)
+    if was == "cancelled":
+        await hall.matches.cancel(here(ADA), match.id)
+    elif was == "declined":
+        await hall.matches.decline(here(BEN), match.id)
+    else:
+        await hall.matches.join(here(BEN), match.id)
+    if was == "finished":
+        await hall.matches.resign(here(BEN), match.id)
+    ask = {"join": hall.matches.join, "decline": hall.matches.decline, "cancel": hall.matches.cancel}[what]
+    for person in (ADA, BEN, CLEO):
+        async with hall.refusing(NoLongerOpen) as caught:
+            await ask(here(person), match.id)
+        assert caught.value.match == await hall.matches.load(match.id)
+
+
+@pytest.mark.parametrize("what", ["join", "decline", "cancel"])
+async def test_a_challenge_is_answered_on_its_own_server(hall: Hall, what: str) -> None:
+    match = await hall.challenge(BEN)
+    ask = {"join": hall.matches.join, "decline": hall.matches.decline, "cancel": hall.matches.cancel}[what]
+    for person in (ADA, BEN):
+        async with hall.refusing(MatchElsewhere) as caught:
+            await ask(Actor(person, ELSEWHERE), match.id)
+        assert caught.value.number == match.id
+    async with hall.refusing(UnknownMatch):
+        await ask(here(BEN), match.id + 1)
+    async with hall.refusing(UnknownMatch):
+        await ask(Actor(CLEO, None), match.id)
+
+
+async def test_a_challenge_can_be_answered_in_a_direct_message(hall: Hall) -> None:
+    match = await hall.challenge(BEN)
+    assert (await hall.matches.join(Actor(BEN, None), match.id)).state is State.RUNNING
+
+
+async def test_names_are_the_ones_seen_last(hall: Hall) -> None:
+    old, new = Person(BEN.id, "Benny"), Person(BEN.id, "Benjamin")
+    first = await hall.challenge(old)
+    assert first.invited == (old,)
+    second = await hall.challenge(new)
+    assert (await hall.matches.load(first.id)).invited == (new,)
+    await hall.matches.join(here(BEN), second.id)
+    assert (await hall.matches.load(first.id)).invited == (BEN,)
+    await hall.matches.propose(here(Person(ADA.id, "Ada Lovelace")), SERVER, Proposal(FURL, CHANNEL))
+    assert (await hall.matches.load(first.id)).host == Person(ADA.id, "Ada Lovelace")
+
+
+async def test_a_refused_change_leaves_no_name_behind(hall: Hall) -> None:
+    match = await hall.challenge(BEN)
+    async with hall.refusing(NotInvited):
+        await hall.matches.join(here(Person(CLEO.id, "Cleopatra")), match.id)
+    assert [row[1] for row in (await dump(hall.database))["people"]] == ["Ada", "Ben"]

@@ -1,0 +1,269 @@
+"""Playing and resigning: what happens to a match that runs."""
+
+import asyncio
+import random
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import pytest
+from sqlalchemy import Engine, event, select
+
+from bot.match import Ending, Match, Person, Result, State
+from bot.matches import Actor
+from bot.refusals import (
+    MatchElsewhere,
+    MatchIsOver,
+    NotPlaying,
+    NotStarted,
+    NotYourTurn,
+    StaleBoard,
+    UnknownMatch,
+)
+from bot.store.schema import matches, moves, outbox
+from rules.core import IllegalMove, InvalidMove
+from rules.record import steps
+from tests.bot.store.small_games import STICKS
+from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, FURL, Hall, dump, here, statements
+
+
+async def news(hall: Hall, match: Match) -> list[bool]:
+    """Of every announcement of a match, whether it asks for a new message."""
+    async with hall.database.read() as connection:
+        query = select(outbox.c.is_new_message).where(outbox.c.match_id == match.id).order_by(outbox.c.id)
+        return list((await connection.scalars(query)).all())
+
+
+async def test_a_move_is_played_and_the_turn_passes(hall: Hall) -> None:
+    match = await hall.running()
+    hall.clock.go_on(days=1)
+    played = await hall.matches.play(here(ADA), match.id, " A4 to C4 ")
+    assert (played.move, played.words) == ("a4<c4", "furls 3 discs from a4 to c4")
+    after = played.match
+    assert after.moves == ("a4<c4",)
+    assert after.position == FURL.start(2).play(played.move)
+    assert after.last_turn == tuple(steps(FURL, 2, after.moves))
+    assert after.to_move == BEN
+    assert after.changed_at == hall.clock.at
+    assert after == await hall.matches.load(match.id)
+    assert await news(hall, match) == [True, True, True]
+    async with hall.database.read() as connection:
+        rows = [tuple(row) for row in await connection.execute(select(moves))]
+    assert rows == [(match.id, 1, "a4<c4", ADA.id, hall.clock.at)]
+
+
+async def test_who_moves_next_is_stored_for_lists(hall: Hall) -> None:
+    match = await hall.running()
+    for expected in (ADA.id, BEN.id, ADA.id):
+        async with hall.database.read() as connection:
+            stored = await connection.scalar(select(matches.c.to_move_id).where(matches.c.id == match.id))
+        assert stored == expected
+        person = ADA if stored == ADA.id else BEN
+        move = (await hall.matches.load(match.id)).position.legal_moves()[0]
+        await hall.matches.play(here(person), match.id, move)
+
+
+async def test_a_whole_random_game_is_what_a_replay_of_its_moves_gives(hall: Hall) -> None:
+    generator, match = random.Random(5), await hall.running()
+    while match.state is State.RUNNING:
+        assert match.to_move is not None
+        move = generator.choice(match.position.legal_moves())
+        match = (await hall.matches.play(here(match.to_move), match.id, move, ply=match.ply)).match
+        *_, last = steps(FURL, 2, match.moves)
+        assert (match.position, match.last_turn) == (last.after, (last,))
+    outcome = match.position.outcome()
+    assert outcome is not None
+    assert match.result == Result(Ending.RULES, outcome.places, outcome.points, None, outcome.reason)
+    assert match.to_move is None
+    assert match.ply > 10
+
+
+async def test_only_a_player_moves(hall: Hall) -> None:
+    match = await hall.running()
+    async with hall.refusing(NotPlaying) as caught:
+        await hall.matches.play(here(CLEO), match.id, "a4<c4")
+    assert caught.value.match == match
+
+
+async def test_players_move_in_turn(hall: Hall) -> None:
+    match = await hall.running()
+    async with hall.refusing(NotYourTurn):
+        await hall.matches.play(here(BEN), match.id, "e1<e2")
+    await hall.matches.play(here(ADA), match.id, "a4<c4")
+    async with hall.refusing(NotYourTurn):
+        await hall.matches.play(here(ADA), match.id, "a1<a2")
+
+
+async def test_a_click_on_an_old_board_is_refused_with_the_present_one(hall: Hall) -> None:
+    match = await hall.running(moves=["a4<c4", "e1<e2"])
+    for ply in (0, 1, 3):
+        async with hall.refusing(StaleBoard) as caught:
+            await hall.matches.play(here(ADA), match.id, "a1<a2", ply=ply)
+        assert caught.value.match == match
+    assert (await hall.matches.play(here(ADA), match.id, "a1<a2", ply=2)).match.ply == 3
+
+
+async def test_a_double_click_plays_once(hall: Hall) -> None:
+    match = await hall.running(game=STICKS)
+    await hall.matches.play(here(ADA), match.id, "more", ply=0)
+    async with hall.refusing(StaleBoard):
+        await hall.matches.play(here(ADA), match.id, "more", ply=0)
+
+
+async def test_what_the_rules_forbid_is_refused_in_their_words(hall: Hall) -> None:
+    match = await hall.running(moves=["a4<c4"])
+    async with hall.refusing(InvalidMove):
+        await hall.matches.play(here(BEN), match.id, "hello")
+    async with hall.refusing(IllegalMove) as caught:
+        await hall.matches.play(here(BEN), match.id, "a1<a2")
+    with pytest.raises(IllegalMove) as of_the_rules:
+        match.position.parse("a1<a2")
+    assert str(caught.value) == str(of_the_rules.value)
+
+
+async def test_several_moves_in_one_turn_change_the_message_and_the_next_turn_brings_a_new_one(hall: Hall) -> None:
+    match = await hall.running(game=STICKS, moves=["more", "more"])
+    assert match.to_move == ADA
+    assert [step.move for step in match.last_turn] == ["more", "more"]
+    match = (await hall.matches.play(here(ADA), match.id, "one")).match
+    assert match.to_move == BEN
+    assert [step.move for step in match.last_turn] == ["more", "more", "one"]
+    assert await news(hall, match) == [True, True, False, False, True]
+
+
+async def test_three_play_in_turn_until_the_rules_end_it(hall: Hall) -> None:
+    match = await hall.running(ADA, BEN, CLEO, game=STICKS)
+    movers = list[Person]()
+    while match.to_move is not None:
+        movers.append(match.to_move)
+        hall.clock.go_on(hours=1)
+        match = (await hall.matches.play(here(match.to_move), match.id, "one")).match
+    assert movers == [ADA, BEN, CLEO, ADA, BEN, CLEO, ADA]
+    assert match.state is State.FINISHED
+    assert match.result == Result(Ending.RULES, (1, 2, 2), (0, 10, 20), None, "took the last stick")
+    assert match.changed_at == hall.clock.at
+    assert (await news(hall, match))[-1] is True
+
+
+@pytest.mark.parametrize("loser", [ADA, BEN])
+async def test_who_resigns_loses(hall: Hall, loser: Person) -> None:
+    match = await hall.running(moves=["a4<c4"])
+    hall.clock.go_on(minutes=5)
+    ended = await hall.matches.resign(here(loser), match.id)
+    assert ended.state is State.FINISHED
+    assert ended.result == Result(Ending.RESIGNED, (2, 1) if loser == ADA else (1, 2), by=loser)
+    assert ended.to_move is None
+    assert ended.moves == match.moves
+    assert ended.changed_at == hall.clock.at
+    assert (await news(hall, match))[-1] is True
+
+
+async def test_when_one_of_three_resigns_the_others_share_the_first_place(hall: Hall) -> None:
+    match = await hall.running(ADA, BEN, CLEO, game=STICKS)
+    ended = await hall.matches.resign(here(BEN), match.id)
+    assert ended.result == Result(Ending.RESIGNED, (1, 3, 1), by=BEN)
+
+
+async def test_only_players_resign(hall: Hall) -> None:
+    match = await hall.running()
+    async with hall.refusing(NotPlaying):
+        await hall.matches.resign(here(CLEO), match.id)
+
+
+@pytest.mark.parametrize("person", [ADA, BEN, CLEO])
+async def test_nobody_plays_before_the_start(hall: Hall, person: Person) -> None:
+    match = await hall.challenge(BEN)
+    async with hall.refusing(NotStarted):
+        await hall.matches.play(here(person), match.id, "a4<c4")
+    async with hall.refusing(NotStarted):
+        await hall.matches.resign(here(person), match.id)
+
+
+@pytest.mark.parametrize("how", ["resigned", "rules", "declined", "cancelled"])
+async def test_nobody_plays_after_the_end(hall: Hall, how: str) -> None:
+    if how in ("declined", "cancelled"):
+        match = await hall.challenge(BEN)
+        end = hall.matches.decline if how == "declined" else hall.matches.cancel
+        await end(here(BEN if how == "declined" else ADA), match.id)
+    else:
+        match = await hall.running(game=STICKS, moves=["one"] * (7 if how == "rules" else 2))
+    if how == "resigned":
+        await hall.matches.resign(here(ADA), match.id)
+    for person in (ADA, BEN, CLEO):
+        async with hall.refusing(MatchIsOver) as caught:
+            await hall.matches.play(here(person), match.id, "one", ply=match.ply)
+        assert caught.value.match.result is not None
+        async with hall.refusing(MatchIsOver):
+            await hall.matches.resign(here(person), match.id)
+
+
+async def test_a_match_is_played_on_its_own_server(hall: Hall) -> None:
+    match = await hall.running()
+    async with hall.refusing(MatchElsewhere):
+        await hall.matches.play(Actor(ADA, ELSEWHERE), match.id, "a4<c4")
+    async with hall.refusing(MatchElsewhere):
+        await hall.matches.resign(Actor(ADA, ELSEWHERE), match.id)
+    async with hall.refusing(UnknownMatch):
+        await hall.matches.play(Actor(DAN, None), match.id, "a4<c4")
+    async with hall.refusing(UnknownMatch):
+        await hall.matches.resign(here(ADA), match.id + 1)
+    assert (await hall.matches.play(Actor(ADA, None), match.id, "a4<c4")).match.ply == 1
+
+
+async def test_a_new_name_is_seen_with_the_next_move(hall: Hall) -> None:
+    match = await hall.running()
+    renamed = Person(ADA.id, "Ada Lovelace")
+    played = await hall.matches.play(here(renamed), match.id, "a4<c4")
+    assert played.match.players == (renamed, BEN)
+
+
+async def test_a_move_costs_as_few_statements_late_in_a_match_as_at_its_beginning(hall: Hall) -> None:
+    match = await hall.running()
+    costs = list[int]()
+    for _ in range(9):
+        assert match.to_move is not None
+        with statements() as sent:
+            match = (await hall.matches.play(here(match.to_move), match.id, match.position.legal_moves()[-1])).match
+        costs.append(len([statement for statement in sent if not statement.startswith("BEGIN")]))
+    assert max(costs) == min(costs) <= 9
+
+
+@contextmanager
+def cancelling(task_of: list[asyncio.Task[object]], at: int) -> Generator[None]:
+    """Cancels a task when it sends its statement number `at`; the commit is the one after the last."""
+    sent = 0
+
+    def count(*_details: object) -> None:
+        nonlocal sent
+        sent += 1
+        if sent == at:
+            task_of[0].cancel()
+
+    for moment in ("before_cursor_execute", "commit"):
+        event.listen(Engine, moment, count)
+    try:
+        yield
+    finally:
+        for moment in ("before_cursor_execute", "commit"):
+            event.remove(Engine, moment, count)
+
+
+async def test_a_move_that_is_cancelled_at_any_moment_is_played_whole_or_not_at_all(hall: Hall) -> None:
+    cancelled, results = 0, set[str]()
+    for at in range(1, 13):
+        match = await hall.running()
+        before = await dump(hall.database)
+        tasks = list[asyncio.Task[object]]()
+        with cancelling(tasks, at):
+            tasks.append(asyncio.create_task(hall.matches.play(here(ADA), match.id, "a4<c4")))
+            (result,) = await asyncio.gather(*tasks, return_exceptions=True)
+        cancelled += isinstance(result, asyncio.CancelledError)
+        if await dump(hall.database) == before:
+            results.add("nothing")
+            await hall.matches.play(here(ADA), match.id, "a4<c4")  # and nothing is locked
+        else:
+            results.add("whole")
+        after = await hall.matches.load(match.id)
+        assert (after.moves, after.to_move) == (("a4<c4",), BEN)
+        assert await news(hall, match) == [True, True, True]
+    assert cancelled >= 9
+    assert results == {"nothing", "whole"}

@@ -1,0 +1,162 @@
+"""Finding and listing matches, and having them shown again."""
+
+import pytest
+from sqlalchemy import select
+
+from bot.match import Match, Person, State
+from bot.matches import Actor, Proposal
+from bot.refusals import MatchElsewhere, UnknownMatch
+from bot.store import changes
+from bot.store.schema import outbox
+from tests.bot.store.small_games import STICKS
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, Hall, dump, here, statements
+
+ALL = tuple(State)
+
+
+async def numbers(hall: Hall, person: Person, server_id: int | None, *states: State) -> list[int]:
+    return [summary.id for summary in await hall.matches.of_person(person, server_id, *(states or ALL))]
+
+
+async def test_everybody_on_the_server_finds_a_match(hall: Hall) -> None:
+    match = await hall.running()
+    for person in (ADA, BEN, CLEO):
+        assert await hall.matches.find(here(person), match.id) == match
+
+
+async def test_a_match_of_another_server_is_refused_even_to_its_players(hall: Hall) -> None:
+    match = await hall.running()
+    async with hall.refusing(MatchElsewhere) as caught:
+        await hall.matches.find(Actor(ADA, ELSEWHERE), match.id)
+    assert caught.value.number == match.id
+
+
+async def test_in_a_direct_message_people_find_what_they_play_in_or_are_asked_to(hall: Hall) -> None:
+    match = await hall.challenge(BEN)
+    for person in (ADA, BEN):
+        assert (await hall.matches.find(Actor(person, None), match.id)).id == match.id
+    async with hall.refusing(UnknownMatch):
+        await hall.matches.find(Actor(CLEO, None), match.id)
+
+
+@pytest.mark.parametrize("number", [0, -1, 2, 2**31 - 1, 2**31, 2**63, 10**30])
+async def test_a_number_that_is_no_match_is_unknown(hall: Hall, number: int) -> None:
+    await hall.challenge(BEN)
+    for actor in (here(ADA), Actor(ADA, None)):
+        async with hall.refusing(UnknownMatch) as caught:
+            await hall.matches.find(actor, number)
+        assert caught.value.text == f"#{number}"
+    async with hall.refusing(UnknownMatch):
+        await hall.matches.load(number)
+
+
+async def test_the_bot_loads_any_match(hall: Hall) -> None:
+    match = await hall.running(game=STICKS, moves=["more", "one"])
+    assert await hall.matches.load(match.id) == match
+
+
+async def several(hall: Hall) -> dict[str, Match]:
+    """Matches of Ada in different states, an hour apart in the order in which they stand here."""
+    made: dict[str, Match] = {}
+    made["waits for Ben"] = await hall.running(moves=["a4<c4"])
+    hall.clock.go_on(hours=1)
+    made["waits for Ada"] = await hall.running()
+    hall.clock.go_on(hours=1)
+    made["challenge"] = await hall.challenge(CLEO)
+    hall.clock.go_on(hours=1)
+    made["finished"] = await hall.matches.resign(here(ADA), (await hall.running()).id)
+    hall.clock.go_on(hours=1)
+    made["waits for Ada too"] = await hall.running(BEN, ADA, moves=["a4<c4"])
+    hall.clock.go_on(hours=1)
+    made["of others"] = await hall.running(BEN, CLEO)
+    made["elsewhere"] = await hall.matches.propose(Actor(ADA, ELSEWHERE), ELSEWHERE, Proposal(FURL, CHANNEL, (BEN,)))
+    return made
+
+
+async def test_matches_that_wait_for_a_person_come_first_then_those_that_changed_last(hall: Hall) -> None:
+    made = await several(hall)
+    expected = ["waits for Ada too", "waits for Ada", "elsewhere", "finished", "challenge", "waits for Ben"]
+    assert await numbers(hall, ADA, None) == [made[name].id for name in expected]
+    expected.remove("elsewhere")
+    assert await numbers(hall, ADA, made["finished"].server_id) == [made[name].id for name in expected]
+
+
+async def test_a_challenge_waits_for_those_who_have_not_answered_it(hall: Hall) -> None:
+    challenge = await hall.challenge(BEN, CLEO, game=STICKS)
+    hall.clock.go_on(hours=1)
+    newer = await hall.running(BEN, CLEO, DAN, game=STICKS, moves=["one", "one"])
+    for person in (BEN, CLEO):
+        assert await numbers(hall, person, None) == [challenge.id, newer.id]
+    await hall.matches.join(here(CLEO), challenge.id)
+    hall.clock.go_on(hours=1)
+    await hall.matches.play(here(DAN), newer.id, "more")
+    assert await numbers(hall, CLEO, None) == [newer.id, challenge.id]
+    await hall.matches.decline(here(BEN), challenge.id)
+    hall.clock.go_on(hours=1)
+    await hall.matches.play(here(DAN), newer.id, "more")
+    assert await numbers(hall, BEN, None) == [newer.id, challenge.id]
+
+
+async def test_of_those_that_changed_at_the_same_time_the_newer_comes_first(hall: Hall) -> None:
+    made = [await hall.table() for _ in range(3)]
+    assert await numbers(hall, ADA, None) == [match.id for match in reversed(made)]
+
+
+async def test_a_list_has_the_states_the_server_and_the_person_that_were_asked_for(hall: Hall) -> None:
+    made = await several(hall)
+    server = made["challenge"].server_id
+    assert await numbers(hall, ADA, server, State.OPEN) == [made["challenge"].id]
+    assert await numbers(hall, ADA, ELSEWHERE, State.OPEN) == [made["elsewhere"].id]
+    assert await numbers(hall, ADA, server, State.OPEN, State.FINISHED) == [made["finished"].id, made["challenge"].id]
+    assert await numbers(hall, CLEO, server) == [made["challenge"].id, made["of others"].id]
+    assert await numbers(hall, DAN, None) == []
+    assert await hall.matches.of_person(ADA, server) == []
+
+
+async def test_a_summary_says_what_the_match_says(hall: Hall) -> None:
+    made = await several(hall)
+    async with hall.database.write() as connection:
+        await changes.update_match(connection, made["challenge"].id, {"message_id": 77})
+    for summary in (*await hall.matches.of_person(ADA, None, *ALL), *await hall.matches.of_person(CLEO, None, *ALL)):
+        match = await hall.matches.load(summary.id)
+        for name in type(summary).__slots__:
+            assert getattr(summary, name) == getattr(match, name), name
+        assert summary.opponents_of(ADA.id) == match.opponents_of(ADA.id)
+
+
+async def test_a_list_costs_two_statements_however_long_it_is(hall: Hall) -> None:
+    for _ in range(4):
+        await hall.table()
+        with statements() as sent:
+            await hall.matches.of_person(ADA, None, *ALL)
+        assert len([statement for statement in sent if not statement.startswith("BEGIN")]) == 2
+
+
+async def test_what_waits_or_runs_is_shown_again_the_one_that_changed_first_at_the_front(hall: Hall) -> None:
+    made = await several(hall)
+    async with hall.database.write() as connection:
+        await connection.execute(outbox.delete())
+    shown = await hall.matches.announce_again()
+    expected = {match.id for name, match in made.items() if name != "finished"}
+    assert set(shown) == expected
+    assert list(shown[:3]) == [made[name].id for name in ("waits for Ben", "waits for Ada", "challenge")]
+    async with hall.database.read() as connection:
+        rows = await connection.execute(
+            select(outbox.c.match_id, outbox.c.is_new_message, outbox.c.due_at).order_by(outbox.c.id)
+        )
+        assert [tuple(row) for row in rows] == [(number, True, hall.clock.at) for number in shown]
+
+
+async def test_showing_again_changes_no_match(hall: Hall) -> None:
+    await several(hall)
+    before = await dump(hall.database)
+    await hall.matches.announce_again()
+    after = await dump(hall.database)
+    assert before.pop("outbox") != after.pop("outbox")
+    assert before == after
+
+
+async def test_a_person_goes_by_the_name_seen_last_and_strangers_have_one_too(hall: Hall) -> None:
+    await hall.challenge(Person(BEN.id, "Benny"))
+    assert await hall.matches.person(BEN.id) == Person(BEN.id, "Benny")
+    assert await hall.matches.person(DAN.id) == Person(DAN.id, "somebody")
