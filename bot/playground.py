@@ -7,16 +7,18 @@ again and shows every match that waits or runs in a new message.
 import asyncio
 import contextvars
 import logging
+import os
 import secrets
 import signal
 import socket
 import sys
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+import zoneinfo
+from collections.abc import AsyncGenerator, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import discord
 import simcord
@@ -24,35 +26,32 @@ from sqlalchemy import func, select
 
 from bot import client, sync
 from bot.config import SettingError
+from bot.matches import Matches
 from bot.store import changes
 from bot.store.database import Database, DatabaseUnusable
-from bot.store.schema import facts, matches
+from bot.store.schema import facts
+from bot.store.schema import matches as match_table
 
-SERVER: Final = "Rainy Day Games"
-CHANNEL: Final = "games"
-PEOPLE: Final = ("Ada", "Ben", "Cleo", "Dan")
+_SERVER: Final = "Rainy Day Games"
+_CHANNEL: Final = "games"
+_TOPIC: Final = "Type /help to see what to do. “Viewing as”, at the top, says who you are."
+_PEOPLE: Final = ("Ada", "Ben", "Cleo", "Dan")
 
 _log: Final = logging.getLogger(__name__)
 _HOST: Final = "127.0.0.1"
 _KEY: Final = "playground key"
-_TICK_SECONDS: Final = 1.0
-_SETTLE_SECONDS: Final = 30.0  # how long one press may take on a slow machine before the page gives up on it
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What a database knows of earlier playgrounds: their secret `key`, and the `latest` instant that they noted."""
-
-    key: str
-    latest: datetime
+_TICK: Final = timedelta(seconds=1)
+_PATIENCE: Final = 30.0  # seconds that one press may take on a slow machine before the page calls it lost
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The simulated Discord: its `channel` and the `people` in it."""
+    """The simulated Discord `env` with its one `channel` and its `people`; in `bot_context` one acts as the bot."""
 
+    env: simcord.Env
     channel: simcord.ChannelHandle
     people: Sequence[simcord.MemberActor]
+    bot_context: contextvars.Context
 
 
 def run(database: Path, port: int) -> None:
@@ -61,129 +60,154 @@ def run(database: Path, port: int) -> None:
     Raises `SettingError` if the port or the database will not do.
     """
     _check_port(port)
-    with suppress(KeyboardInterrupt):  # before the playground has begun to wait for it
+    with suppress(KeyboardInterrupt):  # on Windows; see `_stopped_by_signals`
         try:
             asyncio.run(_serve(database, port))
         except DatabaseUnusable as error:
-            raise SettingError(f"The database {database} cannot be used: {error}.") from error
+            raise SettingError(f"The playground cannot keep its matches in {database}: {error}.") from error
 
 
 def _check_port(port: int) -> None:
-    """Raise `SettingError` if nothing can be served on `port`, before anything else has happened."""
+    """Raise `SettingError` if `port` cannot be used; looked at first, so that nothing else has happened then."""
     with socket.socket() as probe:
         if sys.platform != "win32":
-            # As the server itself does: what is left of closed connections must not keep it from starting again.
+            # As the page's server does: what remains of closed connections does not keep it from starting.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((_HOST, port))
-        except (OSError, OverflowError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "there is no such port"
+        except OverflowError:
+            raise SettingError(f"Port {port} cannot be used: ports go from 0 to 65535.") from None
+        except OSError as error:
             raise SettingError(
-                f"Port {port} cannot be used ({reason}). If a playground runs already, stop it; "
-                "or name another port: python -m bot playground --port 8766"
+                f"Port {port} cannot be used ({error.strerror}): stop what uses it, perhaps another playground, "
+                "or choose another port with --port."
             ) from error
 
 
 async def _serve(database: Path, port: int) -> None:
+    stopped = _stopped_by_signals()
     url = f"sqlite:///{database}"
-    kept = await _prepare(url)
-    async with AsyncExitStack() as stack:
-        env, world = await stack.enter_async_context(_started(url, kept.latest))
-        preview = env.preview(world.channel, viewers=world.people, layout="channel", port=port)
-        preview.capability = kept.key
-        await stack.enter_async_context(preview)
-        print(_greeting(preview.url, database), flush=True)
-        await _until_stopped(preview)
+    key, begins = await _prepare(url)
+    async with _started(url, begins) as world:
+        preview = world.env.preview(
+            world.channel, viewers=world.people, layout="channel", timezone=_time_zone(), port=port
+        )
+        preview.capability = key  # so that the address stays, and a page that is still open can be reloaded
+        async with preview, asyncio.TaskGroup() as tasks:
+            clock = tasks.create_task(_keep_time(world, preview))
+            print(_greeting(preview.url, database), flush=True)
+            await _either(stopped.wait(), preview.wait_closed())
+            clock.cancel()
+    print("The playground has stopped.", flush=True)
 
 
-async def _prepare(url: str) -> Kept:
-    """Make a database ready for a new simulated Discord, and tell what it knows of earlier ones."""
+async def _prepare(url: str) -> tuple[str, datetime]:
+    """Make a database ready for a new simulated Discord.
+
+    Returns the secret part of the page's address, and the instant at which to show the matches: after all that were.
+    """
     database = await Database.open(url)
     try:
+        begins = await _latest(database) + 2 * _TICK
         await sync.forget(database)
+        await Matches(database, now=lambda: begins).announce_again()
         async with database.write() as connection:
             key = await connection.scalar(select(facts.c.value).where(facts.c.key == _KEY))
             if key is None:
                 key = secrets.token_urlsafe(32)
                 await changes.set_fact(connection, _KEY, key)
-            changed_at = await connection.scalar(select(func.max(matches.c.changed_at)))
-            message_id = await connection.scalar(select(func.max(matches.c.message_id)))
     finally:
         await database.close()
-    instants = (changed_at, message_id and discord.utils.snowflake_time(message_id), datetime.now(UTC))
-    return Kept(key, max(instant for instant in instants if instant))
+    return key, begins
+
+
+async def _latest(database: Database) -> datetime:
+    """Now, or the latest instant that a match knows of should the machine's clock have been put back since."""
+    async with database.read() as connection:
+        changed_at = await connection.scalar(select(func.max(match_table.c.changed_at)))
+        message_id = await connection.scalar(select(func.max(match_table.c.message_id)))
+    instants = [datetime.now(UTC)]
+    if changed_at is not None:
+        instants.append(changed_at)
+    if message_id is not None:
+        instants.append(discord.utils.snowflake_time(message_id))
+    return max(instants)
 
 
 @asynccontextmanager
-async def _started(url: str, latest: datetime) -> AsyncGenerator[tuple[simcord.Env, World]]:
-    """The bot at work in a new simulated Discord whose clock goes on from `latest`."""
+async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
+    """The bot at work in a new simulated Discord at `begins`, when it has shown what was due then."""
     bot = client.create(url)
-    bot_context: list[contextvars.Context] = []
+    env = simcord.Env(bot, check_errors=False, settle_timeout=_PATIENCE)
+    env.backend.bot_user.name = "Furlong"
+    server = env.create_guild(_SERVER)
+    channel = server.create_text_channel(_CHANNEL, topic=_TOPIC)
+    people = [server.add_member(env.create_user(name)) for name in _PEOPLE]
+    # Ids follow the clock: people, server and channel are the same at every start, and messages are new ones.
+    env.backend.advance_clock((begins - _TICK - env.now()).total_seconds())
+    contexts: list[contextvars.Context] = []
 
-    @bot.event
-    async def on_ready() -> None:  # pyright: ignore[reportUnusedFunction] - the decorator registers it by its name
-        bot_context.append(contextvars.copy_context())
+    async def on_ready() -> None:
+        contexts.append(contextvars.copy_context())
 
-    env = simcord.Env(bot, check_errors=False, settle_timeout=_SETTLE_SECONDS)
-    world = _build(env)
-    # Only now, so that people, server and channel have the same ids at every start, and messages new ones.
-    behind = latest + timedelta(seconds=_TICK_SECONDS) - env.now()
-    env.backend.advance_clock(max(behind.total_seconds(), 0.0))
+    bot.event(on_ready)
     try:
         await env.start()
+        # Not earlier: SimCord gives a bot a few seconds to start, and there may be many matches to show.
+        env.backend.advance_clock(_TICK.total_seconds())
         with env.time_context():
-            await bot.matches.announce_again()
             await bot.announcer.deliver_due()
-            clock = asyncio.create_task(_keep_time(env, bot_context[0]))
-            try:
-                yield env, world
-            finally:
-                clock.cancel()
+            yield World(env, channel, people, contexts[0])
     finally:
-        await env.shutdown()
-        await bot.close()
+        try:
+            await env.shutdown()
+        finally:
+            await bot.close()
 
 
-def _build(env: simcord.Env) -> World:
-    env.backend.bot_user.name = "Furlong"
-    server = env.create_guild(SERVER)
-    channel = server.create_text_channel(CHANNEL)
-    return World(channel, [server.add_member(env.create_user(name)) for name in PEOPLE])
-
-
-async def _keep_time(env: simcord.Env, bot_context: contextvars.Context) -> None:
-    """Move the simulated clock as real time passes, and log what went wrong in the bot."""
+async def _keep_time(world: World, preview: simcord.Preview) -> None:
+    """Move the simulated clock on as real time passes, and log what went wrong in the bot."""
+    env, logged = world.env, 0
     ahead = env.now() - datetime.now(UTC)
-    logged = 0
     while True:
-        await asyncio.sleep(_TICK_SECONDS)
+        await asyncio.sleep(_TICK.total_seconds())
         passed = datetime.now(UTC) + ahead - env.now()
         env.backend.advance_clock(max(passed.total_seconds(), 0.0))
-        # A timer of the bot's that is due at once: SimCord then sees to all of the bot's timers that have come due.
-        # To advance time in the way of its tests would refuse what people do in the page at that moment.
-        bot_context.run(asyncio.get_running_loop().call_later, 0.0, lambda: None)
+        preview.capture_time = env.now()  # what “2 minutes ago” is reckoned from in the page
+        # A timer of the bot's that is due at once has SimCord see to all of the bot's that have come due meanwhile.
+        # `env.advance_time` would do so too, but what people did in the page at that moment would be refused.
+        world.bot_context.run(asyncio.get_running_loop().call_later, 0.0, lambda: None)
         for error in env.errors_since(logged):
-            _log.error("the bot raised an error", exc_info=error)
+            _log.error("something went wrong in the bot", exc_info=error)
         logged = env.error_cursor
+
+
+def _stopped_by_signals() -> asyncio.Event:
+    """Set by Ctrl-C or SIGTERM from now on; what has begun is brought to an end then."""
+    stopped = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # on Windows Ctrl-C arrives as a KeyboardInterrupt
+            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    return stopped
+
+
+async def _either(*awaited: Coroutine[Any, Any, Any]) -> None:
+    """Wait for the first of several things and give up on the others."""
+    waits = [asyncio.create_task(wait) for wait in awaited]
+    await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for wait in waits:
+        wait.cancel()
+
+
+def _time_zone() -> str:
+    """The name of this machine's time zone; UTC where it cannot be told."""
+    name = os.environ.get("TZ") or str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
+    return name if name in zoneinfo.available_timezones() else "UTC"
 
 
 def _greeting(url: str, database: Path) -> str:
     return (
         f"Furlong's playground is open. Visit it with a browser on this machine:\n\n    {url}\n\n"
-        f"You can be {', '.join(PEOPLE[:-1])} or {PEOPLE[-1]} (“Viewing as”, at the top). Type /help to see what to do.\n"
-        f"Matches are kept in {database}. Ctrl-C stops the playground; the next one goes on where this one ended."
+        f"You can be {', '.join(_PEOPLE[:-1])} or {_PEOPLE[-1]} there (“Viewing as”, at the top). /help says what to do.\n"
+        f"Ctrl-C stops the playground. Matches are kept in {database} and go on at the next start."
     )
-
-
-async def _until_stopped(preview: simcord.Preview) -> None:
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopped.set)
-    waits = [asyncio.create_task(stopped.wait()), asyncio.create_task(preview.wait_closed())]
-    try:
-        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for wait in waits:
-            wait.cancel()
-    print("The playground has stopped.", flush=True)

@@ -1,0 +1,1 @@
+"""The playground, played in headless Chromium as a person would."""

@@ -1,0 +1,123 @@
+"""The playground's page in a browser: what a person does there, and what they see."""
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+
+from playwright.sync_api import Error, Locator, Page, Request, expect
+
+_ATTEMPTS = 5
+_MOMENT = 1_000  # milliseconds
+_PATIENCE = 20_000
+
+
+class Channel:
+    """The channel on a page, seen by one of the four people at a time."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        """Open the playground."""
+        self.page = page
+        page.set_default_timeout(_PATIENCE)
+        page.goto(address)
+        self.wait()
+
+    @property
+    def messages(self) -> Locator:
+        """Everything in the channel that this person sees, the newest last."""
+        return self.page.locator("#channel-message-list article")
+
+    @property
+    def newest(self) -> Locator:
+        """The newest message that this person sees."""
+        return self.messages.last
+
+    def shows(self, text: str) -> None:
+        """Assert that the newest message says this."""
+        expect(self.newest).to_contain_text(text, timeout=_PATIENCE)
+
+    def has_messages(self, count: int) -> None:
+        """Assert that there are so many messages."""
+        expect(self.messages).to_have_count(count, timeout=_PATIENCE)
+
+    def reload(self) -> None:
+        """Load the page anew, from the same address."""
+        self.page.reload()
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait until the page has shown what came of the last action."""
+        page = self.page
+        at_rest = page.locator("#preview-shell").filter(has=page.locator("#preview-app[aria-busy=false]"))
+        at_rest = at_rest.filter(has=page.locator("#action-status", has_text=re.compile(r"[^…]$")))
+        at_rest = at_rest.filter(has_not=page.locator(".command-row[aria-busy=true]"))
+        # All of it at one moment: one after the other, each could be true while the others are not.
+        expect(at_rest).to_be_visible(timeout=_PATIENCE)
+
+    def become(self, name: str) -> None:
+        """Go on as somebody else."""
+        people = self.page.get_by_label("Viewing as")
+        people.select_option(label=name)
+        self.wait()
+        expect(people.locator("option:checked")).to_have_text(name)
+
+    def press(self, label: str, message: Locator | None = None) -> None:
+        """Press a button of a message, by default of the newest that has such a button."""
+        button = (message or self.page.locator("#channel-message-list")).get_by_role("button", name=label, exact=True)
+        button.last.click()
+        self.wait()
+
+    def choose(self, message: Locator, option: str) -> None:
+        """Choose from the menu of a message."""
+        menu = message.get_by_role("combobox")
+        entry = self.page.get_by_role("option", name=re.compile(rf"^{re.escape(option)}(\s|$)"))
+        for _attempt in range(_ATTEMPTS):
+            if menu.get_attribute("aria-expanded") != "true":
+                menu.click()
+            # When pictures have arrived the page draws itself once more, and a menu that was just opened closes.
+            with suppress(Error):
+                entry.click(timeout=_MOMENT)
+                break
+        self.wait()
+
+    def command(self, name: str, **chosen: str) -> None:
+        """Use a slash command; each option is chosen from what is suggested when its text is typed."""
+        self._begin(name)
+        for option, text in chosen.items():
+            self._field(option).press_sequentially(text)
+            self._suggestion(text).click()
+        self._send()
+
+    def type_move(self, text: str) -> Sequence[str]:
+        """Type a move and send it just so; returns what was suggested before it was sent."""
+        self._begin("move")
+        with self.page.expect_response(lambda response: _suggests_for(text, response.request)):
+            self._field("move").press_sequentially(text)
+        self.wait()
+        suggested = self.page.locator(".command-popup .command-suggestion-label").all_inner_texts()
+        self._send()
+        return suggested
+
+    def _begin(self, command: str) -> None:
+        self.page.locator("#channel-composer-input").press_sequentially(f"/{command}")
+        self._suggestion(f"/{command}").click()
+
+    def _suggestion(self, text: str) -> Locator:
+        return self.page.locator(".command-popup").get_by_role("option").filter(has_text=text).first
+
+    def _field(self, option: str) -> Locator:
+        """The field of an option; one that need not be filled in is brought up first."""
+        field = self.page.locator(f'.command-option-input[data-option="{option}"]')
+        if not field.count():
+            self.page.locator(".command-ghost").click()
+            self._suggestion(option).click()
+        return field
+
+    def _send(self) -> None:
+        self.wait()
+        self.page.locator("#send-message").click()
+        self.wait()
+
+
+def _suggests_for(text: str, request: Request) -> bool:
+    body = request.post_data_json if request.url.endswith("/api/action") else None
+    return bool(body) and body["kind"] == "autocomplete_command" and body["value"] == text

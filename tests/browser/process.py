@@ -1,0 +1,52 @@
+"""The playground as a process of its own, as `make play` starts it."""
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+_ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/#\S+")
+
+
+class Playground:
+    """A running playground: its `address` and `port`. Whoever starts one must `kill` or `stop` it."""
+
+    def __init__(self, database: Path, port: int = 0) -> None:
+        """Start one and wait until it tells its address; port 0 takes any free one."""
+        command = [sys.executable, "-u", "-m", "bot", "playground", "--database", str(database), "--port", str(port)]
+        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self._said: list[str] = []
+        try:
+            self.address, self.port = self._wait_for_address()
+        except BaseException:
+            self.kill()
+            raise
+
+    def _wait_for_address(self) -> tuple[str, int]:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._said.append(line)
+            found = _ADDRESS.search(line)
+            if found is not None:
+                return found[0], int(found[1])
+        raise AssertionError(f"the playground did not start:\n{''.join(self._said)}")
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would (SIGKILL)."""
+        if self._process.returncode is None:
+            self._process.kill()
+            self._collect()
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
+        """Ask it to stop, as service managers do or as Ctrl-C does; returns its exit code and all that it has said."""
+        self._process.send_signal(number)
+        self._collect()
+        return self._process.returncode, "".join(self._said)
+
+    def _collect(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as output:
+            self._said.extend(output)
+        self._process.wait(timeout=20)

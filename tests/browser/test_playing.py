@@ -1,0 +1,127 @@
+"""Two people play in the page, by typing and by picking, and nothing is lost when the playground is killed."""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from time import time_ns
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.process import Playground
+
+if TYPE_CHECKING:
+    from tests.browser.page import Channel
+
+pytestmark = pytest.mark.browser
+
+_DAY = 24 * 60 * 60 * 1000  # milliseconds
+_DISCORD_EPOCH = 1420070400000  # from which Discord's ids count
+
+
+def stored(database: Path, query: str) -> Sequence[Any]:
+    """What a query finds in the database, one value a row."""
+    with closing(sqlite3.connect(database)) as connection:
+        return [row[0] for row in connection.execute(query)]
+
+
+def change(database: Path, statement: str) -> None:
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute(statement)
+
+
+def moves(database: Path) -> Sequence[str]:
+    return stored(database, "SELECT token FROM moves ORDER BY match_id, ply")
+
+
+def test_a_match_is_played_through_a_kill_and_a_restart(
+    visit: "Callable[[str], Channel]", start: Callable[..., Playground], database: Path
+) -> None:
+    playground = start()
+    channel = visit(playground.address)
+
+    channel.command("play", game="Furl", opponent="Ben", side="I move first")
+    channel.shows("Ada challenges you to a match of Furl")
+    assert stored(database, "SELECT state FROM matches") == ["open"]
+
+    channel.become("Ben")
+    channel.press("Accept")
+    channel.shows("@Ada, it is your turn (White).")
+
+    channel.become("Ada")
+    channel.type_move("a1 c6")
+    channel.shows("Only you can see this")
+    channel.shows("Nothing was played.")
+    assert moves(database) == []
+
+    assert channel.type_move("a4c4") == ["a4<c4 · furls 3 discs from a4 to c4"]
+    channel.shows("@Ben, it is your turn (Black).")
+    assert moves(database) == ["a4<c4"]
+
+    channel.become("Ben")
+    channel.press("Move")
+    channel.choose(channel.newest, "e5")
+
+    playground.kill()  # in the middle of a picker
+    playground = start(playground.port)
+    channel.reload()  # the address is still the same
+    channel.has_messages(1)
+    channel.shows("Ada (White) furls 3 discs from a4 to c4")
+
+    channel.become("Ben")
+    channel.press("Move")
+    channel.choose(channel.newest, "e5")
+    channel.choose(channel.newest, "e5<e4")
+    channel.press("Play e5<e4")
+    channel.shows("@Ada, it is your turn (White).")
+    assert moves(database) == ["a4<c4", "e5<e4"]
+
+    channel.become("Ada")
+    channel.command("games")
+    channel.shows("match #1 against Ben · your turn")
+    channel.press("Move")
+    channel.choose(channel.newest, "c4")  # which has one move alone
+    channel.press("Play c4xf5")
+    channel.shows("@Ben, it is your turn (Black).")
+
+    channel.become("Ben")
+    channel.command("resign")
+    channel.press("Resign")
+    channel.shows("@Ada: Ben resigns. Ada (White) wins.")
+    assert moves(database) == ["a4<c4", "e5<e4", "c4xf5"]
+    assert stored(database, "SELECT state || ' ' || ending || ' ' || places FROM matches") == [
+        "finished resigned [1, 2]"
+    ]
+    channel.command("games")
+    channel.shows("You have no matches here.")
+
+    code, said = playground.stop()
+    assert code == 0
+    assert "Traceback" not in said
+
+
+def test_a_match_that_was_about_to_be_shown_is_shown_at_the_next_start_and_time_goes_on(
+    visit: "Callable[[str], Channel]", start: Callable[..., Playground], database: Path
+) -> None:
+    playground = start()
+    channel = visit(playground.address)
+    channel.command("play", game="Furl")
+    channel.become("Ben")
+    channel.press("Join")
+    playground.kill()
+
+    # As if it had been killed while it was sending, and the machine's clock had been put back by a day since.
+    tomorrow = time_ns() // 1_000_000 + _DAY
+    change(database, f"UPDATE matches SET changed_at = {tomorrow}")
+    change(
+        database,
+        "INSERT INTO outbox (match_id, is_new_message, attempts, due_at, claimed_until) "
+        f"VALUES (1, 0, 3, {tomorrow}, {tomorrow + _DAY})",
+    )
+    playground = start(playground.port)
+    channel.reload()
+    channel.has_messages(1)
+    channel.shows("it is your turn (White).")
+    assert stored(database, "SELECT count(*) FROM outbox") == [0]
+    assert stored(database, f"SELECT (message_id >> 22) + {_DISCORD_EPOCH} FROM matches")[0] > tomorrow

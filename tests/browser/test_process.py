@@ -1,0 +1,52 @@
+"""How the playground starts and stops. These need no browser."""
+
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.browser.process import ROOT, Playground
+
+pytestmark = pytest.mark.browser
+
+
+def refusal(database: Path, port: int) -> tuple[int, str]:
+    """The exit code and the output of a playground that cannot start."""
+    command = [sys.executable, "-m", "bot", "playground", "--database", str(database), "--port", str(port)]
+    ended = subprocess.run(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=30, check=False
+    )
+    return ended.returncode, ended.stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_stops_cleanly_when_asked_to(start: Callable[..., Playground], number: signal.Signals) -> None:
+    code, said = start().stop(number)
+    assert code == 0
+    assert said.endswith("The playground has stopped.\n")
+    assert "Traceback" not in said
+
+
+def test_a_port_in_use_is_answered_with_one_line_and_nothing_is_begun(database: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        code, said = refusal(database, port)
+    assert code == 2
+    assert said.startswith(f"Port {port} cannot be used")
+    assert said.count("\n") == 1
+    assert not database.exists()
+
+
+def test_a_file_that_is_no_database_is_answered_with_one_line_and_left_alone(database: Path) -> None:
+    database.write_text("a shopping list\n" * 100)
+    code, said = refusal(database, 0)
+    assert code == 2
+    assert str(database) in said
+    assert said.count("\n") == 1
+    assert database.read_text() == "a shopping list\n" * 100
