@@ -4,7 +4,6 @@ The announcer empties the outbox. It shows a match as it is at that moment, in a
 present one, and notes in one transaction that this was done. Whatever fails is tried again later.
 """
 
-import asyncio
 import logging
 from typing import Final
 
@@ -19,7 +18,7 @@ from bot.ui import messages, words
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 50
 _UNKNOWN_MESSAGE: Final = 10008
-_PASSING: Final = (discord.HTTPException, aiohttp.ClientError, asyncio.TimeoutError, OSError)
+_PASSING: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
 
 
 class Announcer:
@@ -42,21 +41,32 @@ class Announcer:
                 return
 
     async def deliver(self, match_id: int) -> None:
-        """Show a match if something of it waits to be shown and nobody else is at it. Never raises for Discord."""
-        while True:
-            async with self._database.write() as connection:
-                claimed = await outbox.claim(connection, match_id, self._matches.now())
-            if claimed is None:
-                return
-            try:
-                await self._show(claimed)
-            except _PASSING as error:
-                await self._put_back(claimed, error)
-                return
-            except Exception as error:  # noqa: BLE001 - a match that cannot be shown must not keep others from it
-                _log.exception("match %s could not be shown", match_id)
-                await self._put_back(claimed, error)
-                return
+        """Show a match if something of it waits to be shown and nobody else is at it.
+
+        It never raises: what is to be shown is stored, and the change that led to it is not undone by a failure here.
+        """
+        try:
+            while await self._deliver_once(match_id):
+                pass
+        except Exception:  # noqa: BLE001 - the database is away; the announcement waits in it
+            _log.exception("match %s could not be looked up to be shown; it is tried again", match_id)
+
+    async def _deliver_once(self, match_id: int) -> bool:
+        """Show what waits now; False if there was nothing to do or it failed."""
+        async with self._database.write() as connection:
+            claimed = await outbox.claim(connection, match_id, self._matches.now())
+        if claimed is None:
+            return False
+        try:
+            await self._show(claimed)
+        except _PASSING as error:
+            await self._put_back(claimed, error)
+            return False
+        except Exception as error:  # noqa: BLE001 - a match that cannot be shown must not keep others from it
+            _log.exception("match %s could not be shown", match_id)
+            await self._put_back(claimed, error)
+            return False
+        return True
 
     async def _show(self, claimed: outbox.Claim) -> None:
         match = await self._matches.load(claimed.match_id)

@@ -1,6 +1,5 @@
 """Answering an interaction: acknowledging it in time, and private replies afterwards."""
 
-import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -19,12 +18,12 @@ if TYPE_CHECKING:
     from bot.client import Furlong
 
 _log: Final = logging.getLogger(__name__)
-_UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, asyncio.TimeoutError, OSError)
+_UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, ConnectionError)
 
 
 def actor_of(interaction: "discord.Interaction[Furlong]") -> Actor:
     """Who asks, and on which server."""
-    return Actor(Person(interaction.user.id, interaction.user.display_name), interaction.guild_id)
+    return Actor(Person(interaction.user.id, interaction.user.display_name), interaction.guild_id, interaction.id)
 
 
 async def acknowledge(interaction: "discord.Interaction[Furlong]", *, in_place: bool) -> bool:
@@ -85,5 +84,5 @@ async def answer_error(interaction: "discord.Interaction[Furlong]", error: Excep
         return
     try:
         await say(interaction, errors.reply(error))
-    except _UNREACHABLE as failure:
+    except (*_UNREACHABLE, OSError) as failure:
         _log.warning("somebody could not be told of an error: %s", failure)

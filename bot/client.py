@@ -11,11 +11,13 @@ from bot import commands, sync
 from bot.announcer import Announcer
 from bot.answers import acknowledge, answer_error
 from bot.matches import Matches
+from bot.refusals import UnknownButton
 from bot.store.database import Database, driver_url
 from bot.ui.press import Press, PressButton, PressMenu
 
 _log: Final = logging.getLogger(__name__)
 _RETRY_SECONDS: Final = 15.0
+_UNKNOWN_INTERACTION: Final = 10062
 
 NEEDED_PERMISSIONS: Final = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
@@ -46,6 +48,7 @@ class Furlong(discord.Client):
 
     async def setup_hook(self) -> None:
         """Open the store, make the commands known, and send what waited. Raises `DatabaseUnusable`."""
+        logging.getLogger(app_commands.tree.__name__).addFilter(_LATE_SUGGESTIONS)
         self._database = await Database.open(self._database_url)
         self.matches = Matches(self._database, now=discord.utils.utcnow)
         self.announcer = Announcer(self, self.matches)
@@ -74,10 +77,12 @@ class Furlong(discord.Client):
     async def press(self, interaction: "discord.Interaction[Furlong]", press: Press, values: tuple[str, ...]) -> None:
         """Do what somebody asked for by pressing a button or choosing from a menu."""
         handler = self._press_handlers.get(press.action)
-        if handler is None or not await acknowledge(interaction, in_place=handler.in_place):
+        if not await acknowledge(interaction, in_place=handler is not None and handler.in_place):
             _log.info("a press on %s came to nothing", press.custom_id)
             return
         try:
+            if handler is None:
+                raise UnknownButton
             await handler.run(interaction, press, values)
         except Exception as error:  # noqa: BLE001 - discord.py would swallow it; here it is logged and answered
             await answer_error(interaction, error)
@@ -92,6 +97,18 @@ class Furlong(discord.Client):
     @_send_what_waits.before_loop
     async def _until_ready(self) -> None:
         await self.wait_until_ready()
+
+
+class _LateSuggestions(logging.Filter):
+    """Keeps quiet about suggestions that came too late: people type faster than answers travel, and nothing is lost."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record of discord.py's command tree is worth a line in the log."""
+        error = record.exc_info[1] if record.exc_info else None
+        return not (isinstance(error, discord.NotFound) and error.code == _UNKNOWN_INTERACTION)
+
+
+_LATE_SUGGESTIONS: Final = _LateSuggestions()
 
 
 class CommandTree(app_commands.CommandTree[Furlong]):

@@ -32,7 +32,10 @@ class Settings:
 
         Raises SettingError.
         """
-        from_file = {key: value for key, value in dotenv_values(file).items() if value is not None}
+        try:
+            from_file = {key: value for key, value in dotenv_values(file).items() if value is not None}
+        except (UnicodeDecodeError, OSError) as error:
+            raise SettingError(f"{file} cannot be read ({error}): save it as plain UTF-8 text.") from None
         values = {**from_file, **environment}
         return cls(
             token=_token(values.get("DISCORD_TOKEN", "")),

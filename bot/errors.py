@@ -13,6 +13,7 @@ from bot.refusals import (
     MissingPermissions,
     NoLongerOpen,
     NoRulebook,
+    NothingFinished,
     NothingToPlay,
     NotHost,
     NotInvited,
@@ -23,8 +24,10 @@ from bot.refusals import (
     OpponentIsBot,
     OpponentIsYou,
     OpponentNotHere,
+    PlanTooLong,
     StaleBoard,
     TooManyOpen,
+    UnknownButton,
     UnknownGame,
     UnknownMatch,
     WhichMatch,
@@ -67,7 +70,7 @@ def is_expected(error: BaseException) -> bool:
 
 
 def _unknown_match(error: UnknownMatch) -> str:
-    return f"There is no match {words.shortened(error.text, 20)} that you can see here. `/games` lists yours."
+    return f"There is no match {error.text} that you can see here. `/games` lists yours."
 
 
 def _match_elsewhere(error: MatchElsewhere) -> str:
@@ -82,7 +85,12 @@ def _unknown_game(error: UnknownGame) -> str:
 def _wrong_number(error: WrongNumberOfPlayers) -> str:
     seats = error.game.seats
     needed = str(seats.start) if len(seats) == 1 else f"{seats.start} to {seats.stop - 1}"
-    return f"{error.game.name} is a game for {needed} players, and this would be {error.asked}."
+    if error.asked not in seats:
+        return f"{error.game.name} is a game for {needed} players, and this would be {error.asked}."
+    return (
+        f"You asked for {error.asked} players and named {error.named}, yourself among them. Leave `players` out when you "
+        "name your opponents, or name nobody and open a table."
+    )
 
 
 def _opponent_is_you(_error: OpponentIsYou) -> str:
@@ -168,9 +176,21 @@ def _nothing_to_play(_error: NothingToPlay) -> str:
     return "You have no running match here. `/play` challenges somebody or opens a table, `/games` lists your matches."
 
 
+def _nothing_finished(_error: NothingFinished) -> str:
+    return "You have no finished match here yet, so there is nothing to check."
+
+
+def _plan_too_long(error: PlanTooLong) -> str:
+    return f"A plan holds at most {error.most} moves, and these are {error.asked}. Nothing was planned."
+
+
 def _which_match(error: WhichMatch) -> str:
     shown = "\n".join(f"- {_summary_link(summary)}" for summary in error.matches[:_MOST_LISTED])
     return f"You have several matches here: fill in `match` to say which one, for example `#{error.matches[0].id}`.\n{shown}"
+
+
+def _unknown_button(_error: UnknownButton) -> str:
+    return "This button is from another version of Furlong. `/games` and `/board` lead to the current ones."
 
 
 def _only_in_servers(_error: OnlyInServers) -> str:
@@ -198,7 +218,8 @@ def _summary_link(summary: Any) -> str:
     address = words.link(summary)
     others = words.names(summary.people[1:]) if summary.state is State.OPEN else words.names(summary.people)
     label = f"[{words.title(summary)}]({address})" if address else words.title(summary)
-    return f"{label}: {others or 'waits for anybody'}"
+    turn = f", {words.name(summary.to_move)} to move" if summary.to_move else ""
+    return f"{label}: {others or 'waits for anybody'}{turn}"
 
 
 _SENTENCES: Final[tuple[tuple[type[BaseException], Callable[[Any], str]], ...]] = (
@@ -222,7 +243,10 @@ _SENTENCES: Final[tuple[tuple[type[BaseException], Callable[[Any], str]], ...]] 
     (NotYourTurn, _not_your_turn),
     (StaleBoard, _stale_board),
     (NothingToPlay, _nothing_to_play),
+    (NothingFinished, _nothing_finished),
+    (PlanTooLong, _plan_too_long),
     (WhichMatch, _which_match),
+    (UnknownButton, _unknown_button),
     (OnlyInServers, _only_in_servers),
     (MissingPermissions, _missing_permissions),
 )

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from bot.fairness import Fairness
+from bot.plans import Plan
 from rules.core import CHANCE, Game, Move, Outcome, Position, Seat
-from rules.record import Step
+from rules.record import Step, last_turn, retired_seat
 
 
 class State(StrEnum):
@@ -61,7 +63,8 @@ class Match:
     `seats` is how many play; `players` are those who have joined, in seat order once the match runs. `invited` are
     the people who were challenged and have not answered; nobody was, and anybody may join, where `is_table`.
     `host_seat` is the seat that the host chose, None where lots are drawn.
-    `last_turn` are the steps of the turn that was played last, oldest first. `message_id` is the message that shows
+    `steps` is the record with the positions around every entry. `fairness` is what a game with chance has sealed, `plans`
+    what its people have queued, for nobody else's eyes. `message_id` is the message that shows
     the match at present, None until one was sent, and `message_ply` the ply of the board in it, None while it shows a
     challenge or table.
     """
@@ -81,14 +84,32 @@ class Match:
     players: tuple[Person, ...]
     moves: tuple[Move, ...]
     position: Position
-    last_turn: tuple[Step, ...]
+    steps: tuple[Step, ...]
     result: Result | None
+    fairness: Fairness | None
+    plans: tuple[Plan, ...]
     changed_at: datetime
 
     @property
     def ply(self) -> int:
         """The number of moves played, chance's draws among them."""
         return len(self.moves)
+
+    @property
+    def draws(self) -> int:
+        """How many of the entries chance has made."""
+        return sum(step.before.turn is CHANCE and retired_seat(step.move) is None for step in self.steps)
+
+    @property
+    def last_turn(self) -> tuple[Step, ...]:
+        """The steps since another seat moved; what chance decides belongs to the turn of the move that led to it."""
+        return last_turn(self.steps)
+
+    @property
+    def news(self) -> tuple[Step, ...]:
+        """The steps that a new message tells of: all since the board shown until now, at least the last turn."""
+        turn = len(self.steps) - len(self.last_turn)
+        return self.steps[min(turn, self.message_ply or 0) :]
 
     @property
     def to_move(self) -> Person | None:
@@ -127,6 +148,10 @@ class Match:
     def opponents_of(self, person_id: int) -> tuple[Person, ...]:
         """Everybody else who plays or is asked to."""
         return tuple(person for person in self.people if person.id != person_id)
+
+    def plan_of(self, person_id: int) -> Plan:
+        """What somebody has queued; an empty plan if nothing."""
+        return next((plan for plan in self.plans if plan.person_id == person_id), Plan(person_id))
 
 
 @dataclass(frozen=True, slots=True)

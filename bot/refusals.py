@@ -30,6 +30,14 @@ class MatchElsewhere(Refusal):
 
 
 @dataclass(eq=False)
+class PlanTooLong(Refusal):
+    """More moves were planned than a plan may hold."""
+
+    asked: int
+    most: int
+
+
+@dataclass(eq=False)
 class UnknownGame(Refusal):
     """There is no game of that name."""
 
@@ -38,10 +46,14 @@ class UnknownGame(Refusal):
 
 @dataclass(eq=False)
 class WrongNumberOfPlayers(Refusal):
-    """The game is not for so many players."""
+    """The game is not for so many players, or not so many were named as the table is to have seats.
+
+    `asked` is the number of seats, `named` how many people were named, the host among them.
+    """
 
     game: Game
     asked: int
+    named: int
 
 
 class OpponentIsYou(Refusal):
@@ -147,11 +159,19 @@ class NothingToPlay(Refusal):
     person: Person
 
 
+class NothingFinished(Refusal):
+    """The person has no match here that is over."""
+
+
 @dataclass(eq=False)
 class WhichMatch(Refusal):
     """Several matches fit; the person must name one."""
 
     matches: Sequence[Summary]
+
+
+class UnknownButton(Refusal):
+    """The button is from another version of Furlong."""
 
 
 class OnlyInServers(Refusal):

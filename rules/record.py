@@ -4,7 +4,7 @@ A record is the game, the number of seats and the moves, chance's draws among th
 a seat left and the rest played on, the record says so in the place of a move: `retires:2` for seat 2.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -66,6 +66,19 @@ def replay(game: Game, seats: int, moves: Iterable[Move]) -> Position:
     for step in steps(game, seats, moves):
         position = step.after
     return position
+
+
+def last_turn(played: Sequence[Step]) -> tuple[Step, ...]:
+    """The steps since another seat moved; what chance decides belongs to the turn of the move that led to it."""
+    mover, first = None, 0
+    for index in range(len(played) - 1, -1, -1):
+        turn = played[index].before.turn
+        if turn is CHANCE:
+            continue
+        if mover is not None and turn != mover:
+            break
+        mover, first = turn, index
+    return tuple(played[first:])
 
 
 def settle(position: Position, dice: Dice, *, drawn: int) -> tuple[Step, ...]:

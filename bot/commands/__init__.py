@@ -8,7 +8,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.commands import boards, games, helping, moving, playing, resigning, rulebook
+from bot.commands import boards, games, helping, moving, planning, playing, resigning, rulebook, verifying
 from bot.commands.handler import Handler
 
 
@@ -19,7 +19,9 @@ def all_commands() -> Sequence[app_commands.Command[Any, ..., Any]]:
         moving.move,
         boards.board,
         games.games,
+        planning.plan,
         resigning.resign,
+        verifying.verify,
         rulebook.rules,
         helping.help_command,
     )
@@ -37,6 +39,11 @@ def press_handlers() -> Mapping[str, Handler]:
         "play": Handler(moving.play_picked, in_place=True),
         "text": Handler(boards.text),
         "more": Handler(boards.more),
+        "log": Handler(boards.log),
+        "log_page": Handler(boards.turn_log, in_place=True),
+        "plan": Handler(planning.show_plan),
+        "plan_clear": Handler(planning.clear, in_place=True),
+        "verify": Handler(verifying.verify_pressed),
         "games": Handler(games.turn_page, in_place=True),
         "resign": Handler(resigning.ask),
         "resign_yes": Handler(resigning.confirm, in_place=True),

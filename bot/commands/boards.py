@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot.answers import actor_of, answering, say, show
+from bot.answers import actor_of, answering, change, say, show
+from bot.commands.naming import page_number
 from bot.commands.which import complete_match, named_or_only
 from bot.match import Match, State
 from bot.ui import words
@@ -43,7 +44,31 @@ async def more(interaction: "discord.Interaction[Furlong]", press: Press, _value
     """More, under a board: what is needed now and then."""
     actor = actor_of(interaction)
     match = await interaction.client.matches.find(actor, press.match_id)
-    buttons = [button("Rules", Press("rules", detail=f"{match.game.key}/0"))]
+    buttons = [
+        button("Log", Press("log", match.id, match.ply)),
+        button("Rules", Press("rules", detail=f"{match.game.key}/0")),
+    ]
     if match.state is State.RUNNING and match.seat_of(actor.person.id) is not None:
+        buttons.append(button("Plan", Press("plan", match.id, match.ply)))
         buttons.append(button("Resign", Press("resign", match.id, match.ply), discord.ButtonStyle.danger))
     await show(interaction, Post(plain(words.more(match), row_of(*buttons))))
+
+
+async def log(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Log: all that has happened, the latest first."""
+    match = await interaction.client.matches.find(actor_of(interaction), press.match_id)
+    await show(interaction, _log(match, 0))
+
+
+async def turn_log(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Earlier and Later, under the log."""
+    match = await interaction.client.matches.find(actor_of(interaction), press.match_id)
+    await change(interaction, _log(match, page_number(press.detail)))
+
+
+def _log(match: Match, page: int) -> Post:
+    last = words.log_pages(match) - 1
+    page = min(page, last)
+    earlier = button("Earlier", Press("log_page", match.id, 0, str(page + 1)), disabled=page == last)
+    later = button("Later", Press("log_page", match.id, 0, str(max(page - 1, 0))), disabled=page == 0)
+    return Post(plain(words.log_page(match, page), row_of(earlier, later)))

@@ -7,6 +7,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.answers import actor_of, answering, change, show
+from bot.commands.naming import page_number, snowflake
 from bot.match import Person, State, Summary
 from bot.matches import Actor
 from bot.ui import words
@@ -34,8 +35,8 @@ async def turn_page(interaction: "discord.Interaction[Furlong]", press: Press, _
     person_id, _, page = press.detail.partition("/")
     actor = actor_of(interaction)
     matches = interaction.client.matches
-    person = actor.person if actor.person.id == int(person_id) else await matches.person(int(person_id))
-    await change(interaction, Post(await _page(interaction, actor, person, int(page))))
+    person = actor.person if person_id == str(actor.person.id) else await matches.person(snowflake(person_id))
+    await change(interaction, Post(await _page(interaction, actor, person, page_number(page))))
 
 
 async def _page(

@@ -51,18 +51,16 @@ async def _complete_move(interaction: "discord.Interaction[Furlong]", current: s
 def _suggestions(position: Position, typed: str) -> list[app_commands.Choice[str]]:
     """Legal moves that fit what was typed, those that begin with it first; else why it is not legal."""
     wanted = "".join(typed.casefold().split())
-    named = [(token, f"{token} · {position.describe(token)}") for token in position.legal_moves()]
+    named = [(token, words.move_label(position, token)) for token in position.legal_moves()]
     starting = [choice for choice in named if choice[0].startswith(wanted)]
     fitting = starting + [choice for choice in named if wanted in choice[0] and choice not in starting]
     if fitting:
-        return [
-            app_commands.Choice(name=words.shortened(label), value=token) for token, label in fitting[:_MOST_CHOICES]
-        ]
+        return [app_commands.Choice(name=label, value=token) for token, label in fitting[:_MOST_CHOICES]]
     try:
         token = position.parse(typed)
     except MoveError as error:
-        return [app_commands.Choice(name=words.shortened(str(error)), value=typed[:_LONGEST_TYPED])]
-    return [app_commands.Choice(name=words.shortened(f"{token} · {position.describe(token)}"), value=token)]
+        return [app_commands.Choice(name=words.first_sentence(str(error)), value=typed[:_LONGEST_TYPED])]
+    return [app_commands.Choice(name=words.move_label(position, token), value=token)]
 
 
 async def _told(interaction: "discord.Interaction[Furlong]", played: Played) -> str:
@@ -124,10 +122,24 @@ async def play_picked(interaction: "discord.Interaction[Furlong]", press: Press,
     matches = interaction.client.matches
     try:
         played = await matches.play(actor_of(interaction), press.match_id, press.detail, ply=press.ply)
+    except StaleBoard as refusal:
+        already = _played_already(refusal.match, interaction.user.id, press)
+        await change_to_text(interaction, already or errors.reply(refusal))
+        return
     except (Refusal, MoveError) as refusal:
         await _close(interaction, refusal)
         return
     await change_to_text(interaction, await _told(interaction, played))
+
+
+def _played_already(match: Match, person_id: int, press: Press) -> str:
+    """What to say to the second half of a double click; empty unless the person has played just this move there."""
+    if press.ply >= match.ply:
+        return ""
+    step = match.steps[press.ply]
+    if step.move != press.detail or step.before.turn != match.seat_of(person_id):
+        return ""
+    return words.played(match, step.move, step.before.describe(step.move))
 
 
 async def _close(interaction: "discord.Interaction[Furlong]", refusal: Exception) -> None:

@@ -19,6 +19,7 @@ from rules.core import Seat
 if TYPE_CHECKING:
     from bot.client import Furlong
 
+_MOST_SEATS: Final = 4
 _SIDES: Final = {"first": Seat(0), "second": Seat(1), "lots": None}
 
 
@@ -26,6 +27,9 @@ _SIDES: Final = {"first": Seat(0), "second": Seat(1), "lots": None}
 @app_commands.describe(
     game="What to play",
     opponent="Whom to challenge; leave it out to open a table that anyone can join",
+    opponent2="A third player, in games for more than two",
+    opponent3="A fourth player, in games for more than two",
+    players="How many seats the table has, in games for more than two",
     side="Who moves first; lots decide if you do not say",
 )
 @app_commands.choices(
@@ -40,15 +44,19 @@ async def play(
     interaction: "discord.Interaction[Furlong]",
     game: str,
     opponent: discord.User | None = None,
+    opponent2: discord.User | None = None,
+    opponent3: discord.User | None = None,
+    players: app_commands.Range[int, 2, _MOST_SEATS] | None = None,
     side: str = "lots",
 ) -> None:
-    """Challenge `opponent` to `game`, or open a table for it."""
+    """Challenge the opponents to `game`, or open a table for it."""
     async with answering(interaction):
         if interaction.guild_id is None or interaction.channel_id is None:
             raise OnlyInServers
         check_channel(interaction)
-        opponents = () if opponent is None else (_challenged(opponent, interaction.channel_id),)
-        proposal = Proposal(game_of(game), interaction.channel_id, opponents, _SIDES[side])
+        named = filter(None, (opponent, opponent2, opponent3))
+        opponents = tuple(_challenged(person, interaction.channel_id) for person in named)
+        proposal = Proposal(game_of(game), interaction.channel_id, opponents, _SIDES[side], players)
         match = await interaction.client.matches.propose(actor_of(interaction), interaction.guild_id, proposal)
         await say(interaction, words.challenge_sent(await _shown(interaction, match)))
 

@@ -51,5 +51,7 @@ async def confirm(interaction: "discord.Interaction[Furlong]", press: Press, _va
 
 async def keep(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
     """Play on, after the question."""
-    match = await interaction.client.matches.find(actor_of(interaction), press.match_id)
+    actor = actor_of(interaction)
+    match = await interaction.client.matches.find(actor, press.match_id)
+    check_running(match, actor.person)
     await change_to_text(interaction, words.played_on(match))

@@ -1,13 +1,15 @@
 """The illustrated rules of a game, in pages."""
 
 import asyncio
-from typing import TYPE_CHECKING
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands, ui
 
 from bot.answers import answering, change, show
-from bot.commands.naming import game_of
+from bot.commands.naming import game_of, page_number
 from bot.refusals import NoRulebook
 from bot.rulebooks import pages_of
 from bot.ui import words
@@ -18,6 +20,8 @@ from rules.core import Game
 
 if TYPE_CHECKING:
     from bot.client import Furlong
+
+_log: Final = logging.getLogger(__name__)
 
 
 @app_commands.command(name="rules", description="The rules of a game, with pictures.")
@@ -41,7 +45,7 @@ async def turn_page(interaction: "discord.Interaction[Furlong]", press: Press, _
 
 def _wanted(press: Press) -> tuple[Game, int]:
     key, _, number = press.detail.partition("/")
-    return game_of(key), int(number)
+    return game_of(key), page_number(number)
 
 
 async def _page(game: Game, number: int) -> Post:
@@ -53,7 +57,8 @@ async def _page(game: Game, number: int) -> Post:
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"### {game.name}: {page.heading}\n{page.text}")]
     picture = None
     if page.illustration is not None:
-        picture = await asyncio.to_thread(page.illustration.file.read_bytes)
+        picture = await asyncio.to_thread(_read, page.illustration.file)
+    if picture is not None and page.illustration is not None:
         items.append(image(page.illustration.alt))
     back = button("Back", Press("rules_page", detail=f"{game.key}/{max(number - 1, 0)}"), disabled=number == 0)
     following = button(
@@ -61,3 +66,11 @@ async def _page(game: Game, number: int) -> Post:
     )
     items += [ui.TextDisplay(words.page_of(number, len(pages))), row_of(back, following)]
     return Post(layout(*items), picture)
+
+
+def _read(file: Path) -> bytes | None:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        _log.warning("a picture of the rules is missing: %s", error)
+        return None

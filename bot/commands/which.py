@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.answers import actor_of
 from bot.match import Match, State, Summary
 from bot.matches import Actor
-from bot.refusals import NothingToPlay, UnknownMatch, WhichMatch
+from bot.refusals import NothingFinished, NothingToPlay, UnknownMatch, WhichMatch
 from bot.ui import words
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ async def named_or_only(interaction: "discord.Interaction[Furlong]", text: str |
     if text is not None and text.strip():
         number = _NUMBER.fullmatch(text)
         if number is None:
-            raise UnknownMatch(f"“{text}”")
+            raise UnknownMatch(f"“{words.shortened(text.strip(), 30)}”")
         return await matches.find(actor, int(number[1]))
     running = await matches.of_person(actor.person, actor.server_id, State.RUNNING)
     fitting = _narrowed(running, actor, interaction.channel_id, to_move=to_move)
@@ -40,6 +40,22 @@ async def named_or_only(interaction: "discord.Interaction[Furlong]", text: str |
     if len(fitting) > 1:
         raise WhichMatch(fitting)
     return await matches.find(actor, fitting[0].id)
+
+
+async def named_or_latest(interaction: "discord.Interaction[Furlong]", text: str | None) -> Match:
+    """The match that `text` names or, without one, the person's match that ended last.
+
+    Raises `UnknownMatch` or `NothingFinished`, or what `Matches.find` raises.
+    """
+    if text is not None and text.strip():
+        return await named_or_only(interaction, text, to_move=False)
+    matches = interaction.client.matches
+    actor = actor_of(interaction)
+    finished = await matches.of_person(actor.person, actor.server_id, State.FINISHED)
+    with_chance = [match for match in finished if match.game.has_chance] or finished
+    if not with_chance:
+        raise NothingFinished
+    return await matches.find(actor, with_chance[0].id)
 
 
 def _narrowed(running: Sequence[Summary], actor: Actor, channel_id: int | None, *, to_move: bool) -> Sequence[Summary]:
@@ -55,6 +71,5 @@ async def complete_match(interaction: "discord.Interaction[Furlong]", typed: str
     running = await interaction.client.matches.of_person(actor.person, actor.server_id, State.RUNNING)
     wanted = typed.strip().casefold()
     labels = [(match.id, words.shortened(words.against(match, actor.person))) for match in running]
-    return [
-        app_commands.Choice(name=label, value=str(number)) for number, label in labels if wanted in label.casefold()
-    ][:_MOST_CHOICES]
+    fitting = [(number, label) for number, label in labels if wanted in label.casefold()]
+    return [app_commands.Choice(name=label, value=str(number)) for number, label in fitting[:_MOST_CHOICES]]

@@ -1,5 +1,6 @@
 """Writing matches to the database. Every function works inside the caller's transaction."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -7,9 +8,9 @@ from sqlalchemy import delete, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import Person
-from bot.store.schema import facts, matches, moves, participants, people
-from rules.core import Move
+from bot.advancing import Entry
+from bot.match import Match, Person
+from bot.store.schema import facts, matches, moves, participants, people, plans
 
 
 async def remember_person(connection: AsyncConnection, person: Person) -> None:
@@ -51,10 +52,37 @@ async def set_participants(
     await connection.execute(insert(participants), rows)
 
 
-async def append_move(
-    connection: AsyncConnection, match_id: int, ply: int, move: Move, person: Person, played_at: datetime
+async def append_entries(
+    connection: AsyncConnection, match: Match, entries: Sequence[Entry], played_at: datetime
 ) -> None:
-    """Add move number `ply` to the record; the table's key refuses a second one of that number."""
+    """Add entries to a match's record; the table's key refuses a second one of the same ply."""
+    rows = [
+        {
+            "match_id": match.id,
+            "ply": ply,
+            "token": entry.move,
+            "person_id": None if entry.seat is None else match.players[entry.seat].id,
+            "played_at": played_at,
+        }
+        for ply, entry in enumerate(entries, start=match.ply + 1)
+    ]
+    if rows:
+        await connection.execute(insert(moves), rows)
+
+
+async def set_plan(connection: AsyncConnection, match_id: int, person: Person, queue: Sequence[str]) -> None:
+    """Keep what somebody has planned for a match; an empty queue forgets the plan, also one that was stopped."""
+    of_person = (plans.c.match_id == match_id, plans.c.person_id == person.id)
+    await connection.execute(delete(plans).where(*of_person))
+    if queue:
+        row = {"match_id": match_id, "person_id": person.id, "moves": list(queue)}
+        await connection.execute(insert(plans).values(row))
+
+
+async def stop_plan(connection: AsyncConnection, match_id: int, person: Person, move: str, reason: str) -> None:
+    """Keep that a plan could not go on, and why; the rest of it is forgotten."""
     await connection.execute(
-        insert(moves).values(match_id=match_id, ply=ply, token=move, person_id=person.id, played_at=played_at)
+        update(plans)
+        .where(plans.c.match_id == match_id, plans.c.person_id == person.id)
+        .values(moves=[], stopped_at=move, stopped_because=reason)
     )

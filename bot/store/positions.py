@@ -8,18 +8,19 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
-from rules.core import CHANCE, Game, Move, Position
-from rules.record import Step, steps
+from rules.core import Game, Move, Position
+from rules.record import Step, follow, steps
 
 _REMEMBERED: Final = 512
+_LOOK_BACK: Final = 30  # entries that one move may add: draws, and steps that left no choice
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Where a record leads: the position, and the steps of the turn that was played last, oldest first."""
+    """Where a record leads: the position, and the steps that led there, oldest first."""
 
     position: Position
-    last_turn: tuple[Step, ...]
+    steps: tuple[Step, ...]
 
 
 class Positions:
@@ -32,35 +33,30 @@ class Positions:
     def reached(self, game: Game, seats: int, record: tuple[Move, ...]) -> Reached:
         """Where `record` leads. Raises `rules.core.IllegalMove` if it cannot be replayed."""
         key = (game.key, seats, record)
-        found = self._known.pop(key, None) or self._one_further(game, seats, record) or _replayed(game, seats, record)
+        found = self._known.pop(key, None) or self._further(game, seats, record) or _replayed(game, seats, record)
         self._known[key] = found
         if len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
         return found
 
-    def _one_further(self, game: Game, seats: int, record: tuple[Move, ...]) -> Reached | None:
-        """The common case, a move more than what is remembered, without replaying the rest."""
-        known = self._known.get((game.key, seats, record[:-1])) if record else None
-        if known is None:
-            return None
-        step = Step(known.position, record[-1], known.position.play(record[-1]))
-        return Reached(step.after, _last_turn((*known.last_turn, step)))
+    def _further(self, game: Game, seats: int, record: tuple[Move, ...]) -> Reached | None:
+        """The common case, a few entries more than what is remembered, without replaying the rest."""
+        for length in range(len(record) - 1, max(len(record) - _LOOK_BACK, 0) - 1, -1):
+            known = self._known.get((game.key, seats, record[:length]))
+            if known is not None:
+                return _continued(known, record[length:])
+        return None
+
+
+def _continued(known: Reached, entries: tuple[Move, ...]) -> Reached:
+    position, played = known.position, list(known.steps)
+    for entry in entries:
+        played.append(Step(position, entry, follow(position, entry)))
+        position = played[-1].after
+    return Reached(position, tuple(played))
 
 
 def _replayed(game: Game, seats: int, record: tuple[Move, ...]) -> Reached:
     played = tuple(steps(game, seats, record))
     position = played[-1].after if played else game.start(seats)
-    return Reached(position, _last_turn(played))
-
-
-def _last_turn(played: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps since another seat moved; what chance decides belongs to the turn of the move that led to it."""
-    mover, first = None, 0
-    for index in range(len(played) - 1, -1, -1):
-        turn = played[index].before.turn
-        if turn is CHANCE:
-            continue
-        if mover is not None and turn != mover:
-            break
-        mover, first = turn, index
-    return played[first:]
+    return Reached(position, played)

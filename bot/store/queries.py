@@ -7,14 +7,20 @@ from typing import Any, Final
 from sqlalchemy import Row, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.fairness import Fairness
 from bot.match import Ending, Match, Person, Result, State, Summary
+from bot.plans import Plan
 from bot.store.positions import Positions
-from bot.store.schema import matches, moves, participants, people
+from bot.store.schema import matches, moves, participants, people, plans
 from rules import GAMES
-from rules.core import Move, Seat
+from rules.core import IllegalMove, Move, Seat
 
 _UNKNOWN_NAME: Final = "somebody"
 _LARGEST_NUMBER: Final = 2**31 - 1
+
+
+class BrokenRecord(Exception):
+    """A stored record cannot be replayed: the rules have changed under it, or the database is damaged."""
 
 
 async def load_match(
@@ -34,7 +40,11 @@ async def load_match(
     named = await _named(connection, seated, [row.host_id, row.ended_by_id])
     game = GAMES[row.game]
     record = tuple(Move(token) for token in tokens)
-    reached = positions.reached(game, row.seats, record)
+    try:
+        reached = positions.reached(game, row.seats, record)
+    except IllegalMove as error:
+        # Not the mistake of whoever asks: nobody but Furlong itself has written this record.
+        raise BrokenRecord(f"the record of match {match_id} does not replay: {error}") from error
     return Match(
         id=row.id,
         server_id=row.server_id,
@@ -51,8 +61,10 @@ async def load_match(
         players=tuple(person for person, joined in seated[match_id] if joined),
         moves=record,
         position=reached.position,
-        last_turn=reached.last_turn,
+        steps=reached.steps,
         result=_result(row, named),
+        fairness=_fairness(row),
+        plans=await _plans(connection, match_id),
         changed_at=row.changed_at,
     )
 
@@ -67,6 +79,15 @@ def _result(row: Row[Any], named: dict[int, Person]) -> Result | None:
         by=None if row.ended_by_id is None else named[row.ended_by_id],
         reason=row.reason or "",
     )
+
+
+def _fairness(row: Row[Any]) -> Fairness | None:
+    return None if row.secret is None else Fairness(row.secret, row.commitment, tuple(row.joined_by or ()))
+
+
+async def _plans(connection: AsyncConnection, match_id: int) -> tuple[Plan, ...]:
+    rows = await connection.execute(select(plans).where(plans.c.match_id == match_id))
+    return tuple(Plan(row.person_id, tuple(row.moves), row.stopped_at or "", row.stopped_because or "") for row in rows)
 
 
 async def load_person(connection: AsyncConnection, person_id: int) -> Person:

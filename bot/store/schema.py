@@ -13,6 +13,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -77,6 +78,9 @@ matches: Final = Table(
     Column("places", JSON(none_as_null=True)),
     Column("points", JSON(none_as_null=True)),
     Column("reason", Text),
+    Column("secret", LargeBinary(32)),  # null for a game without chance
+    Column("commitment", String(64)),
+    Column("joined_by", JSON),  # the interactions that joined, in order, the host's not among them
     Column("created_at", Instant, nullable=False),
     Column("started_at", Instant),
     Column("changed_at", Instant, nullable=False),
@@ -105,6 +109,16 @@ moves: Final = Table(
     Column("token", String(40), nullable=False),
     Column("person_id", BigInteger, ForeignKey("people.id")),  # null where chance drew
     Column("played_at", Instant, nullable=False),
+)
+
+plans: Final = Table(
+    "plans",
+    METADATA,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("moves", JSON, nullable=False),  # what is still to be played, as it was typed
+    Column("stopped_at", Text),  # what could not be played; null while the plan goes on
+    Column("stopped_because", Text),
 )
 
 outbox: Final = Table(

@@ -12,7 +12,7 @@ from discord import ui
 import render
 from bot.match import Ending, Match, State
 from bot.ui import words
-from bot.ui.press import Press, button, row_of
+from bot.ui.press import Press, PressButton, button, row_of
 from rules.core import Move
 from rules.record import Step
 
@@ -76,8 +76,9 @@ async def draw(match: Match, *, options: Sequence[str] = (), chosen: str = "") -
 async def draw_after(match: Match, move: Move) -> bytes:
     """The picture of the board as a legal move would leave it, drawn off the event loop."""
     after = match.position.play(move)
-    step = Step(match.position, move, after)
-    scene = render.Scene(names=tuple(player.name for player in match.players), steps=(step,))
+    turn = [step for step in match.last_turn if step.before.turn == match.position.turn]
+    steps = (*(match.last_turn if turn else ()), Step(match.position, move, after))
+    scene = render.Scene(names=tuple(player.name for player in match.players), steps=steps)
     return await asyncio.to_thread(render.picture, after, scene)
 
 
@@ -91,10 +92,30 @@ async def post(match: Match) -> Post:
 
 
 def _headed(match: Match, *paragraphs: str) -> str:
-    return "\n".join((f"### {words.title(match)}", *filter(None, paragraphs)))
+    return _lines(f"### {words.title(match)}", *paragraphs)
+
+
+def _lines(*paragraphs: str) -> str:
+    return "\n".join(filter(None, paragraphs))
+
+
+def _afterwards(match: Match) -> list[PressButton]:
+    """What can be done with a match that is over."""
+    buttons = [button("Text", Press("text", match.id, match.ply)), button("Log", Press("log", match.id, match.ply))]
+    if match.fairness is not None:
+        buttons.append(button("Verify", Press("verify", match.id, match.ply)))
+    return buttons
 
 
 def _open(match: Match) -> Post:
+    text = ui.TextDisplay[ui.LayoutView](
+        _headed(match, words.challenge(match), f"-# {match.game.summary}", words.sealed(match))
+    )
+    return Post(layout(text, _answers(match)), pings=tuple(person.id for person in match.invited))
+
+
+def _answers(match: Match) -> ui.ActionRow[ui.LayoutView]:
+    """What can be answered to a challenge or table."""
     press = {action: Press(action, match.id) for action in ("join", "decline", "cancel")}
     if match.is_table:
         buttons = [button("Join", press["join"], discord.ButtonStyle.success)]
@@ -103,17 +124,20 @@ def _open(match: Match) -> Post:
             button("Accept", press["join"], discord.ButtonStyle.success),
             button("Decline", press["decline"], discord.ButtonStyle.danger),
         ]
-    buttons += [button("Cancel", press["cancel"]), button("Rules", Press("rules", detail=f"{match.game.key}/0"))]
-    text = ui.TextDisplay[ui.LayoutView](_headed(match, words.challenge(match), f"-# {match.game.summary}"))
-    return Post(layout(text, row_of(*buttons)), pings=tuple(person.id for person in match.invited))
+    return row_of(*buttons, button("Cancel", press["cancel"]), button("Rules", _rules(match)))
+
+
+def _rules(match: Match) -> Press:
+    return Press("rules", detail=f"{match.game.key}/0")
 
 
 async def _running(match: Match) -> Post:
     picture = await draw(match)
+    sealed = words.sealed(match) if match.message_ply is None else ""
     view = layout(
-        ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", words.last_turn(match))),
+        ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", words.news(match), sealed)),
         image(words.alt_text(match)),
-        ui.TextDisplay("\n".join(filter(None, (words.your_turn(match), words.named_moves(match))))),
+        ui.TextDisplay(_lines(words.your_turn(match), words.plan_stopped(match), words.named_moves(match))),
         *board_buttons(match),
     )
     return Post(view, picture, () if match.to_move is None else (match.to_move.id,))
@@ -122,10 +146,10 @@ async def _running(match: Match) -> Post:
 async def _finished(match: Match) -> Post:
     picture = await draw(match)
     view = layout(
-        ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", words.last_turn(match))),
+        ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", words.news(match))),
         image(words.alt_text(match)),
-        ui.TextDisplay(_for_everybody(match)),
-        row_of(button("Text", Press("text", match.id, match.ply))),
+        ui.TextDisplay(_lines(_for_everybody(match), words.opened(match))),
+        row_of(*_afterwards(match)),
     )
     return Post(view, picture, tuple(_to_tell(match)))
 
@@ -166,18 +190,20 @@ def left_behind(match: Match) -> ui.LayoutView:
     return layout(
         ui.TextDisplay(_headed(match, f"-# {words.versus_then(match, match.message_ply)}")),
         image(f"{match.game.name} board, {words.plies(match.message_ply)} played."),
-        ui.TextDisplay(words.last_turn(match) if match.ply > match.message_ply else words.outcome(match)),
+        ui.TextDisplay(words.news(match) if match.ply > match.message_ply else words.outcome(match)),
     )
 
 
 async def private_board(match: Match) -> Post:
     """The current board for one person alone."""
-    if match.state in (State.OPEN, State.CALLED_OFF):
+    if match.state is State.OPEN:
+        return Post(plain(_headed(match, words.challenge_status(match)), _answers(match)))
+    if match.state is State.CALLED_OFF:
         return Post(plain(_headed(match, words.challenge_status(match))))
     picture = await draw(match)
     status = words.your_turn(match, ping=False) if match.state is State.RUNNING else words.outcome(match)
     items: list[ui.Item[ui.LayoutView]] = [
-        ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", words.last_turn(match))),
+        ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", words.news(match))),
         image(words.alt_text(match)),
         ui.TextDisplay(status),
     ]

@@ -58,7 +58,7 @@ def choose(position: Position, chosen: str) -> Choice | None:
         trail.append(chosen)
         chosen = branches[0].partial
         branches = _branches(paths, chosen)
-    stops = [partial for partial in trail if len(_branches(paths, partial)) > 1]
+    stops = [partial for partial in trail if partial in paths or len(_branches(paths, partial)) > 1]
     return Choice(chosen, branches, Move(chosen) if chosen in paths else None, stops[-1] if stops else None)
 
 
@@ -75,7 +75,7 @@ def _branches(paths: dict[Move, tuple[str, ...]], chosen: str) -> tuple[Branch, 
 async def picker(match: Match, choice: Choice) -> Post:
     """The private message in which a player makes the next choice, or plays the move that was chosen."""
     if choice.move is not None and not choice.branches:
-        text = words.pick_last(choice.move, match.position.describe(choice.move))
+        text = words.pick_last(match.position, choice.move)
         picture = await draw_after(match, choice.move)
     else:
         text = words.pick_next(choice.chosen) if choice.chosen else words.pick_first()
@@ -106,13 +106,13 @@ def _menus(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutView]
 
 def _option(position: Position, branch: Branch) -> discord.SelectOption:
     if branch.moves == (branch.partial,):
-        description = position.describe(branch.moves[0])
+        description = words.move_hint(position, branch.moves[0])
     else:
         description = words.option_count(len(branch.moves))
     return discord.SelectOption(
         label=branch.partial,
         value=branch.partial,
-        description=words.shortened(description),
+        description=description,
     )
 
 

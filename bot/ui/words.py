@@ -8,11 +8,17 @@ from typing import Final
 
 from discord.utils import escape_markdown
 
+from bot.fairness import Check, Fairness
 from bot.match import Ending, Match, Person, State, Summary
-from rules.core import Game, Move, Seat
+from bot.plans import Plan
+from rules.core import Game, Move, Position, Seat
+from rules.record import Step, retired_seat
 
 _LONGEST_ALT: Final = 1024
 _LONGEST_CHOICE: Final = 100
+_MOST_LINES: Final = 12
+LOG_PAGE: Final = 20
+"""Lines on a page of a match's log."""
 
 
 def name(person: Person) -> str:
@@ -40,6 +46,11 @@ def mention(person: Person) -> str:
 def shortened(text: str, limit: int = _LONGEST_CHOICE) -> str:
     """`text` cut to `limit` characters, with an ellipsis where something was left out."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def first_sentence(text: str) -> str:
+    """The beginning of an explanation, where there is no room for the whole of it."""
+    return shortened(text.partition(". ")[0])
 
 
 def title(match: Match | Summary) -> str:
@@ -83,7 +94,7 @@ def challenge_closed(match: Match) -> str:
         return f"**{name(result.by)}** declined **{name(match.host)}**'s challenge to **{match.game.name}**."
     if result is not None and result.ending is Ending.CANCELLED:
         what = "table" if match.is_table else "challenge"
-        return f"**{name(match.host)}** took the {what} for **{match.game.name}** back."
+        return f"**{name(match.host)}** withdrew the {what} for **{match.game.name}**."
     return f"{names(match.players)} play **{match.game.name}**: the board is below."
 
 
@@ -118,6 +129,85 @@ def channel_unreachable(match: Match) -> str:
     )
 
 
+# --- dice ---------------------------------------------------------------------------------------------------------
+
+
+def sealed(match: Match) -> str:
+    """That the dice of a match that has not ended were sealed; empty for a game without chance."""
+    if match.fairness is None:
+        return ""
+    return f"-# The dice are sealed: `{match.fairness.commitment}`. `/verify` checks every draw when the match is over."
+
+
+def opened(match: Match) -> str:
+    """What was sealed, once a match is over; empty for a game without chance."""
+    if match.fairness is None:
+        return ""
+    return (
+        f"-# The dice were `{match.fairness.secret.hex()}`, mixed with `{match.fairness.fixed_later}`. "
+        f"`/verify match:#{match.id}` checks every draw."
+    )
+
+
+def verified(match: Match, found: Check, fairness: Fairness) -> str:
+    """What checking all draws of a finished match found."""
+    lines = [f"**{title(match)}**"]
+    if fairness.keeps_its_word:
+        lines.append(
+            "The secret is the one that was sealed before anybody had joined: its SHA-256 is what was shown then."
+        )
+    else:
+        lines.append("**The secret is not the one that was sealed**: its SHA-256 differs from what was shown then.")
+    if found.wrong:
+        plies_ = listed([str(ply) for ply in found.wrong[:10]])
+        lines.append(
+            f"**{len(found.wrong)} of {found.draws} draws are not what the dice gave**, at {plies_} in the record."
+        )
+    else:
+        lines.append(f"All {found.draws} draws of the match are what the dice gave.")
+    lines += [
+        f"-# Sealed: `{fairness.commitment}`",
+        f"-# Secret: `{fairness.secret.hex()}`",
+        f"-# Mixed with: `{fairness.fixed_later}` (the ids of the interactions that joined)",
+        "-# How to check it yourself is described in docs/dice.md of Furlong's repository.",
+    ]
+    return "\n".join(lines)
+
+
+def no_dice(match: Match) -> str:
+    """To somebody who wants to verify a match of a game without chance."""
+    return f"{match.game.name} leaves nothing to chance, so there are no draws to check in match #{match.id}."
+
+
+def dice_still_sealed(match: Match) -> str:
+    """To somebody who wants to verify a match that is not over."""
+    return f"The dice of match #{match.id} stay sealed until it is over; then `/verify` shows and checks them."
+
+
+# --- plans ----------------------------------------------------------------------------------------------------------
+
+
+def plan(match: Match, shown: Plan) -> str:
+    """What somebody has planned, for them alone."""
+    head = f"**{title(match)}**"
+    if shown.stopped_at:
+        return f"{head}\nYour plan stopped at `{shown.stopped_at}`. {shown.stopped_because} The rest of it was dropped."
+    if not shown.moves:
+        return f"{head}\nNothing is planned. `/plan moves:` takes several moves, for your next turns, in order."
+    queue = " ".join(f"`{move}`" for move in shown.moves)
+    return (
+        f"{head}\nPlanned for your next turns, in this order: {queue}\n"
+        "-# Only you see this. The plan stops, and you are told, when a move is not legal any more."
+    )
+
+
+def plan_stopped(match: Match) -> str:
+    """On a board, to a player whose plan could not go on; empty for everybody else."""
+    if match.to_move is None or not match.plan_of(match.to_move.id).stopped_at:
+        return ""
+    return "Your plan could not go on: `/plan` says why."
+
+
 # --- boards ---------------------------------------------------------------------------------------------------------
 
 
@@ -144,15 +234,38 @@ def plies(count: int) -> str:
     return "1 move" if count == 1 else f"{count} moves"
 
 
-def last_turn(match: Match) -> str:
-    """What the player who moved last did, a line a step; empty before the first move."""
-    lines: list[str] = []
-    for step in match.last_turn:
-        turn = step.before.turn
-        words = step.before.describe(step.move)
-        who = seated(match, turn) if isinstance(turn, int) else "Chance"
-        lines.append(f"{who} {words}: `{step.move}`")
+def step(match: Match, played: Step) -> str:
+    """One entry of a record as a line: a move with its player, what chance decided, or that somebody left."""
+    left = retired_seat(played.move)
+    if left is not None:
+        return f"{seated(match, left)} leaves; the others play on."
+    words = escape_markdown(played.before.describe(played.move))
+    turn = played.before.turn
+    return f"{seated(match, turn)} {words}: `{played.move}`" if isinstance(turn, int) else f"🎲 {words}"
+
+
+def news(match: Match) -> str:
+    """What has happened since the board was shown before, a line a step; empty before the first one."""
+    steps = match.news
+    left_out = len(steps) - _MOST_LINES
+    lines = [step(match, played) for played in steps[-_MOST_LINES:]]
+    if left_out > 0:
+        lines.insert(0, f"-# {plies(left_out)} before that: see Log, behind More.")
     return "\n".join(lines)
+
+
+def log_page(match: Match, page: int) -> str:
+    """A page of everything that has happened in a match; page 0 tells of the latest."""
+    pages = log_pages(match)
+    first = (pages - 1 - page) * LOG_PAGE
+    lines = [f"{ply}. {step(match, played)}" for ply, played in enumerate(match.steps, start=1)]
+    body = "\n".join(lines[first : first + LOG_PAGE]) or "Nothing was played yet."
+    return f"**{title(match)}**\n{body}\n{page_of(pages - 1 - page, pages)}"
+
+
+def log_pages(match: Match) -> int:
+    """How many pages the log of a match has."""
+    return max(1, -(-len(match.steps) // LOG_PAGE))
 
 
 def your_turn(match: Match, *, ping: bool = True) -> str:
@@ -215,7 +328,7 @@ def alt_text(match: Match) -> str:
         f"{match.position.side(Seat(seat))}: {player.name}" for seat, player in enumerate(match.players)
     )
     parts = [f"{match.game.name} board, {plies(match.ply)} played. {players}."]
-    parts += [f"Last move: {step.before.describe(step.move)}." for step in match.last_turn]
+    parts += [f"{_plain_step(match, played)}." for played in match.last_turn[-_MOST_LINES:]]
     parts.append(f"{match.to_move.name} is to move." if match.to_move else f"{verdict(match)}.")
     spoken = " ".join(parts)
     board = str(match.position)
@@ -223,10 +336,19 @@ def alt_text(match: Match) -> str:
     return whole if len(whole) <= _LONGEST_ALT else shortened(spoken, _LONGEST_ALT)
 
 
+def _plain_step(match: Match, played: Step) -> str:
+    turn = played.before.turn
+    left = retired_seat(played.move)
+    if left is not None:
+        return f"{match.players[left].name} leaves"
+    words = played.before.describe(played.move)
+    return f"{match.players[turn].name} {words}" if isinstance(turn, int) else words
+
+
 def text_board(match: Match) -> str:
     """The board as text with everything that the picture says."""
     status = your_turn(match, ping=False) if match.state is State.RUNNING else outcome(match)
-    parts = [f"**{title(match)}**", versus(match), f"```\n{match.position}\n```", last_turn(match), status]
+    parts = [f"**{title(match)}**", versus(match), f"```\n{match.position}\n```", news(match), status]
     return "\n".join(part for part in parts if part)
 
 
@@ -249,9 +371,10 @@ def pick_next(chosen: str) -> str:
     return f"You chose `{chosen}`. Choose how it goes on."
 
 
-def pick_last(move: Move, words: str) -> str:
+def pick_last(position: Position, move: Move) -> str:
     """Over the button that plays the picked move."""
-    return f"`{move}` {words}. The picture shows the board after it; nothing is played yet."
+    odds = f" ({position.odds(move)})" if position.odds(move) else ""
+    return f"`{move}` {position.describe(move)}{odds}. The picture shows the board after it; nothing is played yet."
 
 
 def picker_alt(match: Match, chosen: str, partials: Sequence[str]) -> str:
@@ -267,6 +390,16 @@ def menu_hint(labels: Sequence[str]) -> str:
     if len(labels) == 1:
         return labels[0]
     return f"{len(labels)} choices, {labels[0]} to {labels[-1]}"
+
+
+def move_label(position: Position, move: Move) -> str:
+    """A legal move in a list of suggestions: the token, what it takes to succeed, what it does."""
+    return shortened(" · ".join(filter(None, (move, position.odds(move), position.describe(move)))))
+
+
+def move_hint(position: Position, move: Move) -> str:
+    """Under a legal move in a menu: what it takes to succeed, else what it does."""
+    return shortened(position.odds(move) or position.describe(move))
 
 
 def option_count(count: int) -> str:
@@ -299,7 +432,7 @@ def games_line(match: Summary, person: Person, asker: Person) -> str:
     others = names(match.opponents_of(person.id)) or "whoever joins"
     address = link(match)
     label = f"[{title(match)}]({address})" if address else title(match)
-    return f"{label} against {others} · {_status(match, asker)} · <t:{int(match.changed_at.timestamp())}:R>"
+    return f"{label} against {others} · {_status(match, asker)}, last change <t:{int(match.changed_at.timestamp())}:R>"
 
 
 def _status(match: Summary, asker: Person) -> str:
@@ -308,14 +441,13 @@ def _status(match: Summary, asker: Person) -> str:
             return "waits for players"
         if match.host.id == asker.id:
             return "waits for an answer"
-        return (
-            f"**{name(match.host)}** waits for an answer" if asker not in match.people else "**waits for your answer**"
-        )
+        is_asked = asker.id in {person.id for person in match.people}
+        return "**waits for your answer**" if is_asked else f"**{name(match.host)}** waits for an answer"
     if match.to_move is None:
         return "over"
     if match.to_move.id == asker.id:
-        return f"**your turn** ({plies(match.ply)} so far)"
-    return f"{name(match.to_move)} to move ({plies(match.ply)} so far)"
+        return f"**your turn** · {plies(match.ply)}"
+    return f"{name(match.to_move)} to move · {plies(match.ply)}"
 
 
 def no_games(person: Person, asker: Person) -> str:
@@ -360,7 +492,8 @@ def help_text(games: Iterable[Game]) -> str:
         "**Start** with `/play`: name an opponent to challenge them, or nobody to open a table that anyone can join.\n"
         "**Move** with the Move button on the board, or type it: `/move` suggests the legal moves while you type.\n"
         "**Look** at a board with `/board` (or its Text button), at all your matches with `/games`.\n"
-        "**Learn** a game with `/rules`. **Stop** with `/resign`.\n\n"
+        "**Plan** your next moves in private with `/plan`. **Learn** a game with `/rules`. **Stop** with `/resign`.\n"
+        "**Check** the dice of a finished match with `/verify`.\n\n"
         f"**The games**\n{offered}"
     )
 

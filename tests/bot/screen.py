@@ -54,3 +54,25 @@ def alt_texts_of(message: Shown) -> list[str]:
         if item["type"] == _GALLERY
         for picture in item["items"]
     ]
+
+
+def picture_of(message: Shown) -> str:
+    """The address of the one picture."""
+    [address] = [
+        picture["media"]["url"]
+        for item in components_of(message)
+        if item["type"] == _GALLERY
+        for picture in item["items"]
+    ]
+    return address
+
+
+def look_of(message: Shown) -> tuple[Any, ...]:
+    """Everything that somebody sees in a message, to compare."""
+    pictures = [attachment.url for attachment in message.attachments]
+    return message.id, text_of(message), buttons_of(message), menus_of(message), alt_texts_of(message), pictures
+
+
+def option_ids(message: Shown) -> dict[str, str]:
+    """By value: the custom id of the menu that offers it."""
+    return {value: custom_id for custom_id, values in menus_of(message).items() for value in values}

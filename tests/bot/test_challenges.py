@@ -45,7 +45,7 @@ async def test_only_the_host_cancels(world: World) -> None:
     assert said(await world.ben.click(world.board(), label="Cancel")) == "Only **Ada** can cancel this."
     assert await world.stored() == before
     await world.ada.click(world.board(), label="Cancel")
-    assert "took the challenge for **Furl** back" in text_of(world.board())
+    assert "withdrew the challenge for **Furl**" in text_of(world.board())
     assert (await world.match()).state is State.CALLED_OFF
 
 

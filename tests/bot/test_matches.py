@@ -51,8 +51,10 @@ async def test_a_challenge_waits_for_the_one_who_was_asked(hall: Hall) -> None:
         players=(ADA,),
         moves=(),
         position=FURL.start(2),
-        last_turn=(),
+        steps=(),
         result=None,
+        fairness=None,
+        plans=(),
         changed_at=hall.clock.at,
     )
     assert match.to_move is None
@@ -193,12 +195,15 @@ async def test_nobody_else_can_decline(hall: Hall) -> None:
     for person in (ADA, DAN):
         async with hall.refusing(NotInvited):
             await hall.matches.decline(here(person), match.id)
-    await hall.matches.join(here(CLEO), match.id)
-    async with hall.refusing(NotInvited):
-        await hall.matches.decline(here(CLEO), match.id)
     table = await hall.table()
     async with hall.refusing(NotInvited):
         await hall.matches.decline(here(BEN), table.id)
+
+
+async def test_somebody_who_has_accepted_may_still_decline_while_others_are_waited_for(hall: Hall) -> None:
+    match = await hall.challenge(BEN, CLEO, game=STICKS)
+    await hall.matches.join(here(CLEO), match.id)
+    assert (await hall.matches.decline(here(CLEO), match.id)).state is State.CALLED_OFF
 
 
 @pytest.mark.parametrize("is_table", [False, True])

@@ -67,7 +67,8 @@ class Model:
     def why_not_decline(self, person: Person) -> type[Exception] | None:
         if self.state is not State.OPEN:
             return NoLongerOpen
-        return None if person in self.invited else NotInvited
+        asked = person in self.invited or (person in self.players and person != self.host and not self.is_table)
+        return None if asked else NotInvited
 
     def why_not_cancel(self, person: Person) -> type[Exception] | None:
         if self.state is not State.OPEN:

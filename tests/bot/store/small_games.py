@@ -84,6 +84,7 @@ def _sticks(key: str, seats: range) -> Game:
         summary="Take the last stick.",
         start=lambda players: SticksPosition(players, left=7, mover=Seat(0)),
         from_fen=_from_fen,
+        has_chance=True,
     )
 
 

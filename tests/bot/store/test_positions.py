@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.store.positions import Positions
 from rules import GAMES
 from rules.core import Game, IllegalMove, Move
-from rules.record import Step, replay, steps
+from rules.record import Step, last_turn, replay, steps
 from tests.bot.store.small_games import STICKS
 
 FURL = GAMES["furl"]
@@ -33,7 +33,7 @@ def test_what_is_remembered_is_what_a_replay_gives(seed: int, questions: list[tu
         reached = positions.reached(FURL, 2, record)
         played = tuple(steps(FURL, 2, record))
         assert reached.position == replay(FURL, 2, record)
-        assert reached.last_turn == played[-1:]  # in Furl every turn is one move
+        assert last_turn(reached.steps) == played[-1:]  # in Furl every turn is one move
 
 
 def test_games_and_numbers_of_seats_are_not_mixed_up() -> None:
@@ -81,7 +81,7 @@ def test_memory_is_bounded_and_keeps_what_was_asked_for_last(monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    ("record", "last_turn"),
+    ("record", "turn"),
     [
         ("", ""),
         ("one", "one"),
@@ -98,13 +98,13 @@ def test_memory_is_bounded_and_keeps_what_was_asked_for_last(monkeypatch: pytest
 )
 @pytest.mark.parametrize("asked_before", [False, True])
 def test_the_last_turn_is_all_that_one_seat_did_with_what_chance_made_of_it(
-    record: str, last_turn: str, asked_before: bool
+    record: str, turn: str, asked_before: bool
 ) -> None:
     positions, moves = Positions(), tuple(Move(token) for token in record.split())
     if asked_before:
         for length in range(len(moves)):
             positions.reached(STICKS, 2, moves[:length])
     reached = positions.reached(STICKS, 2, moves)
-    assert [step.move for step in reached.last_turn] == last_turn.split()
-    assert reached.last_turn == tuple(steps(STICKS, 2, moves))[len(moves) - len(reached.last_turn) :]
+    assert [step.move for step in last_turn(reached.steps)] == turn.split()
+    assert reached.steps == tuple(steps(STICKS, 2, moves))
     assert reached.position == replay(STICKS, 2, moves)

@@ -1,0 +1,39 @@
+"""Checking the dice of a match."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.answers import actor_of, answering, say
+from bot.commands.which import complete_match, named_or_latest
+from bot.fairness import check_draws
+from bot.match import Match, State
+from bot.ui import words
+from bot.ui.press import Press
+
+if TYPE_CHECKING:
+    from bot.client import Furlong
+
+
+@app_commands.command(name="verify", description="Check every roll and draw of a finished match.")
+@app_commands.describe(match="Which match; your latest one with dice if you do not say")
+@app_commands.autocomplete(match=complete_match)
+async def verify(interaction: "discord.Interaction[Furlong]", match: str | None = None) -> None:
+    """Compute every draw of a match again and say what was found."""
+    async with answering(interaction):
+        await say(interaction, _verified(await named_or_latest(interaction, match)))
+
+
+async def verify_pressed(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Verify, under a match that is over."""
+    await say(interaction, _verified(await interaction.client.matches.find(actor_of(interaction), press.match_id)))
+
+
+def _verified(match: Match) -> str:
+    fairness = match.fairness
+    if fairness is None:
+        return words.no_dice(match)
+    if match.state is not State.FINISHED:
+        return words.dice_still_sealed(match)
+    return words.verified(match, check_draws(match.game, match.seats, match.moves, fairness.dice), fairness)

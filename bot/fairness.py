@@ -1,0 +1,70 @@
+"""Dice that anyone can check: what a match commits itself to, what it reveals, and checking every draw.
+
+When a match is proposed, a secret is drawn and its SHA-256, the commitment, is shown. The seed of the dice is the
+secret mixed with the ids of the interactions by which the players joined, which Discord hands out after the
+commitment: so nobody, the host included, could choose a secret that rolls well. When the match is over the secret is
+shown, and every draw can be computed again.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Self
+
+from rules.core import CHANCE, Game, Move
+from rules.dice import Dice, commitment, mixed_seed
+from rules.record import retired_seat, steps
+
+_SECRET_BYTES: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """A match's secret, the commitment that was shown for it, and the ids of the interactions that joined the match."""
+
+    secret: bytes
+    commitment: str
+    joined_by: tuple[int, ...]
+
+    @classmethod
+    def draw(cls) -> Self:
+        """A new secret with its commitment, before anybody has joined."""
+        secret = secrets.token_bytes(_SECRET_BYTES)
+        return cls(secret, commitment(secret), ())
+
+    @property
+    def fixed_later(self) -> str:
+        """What is mixed into the secret: the ids in the order of joining, with hyphens between them."""
+        return "-".join(str(number) for number in self.joined_by)
+
+    @property
+    def dice(self) -> Dice:
+        """The dice of the match."""
+        return Dice(mixed_seed(self.secret, fixed_later=self.fixed_later))
+
+    @property
+    def keeps_its_word(self) -> bool:
+        """Whether the secret is the one that the commitment was made for."""
+        return commitment(self.secret) == self.commitment
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What checking a record's draws found: how many there are, and the plies of those that the dice did not give."""
+
+    draws: int
+    wrong: tuple[int, ...]
+
+
+def check_draws(game: Game, seats: int, record: Sequence[Move], dice: Dice) -> Check:
+    """Compute every draw of a record again. Raises `rules.core.IllegalMove` for a record that cannot be replayed."""
+    draws = 0
+    wrong: list[int] = []
+    for ply, step in enumerate(steps(game, seats, record), start=1):
+        if step.before.turn is not CHANCE or retired_seat(step.move) is not None:
+            continue
+        outcomes = step.before.legal_moves()
+        if outcomes[dice.draw(draws, len(outcomes))] != step.move:
+            wrong.append(ply)
+        draws += 1
+    return Check(draws, tuple(wrong))

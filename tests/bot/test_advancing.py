@@ -1,0 +1,103 @@
+"""What follows from a move: draws, and steps that leave no choice."""
+
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+import pytest
+
+from bot.advancing import Entry, advance, begin
+from rules.core import CHANCE, IllegalMove, Move, Outcome, Position, Seat, Turn
+from rules.dice import Dice
+from tests.bot.store.small_games import STICKS, SticksPosition
+
+DICE: Final = Dice(b"a seed")
+ADA, BEN = Seat(0), Seat(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Corridor(Position):
+    """Ada walks until the corridor ends, Ben then has one step; `choices_left` steps of Ada leave her a choice."""
+
+    left: int
+    choices_left: int
+    mover: Seat = ADA
+
+    @property
+    def turn(self) -> Turn:
+        return None if self.outcome() else self.mover
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        if self.turn is None:
+            return ()
+        return (Move("left"), Move("right")) if self.mover == ADA and self.choices_left else (Move("left"),)
+
+    def play(self, move: Move) -> Self:
+        if move not in self.legal_moves():
+            raise IllegalMove(move)
+        after = replace(self, left=self.left - 1, choices_left=max(self.choices_left - 1, 0))
+        return replace(after, mover=BEN) if after.left == 1 else after
+
+    def outcome(self) -> Outcome | None:
+        return Outcome((1, 2), "walked through") if self.left == 0 else None
+
+    def fen(self) -> str:
+        return f"{self.left} {self.choices_left} {self.mover}"
+
+    def __str__(self) -> str:
+        return "." * self.left
+
+    def parse(self, text: str) -> Move:
+        return Move(text)
+
+    def describe(self, move: Move) -> str:
+        return f"goes {move}"
+
+    def side(self, seat: Seat) -> str:
+        return "walker"
+
+
+def test_steps_of_the_same_turn_that_leave_no_choice_are_taken_at_once() -> None:
+    progress = advance(Corridor(left=5, choices_left=1), ADA, Move("right"), None, 0)
+    assert progress.entries == (Entry(Move("right"), ADA), *(Entry(Move("left"), ADA),) * 3)
+    assert progress.position.turn == BEN
+
+
+def test_a_step_that_leaves_a_choice_is_waited_for() -> None:
+    progress = advance(Corridor(left=5, choices_left=2), ADA, Move("right"), None, 0)
+    assert progress.entries == (Entry(Move("right"), ADA),)
+
+
+def test_the_only_move_of_the_next_turn_is_left_to_its_player() -> None:
+    progress = advance(Corridor(left=2, choices_left=0), ADA, Move("left"), None, 0)
+    assert progress.position.turn == BEN and len(progress.entries) == 1
+
+
+def test_chance_plays_until_somebody_is_to_move_and_its_draws_are_entries_without_a_seat() -> None:
+    position = SticksPosition(2, left=7, mover=ADA)
+    progress = advance(position, ADA, Move("roll"), DICE, 0)
+    roll, draw = progress.entries
+    assert roll == Entry(Move("roll"), ADA)
+    assert draw.seat is None and draw.move == ("rolled1", "rolled2")[DICE.draw(0, 2)]
+    assert progress.position.turn == BEN
+
+
+def test_draws_go_on_counting_through_the_match() -> None:
+    position = SticksPosition(2, left=7, mover=ADA)
+    drawn = [advance(position, ADA, Move("roll"), DICE, number).entries[-1].move for number in range(20)]
+    assert drawn == [("rolled1", "rolled2")[DICE.draw(number, 2)] for number in range(20)]
+    assert len(set(drawn)) == 2
+
+
+def test_a_game_with_chance_does_not_go_on_without_dice() -> None:
+    with pytest.raises(ValueError, match="dice"):
+        advance(SticksPosition(2, left=7, mover=ADA), ADA, Move("roll"), None, 0)
+
+
+def test_a_game_that_begins_with_a_decision_begins_without_entries() -> None:
+    assert begin(STICKS, 2, DICE).entries == ()
+
+
+def test_a_game_that_begins_with_chance_begins_with_its_draws() -> None:
+    rolling = replace(STICKS, start=lambda seats: SticksPosition(seats, left=7, mover=ADA, is_rolling=True))
+    progress = begin(rolling, 2, DICE)
+    assert [entry.seat for entry in progress.entries] == [None] and progress.position.turn is not CHANCE

@@ -1,0 +1,128 @@
+"""What reaches the bot at the same time: exactly one deed counts, and everybody is answered."""
+
+from simcord.results import ResponseMessage
+
+from bot.match import Ending, State
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, answer, said
+
+
+async def _picked(world: World, move: str) -> ResponseMessage:
+    """A picker of Ada's in which this move can be played."""
+    picker = await world.opens_picker(world.ada)
+    await world.chooses(world.ada, picker, move[:2], move)
+    return picker
+
+
+async def _one_move_was_played(world: World) -> None:
+    match = await world.match()
+    assert match.ply == 1 and [row[1] for row in (await world.stored())["moves"]] == [1]
+    assert len(world.messages()) == 3 and [user.id for user in world.board().mentions] == [world.ben.id]
+    assert world.drawing(world.board()).position == match.position
+    assert (await world.stored())["outbox"] == []
+
+
+async def test_play_pressed_a_second_time_changes_nothing(world: World) -> None:
+    await world.start_match()
+    picker = await _picked(world, "a4<c4")
+    again = world.press(world.ada, picker, "Play a4<c4")
+    await world.ada.click(picker, label="Play a4<c4")
+    async with world.nothing_changes():
+        await world.at_once(again)
+    await _one_move_was_played(world)
+
+
+async def test_play_pressed_twice_at_once_plays_once(world: World) -> None:
+    await world.start_match()
+    picker = await _picked(world, "a4<c4")
+    press = world.press(world.ada, picker, "Play a4<c4")
+    await world.at_once(press, press)
+    await _one_move_was_played(world)
+
+
+async def test_a_double_click_on_play_leaves_the_answer_in_place(world: World) -> None:
+    await world.start_match()
+    picker = await _picked(world, "a4<c4")
+    again = world.press(world.ada, picker, "Play a4<c4")
+    told = said(await world.ada.click(picker, label="Play a4<c4"))
+    await world.at_once(again)
+    assert text_of(picker) == told
+
+
+async def test_two_different_moves_at_once_play_exactly_one(world: World) -> None:
+    await world.start_match()
+    pickers = {move: await _picked(world, move) for move in ("a4<c4", "b4<c4")}
+    await world.at_once(*(world.press(world.ada, picker, f"Play {move}") for move, picker in pickers.items()))
+    await _one_move_was_played(world)
+    [played] = (await world.match()).moves
+    for move, picker in pickers.items():
+        assert ("out of date" in text_of(picker)) is (move != played) and buttons_of(picker) == []
+
+
+async def test_typing_and_picking_at_once_play_exactly_one(world: World) -> None:
+    await world.start_match()
+    picker = await _picked(world, "a4<c4")
+    await world.at_once(world.press(world.ada, picker, "Play a4<c4"), world.typing(world.ada, move="b4<c4"))
+    await _one_move_was_played(world)
+
+
+async def test_the_same_move_typed_twice_at_once_is_played_once(world: World) -> None:
+    await world.start_match()
+    typed = world.typing(world.ada, move="a4<c4", match="1")
+    answers = [said(result) for result in await world.at_once(typed, typed)]
+    await _one_move_was_played(world)
+    assert sorted("It is not your turn" in told for told in answers) == [False, True]
+
+
+async def test_two_who_join_a_table_at_once_do_not_both_get_the_seat(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl")
+    table = world.board()
+    answers = await world.at_once(*(world.press(who, table, "Join") for who in (world.ben, world.cleo)))
+    match = await world.match()
+    assert match.state is State.RUNNING and len(match.players) == 2 and len(world.messages()) == 2
+    late = [result for result in answers if result.followups]
+    assert len(late) == 1 and "match #1 has begun" in said(late[0])
+
+
+async def test_accept_and_cancel_at_once_have_one_winner(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    challenge = world.board()
+    await world.at_once(world.press(world.ada, challenge, "Cancel"), world.press(world.ben, challenge, "Accept"))
+    match = await world.match()
+    assert match.state in (State.RUNNING, State.CALLED_OFF)
+    assert len(world.messages()) == (2 if match.state is State.RUNNING else 1)
+    assert (await world.stored())["outbox"] == []
+
+
+async def test_both_resigning_at_once_has_one_loser(world: World) -> None:
+    await world.start_match()
+    questions = {who: answer(await who.slash(world.channel, "resign")) for who in (world.ada, world.ben)}
+    answers = await world.at_once(*(world.press(who, question, "Resign") for who, question in questions.items()))
+    match = await world.match()
+    assert match.result is not None and match.result.ending is Ending.RESIGNED and len(world.messages()) == 3
+    assert sum("Match #1 is over." in said(result) for result in answers) == 1
+
+
+async def test_a_move_and_a_resignation_at_once_leave_a_whole_match(world: World) -> None:
+    await world.start_match()
+    question = answer(await world.ben.slash(world.channel, "resign"))
+    await world.at_once(world.typing(world.ada, move="a4<c4"), world.press(world.ben, question, "Resign"))
+    match = await world.match()
+    assert match.state is State.FINISHED and match.ply in (0, 1)
+    assert world.drawing(world.board()).position == match.position and buttons_of(world.board()) == ["Text", "Log"]
+
+
+async def test_many_people_at_once_are_all_answered(world: World) -> None:
+    for host, guest in ((world.ada, world.ben), (world.ben, world.cleo), (world.cleo, world.ada)):
+        await world.start_match(host, guest)
+    deeds = [
+        world.typing(who, move=move, match=str(number))
+        for number, (who, move) in enumerate(
+            ((world.ada, "a4<c4"), (world.ben, "b4<c4"), (world.cleo, "a1<a2")), start=1
+        )
+        for _ in range(4)
+    ]
+    answers = await world.at_once(*deeds)
+    assert sum("It is not your turn" in said(result) for result in answers) == 9
+    assert [(await world.match(number)).moves for number in (1, 2, 3)] == [("a4<c4",), ("b4<c4",), ("a1<a2",)]
+    assert len(world.messages()) == 9, "three challenges, three first boards, three boards after a move"

@@ -1,0 +1,144 @@
+"""Suggestions while somebody types a move or names a match."""
+
+import pytest
+from simcord.actors import MemberActor
+
+from tests.bot.world import World
+
+_MOST = 25
+
+
+async def _moves(world: World, who: MemberActor, typed: str, **filled: str) -> dict[str, str]:
+    """The suggested moves and what is said of them."""
+    return {
+        choice["value"]: choice["name"]
+        for choice in await who.autocomplete(world.channel, "move", "move", typed, **filled)
+    }
+
+
+async def _matches(world: World, who: MemberActor, typed: str, command: str = "move") -> dict[str, str]:
+    return {
+        choice["value"]: choice["name"] for choice in await who.autocomplete(world.channel, command, "match", typed)
+    }
+
+
+async def test_before_anything_is_typed_the_first_legal_moves_are_suggested_in_words(world: World) -> None:
+    await world.start_match()
+    position = (await world.match()).position
+    suggested = await _moves(world, world.ada, "")
+    assert list(suggested) == list(position.legal_moves()[:_MOST])
+    assert suggested["a1<a2"] == "a1<a2 · furls 2 discs from a1 to a2"
+
+
+async def test_moves_that_begin_with_what_is_typed_come_before_those_that_contain_it(world: World) -> None:
+    await world.start_match()
+    legal = (await world.match()).position.legal_moves()
+    suggested = list(await _moves(world, world.ada, "B4"))
+    starting = [move for move in legal if move.startswith("b4")]
+    containing = [move for move in legal if "b4" in move and move not in starting]
+    assert suggested == starting + containing and len(containing) > 3
+    assert list(await _moves(world, world.ada, " b4 < C ")) == [move for move in legal if move.startswith("b4<c")]
+
+
+async def test_a_suggestion_can_be_played_as_it_stands(world: World) -> None:
+    await world.start_match()
+    [move] = await _moves(world, world.ada, "a4<c4")
+    await world.types(world.ada, move)
+    assert (await world.match()).moves == (move,)
+
+
+async def test_words_are_understood_in_suggestions_too(world: World) -> None:
+    await world.start_match()
+    assert await _moves(world, world.ada, "furl a4 to c4") == {"a4<c4": "a4<c4 · furls 3 discs from a4 to c4"}
+
+
+async def test_where_nothing_legal_fits_the_only_suggestion_says_why(world: World) -> None:
+    await world.start_match()
+    for typed, rule in {
+        "a4<c5": "c5 is not on a straight line with a4",
+        "e1": "e1 holds a black disc",
+        "xyzzy": "“xyzzy” is not a move of Furl",
+    }.items():
+        [(value, name)] = (await _moves(world, world.ada, typed)).items()
+        assert value == typed and name.startswith(rule) and len(name) <= 100
+
+
+async def test_strange_input_is_answered_like_any_other(world: World) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        for typed in (
+            "x" * 1000,
+            "a4<c4" * 200,
+            "🦊" * 100,
+            "\n\t",
+            "\u200b",
+            "A4\x00",
+            "“”",
+            "٣",
+            "ﬀ",
+            "İ" * 60,
+            "`*_~|",
+        ):
+            suggested = await _moves(world, world.ada, typed)
+            assert 1 <= len(suggested) <= _MOST
+            assert all(1 <= len(name) <= 100 and 1 <= len(value) <= 100 for value, name in suggested.items())
+
+
+async def test_only_the_player_whose_turn_it_is_gets_suggestions(world: World) -> None:
+    await world.start_match()
+    assert await _moves(world, world.ben, "") == {} and await _moves(world, world.ben, "", match="1") == {}
+    assert await _moves(world, world.cleo, "") == {} and await _moves(world, world.cleo, "", match="1") == {}
+    await world.play("a4<c4")
+    assert await _moves(world, world.ada, "") == {} and len(await _moves(world, world.ben, "")) == _MOST
+    await world.bot.matches.resign(world.actor(world.ada), 1)
+    assert await _moves(world, world.ben, "") == {} and await _moves(world, world.ben, "", match="1") == {}
+
+
+async def test_without_a_match_that_is_meant_there_are_no_suggestions(world: World) -> None:
+    await world.store_matches(2, host=world.ada, guest=world.ben)
+    assert await _moves(world, world.ada, "a4") == {}, "it could be either"
+    assert len(await _moves(world, world.ada, "a4<", match="2")) == 7
+    for unknown in ("3", "nonsense", "", "#0"):
+        assert await _moves(world, world.ada, "a4", match=unknown) == {}
+
+
+async def test_another_server_has_no_suggestions_for_a_match_and_a_direct_message_has(world: World) -> None:
+    await world.start_match()
+    elsewhere = world.env.create_guild("Elsewhere")
+    ada, channel = elsewhere.add_member(world.ada.user), elsewhere.create_text_channel("other games")
+    assert await ada.autocomplete(channel, "move", "move", "a4", match="1") == []
+    assert await ada.autocomplete(channel, "move", "match", "") == []
+    assert len(await world.ada.user.autocomplete("move", "move", "a4<")) == 7
+    [choice] = await world.ada.user.autocomplete("move", "match", "")
+    assert choice == {"name": "#1 Furl against Ben, your turn", "value": "1"}
+
+
+@pytest.mark.parametrize("command", ["move", "board", "resign"])
+async def test_matches_are_suggested_with_those_first_that_wait_for_the_person(world: World, command: str) -> None:
+    await world.store_matches(1, host=world.ada, guest=world.ben)
+    await world.store_matches(1, host=world.cleo, guest=world.ada)
+    await world.store_matches(1, host=world.ben, guest=world.cleo)
+    assert await _matches(world, world.ada, "", command) == {
+        "1": "#1 Furl against Ben, your turn",
+        "2": "#2 Furl against Cleo",
+    }
+    assert list(await _matches(world, world.ada, "CLEO", command)) == ["2"]
+    assert list(await _matches(world, world.ada, " #1", command)) == ["1"]
+    assert await _matches(world, world.ada, "Dan", command) == {}
+
+
+async def test_at_most_25_matches_are_suggested(world: World) -> None:
+    await world.store_matches(30, host=world.ada, guest=world.ben)
+    assert len(await _matches(world, world.ada, "")) == _MOST
+    assert list(await _matches(world, world.ada, "#30")) == ["30"]
+
+
+async def test_somebody_without_matches_gets_no_suggestions(world: World) -> None:
+    assert await _matches(world, world.cleo, "") == {} and await _moves(world, world.cleo, "") == {}
+
+
+async def test_a_suggestion_that_comes_too_late_is_no_error(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    await world.start_match()
+    world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062, message="Unknown interaction")
+    assert await _moves(world, world.ada, "a4") == {}
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []

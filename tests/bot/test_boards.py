@@ -1,0 +1,108 @@
+"""Looking at a board: the picture, the text, and what is behind More."""
+
+import pytest
+
+from tests.bot.screen import alt_texts_of, buttons_of, text_of
+from tests.bot.world import World, answer, said
+
+
+async def test_a_board_is_shown_privately_with_its_picture_and_the_text_board_as_alt_text(world: World) -> None:
+    await world.start_match()
+    await world.play("a4<c4")
+    match = await world.match()
+    async with world.nothing_changes():
+        board = answer(await world.ada.slash(world.channel, "board"))
+    assert world.drawing(board).position == match.position and [step.move for step in match.last_turn] == ["a4<c4"]
+    assert world.drawing(board).scene.names == ("Ada", "Ben")
+    [alt] = alt_texts_of(board)
+    assert str(match.position) in alt and "Ada furls 3 discs from a4 to c4." in alt and len(alt) <= 1024
+    assert "**Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in text_of(board)
+    assert "**Ben** is to move." in text_of(board) and world.ben.mention not in text_of(board)
+    assert buttons_of(board) == ["Move", "Text", "More"]
+
+
+async def test_a_board_can_be_read_as_text(world: World) -> None:
+    await world.start_match()
+    await world.play("a4<c4")
+    position = (await world.match()).position
+    async with world.nothing_changes():
+        asked = said(await world.ada.slash(world.channel, "board", as_text=True))
+        pressed = said(await world.cleo.click(world.board(), label="Text"))
+    assert asked == pressed and f"```\n{position}\n```" in asked
+    assert "Furl · match #1" in asked and "1 move" in asked
+    assert "**Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in asked and "**Ben** is to move." in asked
+
+
+async def test_the_text_of_a_board_is_that_of_the_match_as_it_is_now(world: World) -> None:
+    first = await world.start_match()
+    world.env.inject_error("PATCH", f"/channels/*/messages/{first.id}")  # the old board keeps its buttons
+    await world.play("a4<c4", "e5<e4")
+    assert f"```\n{(await world.match()).position}\n```" in said(await world.cleo.click(first, label="Text"))
+
+
+async def test_everybody_on_the_server_may_look(world: World) -> None:
+    await world.start_match()
+    board = answer(await world.cleo.slash(world.channel, "board", match="1"))
+    assert world.drawing(board).position == (await world.match()).position
+    assert "You have no running match here." in said(await world.cleo.slash(world.channel, "board"))
+
+
+async def test_only_players_find_resign_behind_more_and_only_while_the_match_runs(world: World) -> None:
+    first = await world.start_match()
+    for who, buttons in (
+        (world.ada, ["Log", "Rules", "Plan", "Resign"]),
+        (world.ben, ["Log", "Rules", "Plan", "Resign"]),
+        (world.cleo, ["Log", "Rules"]),
+    ):
+        more = answer(await who.click(world.board(), label="More"))
+        assert buttons_of(more) == buttons and "**Ada** (White) against **Ben** (Black)" in text_of(more)
+    world.env.inject_error("PATCH", f"/channels/*/messages/{first.id}")  # the old board keeps its buttons
+    await world.bot.matches.resign(world.actor(world.ben), 1)
+    assert buttons_of(answer(await world.ada.click(first, label="More"))) == ["Log", "Rules"]
+
+
+async def test_boards_can_be_looked_at_in_a_direct_message(world: World) -> None:
+    await world.start_match()
+    board = answer(await world.ben.user.slash("board"))
+    assert world.drawing(board).position == (await world.match()).position
+    assert "**Ada** is to move." in said(await world.ben.user.slash("board", match="1", as_text=True))
+    assert "```" in said(await world.ben.user.click(board, label="Text"))
+    assert buttons_of(answer(await world.ben.user.click(board, label="More"))) == ["Log", "Rules", "Plan", "Resign"]
+    assert "There is no match #1 that you can see here." in said(await world.cleo.user.slash("board", match="1"))
+
+
+async def test_a_challenge_has_no_board_yet_and_says_for_whom_it_waits(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    await world.ada.slash(world.channel, "play", game="furl")
+    for number, waits in (("1", "**Ben**"), ("2", "somebody to join")):
+        for as_text in (True, False):
+            told = said(await world.cleo.slash(world.channel, "board", match=number, as_text=as_text))
+            assert f"**Ada** waits for {waits}" in told
+
+
+async def test_a_match_that_was_called_off_says_how(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    await world.ben.click(world.board(), label="Decline")
+    for as_text in (True, False):
+        told = said(await world.ada.slash(world.channel, "board", match="1", as_text=as_text))
+        assert "**Ben** declined **Ada**'s challenge" in told
+
+
+async def test_a_finished_match_can_still_be_looked_at(world: World) -> None:
+    await world.start_match()
+    await world.play("a4<c4")
+    await world.bot.matches.resign(world.actor(world.ben), 1)
+    board = answer(await world.cleo.slash(world.channel, "board", match="1"))
+    drawing = world.drawing(board)
+    assert drawing.scene.outcome is not None and drawing.scene.outcome.places == (1, 2)
+    assert "**Ben** resigns. **Ada** (White) wins." in text_of(board) and buttons_of(board) == []
+    assert "**Ben** resigns." in said(await world.cleo.slash(world.channel, "board", match="1", as_text=True))
+    [alt] = alt_texts_of(board)
+    assert "Ada wins" in alt
+
+
+@pytest.mark.draws
+async def test_a_private_board_comes_with_a_real_picture(world: World) -> None:
+    await world.start_match()
+    [attachment] = answer(await world.ada.slash(world.channel, "board")).attachments
+    assert attachment.size > 1000 and world.env.backend.cdn.get(attachment.url) is not None

@@ -1,0 +1,162 @@
+"""The database or the drawing fails: whoever asks is told so with a code, nothing changes, and later all is well."""
+
+import re
+import sqlite3
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from simcord.results import InteractionResult
+from sqlalchemy import Engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import OperationalError
+
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, answer, said
+
+pytestmark = pytest.mark.logs_errors
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot waits a moment only for a locked database."""
+    monkeypatch.setattr("bot.store.database._BUSY_SECONDS", 0.01)
+
+
+@contextmanager
+def _locked(world: World) -> Generator[None]:
+    """Somebody else is writing to the database meanwhile."""
+    with closing(sqlite3.connect(world.database, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+        connection.execute("ROLLBACK")
+
+
+def _code(result: InteractionResult, caplog: pytest.LogCaptureFixture) -> str:
+    """The code in the private answer, which stands in the log too."""
+    [code] = re.findall(r"\b[0-9A-F]{6}\b", said(result))
+    assert any(record.levelname == "ERROR" and code in record.getMessage() for record in caplog.records)
+    return code
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_a_locked_database_changes_nothing_and_works_afterwards(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.start_match()
+    picker = await world.opens_picker(world.ada)
+    await world.chooses(world.ada, picker, "a4", "a4<c4")
+    async with world.nothing_changes():
+        with _locked(world):
+            typed = await world.ada.slash(world.channel, "move", move="a4<c4")
+            assert "could not write to its database just now, so nothing has changed" in said(typed)
+            codes = {_code(typed, caplog)}
+            codes.add(_code(await world.ada.slash(world.channel, "play", game="furl"), caplog))
+            pressed = await world.ada.click(picker, label="Play a4<c4")
+            assert "try again" in text_of(pressed.followups[0]) and pressed.followups[0].ephemeral
+            board = answer(await world.ada.slash(world.channel, "board"))
+            assert world.drawing(board).position == (await world.match()).position, "looking still works"
+    assert len(codes) == 2, "each has a code of its own"
+    await world.ada.click(picker, label="Play a4<c4")
+    assert (await world.match()).moves == ("a4<c4",) and len(world.messages()) == 3
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_what_waits_to_be_sent_waits_for_the_database_too(world: World) -> None:
+    await world.store_matches(1, host=world.ada, guest=world.ben)
+    with _locked(world):
+        await world.env.advance_time(15)
+        assert world.messages() == []
+    await world.env.advance_time(15)
+    assert len(world.messages()) == 1
+
+
+async def test_a_move_is_not_denied_because_its_board_cannot_be_sent_yet(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def locked(*_: object) -> None:
+        raise OperationalError("BEGIN IMMEDIATE", None, sqlite3.OperationalError("database is locked"))
+
+    await world.start_match()
+    with monkeypatch.context() as patched:
+        patched.setattr("bot.store.outbox.claim", locked)
+        told = await world.types(world.ada, "a4<c4")
+    assert (await world.match()).moves == ("a4<c4",) and "`a4<c4` furls 3 discs" in told
+    await world.env.advance_time(30)
+    assert len(world.messages()) == 3
+
+
+@pytest.fixture
+def disk(fresh_file: Path) -> Generator[set[str]]:
+    """A database of small pages; while the set has something in it, connections that are made get no more pages."""
+    with closing(sqlite3.connect(fresh_file)) as connection:
+        connection.executescript(
+            "PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM; PRAGMA journal_mode = WAL"
+        )
+    limits: set[str] = set()
+
+    def limit(connection: DBAPIConnection, _record: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA max_page_count = {1 if limits else 2**30}")  # never less than there are
+        cursor.close()
+
+    event.listen(Engine, "connect", limit)
+    yield limits
+    event.remove(Engine, "connect", limit)
+
+
+async def test_a_full_disk_changes_nothing_and_works_once_there_is_room(
+    disk: set[str], world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.start_match()
+    disk.add("full")
+    await world.restart()
+    while True:
+        match, stored = await world.match(), await world.stored()
+        assert match.to_move is not None, "the disk has never become full"
+        who = world.ada if match.to_move.id == world.ada.id else world.ben
+        result = await who.slash(world.channel, "move", move=match.position.legal_moves()[0])
+        if "could not write" in said(result):
+            break
+    assert _code(result, caplog) and await world.stored() == stored
+    disk.clear()
+    await world.restart()
+    assert world.drawing(world.board()).position == match.position
+    await world.play(match.position.legal_moves()[0])
+    assert world.drawing(world.board()).position == (await world.match()).position
+
+
+def _cannot_draw(*_: object) -> bytes:
+    raise RuntimeError("no colours left")
+
+
+async def test_a_match_that_cannot_be_drawn_does_not_hold_up_others(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start_match()
+    with monkeypatch.context() as patched:
+        patched.setattr("render.picture", _cannot_draw)
+        assert "`a4<c4` furls 3 discs" in await world.types(world.ada, "a4<c4")
+        await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo)
+        await world.env.advance_time(30)
+        assert len(world.messages()) == 3 and "match #2" in text_of(world.board())
+    await world.env.advance_time(60)
+    assert len(world.messages()) == 4 and world.drawing(world.board()).position == (await world.match()).position
+
+
+async def test_somebody_who_cannot_be_shown_a_board_is_told_a_code(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        with monkeypatch.context() as patched:
+            patched.setattr("render.picture", _cannot_draw)
+            for result in (
+                await world.ada.slash(world.channel, "board"),
+                await world.ada.click(world.board(), label="Move"),
+            ):
+                code = _code(result, caplog)
+                [record] = [record for record in caplog.records if code in record.getMessage()]
+                assert record.exc_info is not None and str(record.exc_info[1]) == "no colours left"
+        assert buttons_of(answer(await world.ada.slash(world.channel, "board"))) == ["Move", "Text", "More"]

@@ -1,0 +1,123 @@
+"""Settings: where they come from, what is wrong with them in one line, and that secrets stay secret."""
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from bot.config import DEFAULT_DATABASE, SettingError, Settings
+
+TOKEN = "first.second.third"
+SECRET = "hush-hush"
+
+
+def _load(tmp_path: Path, file: str = "", **environment: str) -> Settings:
+    (tmp_path / ".env").write_text(file, encoding="utf-8")
+    return Settings.load(environment, tmp_path / ".env")
+
+
+def _complaint(tmp_path: Path, file: str = "", **environment: str) -> str:
+    with pytest.raises(SettingError) as caught:
+        _load(tmp_path, file, **environment)
+    complaint = str(caught.value)
+    assert "\n" not in complaint and complaint.endswith((".", ")"))
+    return complaint
+
+
+def test_everything_but_the_token_has_a_default(tmp_path: Path) -> None:
+    settings = _load(tmp_path, DISCORD_TOKEN=TOKEN)
+    assert settings == Settings(token=TOKEN, database_url=DEFAULT_DATABASE, log_level=logging.INFO)
+
+
+def test_settings_are_read_from_the_file(tmp_path: Path) -> None:
+    file = f"# mine\nDISCORD_TOKEN='{TOKEN}'\nDATABASE_URL=sqlite:///other.db\nexport LOG_LEVEL=debug\n"
+    settings = _load(tmp_path, file)
+    assert settings == Settings(token=TOKEN, database_url="sqlite+aiosqlite:///other.db", log_level=logging.DEBUG)
+
+
+def test_no_file_is_needed(tmp_path: Path) -> None:
+    assert Settings.load({"DISCORD_TOKEN": TOKEN}, tmp_path / "nowhere" / ".env").token == TOKEN
+
+
+def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
+    settings = _load(tmp_path, f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=ERROR\n", LOG_LEVEL="warning")
+    assert settings.token == TOKEN and settings.log_level == logging.WARNING
+
+
+def test_the_example_file_lacks_the_token_alone() -> None:
+    example = Path(__file__).parents[2] / ".env.example"
+    with pytest.raises(SettingError, match="DISCORD_TOKEN is missing"):
+        Settings.load({}, example)
+    settings = Settings.load({"DISCORD_TOKEN": TOKEN}, example)
+    assert settings == Settings(token=TOKEN, database_url=DEFAULT_DATABASE, log_level=logging.INFO)
+    names = [
+        line.strip("#").partition("=")[0] for line in example.read_text(encoding="utf-8").splitlines() if "=" in line
+    ]
+    assert set(names) == {"DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL"}
+
+
+@pytest.mark.parametrize("token", ["", " ", "\t"])
+def test_a_missing_token_is_named(tmp_path: Path, token: str) -> None:
+    assert _complaint(tmp_path, DISCORD_TOKEN=token).startswith("DISCORD_TOKEN is missing")
+    assert _complaint(tmp_path, f"DISCORD_TOKEN={token}\nOTHER\n").startswith("DISCORD_TOKEN is missing")
+
+
+@pytest.mark.parametrize("token", [SECRET, f"{SECRET}.two", f"a.{SECRET}.c.d", f"a. {SECRET} .c"])
+def test_a_malformed_token_is_named_and_not_shown(tmp_path: Path, token: str) -> None:
+    complaint = _complaint(tmp_path, DISCORD_TOKEN=token)
+    assert complaint.startswith("DISCORD_TOKEN is malformed") and SECRET not in complaint
+
+
+def test_space_around_a_token_does_not_matter(tmp_path: Path) -> None:
+    assert _load(tmp_path, DISCORD_TOKEN=f" {TOKEN}\n").token == TOKEN
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        SECRET,
+        f"mysql://me:{SECRET}@host/name",
+        f"postgresql://me:{SECRET}@host:port/name",
+        f"://{SECRET}",
+        f"me:{SECRET}@host",
+    ],
+)
+def test_a_malformed_database_address_is_named_and_not_shown(tmp_path: Path, url: str) -> None:
+    complaint = _complaint(tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
+    assert complaint.startswith("DATABASE_URL is malformed") and SECRET not in complaint.replace("hush-hush://", "")
+
+
+@pytest.mark.parametrize(
+    ("url", "meant"),
+    [
+        ("", DEFAULT_DATABASE),
+        ("sqlite:///a.db", "sqlite+aiosqlite:///a.db"),
+        (" sqlite+aiosqlite:////var/a.db ", "sqlite+aiosqlite:////var/a.db"),
+        ("postgres://me:p%40ss@host/name", "postgresql+asyncpg://me:p%40ss@host/name"),
+    ],
+)
+def test_addresses_of_databases_are_understood_in_their_usual_forms(tmp_path: Path, url: str, meant: str) -> None:
+    assert _load(tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_URL=url).database_url == meant
+
+
+@pytest.mark.parametrize("level", ["loud", "20", "DEBUG,INFO"])
+def test_a_malformed_log_level_is_named_with_what_would_work(tmp_path: Path, level: str) -> None:
+    complaint = _complaint(tmp_path, DISCORD_TOKEN=TOKEN, LOG_LEVEL=level)
+    assert complaint == "LOG_LEVEL is malformed: it must be one of DEBUG, INFO, WARNING, ERROR."
+
+
+def test_secrets_are_never_in_the_representation(tmp_path: Path) -> None:
+    settings = _load(tmp_path, DISCORD_TOKEN=f"a.{SECRET}.c", DATABASE_URL=f"postgres://me:{SECRET}@host/name")
+    assert SECRET in settings.token and SECRET in settings.database_url
+    assert SECRET not in repr(settings) and SECRET not in str(settings) and SECRET not in f"{[settings]}"
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n", encoding="utf-8-sig")
+    assert Settings.load({}, tmp_path / ".env").token == TOKEN
+
+
+def test_a_file_that_is_not_utf_8_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n", encoding="utf-16")
+    with pytest.raises(SettingError, match=r"\.env"):
+        Settings.load({}, tmp_path / ".env")

@@ -1,0 +1,149 @@
+"""From an error to what a person reads: a sentence for what they should understand, a code for everything else."""
+
+import logging
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from bot import errors, refusals
+from bot.match import Match, Person, State
+from bot.refusals import Refusal
+from rules.core import AmbiguousMove, IllegalMove, InvalidMove
+from tests.bot.tables import ADA, BEN, FURL, SERVER, Hall, here
+
+
+def _kinds(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
+    for below in kind.__subclasses__():
+        yield below
+        yield from _kinds(below)
+
+
+async def _matches(hall: Hall) -> Sequence[Match]:
+    """A match in each state."""
+    resigned = await hall.running(moves=("a4<c4",))
+    declined = await hall.challenge()
+    return (
+        await hall.challenge(),
+        await hall.table(),
+        await hall.running(),
+        await hall.matches.resign(here(ADA), resigned.id),
+        await hall.matches.decline(here(BEN), declined.id),
+    )
+
+
+async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
+    """What any refusal may carry, by the name of its field."""
+    summaries = await hall.matches.of_person(ADA, SERVER, *State)
+    return {
+        "match": match,
+        "matches": summaries,
+        "waiting": summaries,
+        "person": ADA,
+        "game": FURL,
+        "asked": 3,
+        "named": 2,
+        "most": 40,
+        "number": 7,
+        "text": "#7",
+        "name": "Ada",
+        "channel_id": 910_000_000_000_000_001,
+        "names": ["Send Messages", "Attach Files"],
+    }
+
+
+_POSSIBLE: dict[type[Refusal], set[State]] = {
+    refusals.NotInvited: {State.OPEN},
+    refusals.AlreadyJoined: {State.OPEN},
+    refusals.NotHost: {State.OPEN},
+    refusals.NotStarted: {State.OPEN},
+    refusals.NoLongerOpen: {State.RUNNING, State.FINISHED, State.CALLED_OFF},
+    refusals.MatchIsOver: {State.FINISHED, State.CALLED_OFF},
+    refusals.NotPlaying: {State.RUNNING},
+    refusals.NotYourTurn: {State.RUNNING},
+    refusals.StaleBoard: {State.RUNNING},
+}
+"""In which states a match can be when something is refused; in any if the refusal is not here."""
+
+
+async def test_every_refusal_has_a_sentence(hall: Hall, caplog: pytest.LogCaptureFixture) -> None:
+    for match in await _matches(hall):
+        facts = await _facts(hall, match)
+        for kind in _kinds():
+            if match.state in _POSSIBLE.get(kind, set(State)):
+                wanted = [field.name for field in fields(kind)] if is_dataclass(kind) else []
+                _is_a_sentence(errors.reply(kind(**{name: facts[name] for name in wanted})))
+    assert not caplog.records, "a refusal is no error"
+
+
+def _is_a_sentence(text: str) -> None:
+    """Whole sentences that end as sentences do; lists below them have a line for each item."""
+    assert 10 < len(text) <= 2000
+    assert not text[0].islower()
+    for line in text.split("\n"):
+        assert line.startswith("- ") or line.endswith((".", "!", "?", ":")), line
+    assert not re.search(r"\bNone\b(?! of)|<[A-Za-z_.]+ |object at|\.\.|  ", text), text
+
+
+def test_all_refusals_are_in_one_place() -> None:
+    assert {kind.__module__ for kind in _kinds()} == {refusals.__name__}
+
+
+@pytest.mark.parametrize("kind", [InvalidMove, IllegalMove, AmbiguousMove])
+def test_a_move_error_speaks_for_itself(kind: type[Exception]) -> None:
+    assert errors.reply(kind("b4 is your own disc.")) == "b4 is your own disc. Nothing was played."
+
+
+@pytest.mark.logs_errors
+def test_an_unexpected_error_gets_a_code_that_stands_in_the_log_with_the_traceback(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def deep() -> None:
+        raise ZeroDivisionError("the token is hush-hush")
+
+    replies: list[str] = []
+    for _ in range(2):
+        try:
+            deep()
+        except ZeroDivisionError as error:
+            replies.append(errors.reply(error))
+    codes = [re.findall(r"\b[0-9A-F]{6}\b", reply)[0] for reply in replies]
+    assert codes[0] != codes[1], "every time another"
+    for code, reply, record in zip(codes, replies, caplog.records, strict=True):
+        assert "hush-hush" not in reply and "ZeroDivision" not in reply
+        _is_a_sentence(reply)
+        logged = logging.Formatter().format(record)
+        assert record.levelno == logging.ERROR and code in logged
+        assert "in deep" in logged and "ZeroDivisionError: the token is hush-hush" in logged
+
+
+@pytest.mark.logs_errors
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR])
+def test_a_database_that_takes_nothing_at_the_moment_asks_for_another_try(
+    code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    original = sqlite3.OperationalError("no")
+    original.sqlite_errorcode = code
+    reply = errors.reply(OperationalError("BEGIN IMMEDIATE", None, original))
+    assert "nothing has changed" in reply and "try again" in reply
+    [shown] = re.findall(r"\b[0-9A-F]{6}\b", reply)
+    assert shown in caplog.records[0].getMessage()
+    _is_a_sentence(reply.removesuffix(")"))
+
+
+async def test_long_lists_are_cut_so_that_the_answer_fits(hall: Hall) -> None:
+    name = "W" * 32
+    for _ in range(12):
+        await hall.running(ADA, Person(BEN.id, name))
+    summaries = await hall.matches.of_person(ADA, SERVER, State.RUNNING)
+    for error in (refusals.WhichMatch(summaries), refusals.TooManyOpen(summaries)):
+        assert errors.reply(error).count("\n- ") == 8 and len(errors.reply(error)) <= 2000
+
+
+def test_a_long_text_is_quoted_whole_or_with_both_marks() -> None:
+    sentence = errors.reply(refusals.UnknownMatch("“the one against Ben from last week”"))
+    assert sentence.count("“") == sentence.count("”")

@@ -1,0 +1,60 @@
+"""The dice of a match: sealed before anybody joins, and checked by anyone afterwards."""
+
+import hashlib
+import hmac
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.advancing import advance
+from bot.fairness import Fairness, check_draws
+from rules.core import Move, Seat
+from rules.dice import Dice
+from tests.bot.store.small_games import STICKS
+
+
+def record_with(dice: Dice, rolls: int) -> tuple[Move, ...]:
+    """A record in which players roll and chance answers, as the bot writes it."""
+    record, position, drawn = list[Move](), STICKS.start(2), 0
+    for _ in range(rolls):
+        if position.turn is None:
+            break
+        assert isinstance(position.turn, int)
+        progress = advance(position, Seat(position.turn), Move("roll"), dice, drawn)
+        record += [entry.move for entry in progress.entries]
+        position, drawn = progress.position, drawn + 1
+    return tuple(record)
+
+
+def test_the_commitment_is_the_hash_of_the_secret_and_nothing_else() -> None:
+    fairness = Fairness.draw()
+    assert fairness.commitment == hashlib.sha256(fairness.secret).hexdigest()
+    assert fairness.keeps_its_word and len(fairness.secret) == 32
+    assert Fairness.draw().secret != fairness.secret
+
+
+def test_a_secret_that_was_exchanged_later_is_found_out() -> None:
+    sealed, other = Fairness.draw(), Fairness.draw()
+    assert not Fairness(other.secret, sealed.commitment, ()).keeps_its_word
+
+
+def test_the_seed_depends_on_who_joined_and_in_which_order() -> None:
+    secret = b"s" * 32
+    seeds = {Fairness(secret, "", joined).dice.seed for joined in ((), (1,), (1, 2), (2, 1), (12,))}
+    assert len(seeds) == 5
+    assert Fairness(secret, "", (1, 2)).dice.seed == hmac.digest(secret, b"1-2", "sha256")
+
+
+@given(st.binary(min_size=1, max_size=40), st.integers(0, 7))
+def test_every_draw_of_a_true_record_is_confirmed(seed: bytes, rolls: int) -> None:
+    record = record_with(Dice(seed), rolls)
+    found = check_draws(STICKS, 2, record, Dice(seed))
+    assert found.draws == sum(move.startswith("rolled") for move in record) and found.wrong == ()
+
+
+def test_a_draw_that_the_dice_did_not_give_is_named_by_its_ply() -> None:
+    dice = Dice(b"seed")
+    first = ("rolled1", "rolled2")[dice.draw(0, 2)]
+    other = {"rolled1": "rolled2", "rolled2": "rolled1"}[first]
+    assert check_draws(STICKS, 2, (Move("roll"), Move(first)), dice).wrong == ()
+    assert check_draws(STICKS, 2, (Move("roll"), Move(other)), dice).wrong == (2,)

@@ -1,0 +1,142 @@
+"""The list of matches: whose turn it is, where the board is, and who sees which."""
+
+import re
+
+from simcord.actors import MemberActor
+
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, answer, said
+
+
+async def _listed(world: World, who: MemberActor, **options: MemberActor) -> list[str]:
+    """The lines of a list of matches, without its heading."""
+    text = said(await who.slash(world.channel, "games", **options))
+    return [line for line in text.split("\n") if line.startswith("- ")]
+
+
+def _numbers(lines: list[str]) -> list[int]:
+    return [int(re.findall(r"match #(\d+)", line)[0]) for line in lines]
+
+
+async def test_matches_that_wait_for_you_come_first(world: World) -> None:
+    await world.store_matches(1, host=world.ada, guest=world.ben)
+    await world.store_matches(2, host=world.ben, guest=world.ada)
+    await world.store_matches(1, host=world.cleo, guest=world.ada, moves=("a4<c4",))
+    lines = await _listed(world, world.ada)
+    assert _numbers(lines) == [4, 1, 3, 2]
+    assert ["**your turn**" in line for line in lines] == [True, True, False, False]
+    assert "against **Cleo** · **your turn** · 1 move" in lines[0]
+    assert "against **Ben** · Ben to move · no move yet" in lines[2]
+
+
+async def test_a_challenge_that_waits_for_your_answer_comes_before_matches_of_others_turns(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    await world.store_matches(1, host=world.cleo, guest=world.ben)
+    lines = await _listed(world, world.ben)
+    assert _numbers(lines) == [1, 2] and "against **Ada** · **waits for your answer**" in lines[0]
+
+
+async def test_a_line_links_to_the_message_that_shows_the_match(world: World) -> None:
+    await world.start_match()
+    for move in ("a4<c4", "e5<e4"):
+        await world.play(move)
+        [line] = await _listed(world, world.ada)
+        board = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.board().id}"
+        assert line.startswith(f"- [Furl · match #1]({board}) against **Ben** · ")
+
+
+async def test_the_list_is_right_after_each_step_of_a_matchs_life(world: World) -> None:
+    async def lists() -> list[str]:
+        told = [await _listed(world, who) for who in (world.ada, world.ben, world.cleo)]
+        return [" · ".join(line.partition(", last change")[0].split(" · ")[2:]) for line in map("".join, told)]
+
+    assert await lists() == ["", "", ""]
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")
+    assert await lists() == ["waits for an answer", "**waits for your answer**", ""]
+    await world.ben.click(world.board(), label="Accept")
+    assert await lists() == ["**your turn** · no move yet", "Ada to move · no move yet", ""]
+    await world.play("a4<c4")
+    assert await lists() == ["Ben to move · 1 move", "**your turn** · 1 move", ""]
+    await world.restart()
+    assert await lists() == ["Ben to move · 1 move", "**your turn** · 1 move", ""]
+    question = answer(await world.ben.slash(world.channel, "resign"))
+    await world.ben.click(question, label="Resign")
+    assert await lists() == ["", "", ""]
+
+
+async def test_tables_and_called_off_matches_are_told_apart(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl")
+    [line] = await _listed(world, world.ada)
+    assert "against whoever joins · waits for players" in line
+    await world.ada.click(world.board(), label="Cancel")
+    assert "You have no matches here." in said(await world.ada.slash(world.channel, "games"))
+
+
+async def test_somebody_elses_list_is_told_from_the_askers_side(world: World) -> None:
+    await world.start_match()
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo)
+    told = said(await world.cleo.slash(world.channel, "games", player=world.ada))
+    assert "Ada's matches" in told
+    match, challenge = await _listed(world, world.cleo, player=world.ada)
+    assert "against **Cleo** · **waits for your answer**" in challenge
+    assert "against **Ben** · Ada to move" in match
+    assert "**Ada** waits for an answer" in "\n".join(await _listed(world, world.ben, player=world.ada))
+    stranger = world.guild.add_member(world.env.create_user("Dan"))
+    assert said(await world.ada.slash(world.channel, "games", player=stranger)) == "Dan has no matches here."
+
+
+async def test_a_server_lists_its_own_matches_and_a_direct_message_all(world: World) -> None:
+    await world.start_match()
+    elsewhere = world.env.create_guild("Elsewhere")
+    other = elsewhere.create_text_channel("other games")
+    ada, cleo = elsewhere.add_member(world.ada.user), elsewhere.add_member(world.cleo.user)
+    await ada.slash(other, "play", game="furl", opponent=cleo, side="first")
+    await cleo.click(world.messages(other)[-1], label="Accept")
+    assert _numbers(await _listed(world, world.ada)) == [1]
+    assert re.findall(r"match #(\d+)", said(await ada.slash(other, "games"))) == ["2"]
+    everywhere = said(await world.ada.user.slash("games"))
+    assert re.findall(r"match #(\d+)", everywhere) == ["2", "1"]
+    assert f"/{elsewhere.id}/{other.id}/" in everywhere and f"/{world.guild.id}/{world.channel.id}/" in everywhere
+
+
+async def test_a_direct_message_lists_nobody_elses_matches(world: World) -> None:
+    await world.start_match()
+    assert said(await world.cleo.user.slash("games", player=world.ada.user)).startswith("You have no matches here.")
+
+
+async def test_many_matches_are_listed_in_pages(world: World) -> None:
+    await world.store_matches(23, host=world.ada, guest=world.ben)
+    page = answer(await world.ada.slash(world.channel, "games"))
+    assert _numbers(text_of(page).split("\n")[1:-1]) == list(range(23, 13, -1))
+    assert "Page 1 of 3" in text_of(page) and buttons_of(page) == ["Next"]
+    await world.restart()
+    await world.ada.click(page, label="Next")
+    assert "Page 2 of 3" in text_of(page) and buttons_of(page) == ["Back", "Next"]
+    await world.ada.click(page, label="Next")
+    assert _numbers(text_of(page).split("\n")[1:-1]) == [3, 2, 1]
+    assert "Page 3 of 3" in text_of(page) and buttons_of(page) == ["Back"]
+    await world.ada.click(page, label="Back")
+    assert "Page 2 of 3" in text_of(page)
+
+
+async def test_a_page_that_has_become_empty_shows_the_last_one(world: World) -> None:
+    await world.store_matches(11, host=world.ada, guest=world.ben)
+    page = answer(await world.ada.slash(world.channel, "games"))
+    for number in (1, 2, 3):
+        await world.bot.matches.resign(world.actor(world.ada), number)
+    await world.ada.click(page, label="Next")
+    assert _numbers(text_of(page).split("\n")[1:]) == list(range(11, 3, -1)) and buttons_of(page) == []
+
+
+async def test_the_pages_of_somebody_elses_list_stay_theirs(world: World) -> None:
+    await world.store_matches(11, host=world.ada, guest=world.ben)
+    page = answer(await world.cleo.slash(world.channel, "games", player=world.ada))
+    await world.cleo.click(page, label="Next")
+    assert "Ada's matches" in text_of(page) and _numbers(text_of(page).split("\n")[1:-1]) == [1]
+
+
+async def test_a_challenge_still_waits_for_the_answer_of_somebody_with_a_new_name(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    world.env.backend.edit_member(world.guild.id, world.ben.id, {"nick": "Benjamin"})
+    [line] = await _listed(world, world.ben)
+    assert "**waits for your answer**" in line

@@ -1,0 +1,184 @@
+"""Moving by typing: what is understood, what everybody sees afterwards, and what stands in the way."""
+
+import random
+
+import pytest
+
+from bot.match import Ending, State
+from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
+from tests.bot.world import World, said
+
+
+async def test_a_move_can_be_typed_in_many_ways(world: World) -> None:
+    await world.start_match()
+    typed = {"B4 C4": "b4<c4", " e5 - e4 ": "e5<e4", "c4 takes e3": "c4xe3", "furl g4 onto g 1": "g4<g1"}
+    told = [await world.types((world.ada, world.ben)[ply % 2], text) for ply, text in enumerate(typed)]
+    assert (await world.match()).moves == tuple(typed.values())
+    assert "match #1" in told[0] and told[0].endswith("`b4<c4` furls 2 discs from b4 to c4.")
+    assert told[2].endswith("`c4xe3` unfurls 2 discs from c4 to e3 and captures a disc.")
+
+
+async def test_a_new_board_pings_the_next_player_once_and_not_the_mover(world: World) -> None:
+    await world.start_match()
+    await world.types(world.ada, "a4<c4")
+    board = world.board()
+    assert [user.id for user in board.mentions] == [world.ben.id]
+    assert text_of(board).count(world.ben.mention) == 1 and world.ada.mention not in text_of(board)
+    assert f"{world.ben.mention}, it is your turn (Black)." in text_of(board)
+    assert "**Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in text_of(board)
+    assert len(world.messages()) == 3, "the challenge, the first board, the new board"
+
+
+async def test_the_old_board_loses_its_buttons_and_keeps_its_picture(world: World) -> None:
+    first = await world.start_match()
+    await world.types(world.ada, "a4<c4")
+    _challenge, old, _new = world.messages()
+    assert old.id == first.id and buttons_of(old) == []
+    assert picture_of(old) == picture_of(first) and world.drawing(old).scene.steps == ()
+    assert "**Ada** (White) furls 3 discs from a4 to c4" in text_of(old)
+    assert old.mentions == [] or [user.id for user in old.mentions] == [world.ada.id], "nobody new is pinged"
+
+
+async def test_the_new_board_shows_the_position_in_a_picture_and_in_words(world: World) -> None:
+    await world.start_match()
+    await world.types(world.ada, "a4<c4")
+    match, board = await world.match(), world.board()
+    assert buttons_of(board) == ["Move", "Text", "More"]
+    drawing = world.drawing(board)
+    assert drawing.position == match.position and [step.move for step in drawing.scene.steps] == ["a4<c4"]
+    [alt] = alt_texts_of(board)
+    assert str(match.position) in alt and "White: Ada, Black: Ben" in alt and "Ben is to move" in alt
+
+
+async def test_the_private_answer_links_to_the_new_board(world: World) -> None:
+    await world.start_match()
+    told = await world.types(world.ada, "a4<c4")
+    assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.board().id}" in told
+
+
+async def test_it_is_never_the_other_players_turn(world: World) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        told = await world.types(world.ben, "e5<e4")
+    assert told.startswith("It is not your turn in match #1: **Ada** is to move.")
+    assert f"/{world.channel.id}/{world.board().id}" in told
+
+
+async def test_a_spectator_cannot_move(world: World) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        told = await world.types(world.cleo, "a4<c4", match="1")
+        nothing = await world.types(world.cleo, "a4<c4")
+    assert told.startswith("You are watching this match: **Ada** and **Ben** play it.")
+    assert nothing.startswith("You have no running match here.")
+
+
+async def test_a_finished_match_takes_no_move(world: World) -> None:
+    await world.start_match()
+    await world.bot.matches.resign(world.actor(world.ben), 1)
+    async with world.nothing_changes():
+        told = await world.types(world.ada, "a4<c4", match="1")
+    assert told == "Match #1 is over. **Ben** resigns. **Ada** (White) wins."
+
+
+async def test_a_challenge_that_is_not_accepted_takes_no_move(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    async with world.nothing_changes():
+        for who in (world.ada, world.ben, world.cleo):
+            told = await world.types(who, "a4<c4", match="1")
+            assert told == "Match #1 has not begun yet: it waits for **Ben**."
+
+
+async def test_a_match_that_does_not_exist_is_named_in_the_answer(world: World) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        for number in ("2", "#2", "0", "999999999", "9e3", "#0 0"):
+            told = await world.types(world.ada, "a4<c4", match=number)
+            assert told.startswith("There is no match #") and "`/games` lists yours." in told
+
+
+async def test_what_is_not_a_match_number_is_quoted_in_the_answer(world: World) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        for text in ("nonsense", "#", "-1", "12345678901234567890", "#٣", "@everyone", "one\ntwo"):
+            told = await world.types(world.ada, "a4<c4", match=text)
+            assert told.startswith(f"There is no match “{text[:15]}") and "`/games` lists yours." in told
+
+
+async def test_a_match_can_be_named_in_several_ways(world: World) -> None:
+    await world.start_match()
+    moves = ("a4<c4", "e5<e4", "a1<a2", "g1<g2", "b1<b2")
+    names = ("1", "#1", " # 1 ", "0001", "#1 Furl against Ben, your turn")
+    for ply, (move, name) in enumerate(zip(moves, names, strict=True)):
+        await world.types((world.ada, world.ben)[ply % 2], move, match=name)
+    assert (await world.match()).moves == moves
+
+
+async def test_a_match_of_another_server_cannot_be_played_from_here(world: World) -> None:
+    await world.start_match()
+    elsewhere = world.env.create_guild("Elsewhere")
+    ada = elsewhere.add_member(world.ada.user)
+    channel = elsewhere.create_text_channel("other games")
+    async with world.nothing_changes():
+        told = said(await ada.slash(channel, "move", move="a4<c4", match="1"))
+        nothing = said(await ada.slash(channel, "move", move="a4<c4"))
+    assert told.startswith("Match #1 is played on another server: use the command there.")
+    assert nothing.startswith("You have no running match here.") and world.messages(channel) == []
+
+
+async def test_moves_can_be_typed_in_a_direct_message(world: World) -> None:
+    await world.start_match()
+    told = said(await world.ada.user.slash("move", move="a4<c4"))
+    assert "`a4<c4` furls 3 discs" in told and (await world.match()).ply == 1
+    assert [user.id for user in world.board().mentions] == [world.ben.id]
+
+
+async def test_a_move_that_cannot_be_played_is_answered_with_the_rule(world: World) -> None:
+    await world.start_match()
+    rules = {
+        "xyzzy": "is not a move of Furl",
+        "a9<c4": "There is no cell a9: row a goes from a1 to a4.",
+        "a4<c5": "c5 is not on a straight line with a4",
+        "a4>b4": "a4 is a single disc: only a stack of two or more can unfurl.",
+        "e1<e2": "e1 holds a black disc: a move starts on a disc or a stack of your own.",
+        "d1": "d1 is empty: a move starts on a disc or a stack of your own.",
+        "a4": "From a4 you can play a4<a1, a4<a2, a4<a3",
+        "🦊 **@everyone** `x`": "is not a move of Furl",
+    }
+    async with world.nothing_changes():
+        for typed, rule in rules.items():
+            told = await world.types(world.ada, typed)
+            assert rule in told and told.endswith("Nothing was played.")
+
+
+async def test_a_match_ends_by_the_rules_and_both_are_told(world: World) -> None:
+    await world.start_match()
+    dice = random.Random(54)  # a short game
+    while (match := await world.match()).state is State.RUNNING:
+        await world.play(dice.choice(match.position.legal_moves()))
+    outcome = match.position.outcome()
+    assert match.result is not None and match.result.ending is Ending.RULES and match.to_move is None
+    assert outcome is not None and match.result.places == outcome.places
+    winner = match.players[match.result.places.index(1)]
+    board = world.board()
+    assert f"**{winner.name}** (" in text_of(board) and f"wins: {match.result.reason}." in text_of(board)
+    assert buttons_of(board) == ["Text", "Log"]
+    mover = world.ada if match.ply % 2 else world.ben
+    other = world.ben if mover is world.ada else world.ada
+    assert [user.id for user in board.mentions] == [other.id], "the one who moved last knows"
+    assert all(buttons_of(message) == [] for message in world.messages()[:-1])
+    assert len(world.messages()) == match.ply + 2, "the challenge, and a board for each position"
+    for who in (world.ada, world.ben):
+        assert "You have no matches here." in said(await who.slash(world.channel, "games"))
+        assert "Match #1 is over." in await world.types(who, "a4<c4", match="1")
+    assert f"wins: {match.result.reason}." in said(await world.cleo.click(board, label="Text"))
+
+
+@pytest.mark.draws
+async def test_real_pictures_go_along_with_boards(world: World) -> None:
+    await world.start_match()
+    await world.play("a4<c4", "e5<e4")
+    for message in world.messages()[1:]:
+        [attachment] = message.attachments
+        picture = world.env.backend.cdn.get(attachment.url)
+        assert picture is not None and len(picture) > 1000

@@ -1,0 +1,204 @@
+"""Discord does not take what the bot sends: nothing is lost, nothing is doubled, and nobody is left in the dark."""
+
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.match import State
+from tests.bot.screen import buttons_of, option_ids, text_of
+from tests.bot.world import World, answer, said
+
+_MESSAGES = "/channels/*/messages"
+_CALLBACK = "/interactions/*/callback"
+_ANSWERS = "/webhooks/*"
+_RETRY = 45  # seconds until what failed once has certainly been tried again
+_STATUSES = ((500, 0), (503, 0), (429, 0), (403, 50013), (404, 10003))
+
+
+def _may_send(world: World, *, allowed: bool) -> None:
+    """Give or take the bot the permission to write in the channel."""
+    deny = discord.Permissions() if allowed else discord.Permissions(send_messages=True)
+    overwrite = Overwrite(target_id=world.guild.default_role.id, type=OverwriteType.ROLE, deny=deny.value)
+    world.env.backend.set_overwrite(world.channel.id, overwrite)
+
+
+async def _board_is_shown_once(world: World) -> None:
+    match = await world.match()
+    boards = [message for message in world.messages() if buttons_of(message) == ["Move", "Text", "More"]]
+    assert [message.id for message in boards] == [match.message_id]
+    assert world.drawing(boards[0]).position == match.position and match.to_move is not None
+    assert [user.id for user in boards[0].mentions] == [match.to_move.id]
+    assert (await world.stored())["outbox"] == []
+
+
+@pytest.mark.parametrize(("status", "code"), [(500, 0), (404, 10062), (429, 0)])
+async def test_what_cannot_be_acknowledged_is_not_done(world: World, status: int, code: int) -> None:
+    await world.start_match()
+    picker = await world.opens_picker(world.ada)
+    await world.chooses(world.ada, picker, "a4", "a4<c4")
+    question = answer(await world.ben.slash(world.channel, "resign"))
+    async with world.nothing_changes():
+        world.env.inject_error("POST", _CALLBACK, status=status, code=code, times=4)
+        for result in (
+            await world.ada.slash(world.channel, "move", move="a4<c4"),
+            await world.ada.slash(world.channel, "play", game="furl"),
+            await world.ada.click(picker, label="Play a4<c4"),
+            await world.ben.click(question, label="Resign"),
+        ):
+            assert not result.acknowledged and not result.followups
+    await world.ada.click(picker, label="Play a4<c4")
+    assert (await world.match()).moves == ("a4<c4",), "afterwards it works"
+
+
+@pytest.mark.parametrize(("status", "code"), _STATUSES)
+async def test_a_board_that_discord_does_not_take_appears_later_once(world: World, status: int, code: int) -> None:
+    await world.start_match()
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=status, code=code)
+    told = await world.types(world.ada, "a4<c4")
+    assert "`a4<c4` furls 3 discs" in told and (await world.match()).moves == ("a4<c4",)
+    assert len(world.messages()) == 2, "the challenge and the first board"
+    await world.env.advance_time(_RETRY)
+    assert len(world.messages()) == 3
+    await _board_is_shown_once(world)
+    async with world.nothing_changes():
+        await world.env.advance_time(_RETRY)
+
+
+@pytest.mark.parametrize("error", [aiohttp.ClientConnectionError(), TimeoutError(), OSError("reset")])
+async def test_a_board_that_cannot_reach_discord_appears_later_once(
+    world: World, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    await world.start_match()
+
+    async def unreachable(*_: Any, **__: Any) -> None:
+        raise error
+
+    with monkeypatch.context() as patched:
+        patched.setattr(world.bot.http, "request", unreachable)
+        await world.types(world.ada, "a4<c4")
+    await world.env.advance_time(_RETRY)
+    await _board_is_shown_once(world)
+
+
+async def test_the_longer_an_outage_lasts_the_less_often_it_is_tried(world: World) -> None:
+    await world.start_match()
+    world.env.inject_error("POST", _MESSAGES, status=503, times=None)
+    await world.types(world.ada, "a4<c4")
+    tries: list[int] = []
+    for _ in range(2):
+        before = len(world.sent("POST", f"/channels/{world.channel.id}/messages"))
+        await world.env.advance_time(120)
+        tries.append(len(world.sent("POST", f"/channels/{world.channel.id}/messages")) - before)
+    assert tries[0] > tries[1] >= 1
+    world.env.backend.faults.clear()
+    await world.env.advance_time(240)
+    await _board_is_shown_once(world)
+
+
+@pytest.mark.parametrize(("status", "code"), _STATUSES[2:])
+async def test_an_old_board_that_cannot_be_changed_does_not_hold_up_the_new_one(
+    world: World, status: int, code: int
+) -> None:
+    first = await world.start_match()
+    world.env.inject_error("PATCH", f"{_MESSAGES}/{first.id}", status=status, code=code)
+    await world.play("a4<c4")
+    _challenge, old, new = world.messages()
+    assert buttons_of(old) == ["Move", "Text", "More"] and buttons_of(new) == ["Move", "Text", "More"]
+    async with world.nothing_changes():
+        assert "This board is out of date" in said(await world.ben.click(old, label="Move"))
+        await world.env.advance_time(_RETRY)
+
+
+async def test_a_challenge_whose_message_cannot_be_changed_is_changed_later(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    world.env.inject_error("PATCH", f"{_MESSAGES}/*", status=500)
+    await world.ben.click(world.board(), label="Decline")
+    assert (await world.match()).state is State.CALLED_OFF and "Accept" in buttons_of(world.board())
+    await world.env.advance_time(_RETRY)
+    assert buttons_of(world.board()) == [] and "**Ben** declined" in text_of(world.board())
+    assert len(world.messages()) == 1
+
+
+@pytest.mark.parametrize("status", [500, 429, 403, 404])
+async def test_a_private_answer_that_discord_does_not_take_costs_nothing_else(world: World, status: int) -> None:
+    await world.start_match()
+    picker = await world.opens_picker(world.ada)
+    world.env.inject_error("*", _ANSWERS, status=status, times=3)
+    await world.ada.slash(world.channel, "move", move="a4<c4")
+    await world.cleo.slash(world.channel, "board", match="1")
+    await world.ada.select(picker, ["a1"], custom_id=option_ids(picker)["a1"])
+    assert (await world.match()).moves == ("a4<c4",)
+    await _board_is_shown_once(world)
+    assert "out of date" in await world.chooses(world.ada, picker, "a2"), "and later presses are answered again"
+
+
+async def test_the_channel_is_deleted_and_both_players_are_told_once(world: World) -> None:
+    await world.start_match()
+    other = world.guild.create_text_channel("other")
+    world.env.backend.delete_channel(world.channel.id)
+    assert "`a4<c4` furls 3 discs" in said(await world.ada.slash(other, "move", move="a4<c4", match="1"))
+    assert "`e5<e4` furls 2 discs" in said(await world.ben.user.slash("move", move="e5<e4"))
+    await world.env.advance_time(120)
+    assert (await world.match()).moves == ("a4<c4", "e5<e4")
+    for who in (world.ada, world.ben):
+        [told] = [text for text in world.direct_messages(who) if "cannot write" in text]
+        assert "match #1" in told and f"<#{world.channel.id}>" in told and "Nothing is lost" in told
+    assert "**your turn**" in said(await world.ada.slash(other, "games"))
+    board = answer(await world.ada.slash(other, "board", match="1"))
+    assert world.drawing(board).position == (await world.match()).position
+
+
+async def test_a_permission_is_taken_away_and_given_back(world: World) -> None:
+    await world.start_match()
+    _may_send(world, allowed=False)
+    await world.play("a4<c4", "e5<e4", "b1<b2")
+    assert len(world.messages()) == 2
+    for who in (world.ada, world.ben):
+        [told] = world.direct_messages(who)
+        assert "**Send Messages**" in told and world.channel.mention in told
+    assert world.direct_messages(world.cleo) == []
+    assert "it lacks **Send Messages**" in said(await world.ada.slash(world.channel, "play", game="furl"))
+    _may_send(world, allowed=True)
+    await world.env.advance_time(120)
+    await _board_is_shown_once(world)
+    assert len(world.messages()) == 3 and len(world.direct_messages(world.ada)) == 1
+
+
+async def test_somebody_whose_direct_messages_are_closed_does_not_keep_the_other_from_being_told(world: World) -> None:
+    await world.start_match()
+    world.env.inject_error("POST", f"/channels/{world.ada.user.dm_channel.id}/messages", status=403, code=50007)
+    _may_send(world, allowed=False)
+    await world.play("a4<c4")
+    assert world.direct_messages(world.ada) == [] and len(world.direct_messages(world.ben)) == 1
+    _may_send(world, allowed=True)
+    await world.env.advance_time(_RETRY)
+    await _board_is_shown_once(world)
+
+
+async def test_a_board_that_a_moderator_deletes_comes_again_with_the_next_move(world: World) -> None:
+    first = await world.start_match()
+    world.env.backend.delete_message(world.channel.id, first.id)
+    assert f"/{first.id}" in said(await world.ada.slash(world.channel, "games"))
+    await world.play("a4<c4")
+    assert len(world.messages()) == 2
+    await _board_is_shown_once(world)
+
+
+async def test_a_challenge_that_is_deleted_while_it_is_answered_leaves_a_note(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    decline = world.press(world.ben, world.board(), "Decline")
+    world.env.backend.delete_message(world.channel.id, world.board().id)
+    await world.at_once(decline)
+    assert "**Ben** declined **Ada**'s challenge" in text_of(world.board()) and len(world.messages()) == 1
+
+
+async def test_a_challenge_that_a_moderator_deletes_can_still_be_cancelled(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    world.env.backend.delete_message(world.channel.id, world.board().id)
+    status = answer(await world.ada.slash(world.channel, "board", match="1"))
+    await world.ada.click(status, label="Cancel")
+    assert (await world.match()).state is State.CALLED_OFF

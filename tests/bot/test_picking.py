@@ -1,0 +1,186 @@
+"""Moving with the picker: step by step, for several people at once, across restarts, and when the match moves on."""
+
+import random
+
+import pytest
+
+from bot.match import State
+from tests.bot.screen import buttons_of, menus_of, option_ids, text_of
+from tests.bot.world import World, answer, said
+
+
+async def test_a_move_is_picked_step_by_step_and_then_played(world: World) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        picker = await world.opens_picker(world.ada)
+        assert set(option_ids(picker)) == {move[:2] for move in (await world.match()).position.legal_moves()}
+        assert buttons_of(picker) == []
+        assert "You chose `a4`." in await world.chooses(world.ada, picker, "a4")
+        assert "a4<c4" in option_ids(picker) and buttons_of(picker) == ["Back"]
+        chosen = await world.chooses(world.ada, picker, "a4<c4")
+        assert "`a4<c4` furls 3 discs from a4 to c4" in chosen and "nothing is played yet" in chosen
+        assert buttons_of(picker) == ["Play a4<c4", "Back"] and menus_of(picker) == {}
+    told = said(await world.ada.click(picker, label="Play a4<c4"))
+    assert told.endswith("`a4<c4` furls 3 discs from a4 to c4.") and buttons_of(picker) == []
+    assert (await world.match()).moves == ("a4<c4",)
+    assert [user.id for user in world.board().mentions] == [world.ben.id]
+
+
+async def test_the_pickers_picture_marks_the_choices_and_then_shows_the_board_after_the_move(world: World) -> None:
+    await world.start_match()
+    position = (await world.match()).position
+    picker = await world.opens_picker(world.ada)
+    for chosen in ("", "a4"):
+        if chosen:
+            await world.chooses(world.ada, picker, chosen)
+        drawing = world.drawing(picker)
+        assert drawing.position == position and drawing.scene.chosen == chosen
+        assert set(drawing.scene.options) == set(option_ids(picker))
+    await world.chooses(world.ada, picker, "a4<c4")
+    assert world.drawing(picker).position == position.play(position.parse("a4<c4"))
+
+
+async def test_a_menu_says_what_each_choice_leads_to(world: World) -> None:
+    await world.start_match()
+    picker = await world.opens_picker(world.ada)
+    starts = {value: text for menu in menus_of(picker).values() for value, text in menu.items()}
+    assert starts["a4"] == "7 moves"
+    await world.chooses(world.ada, picker, "a4")
+    [ends] = menus_of(picker).values()
+    assert len(ends) == 7 and ends["a4<c4"] == "furls 3 discs from a4 to c4"
+
+
+async def test_back_leads_to_the_choice_before(world: World) -> None:
+    await world.start_match()
+    picker = await world.opens_picker(world.ada)
+    first = text_of(picker), menus_of(picker)
+    await world.chooses(world.ada, picker, "a4")
+    second = text_of(picker), menus_of(picker)
+    await world.chooses(world.ada, picker, "a4<c4")
+    await world.ada.click(picker, label="Back")
+    assert (text_of(picker), menus_of(picker)) == second
+    await world.ada.click(picker, label="Back")
+    assert (text_of(picker), menus_of(picker)) == first
+
+
+async def test_a_picker_survives_a_restart_at_each_step(world: World) -> None:
+    await world.start_match()
+    picker = await world.opens_picker(world.ada)
+    await world.restart()
+    await world.chooses(world.ada, picker, "a4")
+    await world.restart()
+    await world.ada.click(picker, label="Back")
+    await world.restart()
+    await world.chooses(world.ada, picker, "b4", "b4<c4")
+    await world.restart()
+    await world.ada.click(picker, label="Play b4<c4")
+    assert (await world.match()).moves == ("b4<c4",) and len(world.messages()) == 3
+
+
+async def test_several_people_pick_at_the_same_time(world: World) -> None:
+    first = await world.start_match(world.ada, world.ben)
+    second = await world.start_match(world.ben, world.cleo)
+    third = await world.start_match(world.cleo, world.ada)
+    people = {world.ada: first, world.ben: second, world.cleo: third}
+    pickers = {who: await world.opens_picker(who, board) for who, board in people.items()}
+    moves = {world.ada: "a4<c4", world.ben: "b4<c4", world.cleo: "a1<a2"}
+    for length in (2, 5):
+        for who, move in moves.items():
+            await world.chooses(who, pickers[who], move[:length])
+    for who, move in moves.items():
+        await who.click(pickers[who], label=f"Play {move}")
+    assert [(await world.match(number)).moves for number in (1, 2, 3)] == [("a4<c4",), ("b4<c4",), ("a1<a2",)]
+
+
+async def test_one_person_may_have_several_pickers_open(world: World) -> None:
+    await world.start_match()
+    one, other = await world.opens_picker(world.ada), await world.opens_picker(world.ada)
+    await world.chooses(world.ada, one, "a4")
+    await world.chooses(world.ada, other, "b4", "b4<c4")
+    await world.ada.click(other, label="Play b4<c4")
+    async with world.nothing_changes():
+        told = await world.chooses(world.ada, one, "a4<a3")
+    assert told.startswith("This board is out of date: match #1 has moved on (1 move).") and menus_of(one) == {}
+
+
+async def test_a_picker_that_the_match_has_left_behind_says_so_whatever_is_pressed(world: World) -> None:
+    await world.start_match()
+    starting, middle, ready = [await world.opens_picker(world.ada) for _ in range(3)]
+    await world.chooses(world.ada, middle, "a4")
+    await world.chooses(world.ada, ready, "a4", "a4<c4")
+    await world.play("a4<c4", "e5<e4")
+    async with world.nothing_changes():
+        await world.chooses(world.ada, starting, "a1")
+        await world.ada.click(middle, label="Back")
+        await world.ada.click(ready, label="Play a4<c4")
+    assert text_of(ready).startswith("Played in [match #1]"), "the move was played, if not with this button"
+    for picker in (starting, middle):
+        assert text_of(picker).startswith(
+            "This board is out of date: match #1 has moved on (2 moves). **Ada** is to move."
+        )
+        assert f"/{world.channel.id}/{world.board().id}" in text_of(picker), "the way to the board"
+        assert buttons_of(picker) == [] and menus_of(picker) == {}
+
+
+async def test_a_picker_of_a_finished_match_says_so(world: World) -> None:
+    await world.start_match()
+    picker = await world.opens_picker(world.ada)
+    await world.chooses(world.ada, picker, "a4", "a4<c4")
+    await world.bot.matches.resign(world.actor(world.ben), 1)
+    async with world.nothing_changes():
+        told = said(await world.ada.click(picker, label="Play a4<c4"))
+    assert told.startswith("Match #1 is over. **Ben** resigns.") and buttons_of(picker) == []
+
+
+async def test_the_move_button_of_an_old_board_says_so(world: World) -> None:
+    first = await world.start_match()
+    world.env.inject_error("PATCH", f"/channels/*/messages/{first.id}")  # the old board keeps its buttons
+    await world.play("a4<c4")
+    async with world.nothing_changes():
+        for who in (world.ada, world.ben):
+            told = said(await who.click(first, label="Move"))
+            assert told.startswith("This board is out of date: match #1 has moved on (1 move). **Ben** is to move.")
+
+
+async def test_only_the_player_whose_turn_it_is_gets_a_picker(world: World) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        assert "It is not your turn in match #1" in said(await world.ben.click(world.board(), label="Move"))
+        assert "You are watching this match" in said(await world.cleo.click(world.board(), label="Move"))
+
+
+async def test_a_private_board_has_a_picker_too_in_a_direct_message(world: World) -> None:
+    await world.start_match()
+    board = answer(await world.ada.user.slash("board"))
+    picker = answer(await world.ada.user.click(board, label="Move"))
+    for value in ("a4", "a4<c4"):
+        await world.ada.user.select(picker, [value], custom_id=option_ids(picker)[value])
+    await world.ada.user.click(picker, label="Play a4<c4")
+    assert (await world.match()).moves == ("a4<c4",) and len(world.messages()) == 3
+
+
+async def test_a_whole_game_can_be_picked(world: World) -> None:
+    await world.start_match()
+    dice = random.Random(47)  # a short game
+    while (match := await world.match()).state is State.RUNNING:
+        who = world.ada if match.ply % 2 == 0 else world.ben
+        picker = await world.opens_picker(who)
+        while options := option_ids(picker):
+            await world.chooses(who, picker, dice.choice(sorted(options)))
+        [play] = [label for label in buttons_of(picker) if label.startswith("Play ")]
+        await who.click(picker, label=play)
+        assert (await world.match()).moves == (*match.moves, play.removeprefix("Play "))
+    assert match.result is not None and f"wins: {match.result.reason}." in text_of(world.board())
+    assert len(world.messages()) == match.ply + 2 and buttons_of(world.board()) == ["Text", "Log"]
+
+
+@pytest.mark.draws
+async def test_a_picker_draws_real_pictures(world: World) -> None:
+    await world.start_match()
+    picker = await world.opens_picker(world.ada)
+    addresses = [picker.attachments[0].url]
+    for value in ("a4", "a4<c4"):
+        await world.chooses(world.ada, picker, value)
+        addresses.append(picker.attachments[0].url)
+    pictures = [world.env.backend.cdn.get(address) for address in addresses]
+    assert len({picture for picture in pictures if picture is not None and len(picture) > 1000}) == 3

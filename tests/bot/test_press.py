@@ -1,0 +1,176 @@
+"""Custom ids: what they say comes back as it was, and what nobody of us ever wrote is survived."""
+
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+from hypothesis import given
+from hypothesis import strategies as st
+from simcord.results import ResponseMessage
+
+from bot import commands, rulebooks
+from bot.ui.press import Press, button, menu
+from rules import GAMES
+from tests.bot.screen import text_of
+from tests.bot.world import World, answer, said
+
+_DETAILS = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\n"), max_size=60)
+_PRESSES = st.builds(
+    Press,
+    action=st.sampled_from(sorted(commands.press_handlers())),
+    match_id=st.integers(0, 2**31),
+    ply=st.integers(0, 99_999),
+    detail=_DETAILS,
+)
+_CONFUSING = st.sampled_from((":", "::", "1:2", "furlong:move:1:0:", "a/b", "…", " ", "furlong-menu:"))
+
+
+@given(_PRESSES)
+def test_a_button_says_after_any_time_what_it_was_made_to_say(press: Press) -> None:
+    found = button("Label", press).template.fullmatch(press.custom_id)
+    assert found is not None and Press.from_match(found) == press
+
+
+@given(_PRESSES, st.lists(_CONFUSING, max_size=4).map("".join))
+def test_separators_within_a_detail_confuse_nothing(press: Press, detail: str) -> None:
+    confusing = Press(press.action, press.match_id, press.ply, detail)
+    found = button("Label", confusing).template.fullmatch(confusing.custom_id)
+    assert found is not None and Press.from_match(found) == confusing
+
+
+@given(_PRESSES)
+def test_a_menu_is_never_taken_for_a_button(press: Press) -> None:
+    as_button, as_menu = button("Label", press), menu("Choose", press, [])
+    menu_id = as_menu.item.custom_id
+    found = as_menu.template.fullmatch(menu_id)
+    assert found is not None and Press.from_match(found) == press
+    assert as_button.template.fullmatch(menu_id) is None and as_menu.template.fullmatch(press.custom_id) is None
+
+
+@pytest.mark.parametrize("action", sorted(commands.press_handlers()))
+def test_the_longest_custom_ids_of_an_action_fit(action: str) -> None:
+    assert len(menu("", Press(action, 2**31 - 1, 99_999, f"9/{'x' * 40}"), []).item.custom_id) <= 100
+
+
+@dataclass
+class Forger:
+    """Ada, who presses what none of her messages has; `note` is a private message of hers."""
+
+    world: World
+    note: ResponseMessage
+
+    async def presses(self, custom_id: str, *values: str) -> str:
+        """What she is told, empty for nothing; whatever it is, nothing has changed for anybody else."""
+        changes = len(self.world.sent("PATCH", "/webhooks/"))
+        async with self.world.nothing_changes():
+            [result] = await self.world.at_once(self.world.forged(self.world.ada, self.note, custom_id, *values))
+        is_changed = len(self.world.sent("PATCH", "/webhooks/")) > changes
+        shown = list(result.followups)
+        if result.response is not None and (is_changed or result.response.id != self.note.id):
+            shown.append(result.response)
+        assert all(message.ephemeral for message in shown), "an answer was public"
+        return "\n".join(map(text_of, shown))
+
+
+@pytest_asyncio.fixture
+async def forger(world: World) -> Forger:
+    """Ada with match 1, against Ben and just begun."""
+    await world.start_match()
+    return Forger(world, answer(await world.ada.slash(world.channel, "help")))
+
+
+async def test_custom_ids_that_are_not_ours_are_survived(forger: Forger) -> None:
+    for custom_id in (
+        "furlong:",
+        "furlong:move",
+        "furlong:move:1",
+        "furlong:move:x:y:",
+        "furlong:move:-1:0:",
+        "furlong:move:1:0:\n",
+        "FURLONG:move:1:0:",
+        "something:else",
+        "🦊",
+    ):
+        assert await forger.presses(custom_id) == "", custom_id
+    assert "`a4<c4` furls 3 discs" in await forger.world.types(forger.world.ada, "a4<c4"), "and everything goes on"
+
+
+async def test_a_button_of_an_action_that_does_not_exist_is_answered(forger: Forger) -> None:
+    assert await forger.presses("furlong:nonsense:1:0:")
+    assert await forger.presses("furlong-menu:nonsense:1:0:", "a")
+
+
+@pytest.mark.logs_errors
+async def test_a_component_of_another_kind_than_its_custom_id_says_is_survived(forger: Forger) -> None:
+    for custom_id, values in {
+        "furlong-menu:pick:1:0:0/": (),
+        "furlong:pick:1:0:0/": ("a4",),
+        "furlong:play:1:0:a4<c4": ("a4<c4",),
+    }.items():
+        assert await forger.presses(custom_id, *values) == ""
+
+
+_ACTIONS = sorted(set(commands.press_handlers()) - {"games", "rules", "rules_page"})
+
+
+async def test_matches_that_do_not_exist_are_refused_whatever_is_wanted(forger: Forger) -> None:
+    for number in ("0", "9" * 40):
+        for action in _ACTIONS:
+            kind, values = ("-menu", ("a4",)) if action == "pick" else ("", ())
+            told = await forger.presses(f"furlong{kind}:{action}:{number}:0:", *values)
+            assert told.startswith(f"There is no match #{number[:10]}"), (action, told)
+
+
+async def test_moves_that_were_not_played_yet_are_refused(forger: Forger) -> None:
+    for ply in ("1", "9" * 40):
+        assert "out of date" in await forger.presses(f"furlong:move:1:{ply}:")
+        assert "out of date" in await forger.presses(f"furlong:pick_at:1:{ply}:a4")
+        assert "out of date" in await forger.presses(f"furlong:play:1:{ply}:a4<c4")
+        assert "out of date" in await forger.presses(f"furlong-menu:pick:1:{ply}:0/", "a4")
+
+
+async def test_choices_that_nobody_offered_are_refused(forger: Forger) -> None:
+    for chosen in ("zzz", "a4<", "e5", " ", "a4<c4x"):
+        assert "out of date" in await forger.presses("furlong-menu:pick:1:0:0/", chosen)
+        assert "out of date" in await forger.presses(f"furlong:pick_at:1:0:{chosen}")
+        assert "Nothing was played." in await forger.presses(f"furlong:play:1:0:{chosen}")
+
+
+async def test_a_list_of_somebody_else_shows_what_their_list_shows(forger: Forger) -> None:
+    world = forger.world
+    asked = said(await world.ada.slash(world.channel, "games", player=world.ben))
+    assert await forger.presses(f"furlong:games:0:0:{world.ben.id}/0") == asked and "match #1" in asked
+    assert "has no matches here." in await forger.presses("furlong:games:0:0:1/0")
+    elsewhere = world.env.create_guild("Elsewhere")
+    ada, channel = elsewhere.add_member(world.ada.user), elsewhere.create_text_channel("other games")
+    note = answer(await ada.slash(channel, "help"))
+    [result] = await world.at_once(world.forged(ada, note, f"furlong:games:0:0:{world.ben.id}/0"))
+    assert said(result) == "Ben has no matches here.", "not those of other servers"
+
+
+async def test_pages_past_the_end_are_the_last_one(forger: Forger) -> None:
+    await forger.world.store_matches(11, host=forger.world.ada, guest=forger.world.ben)
+    pages = len(rulebooks.pages_of(GAMES["furl"]))
+    for number in ("99", "9" * 30):
+        assert "Page 2 of 2" in await forger.presses(f"furlong:games:0:0:{forger.world.ada.id}/{number}")
+        for action in ("rules", "rules_page"):
+            assert f"Page {pages} of {pages}" in await forger.presses(f"furlong:{action}:0:0:furl/{number}")
+
+
+@pytest.mark.parametrize("action", ["rules", "rules_page"])
+async def test_rules_of_a_game_that_does_not_exist_are_refused(forger: Forger, action: str) -> None:
+    for detail in ("nonsense/0", "/0", "", "FURL/0"):
+        assert "There is no game called" in await forger.presses(f"furlong:{action}:0:0:{detail}")
+
+
+@pytest.mark.parametrize("action", ["games", "rules", "rules_page"])
+async def test_pages_that_are_no_numbers_are_the_first_one(forger: Forger, action: str) -> None:
+    await forger.world.store_matches(11, host=forger.world.ada, guest=forger.world.ben)
+    whose = forger.world.ada.id if action == "games" else "furl"
+    for page in ("/-1", "/-99", "/x", "/", "", "/1/2", "/٣"):
+        assert "Page 1 of " in await forger.presses(f"furlong:{action}:0:0:{whose}{page}")
+
+
+async def test_lists_of_nobody_are_empty(forger: Forger) -> None:
+    for person in ("-5", "", "x", "99999999999999999999"):
+        assert "has no matches here" in await forger.presses(f"furlong:games:0:0:{person}/0")

@@ -1,0 +1,173 @@
+"""A restart in the middle of anything: every button and command goes on, and nothing is told twice."""
+
+import discord
+import pytest
+
+from bot import sync
+from bot.match import State
+from bot.store import outbox
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, answer, said
+
+_MESSAGES = "/channels/*/messages"
+
+
+@pytest.mark.parametrize("label", ["Accept", "Decline"])
+async def test_an_open_challenge_can_be_answered_after_a_restart(world: World, label: str) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    await world.restart()
+    async with world.nothing_changes():
+        assert "This challenge is for **Ben**" in said(await world.cleo.click(world.board(), label=label))
+    await world.ben.click(world.board(), label=label)
+    assert (await world.match()).state is (State.RUNNING if label == "Accept" else State.CALLED_OFF)
+
+
+async def test_an_open_table_can_be_joined_after_a_restart(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl")
+    await world.restart()
+    await world.cleo.click(world.board(), label="Join")
+    assert (await world.match()).state is State.RUNNING and buttons_of(world.board()) == ["Move", "Text", "More"]
+
+
+async def test_a_challenge_can_be_cancelled_after_a_restart(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    await world.restart()
+    await world.ada.click(world.board(), label="Cancel")
+    assert (await world.match()).state is State.CALLED_OFF
+
+
+async def test_a_running_match_goes_on_after_a_restart(world: World) -> None:
+    await world.start_match()
+    await world.play("a4<c4")
+    async with world.nothing_changes():
+        await world.restart()
+        await world.env.advance_time(45)
+        assert "```" in said(await world.cleo.click(world.board(), label="Text"))
+        assert buttons_of(answer(await world.ben.click(world.board(), label="More"))) == [
+            "Log",
+            "Rules",
+            "Plan",
+            "Resign",
+        ]
+        assert "It is not your turn" in await world.types(world.ada, "b1<b2")
+    await world.play("e5<e4")
+    assert len(world.messages()) == 4 and [user.id for user in world.board().mentions] == [world.ada.id]
+
+
+async def test_a_restart_after_every_step_of_a_match_changes_nothing(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")
+    await world.restart()
+    await world.ben.click(world.board(), label="Accept")
+    for move in ("b4<c4", "e5<e4", "c4xe3"):
+        await world.restart()
+        await world.play(move)
+    await world.restart()
+    assert (await world.match()).moves == ("b4<c4", "e5<e4", "c4xe3")
+    assert len(world.messages()) == 5 and world.drawing(world.board()).position == (await world.match()).position
+
+
+async def test_a_question_about_resigning_can_be_answered_after_a_restart(world: World) -> None:
+    await world.start_match()
+    kept, meant = [answer(await world.ada.slash(world.channel, "resign")) for _ in range(2)]
+    await world.restart()
+    assert "You play on" in said(await world.ada.click(kept, label="Play on"))
+    assert "You resigned match #1." in said(await world.ada.click(meant, label="Resign"))
+
+
+async def test_what_could_not_be_sent_before_a_restart_is_sent_once_afterwards(world: World) -> None:
+    await world.start_match()
+    world.env.inject_error("POST", _MESSAGES, status=503)
+    told = await world.types(world.ada, "a4<c4")
+    assert "`a4<c4` furls 3 discs" in told and len(world.messages()) == 2, "the move is kept, the board is not sent yet"
+    await world.restart()
+    await world.env.advance_time(30)
+    assert len(world.messages()) == 3 and world.drawing(world.board()).position == (await world.match()).position
+    assert [user.id for user in world.board().mentions] == [world.ben.id]
+    assert buttons_of(world.messages()[1]) == []
+    async with world.nothing_changes():
+        await world.restart()
+        await world.env.advance_time(45)
+
+
+async def test_a_challenge_that_could_not_be_sent_appears_after_a_restart(world: World) -> None:
+    world.env.inject_error("POST", _MESSAGES, status=503)
+    told = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
+    assert "It will appear in this channel as soon as Discord allows." in told and world.messages() == []
+    await world.restart()
+    await world.env.advance_time(30)
+    [challenge] = world.messages()
+    assert [user.id for user in challenge.mentions] == [world.ben.id]
+    await world.ben.click(challenge, label="Accept")
+    assert (await world.match()).state is State.RUNNING
+
+
+async def test_moves_made_while_nothing_can_be_sent_are_shown_together(world: World) -> None:
+    await world.start_match()
+    world.env.inject_error("POST", _MESSAGES, status=503, times=2)
+    await world.play("a4<c4", "e5<e4")
+    assert len(world.messages()) == 2
+    await world.restart()
+    await world.env.advance_time(30)
+    assert len(world.messages()) == 3 and world.drawing(world.board()).position == (await world.match()).position
+    assert [user.id for user in world.board().mentions] == [world.ada.id]
+
+
+async def test_a_crash_in_the_middle_of_sending_delays_the_message_and_does_not_double_it(world: World) -> None:
+    await world.store_matches(1, host=world.ada, guest=world.ben)
+    matches = world.bot.matches
+    async with matches.database.write() as connection:
+        assert await outbox.claim(connection, 1, matches.now()) is not None, "the process that died had begun to send"
+    await world.restart()
+    await world.env.advance_time(outbox.CLAIM.total_seconds() - 15)
+    assert world.messages() == []
+    await world.env.advance_time(30)
+    assert len(world.messages()) == 1
+
+
+@pytest.mark.logs_errors
+async def test_a_message_that_was_sent_but_not_noted_is_sent_again_under_the_same_nonce(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.store_matches(1, host=world.ada, guest=world.ben)
+    with monkeypatch.context() as patched:
+        patched.setattr("bot.store.outbox.finish", None)
+        await world.bot.announcer.deliver(1)
+    await world.restart()
+    await world.env.advance_time(30)
+    first, second = world.sent("POST", f"/channels/{world.channel.id}/messages")
+    assert first["nonce"] == second["nonce"] and first["enforce_nonce"] is second["enforce_nonce"] is True
+
+
+def _change_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.commands.helping.help_command.description", "Something else.")
+
+
+async def test_commands_are_sent_to_discord_only_when_they_have_changed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert len(world.sent("PUT", "/applications/")) == 1
+    await world.restart()
+    assert len(world.sent("PUT", "/applications/")) == 1
+    _change_a_command(monkeypatch)
+    for _ in range(2):
+        await world.restart()
+        assert len(world.sent("PUT", "/applications/")) == 2
+    assert said(await world.ada.slash(world.channel, "help"))
+
+
+async def test_commands_that_discord_did_not_take_are_sent_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = world.bot.matches.database
+    assert await sync.sync_if_changed(world.bot.tree, database) is False
+    _change_a_command(monkeypatch)
+    world.env.inject_error("PUT", "/applications/*/commands")
+    with pytest.raises(discord.HTTPException):
+        await sync.sync_if_changed(world.bot.tree, database)
+    assert await sync.sync_if_changed(world.bot.tree, database) is True
+    assert await sync.sync_if_changed(world.bot.tree, database) is False
+
+
+async def test_commands_are_sent_again_to_another_discord(world: World) -> None:
+    await sync.forget(world.bot.matches.database)
+    await world.restart()
+    assert len(world.sent("PUT", "/applications/")) == 2
+    assert "Board games by message" in text_of(answer(await world.ada.slash(world.channel, "help")))

@@ -1,0 +1,159 @@
+"""The rule pages and the help: what somebody reads before the first match."""
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from simcord.results import ResponseMessage
+
+from bot import commands, rulebooks
+from rules import GAMES
+from rules.core import Game
+from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
+from tests.bot.world import World, answer, said
+
+FURL = GAMES["furl"]
+_BOOK = """# Furl
+
+Before the first page.
+
+## Furling
+
+Choose a line
+of discs.
+
+- one
+- two
+
+## A picture
+
+![Two discs.](line.webp "fen: x")
+
+Look at it.
+
+## The end
+
+```
+a b
+ c
+```
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Path]:
+    """An empty folder in the place of the rule books."""
+    monkeypatch.setattr("bot.rulebooks.FOLDER", tmp_path)
+    rulebooks.pages_of.cache_clear()
+    yield tmp_path
+    rulebooks.pages_of.cache_clear()
+
+
+def _page_shown(world: World, message: ResponseMessage) -> tuple[str, bytes | None]:
+    return text_of(message), world.env.backend.cdn.get(picture_of(message)) if alt_texts_of(message) else None
+
+
+async def test_rules_are_turned_forward_and_back(world: World) -> None:
+    pages = rulebooks.pages_of(FURL)
+    message = answer(await world.ada.slash(world.channel, "rules", game="furl"))
+    seen = [_page_shown(world, message)]
+    assert buttons_of(message) == ["Next"]
+    while "Next" in buttons_of(message):
+        await world.ada.click(message, label="Next")
+        seen.append(_page_shown(world, message))
+    assert buttons_of(message) == ["Back"] and len(seen) == len(pages)
+    for number, (page, (text, picture)) in enumerate(zip(pages, seen, strict=True), start=1):
+        assert text.startswith(f"### Furl: {page.heading}\n") and text.endswith(f"Page {number} of {len(pages)}")
+        assert picture == (page.illustration.file.read_bytes() if page.illustration else None)
+    for expected in reversed(seen[:-1]):
+        await world.ada.click(message, label="Back")
+        assert _page_shown(world, message) == expected
+
+
+async def test_a_page_can_be_turned_after_a_restart(world: World) -> None:
+    message = answer(await world.ada.slash(world.channel, "rules", game="furl"))
+    await world.restart()
+    await world.ada.click(message, label="Next")
+    assert "Page 2 of " in text_of(message)
+
+
+async def test_rules_open_from_a_challenge_from_more_and_from_the_help(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    rules = [answer(await world.cleo.click(world.board(), label="Rules"))]
+    await world.ben.click(world.board(), label="Accept")
+    more = answer(await world.cleo.click(world.board(), label="More"))
+    rules.append(answer(await world.cleo.click(more, label="Rules")))
+    guide = answer(await world.cleo.slash(world.channel, "help"))
+    rules.append(answer(await world.cleo.click(guide, label="Rules of Furl")))
+    assert {text_of(message).split("\n")[0] for message in rules} == {
+        f"### Furl: {rulebooks.pages_of(FURL)[0].heading}"
+    }
+
+
+async def test_rules_can_be_read_in_a_direct_message(world: World) -> None:
+    message = answer(await world.ada.user.slash("rules", game="furl"))
+    await world.ada.user.click(message, label="Next")
+    assert "Page 2 of " in text_of(message)
+
+
+async def test_a_missing_rule_book_is_admitted(world: World, folder: Path) -> None:
+    assert list(folder.glob("*.md")) == []
+    told = said(await world.ada.slash(world.channel, "rules", game="furl"))
+    assert "no rule pages for Furl" in told and "`docs/rules`" in told
+    await world.ada.slash(world.channel, "play", game="furl")
+    assert said(await world.ben.click(world.board(), label="Rules")) == told
+
+
+async def test_a_rule_book_that_has_become_shorter_shows_its_last_page(world: World, folder: Path) -> None:
+    (folder / "furl.md").write_text("# Furl\n\n## One\n\n1\n\n## Two\n\n2\n", encoding="utf-8")
+    message = answer(await world.ada.slash(world.channel, "rules", game="furl"))
+    (folder / "furl.md").write_text("# Furl\n\n## Only\n\n1\n", encoding="utf-8")
+    rulebooks.pages_of.cache_clear()
+    await world.ada.click(message, label="Next")
+    assert "### Furl: Only" in text_of(message) and "Page 1 of 1" in text_of(message) and buttons_of(message) == []
+
+
+async def test_a_missing_illustration_does_not_keep_the_text_back(world: World, folder: Path) -> None:
+    (folder / "furl.md").write_text(_BOOK.replace("## Furling", "## Nothing", 1), encoding="utf-8")
+    message = answer(await world.ada.slash(world.channel, "rules", game="furl"))
+    await world.ada.click(message, label="Next")
+    assert "Look at it." in text_of(message)
+
+
+def test_a_rule_book_is_read_into_pages(folder: Path) -> None:
+    (folder / "furl.md").write_text(_BOOK, encoding="utf-8")
+    furling, picture, end = rulebooks.pages_of(FURL)
+    assert (furling.heading, furling.text) == ("Furling", "Choose a line of discs.\n\n- one\n- two")
+    assert furling.illustration is None and picture.text == "Look at it."
+    assert picture.illustration == rulebooks.Illustration(folder / "line.webp", "Two discs.", "fen: x")
+    assert end.text == "```\na b\n c\n```"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_every_game_has_rule_pages_that_fit_into_a_message(game: Game) -> None:
+    pages = rulebooks.pages_of(game)
+    assert pages
+    for page in pages:
+        assert page.heading and page.text and len(page.heading + page.text) < 3900
+        if page.illustration is not None:
+            assert page.illustration.file.is_file() and 0 < len(page.illustration.alt) <= 1024
+
+
+async def test_help_names_every_command_and_every_game(world: World) -> None:
+    guide = answer(await world.ada.slash(world.channel, "help"))
+    names = {command.name for command in commands.all_commands()} - {"help"}
+    assert names and all(f"`/{name}`" in text_of(guide) for name in names)
+    for game in GAMES.values():
+        assert f"**{game.name}**" in text_of(guide) and game.summary in text_of(guide)
+    assert buttons_of(guide) == [f"Rules of {game.name}" for game in [*GAMES.values()][:5]]
+
+
+async def test_help_is_given_in_a_direct_message_too(world: World) -> None:
+    there = said(await world.ada.user.slash("help"))
+    assert there == said(await world.ada.slash(world.channel, "help"))
+
+
+async def test_every_command_is_offered_in_channels_and_in_direct_messages(world: World) -> None:
+    names = {command.name for command in commands.all_commands()}
+    assert set(world.ada.available_commands(world.channel)) == names
+    assert set(world.ada.user.available_commands()) == names

@@ -1,0 +1,121 @@
+"""Who may not press a button: whatever it is, nothing changes and they are told why, privately."""
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult
+
+from bot import commands
+from tests.bot.screen import buttons_of, option_ids, text_of
+from tests.bot.world import World, answer, said
+
+_FOR_EVERYBODY = {"text", "more", "log", "log_page", "rules", "rules_page", "games", "verify"}
+# For each action of a running match that only some may do: the custom id that a player sees.
+_OF_PLAYERS = {
+    "move": "furlong:move:1:0:",
+    "pick": "furlong-menu:pick:1:0:0/",
+    "pick_at": "furlong:pick_at:1:0:a4",
+    "play": "furlong:play:1:0:a4<c4",
+    "plan": "furlong:plan:1:0:",
+    "plan_clear": "furlong:plan_clear:1:0:",
+    "resign": "furlong:resign:1:0:",
+    "resign_yes": "furlong:resign_yes:1:0:",
+    "resign_no": "furlong:resign_no:1:0:",
+}
+_OF_CHALLENGES = {"join", "decline", "cancel"}
+
+
+def test_every_action_is_looked_at_here() -> None:
+    assert {*_FOR_EVERYBODY, *_OF_PLAYERS, *_OF_CHALLENGES} == set(commands.press_handlers())
+
+
+async def _press(world: World, who: MemberActor, custom_id: str) -> str:
+    """What somebody is told who, on a private message of their own, presses a button that is not theirs."""
+    values = ("a4",) if "-menu" in custom_id else ()
+    note = answer(await who.slash(world.channel, "help"))
+    [result] = await world.at_once(world.forged(who, note, custom_id, *values))
+    return _told(result)
+
+
+def _told(result: InteractionResult) -> str:
+    assert all(message.ephemeral for message in result.followups)
+    assert result.response is None or result.response.ephemeral
+    return text_of(result.followups[0] if result.followups else answer(result))
+
+
+@pytest.mark.parametrize("action", _OF_PLAYERS)
+async def test_spectators_are_told_that_they_watch(world: World, action: str) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        told = await _press(world, world.cleo, _OF_PLAYERS[action])
+    assert told.startswith("You are watching this match: **Ada** and **Ben** play it.")
+
+
+@pytest.mark.parametrize("action", ["move", "pick", "pick_at", "play"])
+async def test_the_other_player_is_told_whose_turn_it_is(world: World, action: str) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        told = await _press(world, world.ben, _OF_PLAYERS[action])
+    assert told.startswith("It is not your turn in match #1: **Ada** is to move.")
+
+
+@pytest.mark.parametrize("action", _OF_PLAYERS)
+async def test_nobody_acts_in_a_match_that_has_not_begun_or_is_over(world: World, action: str) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")
+    async with world.nothing_changes():
+        for who in (world.ada, world.ben, world.cleo):
+            assert "Match #1 has not begun yet: it waits for **Ben**." in await _press(world, who, _OF_PLAYERS[action])
+    await world.ben.click(world.board(), label="Accept")
+    await world.bot.matches.resign(world.actor(world.ben), 1)
+    await world.bot.announcer.deliver(1)
+    async with world.nothing_changes():
+        for who in (world.ada, world.ben, world.cleo):
+            assert "Match #1 is over. **Ben** resigns." in await _press(world, who, _OF_PLAYERS[action])
+
+
+@pytest.mark.parametrize("action", sorted(_OF_CHALLENGES))
+async def test_challenges_are_for_those_whom_they_concern(world: World, action: str) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    custom_id = f"furlong:{action}:1:0:"
+    refused = {
+        "join": {world.ada: "You are in this challenge already", world.cleo: "This challenge is for **Ben**."},
+        "decline": {world.ada: "This challenge is for **Ben**.", world.cleo: "This challenge is for **Ben**."},
+        "cancel": {world.ben: "Only **Ada** can cancel this.", world.cleo: "Only **Ada** can cancel this."},
+    }
+    async with world.nothing_changes():
+        for who, sentence in refused[action].items():
+            assert (await _press(world, who, custom_id)).startswith(sentence)
+
+
+@pytest.mark.parametrize("action", sorted(_OF_CHALLENGES))
+async def test_a_challenge_of_another_server_cannot_be_answered(world: World, action: str) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    elsewhere = world.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("other games")
+    async with world.nothing_changes():
+        for who in (world.ada, world.ben):
+            there = elsewhere.add_member(who.user)
+            note = answer(await there.slash(channel, "help"))
+            [result] = await world.at_once(world.forged(there, note, f"furlong:{action}:1:0:"))
+            assert _told(result).startswith("Match #1 is played on another server")
+
+
+async def test_spectators_may_press_what_only_shows_something(world: World) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        assert "```" in said(await world.cleo.click(world.board(), label="Text"))
+        more = answer(await world.cleo.click(world.board(), label="More"))
+        assert buttons_of(more) == ["Log", "Rules"]
+        assert "### Furl: " in said(await world.cleo.click(more, label="Rules"))
+        assert "Nothing was played yet." in said(await world.cleo.click(more, label="Log"))
+        assert "Nothing was played yet." in said(await world.cleo.click(more, label="Log"))
+
+
+async def test_what_is_private_is_seen_by_nobody_else(world: World) -> None:
+    await world.start_match()
+    await world.opens_picker(world.ada)
+    await world.ada.slash(world.channel, "board")
+    await world.ada.slash(world.channel, "resign")
+    seen = [message.id for message in world.channel.history(viewer=world.cleo)]
+    assert seen == [message.id for message in world.messages()]
+    private = [message for message in world.channel.history(viewer=world.ada) if message.id not in seen]
+    assert len(private) == 4 and any(option_ids(message) for message in private)

@@ -1,0 +1,253 @@
+"""A simulated Discord with the bot in it, as the people in it see it."""
+
+import hashlib
+import sqlite3
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from discord import Message
+from simcord.actors import MemberActor
+from simcord.backend import serializers
+from simcord.builders import ChannelHandle, GuildHandle
+from simcord.enums import ComponentType, InteractionType
+from simcord.env import Env
+from simcord.interactions import base_payload
+from simcord.results import InteractionResult, ResponseMessage
+
+import render
+from bot import client
+from bot.match import Match, Person
+from bot.matches import Actor, Proposal
+from bot.store.schema import METADATA
+from rules import GAMES
+from rules.core import Position, Seat
+from tests.bot import screen
+from tests.bot.screen import Shown
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What a picture shows."""
+
+    position: Position
+    scene: render.Scene
+
+
+class Canvas:
+    """Stands in for `render.picture`: quick, and whoever has the picture's bytes can ask what was drawn."""
+
+    def __init__(self) -> None:
+        self._drawings: dict[bytes, Drawing] = {}
+
+    def picture(self, position: Position, scene: render.Scene = render.Scene()) -> bytes:  # noqa: B008 - a frozen value
+        picture = hashlib.sha256(f"{position.fen()}{scene}".encode()).digest()
+        self._drawings[picture] = Drawing(position, scene)
+        return picture
+
+    def drawing(self, picture: bytes) -> Drawing:
+        return self._drawings[picture]
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something that a person does on Discord: the interaction that the bot is told of."""
+
+    who: MemberActor
+    channel_id: int
+    kind: InteractionType
+    data: dict[str, Any]
+    message: dict[str, Any] | None = None
+
+
+@dataclass
+class World:
+    """A server with a channel, some people, and the bot, whose store is the file `database`."""
+
+    env: Env
+    bot: client.Furlong
+    database: Path
+    canvas: Canvas
+    guild: GuildHandle
+    channel: ChannelHandle
+    ada: MemberActor
+    ben: MemberActor
+    cleo: MemberActor
+
+    # --- what is there ---
+
+    async def match(self, number: int = 1) -> Match:
+        """A match as it is stored."""
+        return await self.bot.matches.load(number)
+
+    async def stored(self) -> dict[str, list[tuple[Any, ...]]]:
+        """Everything that is on disk, to see that nothing has changed."""
+        with closing(sqlite3.connect(self.database)) as connection:
+            return {
+                table.name: connection.execute(f"SELECT * FROM {table.name} ORDER BY 1, 2").fetchall()
+                for table in METADATA.sorted_tables
+            }
+
+    def messages(self, channel: ChannelHandle | None = None) -> list[Message]:
+        """What everybody sees in a channel, oldest first."""
+        return [message for message in (channel or self.channel).history() if not message.flags.ephemeral]
+
+    def board(self) -> Message:
+        """The newest message that everybody sees in the channel."""
+        return self.messages()[-1]
+
+    @asynccontextmanager
+    async def nothing_changes(self) -> AsyncGenerator[None]:
+        """Whatever is done meanwhile changes nothing in the store, and nothing that everybody sees."""
+        stored, seen = await self.stored(), [screen.look_of(message) for message in self.messages()]
+        yield
+        assert await self.stored() == stored
+        assert [screen.look_of(message) for message in self.messages()] == seen
+
+    def actor(self, who: MemberActor) -> Actor:
+        """Somebody as `bot.matches` knows them, on their server."""
+        return Actor(Person(who.id, who.name), who.guild.id)
+
+    def drawing(self, message: Shown) -> Drawing:
+        """What the picture in a message shows."""
+        picture = self.env.backend.cdn.get(screen.picture_of(message))
+        assert picture is not None, "the picture was not uploaded"
+        return self.canvas.drawing(picture)
+
+    def sent(self, method: str, path: str) -> list[dict[str, Any]]:
+        """The bodies of the requests to Discord of one kind; `path` is how they begin."""
+        return [
+            request.json or {}
+            for request in self.env.http_requests
+            if request.method == method and request.path.startswith(path)
+        ]
+
+    def direct_messages(self, who: MemberActor) -> list[str]:
+        """What the bot has told somebody in direct messages."""
+        return [screen.text_of(message) for message in self.messages(who.user.dm_channel)]
+
+    # --- what happens ---
+
+    async def restart(self) -> None:
+        """Stop the bot and start a new one on the same store, as after an update."""
+        new = client.create(url_of(self.database))
+        await self.env.restart_bot(new)
+        await self.bot.close()
+        self.bot = new
+
+    async def start_match(self, host: MemberActor | None = None, guest: MemberActor | None = None) -> Message:
+        """A running match of Furl in which `host` (Ada) moves first against `guest` (Ben); returns its board."""
+        host, guest = host or self.ada, guest or self.ben
+        await host.slash(self.channel, "play", game="furl", opponent=guest, side="first")
+        await guest.click(self.board(), label="Accept")
+        return self.board()
+
+    async def types(self, who: MemberActor, move: str, **options: str) -> str:
+        """Somebody types a move; returns the private answer."""
+        return said(await who.slash(self.channel, "move", move=move, **options))
+
+    async def opens_picker(self, who: MemberActor, board: Shown | None = None) -> ResponseMessage:
+        """Somebody presses Move; returns the private picker."""
+        return answer(await who.click(board or self.board(), label="Move"))
+
+    async def chooses(self, who: MemberActor, picker: ResponseMessage, *values: str) -> str:
+        """Somebody chooses one value after the other from a picker's menus; returns what it says then."""
+        for value in values:
+            await who.select(picker, [value], custom_id=screen.option_ids(picker)[value])
+        return screen.text_of(picker)
+
+    async def play(self, *moves: str, number: int = 1) -> None:
+        """The players of a match type these moves in turn."""
+        for move in moves:
+            player = (await self.match(number)).to_move
+            assert player is not None
+            who = next(actor for actor in (self.ada, self.ben, self.cleo) if actor.id == player.id)
+            told = await self.types(who, move, match=str(number))
+            assert (await self.match(number)).moves[-1] == move, told
+
+    async def store_matches(
+        self, count: int, *, host: MemberActor, guest: MemberActor, moves: Sequence[str] = ()
+    ) -> None:
+        """That many more running matches, announced nowhere yet, in which `host` moves first."""
+        players = [self.actor(host), self.actor(guest)]
+        proposal = Proposal(GAMES["furl"], self.channel.id, (players[1].person,), Seat(0))
+        for _ in range(count):
+            match = await self.bot.matches.propose(players[0], host.guild.id, proposal)
+            await self.bot.matches.join(players[1], match.id)
+            for ply, move in enumerate(moves):
+                await self.bot.matches.play(players[ply % 2], match.id, move)
+
+    async def at_once(self, *deeds: Deed) -> list[InteractionResult]:
+        """Several deeds that reach the bot before it has begun with the first."""
+        records: list[Any] = []
+        for deed in deeds:
+            record, payload = base_payload(
+                self.env.backend,
+                type=deed.kind,
+                channel_id=deed.channel_id,
+                guild_id=deed.who.guild.id,
+                user_id=deed.who.id,
+                data=deed.data,
+            )
+            if deed.message is not None:
+                payload["message"] = deed.message
+                record.source_message_id = int(deed.message["id"])
+            self.env.backend.emit("INTERACTION_CREATE", payload)
+            records.append(record)
+        await self.env.settle()
+        return [InteractionResult(self.env, record) for record in records]
+
+    def press(self, who: MemberActor, message: Shown, label: str) -> Deed:
+        """A press on a button, to be done later."""
+        return self._press(who, message, {"custom_id": screen.button_id(message, label), "component_type": 2})
+
+    def typing(self, who: MemberActor, **options: str) -> Deed:
+        """A typed `/move`, to be done later."""
+        command = self.env.backend.find_command("move", who.guild.id, type=1)
+        assert command is not None
+        filled = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
+        data = {"id": command["id"], "name": "move", "type": 1, "options": filled}
+        return Deed(who, self.channel.id, InteractionType.APPLICATION_COMMAND, data)
+
+    def forged(self, who: MemberActor, message: Shown, custom_id: str, *values: str) -> Deed:
+        """A press on a button (a choice from a menu, if there are `values`) that the message does not really have."""
+        menu = {"type": ComponentType.STRING_SELECT, "options": [{"label": value, "value": value} for value in values]}
+        shape = menu if values else {"type": ComponentType.BUTTON, "style": 2, "label": "forged"}
+        data = {"custom_id": custom_id, "component_type": shape["type"], "values": list(values)}
+        press = self._press(who, message, data)
+        assert press.message is not None
+        press.message["components"] = [{"type": 1, "components": [{**shape, "custom_id": custom_id}]}]
+        return press
+
+    def _press(self, who: MemberActor, message: Shown, data: dict[str, Any]) -> Deed:
+        channel_id = message.channel_id if isinstance(message, ResponseMessage) else message.channel.id
+        stored = self.env.backend.get_message(channel_id, message.id)
+        shown = dict[str, Any](serializers.message_payload(self.env.backend, stored))
+        return Deed(who, channel_id, InteractionType.MESSAGE_COMPONENT, data, shown)
+
+
+def url_of(database: Path) -> str:
+    """The address of a database file."""
+    return f"sqlite+aiosqlite:///{database}"
+
+
+def answer(result: InteractionResult) -> ResponseMessage:
+    """The one private message with which the bot answered, or that it changed in place."""
+    messages = [*result.followups]
+    if result.response is not None and result.response.ephemeral:
+        messages.insert(0, result.response)
+    assert len(messages) == 1, f"{len(messages)} answers"
+    assert messages[0].ephemeral, "the answer was public"
+    return messages[0]
+
+
+def said(result: InteractionResult) -> str:
+    """The private sentences with which the bot answered."""
+    messages = [*result.followups]
+    if result.response is not None and result.response.ephemeral:
+        messages.insert(0, result.response)
+    assert messages, "nobody answered"
+    assert all(message.ephemeral for message in messages), "an answer was public"
+    return "\n".join(screen.text_of(message) for message in messages)
