@@ -3,11 +3,13 @@
 from functools import singledispatch
 from typing import Final
 
-from render.boards import furl
+from render.boards import furl, fursaz, playwin
 from render.paint import EXTENSION, Canvas, encoded
 from render.scene import Scene
 from rules.core import Position
 from rules.furl import FurlPosition
+from rules.fursaz import FursazPosition
+from rules.playwin import PlayWinPosition
 
 __all__ = ["EXTENSION", "Scene", "picture"]
 
@@ -28,3 +30,5 @@ def _board(position: Position, scene: Scene) -> Canvas:
 
 
 _board.register(FurlPosition, furl.draw)
+_board.register(FursazPosition, fursaz.draw)
+_board.register(PlayWinPosition, playwin.draw)

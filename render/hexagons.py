@@ -10,9 +10,9 @@ from rules.hexes import HexBoard
 _ROW_STEP: Final = 0.866  # the height of an equilateral triangle whose side is 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Hexagons:
-    """The layout of one board, in whole pixels, so that all tiles look alike.
+    """The layout of one board, in whole pixels, so that all tiles look alike. Each is equal to itself alone.
 
     `centre[cell]` is the middle of a cell. A cell is `width` wide and twice `reach` high.
     """

@@ -14,11 +14,11 @@ from typing import Final, Self
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import theme
-from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Shape, Stroke
-from render.theme import Role
+from render.shapes import Arc, Circle, Drawing, Inset, Label, Point, Polygon, Shadow, Shape, Stroke
+from render.theme import Palette, Role, Tone
 from render.typeface import CAP_HEIGHT, Style, can_show, fits, fitted, font
 
-__all__ = ["EXTENSION", "Canvas", "Sprite", "Style", "can_show", "encoded", "fits", "sprite"]
+__all__ = ["EXTENSION", "Canvas", "Mask", "Sprite", "Style", "can_show", "encoded", "fits", "mask", "sprite"]
 
 EXTENSION: Final = "webp"
 """The type of all pictures. Lossless WebP finds pieces that look alike all over the board: half the bytes of a PNG."""
@@ -40,21 +40,36 @@ class Sprite:
     top: int
 
 
-class Canvas:
-    """A picture in the making, at first empty."""
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """The area of a drawing, to be filled with any colour; (`left`, `top`) as in a sprite."""
 
-    def __init__(self, width: int, height: int) -> None:
+    area: Image.Image
+    left: int
+    top: int
+
+
+class Canvas:
+    """A picture in the making, at first empty; it will have the colours of `palette`."""
+
+    def __init__(self, width: int, height: int, palette: Palette = theme.PALETTE) -> None:
         self._image = Image.new("RGB", (width, height), theme.colour(Role.CANVAS))
+        self._palette = palette
 
     def copy(self) -> Self:
         """A canvas that looks the same and can be changed on its own."""
         twin = type(self).__new__(type(self))
         twin._image = self._image.copy()
+        twin._palette = self._palette
         return twin
 
     def stamp(self, sprite: Sprite, at: tuple[int, int]) -> None:
         """Paste a drawing with its origin at `at`."""
         self._image.paste(sprite.image, (at[0] + sprite.left, at[1] + sprite.top), sprite.mask)
+
+    def fill(self, mask: Mask, tone: Tone, at: tuple[int, int]) -> None:
+        """Fill the area of a drawing whose origin is at `at`."""
+        self._image.paste(theme.colour(tone), (at[0] + mask.left, at[1] + mask.top), mask.area)
 
     def write(self, text: str, at: tuple[int, int], style: Style, width: int) -> None:
         """Write any text, shortened to `width` pixels; `at` is where it begins (or ends), half a capital high."""
@@ -65,10 +80,10 @@ class Canvas:
         draw.text(baseline, shown, theme.colour(style.colour), font(style.weight, style.size), anchor)
 
     def finished(self) -> Image.Image:
-        """The picture in the colours of the theme and the shades between them: what it takes to encode it well."""
+        """The picture in the colours of its palette and the shades between them: what it takes to encode it well."""
         # Pillow fills a look-up table inside the shared palette while it runs without the interpreter lock.
         with _quantising:
-            flat = self._image.quantize(palette=_palette(), dither=Image.Dither.NONE)
+            flat = self._image.quantize(palette=_quantiser(self._palette), dither=Image.Dither.NONE)
         return flat.convert("RGB")
 
 
@@ -80,10 +95,10 @@ def encoded(image: Image.Image) -> bytes:
 
 
 @cache
-def _palette() -> Image.Image:
-    """All colours a picture may have: those of the roles and, for soft edges, shades between roles that meet."""
-    colours = dict.fromkeys(theme.colour(role) for role in Role)
-    for first, second in theme.MEETINGS:
+def _quantiser(palette: Palette) -> Image.Image:
+    """All colours a picture may have: those of the tones and, for soft edges, shades between tones that meet."""
+    colours = dict.fromkeys(theme.colour(tone) for tone in palette.tones)
+    for first, second in palette.meetings:
         ends = tuple(zip(theme.colour(first), theme.colour(second), strict=True))
         for shade in range(1, _SHADES + 1):
             red, green, blue = (round(one + (two - one) * shade / (_SHADES + 1)) for one, two in ends)
@@ -105,6 +120,12 @@ def sprite(drawing: Drawing) -> Sprite:
     return Sprite(small.convert("RGB"), small.getchannel("A"), left, top)
 
 
+def mask(drawing: Drawing) -> Mask:
+    """The area that a drawing covers, whatever its colours; it takes as long as `sprite`, and a quarter of the room."""
+    whole = sprite(drawing)
+    return Mask(whole.mask, whole.left, whole.top)
+
+
 def _box(shape: Shape) -> tuple[int, int, int, int]:
     """Left, top, right and bottom of the whole pixels that a shape may touch."""
     left, top, right, bottom = _extent(shape)
@@ -113,7 +134,7 @@ def _box(shape: Shape) -> tuple[int, int, int, int]:
 
 def _extent(shape: Shape) -> tuple[float, float, float, float]:
     match shape:
-        case Polygon(points):
+        case Polygon(points) | Inset(points):
             return _around(points, 0)
         case Circle(centre, radius) | Arc(centre, radius):
             return _around((centre,), radius)
@@ -156,14 +177,17 @@ def _cover(draw: ImageDraw.ImageDraw, shape: Shape, corner: tuple[int, int]) -> 
         (x, y), reach = at(centre), radius * _SCALE
         return x - reach, y - reach, x + reach - 1, y + reach - 1
 
-    def line(points: tuple[Point, ...], width: float) -> None:
-        draw.line([at(point) for point in points], fill=255, width=round(width * _SCALE))
+    def line(points: tuple[Point, ...], width: float, fill: int = 255) -> None:
+        draw.line([at(point) for point in points], fill=fill, width=round(width * _SCALE))
         for point in points:
-            draw.ellipse(disc(point, width / 2), fill=255)
+            draw.ellipse(disc(point, width / 2), fill=fill)
 
     match shape:
         case Polygon(points):
             draw.polygon([at(point) for point in points], fill=255)
+        case Inset(points, margin):
+            draw.polygon([at(point) for point in points], fill=255)
+            line((*points, points[0]), 2 * margin, fill=0)
         case Circle(centre, radius):
             draw.ellipse(disc(centre, radius), fill=255)
         case Arc(centre, radius, width, _, start, end):

@@ -1,4 +1,4 @@
-"""The vocabulary of drawings: flat shapes in roles of the theme, in pixels around an origin; y grows downwards.
+"""The vocabulary of drawings: flat shapes in tones of the theme, in pixels around an origin; y grows downwards.
 
 A drawing is a tuple of shapes, painted one over the other. Boards compose drawings; `paint` turns them into pixels.
 """
@@ -6,7 +6,7 @@ A drawing is a tuple of shapes, painted one over the other. Boards compose drawi
 import math
 from dataclasses import dataclass
 
-from render.theme import Role, Weight
+from render.theme import Tone, Weight
 
 Point = tuple[float, float]
 
@@ -16,7 +16,16 @@ class Polygon:
     """A filled area."""
 
     points: tuple[Point, ...]
-    colour: Role
+    colour: Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Inset:
+    """The part of a filled area that is more than `margin` pixels away from its outline."""
+
+    points: tuple[Point, ...]
+    margin: float
+    colour: Tone
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +34,7 @@ class Circle:
 
     centre: Point
     radius: float
-    colour: Role
+    colour: Tone
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +44,7 @@ class Arc:
     centre: Point
     radius: float
     width: float
-    colour: Role
+    colour: Tone
     start: float = 0.0
     end: float = 360.0
 
@@ -46,7 +55,7 @@ class Stroke:
 
     points: tuple[Point, ...]
     width: float
-    colour: Role
+    colour: Tone
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +76,11 @@ class Label:
     centre: Point
     text: str
     size: int
-    colour: Role
+    colour: Tone
     weight: Weight = Weight.BOLD
 
 
-Shape = Polygon | Circle | Arc | Stroke | Shadow | Label
+Shape = Polygon | Inset | Circle | Arc | Stroke | Shadow | Label
 Drawing = tuple[Shape, ...]
 
 

@@ -1,5 +1,6 @@
 """How things look by role: colours, sizes and typefaces. Nothing else names a colour or a font."""
 
+from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Final
 
@@ -16,8 +17,17 @@ class Weight(IntEnum):
     BOLD = 700
 
 
-class Role(Enum):
-    """What a colour is for."""
+class Tone(Enum):
+    """What a colour is for. `Role` holds what boards share; a board that needs more has a subclass of its own."""
+
+    @property
+    def code(self) -> str:
+        """The colour as `#rrggbb`."""
+        raise NotImplementedError
+
+
+class Role(Tone):
+    """What the colours of the header, the marks and Furl's board are for."""
 
     CANVAS = "canvas"
     PLATE = "plate of the player to move, or of the winner"
@@ -49,6 +59,11 @@ class Role(Enum):
     HALO = "halo around such a mark"
     STAR = "star of the winner"
     STAR_EDGE = "edge of that star"
+
+    @property
+    def code(self) -> str:
+        """The colour as `#rrggbb`."""
+        return _COLOURS[self]
 
 
 # Channels are multiples of four: the encoder looks colours up in steps of four, so that these come out exactly.
@@ -118,14 +133,29 @@ MEETINGS: Final = (
 )
 """Roles that touch: the encoder keeps shades between the two, for soft edges."""
 
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours that the pictures of one board may have, 256 at most.
+
+    Those of `tones` come out exactly; between two that meet, `meetings`, there are shades for soft edges.
+    """
+
+    tones: tuple[Tone, ...]
+    meetings: tuple[tuple[Tone, Tone], ...]
+
+
+PALETTE: Final = Palette(tuple(Role), MEETINGS)
+"""The palette of a board that is content with `Role`."""
+
 _FACES: Final = {Weight.MEDIUM: "Manrope-Medium.ttf", Weight.BOLD: "Manrope-Bold.ttf"}
 FONT_PACKAGE: Final = "font_manrope"
 """The installed package whose `files` folder holds the typefaces (Manrope, SIL Open Font License)."""
 
 
-def colour(role: Role) -> Colour:
-    """The red, green and blue of a role, 0 to 255 each."""
-    red, green, blue = bytes.fromhex(_COLOURS[role].removeprefix("#"))
+def colour(tone: Tone) -> Colour:
+    """The red, green and blue of a tone, 0 to 255 each."""
+    red, green, blue = bytes.fromhex(tone.code.removeprefix("#"))
     return red, green, blue
 
 

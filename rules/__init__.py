@@ -6,8 +6,10 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules import furl
+from rules import furl, fursaz, playwin
 from rules.core import Game
 
-GAMES: Mapping[str, Game] = MappingProxyType({game.key: game for game in (furl.GAME,)})
+GAMES: Mapping[str, Game] = MappingProxyType(
+    {game.key: game for game in (furl.GAME, fursaz.GAME, fursaz.LARGE_GAME, playwin.GAME, playwin.LOOSE_GAME)}
+)
 """Every ruleset by its key."""

@@ -13,12 +13,14 @@ from itertools import pairwise
 from typing import Final
 
 from render import marks, paint, theme
+from render.discs import SIDES, chip, disc, emblem
 from render.header import HEIGHT, Player, header
 from render.hexagons import Hexagons, hexagons
 from render.paint import Canvas, Sprite
 from render.scene import Scene
-from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Stroke, dashes
+from render.shapes import Drawing, Label, Point, Shadow, Stroke
 from render.theme import Role
+from render.tiles import CHOSEN, LAST, PLAIN, Look, tile
 from rules.core import Seat
 from rules.furl import FurlPosition
 from rules.hexes import hex_board
@@ -39,31 +41,12 @@ _Piece = tuple[Seat, int]
 
 
 @dataclass(frozen=True, slots=True)
-class _Colours:
-    """The roles of one side's pieces."""
-
-    face: Role
-    edge: Role
-    line: Role
-    text: Role
-
-
-@dataclass(frozen=True, slots=True)
 class _Track:
     """What the picture shows of a move: the cells along it, the pieces that stood there, and what was captured."""
 
     way: tuple[str, ...]
     before: Mapping[str, _Piece | None]
     captured: _Piece | None
-
-
-_SIDES: Final = (
-    _Colours(Role.WHITE, Role.WHITE_EDGE, Role.WHITE_LINE, Role.WHITE_TEXT),
-    _Colours(Role.BLACK, Role.BLACK_EDGE, Role.BLACK_LINE, Role.BLACK_TEXT),
-)
-_PLAIN: Final = (Role.TILE, Role.TILE_EDGE)
-_LAST: Final = (Role.LAST, Role.LAST_EDGE)
-_CHOSEN: Final = (Role.CHOSEN, Role.CHOSEN_EDGE)
 
 
 def draw(position: FurlPosition, scene: Scene) -> Canvas:
@@ -116,20 +99,20 @@ def _tracks(scene: Scene) -> list[_Track]:
 def _player(position: FurlPosition, seat: Seat) -> Player:
     pieces = (position.piece(cell) for cell in _layout().centre)
     discs = sum(piece[1] for piece in pieces if piece and piece[0] == seat)
-    return Player(_chip(seat), f"{discs} disc{'' if discs == 1 else 's'}")
+    return Player(chip(seat), f"{discs} disc{'' if discs == 1 else 's'}")
 
 
 def _draw_tiles(canvas: Canvas, scene: Scene, tracks: list[_Track]) -> None:
     """Tiles that differ from those of the empty board."""
-    looks = dict.fromkeys((cell for track in tracks for cell in track.way), _LAST)
-    looks |= dict.fromkeys(_cells(scene.chosen), _CHOSEN)
+    looks = dict.fromkeys((cell for track in tracks for cell in track.way), LAST)
+    looks |= dict.fromkeys(_cells(scene.chosen), CHOSEN)
     offered = {cells[-1] for cells in map(_cells, scene.options) if cells}
     for cell in sorted(offered | looks.keys()):
-        _draw_tile(canvas, cell, looks.get(cell, _PLAIN), cell in offered)
+        _draw_tile(canvas, cell, looks.get(cell, PLAIN), cell in offered)
 
 
-def _draw_tile(canvas: Canvas, cell: str, look: tuple[Role, Role], offered: bool) -> None:
-    canvas.stamp(_tile(look, offered), cell_centre(cell))
+def _draw_tile(canvas: Canvas, cell: str, look: Look, offered: bool) -> None:
+    canvas.stamp(tile(_layout(), look, offered), cell_centre(cell))
     canvas.stamp(_name(cell), cell_centre(cell))
 
 
@@ -162,7 +145,7 @@ def _draw_captured(canvas: Canvas, track: _Track) -> None:
     seat, height = track.captured
     across, _ = _layout().offset(track.way[0], track.way[-1])
     x, y = cell_centre(track.way[-1])
-    badge = marks.captured(_SIDES[seat].face, _SIDES[seat].text, f"×{height}")
+    badge = marks.captured(SIDES[seat].face, SIDES[seat].text, f"×{height}")
     canvas.stamp(badge, (x + (40 if across > 0 else -40), y + 6))
 
 
@@ -179,7 +162,7 @@ def _draw_options(canvas: Canvas, position: FurlPosition, scene: Scene) -> None:
 def _empty_board() -> Canvas:
     canvas = Canvas(*SIZE)
     for cell in _layout().centre:
-        _draw_tile(canvas, cell, _PLAIN, offered=False)
+        _draw_tile(canvas, cell, PLAIN, offered=False)
     upper, lower = (_edge(row, way) for row, way in zip(_GOALS, (-1, 1), strict=True))
     canvas.stamp(paint.sprite((Stroke(upper, 5, Role.GOAL_WHITE),)), (0, 0))
     canvas.stamp(paint.sprite(_dashed(lower, 5, Role.GOAL_BLACK)), (0, 0))
@@ -205,22 +188,6 @@ def _dashed(points: tuple[Point, ...], width: float, colour: Role) -> Drawing:
 
 
 @cache
-def _tile(look: tuple[Role, Role], outlined: bool) -> Sprite:
-    """A tile, with an outline where it can be chosen or was."""
-    face, edge = look
-    base = _layout().corners(2)
-    top = tuple((x, y - 4 if y > 0 else y) for x, y in base)
-    frame = tuple((x, y - 1) for x, y in _layout().corners(6))
-    frame = (*frame, frame[0])
-    shapes: Drawing = (Polygon(base, edge), Polygon(top, face))
-    if look == _CHOSEN:
-        shapes += (Stroke(frame, 9, Role.OPTION), Stroke(frame, 3, Role.HALO))
-    elif outlined:
-        shapes += (Stroke(frame, 6, Role.OPTION),)
-    return paint.sprite(shapes)
-
-
-@cache
 def _name(cell: str) -> Sprite:
     return paint.sprite((Label(_NAME, cell, 31, Role.TILE_TEXT),))
 
@@ -230,37 +197,12 @@ def _stack(seat: int, height: int) -> Sprite:
     lean = (height - 1) * _LAYER
     shapes: Drawing = (Shadow((3, _FOOT + 5), (3, _FOOT + 5 - lean), _RADIUS, blur=4, opacity=0.4),)
     for number in range(height):
-        shapes += _disc(seat, (0, _FOOT - number * _LAYER), _RADIUS, _LAYER)
+        shapes += disc(seat, (0, _FOOT - number * _LAYER), _RADIUS, _LAYER)
     top = (0.0, float(_FOOT - height * _LAYER))
-    shapes += _emblem(seat, top, _RADIUS)
+    shapes += emblem(seat, top, _RADIUS)
     if height > 1:
-        shapes += (Label(top, _number(height), 46, _SIDES[seat].text),)
+        shapes += (Label(top, _number(height), 46, SIDES[seat].text),)
     return paint.sprite(shapes)
-
-
-@cache
-def _chip(seat: int) -> Sprite:
-    """A small disc for the header."""
-    return paint.sprite(_disc(seat, (0, 2), 28, 5) + _emblem(seat, (0, -3), 28))
-
-
-def _disc(seat: int, foot: Point, radius: float, thickness: float) -> Drawing:
-    """One disc, seen from above and a little from the front."""
-    colours, (x, y) = _SIDES[seat], foot
-    return (
-        Circle((x, y), radius, colours.line),
-        Circle((x, y), radius - 1.5, colours.edge),
-        Circle((x, y - thickness), radius, colours.line),
-        Circle((x, y - thickness), radius - 1.5, colours.face),
-    )
-
-
-def _emblem(seat: int, centre: Point, radius: float) -> Drawing:
-    """What tells the sides apart without colour."""
-    line = _SIDES[seat].line
-    if seat == 0:
-        return (Arc(centre, radius * 0.76, radius * 0.06, line),)
-    return dashes(Arc(centre, radius * 0.9, radius * 0.16, line), count=8, share=0.4)
 
 
 def _number(height: int) -> str:

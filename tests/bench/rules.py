@@ -1,4 +1,4 @@
-"""How fast the rules are: Furl's perft beside python-chess's, random games, the replay of a record."""
+"""How fast the rules are: perft beside python-chess's, random games, a record's replay, cascades, maximal captures."""
 
 import math
 import random
@@ -6,6 +6,8 @@ from functools import partial
 
 from rules import GAMES
 from rules.core import Move, Position
+from rules.fursaz import FursazPosition
+from rules.playwin import series
 from rules.record import replay
 from tests.bench.measure import Row, median_seconds
 from tests.rules.playouts import playout
@@ -18,6 +20,9 @@ except ImportError:
 FURL = GAMES["furl"]
 FURL_DEPTH, FURL_MOVES = 3, 897_630
 CHESS_DEPTH, CHESS_MOVES = 4, 197_281
+PLAYWIN = GAMES["playwin"]
+PLAYWIN_DEPTH, PLAYWIN_MOVES = 3, 71_210
+MOST_TO_SEARCH = "w..w./wb.w../...b.w./.w.b.bw./....bb.../...b..bw/..wbb../....b./...ww w -"
 RUNS = 5
 PLAYOUTS = 100
 RECORD_PLIES = 60
@@ -32,7 +37,17 @@ def rows() -> list[Row]:
         "x",
         yardstick.note if math.isnan(yardstick.value) else "in the same run; aim: at most 0.5",
     )
-    return [furl, yardstick, ratio, random_games(), record_replay()]
+    return [
+        furl,
+        yardstick,
+        ratio,
+        random_games(),
+        record_replay(),
+        placements("fursaz"),
+        placements("fursaz-7"),
+        playwin_perft(),
+        maximal_capture(),
+    ]
 
 
 def furl_perft() -> Row:
@@ -90,6 +105,44 @@ def play_at_random() -> int:
             position = position.play(choose(moves))
             plies += 1
     return plies
+
+
+def placements(key: str) -> Row:
+    """Stones placed in all parts of random games of Fursaz, with the cascades that they set off."""
+    played = [step for seed in range(20) for step in playout(key, 2, seed) if step.move[-1].isdigit()]
+
+    def play_all() -> None:
+        for step in played:
+            step.before.play(step.move)
+
+    seconds = median_seconds(play_all, runs=RUNS)
+    flips = sum(len(step.before.flips(step.move)) for step in played if isinstance(step.before, FursazPosition))
+    note = (
+        f"{len(played):,} placements in {seconds:.3f} s, {flips / len(played):.1f} stones flip each; aim: below 1,000"
+    )
+    return Row(f"{GAMES[key].name}, time per placement", seconds / len(played) * 1e6, "µs", note)
+
+
+def playwin_perft() -> Row:
+    """As `furl_perft`; hardly any position of it occurs twice, so that nothing is remembered from one to the next."""
+    start = PLAYWIN.start(2)
+    assert perft(start, PLAYWIN_DEPTH) == PLAYWIN_MOVES
+    seconds = median_seconds(partial(perft, start, PLAYWIN_DEPTH), runs=RUNS)
+    note = f"depth {PLAYWIN_DEPTH}, {PLAYWIN_MOVES:,} moves in {seconds:.3f} s; aim: below 1,000"
+    return Row("Play Win perft, time per legal move", seconds / PLAYWIN_MOVES * 1e9, "ns", note)
+
+
+def maximal_capture() -> Row:
+    """The legal moves of the position with the largest search that hill climbing found, with nothing remembered."""
+    position = PLAYWIN.from_fen(MOST_TO_SEARCH)
+
+    def search() -> int:
+        series.longest.cache_clear()
+        series.longest_of.cache_clear()
+        return len(position.legal_moves())
+
+    note = f"{search()} first leaps; the worst position known, nothing remembered"
+    return Row("Play Win, search for the maximal capture", median_seconds(search, runs=50) * 1e3, "ms", note)
 
 
 def record_replay() -> Row:

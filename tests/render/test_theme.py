@@ -3,7 +3,7 @@
 import pytest
 
 from render import theme
-from render.theme import Colour, Role
+from render.theme import Colour, Role, Tone
 
 TEXTS = [
     (Role.PLATE_TEXT, Role.PLATE),
@@ -62,15 +62,15 @@ def luminance(light: tuple[float, ...]) -> float:
     return weighed((0.2126, 0.7152, 0.0722), light)
 
 
-def contrast(one: Role, other: Role) -> float:
+def contrast(one: Tone, other: Tone) -> float:
     """The contrast ratio of WCAG 2."""
-    darker, lighter = sorted(luminance(linear(theme.colour(role))) for role in (one, other))
+    darker, lighter = sorted(luminance(linear(theme.colour(tone))) for tone in (one, other))
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def lightness(role: Role, eyes: str) -> float:
+def lightness(tone: Tone, eyes: str) -> float:
     """CIE L*, 0 to 100, of a colour as these eyes see it."""
-    light = linear(theme.colour(role))
+    light = linear(theme.colour(tone))
     seen = tuple(min(1.0, max(0.0, weighed(row, light))) for row in EYES[eyes])
     return 116 * luminance(seen) ** (1 / 3) - 16
 

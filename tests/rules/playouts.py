@@ -35,5 +35,6 @@ def sample(key: str, seats: int) -> tuple[Position, ...]:
     positions = [GAMES[key].start(seats)]
     for seed in range(12):
         steps = tuple(playout(key, seats, seed))
-        positions += [step.after for step in (*steps[seed % 7 :: 7], steps[-1])]
+        stride = max(7, len(steps) // 8)
+        positions += [step.after for step in (*steps[seed % stride :: stride], steps[-1])]
     return tuple(positions)

@@ -1,0 +1,164 @@
+"""The rules of Fursaz on bit boards: what may be played, what comes of it, when the game is over and who has won.
+
+Order of the legal moves: the empty points row by row from `a1`, then `pass`; at the choice of colours `black`, then
+`white`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import compress
+from typing import Final, NamedTuple, Self
+
+from rules.core import Move, Outcome, Seat
+from rules.fursaz.cascade import Cascade, Stones, cascade
+from rules.fursaz.flanks import NO_AGES, Ages, either, flanks, pairs
+from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, Points, points
+
+_CHOICE: Final = (TAKE_BLACK, TAKE_WHITE)
+_PASSES_TO_END: Final = 2
+_AS_NUMBERS: Final = bytes.maketrans(b"01", b"\0\1")
+
+
+class Score(NamedTuple):
+    """What a colour holds: its stones, and the empty points that it alone flanks."""
+
+    stones: int
+    territory: int
+
+    @property
+    def points(self) -> int:
+        """Both together."""
+        return self.stones + self.territory
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything that stands on the board, since when it is flanked, and whose turn it is.
+
+    `size` is the number of points of an edge. `stones` are the black and the white stones, `ages` says which flanks of a
+    stone are younger than others (`rules.fursaz.flanks`). `black_seat` is the seat that plays Black, or None as long as
+    the pie rule has not settled it. `mover` is the colour to move, Black as long as the colours are not settled, and
+    `passes` the number of turns in a row that were passed just now.
+    """
+
+    size: int
+    stones: Stones = (0, 0)
+    ages: Ages = NO_AGES
+    black_seat: Seat | None = None
+    mover: Colour = Colour.BLACK
+    passes: int = 0
+
+    @property
+    def points(self) -> Points:
+        """The points of this board."""
+        return points(self.size)
+
+    @property
+    def occupied(self) -> int:
+        """The points with stones."""
+        return self.stones[0] | self.stones[1]
+
+    @property
+    def is_choosing(self) -> bool:
+        """Whether seat 1 is to choose a colour (Pie)."""
+        return self.black_seat is None and bool(self.occupied)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether two turns in a row were passed, or the board is full (End, R5)."""
+        return self.passes == _PASSES_TO_END or self.occupied == self.points.full
+
+    @property
+    def mover_seat(self) -> Seat:
+        """The seat that is to move or, once the game is over, would be."""
+        if self.black_seat is None:
+            return Seat(1 if self.occupied else 0)
+        return self.black_seat if self.mover is Colour.BLACK else Seat(1 - self.black_seat)
+
+    def colour_of(self, seat: Seat) -> Colour | None:
+        """The colour that a seat plays, or None as long as that is not settled."""
+        if self.black_seat is None:
+            return None
+        return Colour.BLACK if seat == self.black_seat else Colour.WHITE
+
+    def stone(self, point: str) -> Colour | None:
+        """The colour of the stone on a point, or None if it is empty."""
+        bit = self.points.bit[point]
+        for colour in Colour:
+            if self.stones[colour] & bit:
+                return colour
+        return None
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The empty points and `pass`, or the two colours, in the order that the module documents."""
+        if self.is_choosing:
+            return _CHOICE
+        if self.is_over:
+            return ()
+        board = self.points
+        empty = f"{board.full & ~self.occupied:0{len(board.tokens)}b}".encode().translate(_AS_NUMBERS)[::-1]
+        tokens = tuple(compress(board.tokens, empty))
+        return tokens if self.black_seat is None else (*tokens, PASS)
+
+    def allows(self, move: str) -> bool:
+        """Whether the rules let the player to move do this now."""
+        if self.is_choosing:
+            return move in _CHOICE
+        if self.is_over:
+            return False
+        if move == PASS:
+            return self.black_seat is not None
+        return move in self.points.bit and not self.points.bit[move] & self.occupied
+
+    def after(self, move: Move) -> Self:
+        """The board after a move that `allows` lets through."""
+        if move in _CHOICE:
+            return replace(self, black_seat=Seat(1 if move == TAKE_BLACK else 0), mover=Colour.WHITE)
+        if move == PASS:
+            return replace(self, mover=self.mover.other, passes=self.passes + 1)
+        if self.black_seat is None:
+            return replace(self, stones=(self.points.bit[move], 0))
+        stones, ages, _, _ = self.cascade_of(move)
+        return type(self)(self.size, stones, ages, self.black_seat, self.mover.other, 0)
+
+    def cascade_of(self, point: str) -> Cascade:
+        """What happens when the player to move places a stone on an empty point."""
+        return cascade(self.points, self.stones, self.ages, self.points.bit[point], self.mover)
+
+    def territory(self) -> tuple[int, int]:
+        """The empty points that black stones flank and white ones do not, and the other way round."""
+        empty = self.points.full & ~self.occupied
+        now = flanks(pairs(self.points, self.occupied, empty), self.stones[Colour.BLACK])
+        black, white = either(now.by_black), either(now.by_white)
+        return black & ~white, white & ~black
+
+    def scores(self) -> tuple[Score, Score]:
+        """What Black and White hold now."""
+        black, white = (
+            Score(stones.bit_count(), territory.bit_count())
+            for stones, territory in zip(self.stones, self.territory(), strict=True)
+        )
+        return black, white
+
+    def outcome(self) -> Outcome | None:
+        """The higher score wins; equal scores are a tie (End, R4)."""
+        if not self.is_over or self.black_seat is None:
+            return None
+        black, white = (score.points for score in self.scores())
+        end = "both players passed" if self.passes == _PASSES_TO_END else "the board is full"
+        by_seat = (black, white) if self.black_seat == 0 else (white, black)
+        return Outcome(_places(*by_seat), f"{end}, and Black has {_counted(black)}, White {white}", by_seat)
+
+
+def black_and_white(stones: Mapping[str, Colour], board: Points) -> Stones:
+    """The masks of stones that are given by the names of their points."""
+    black, white = (sum(board.bit[point] for point, there in stones.items() if there is colour) for colour in Colour)
+    return black, white
+
+
+def _places(first: int, second: int) -> tuple[int, int]:
+    return 1 + (second > first), 1 + (first > second)
+
+
+def _counted(count: int) -> str:
+    return "1 point" if count == 1 else f"{count} points"

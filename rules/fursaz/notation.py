@@ -1,0 +1,184 @@
+"""How a position is written: the fen, the text board, and a move in words.
+
+`fen`: fields with a space between them. First the rows from the top down to `a`, separated by `/`; a point is `.`, `b`
+or `w`. Then who is to move: the colour and the seat, such as `w0`, or `?` as long as the pie rule has not settled who
+plays which colour. Then how many turns in a row were passed just now. Then the ages, for any two axes where there is
+something to say: `NE>E:c3,d4` means that on c3 and d4 the two axes are flanked by different colours and that the flank
+on the axis SW-NE is younger than the one on the axis W-E. Where nothing is said, both are equally old.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.core import Move, Seat
+from rules.fursaz.board import Board
+from rules.fursaz.cascade import Cascade, Stones
+from rules.fursaz.flanks import NO_AGES, ORDERS, Ages, flanks, in_conflict, pairs
+from rules.fursaz.tables import AXES, PASS, TAKE_BLACK, TAKE_WHITE, Colour, Points, points
+
+_LEAST_FIELDS: Final = 3
+_UNSETTLED: Final = "?"
+_MOVERS: Final = tuple(f"{letter}{seat}" for letter in "bw" for seat in (0, 1))
+_PASSES: Final = ("0", "1", "2")
+_AGES: Final = tuple(f"{AXES[younger].name}>{AXES[older].name}" for younger, older in ORDERS)
+_IN_FEN: Final = str.maketrans("012", ".bw")
+_ON_BOARD: Final = str.maketrans("01234", ".BWbw")
+_IS_BLACK: Final = str.maketrans(".bw", "010")
+_IS_WHITE: Final = str.maketrans(".bw", "001")
+
+Fields = tuple[Stones, Ages, Seat | None, Colour, int]
+"""The fields of a `Board` that follow its size."""
+
+
+def write_fen(board: Board) -> str:
+    """The fen of `board`; `read_fen` inverts it."""
+    rows = "/".join(reversed(_rows(board.points, board.stones, _IN_FEN)))
+    if board.black_seat is None:
+        return f"{rows} {_UNSETTLED} 0"
+    mover = f"{'bw'[board.mover]}{board.mover_seat}"
+    ages = (
+        f" {name}:{','.join(board.points.named(mask))}" for name, mask in zip(_AGES, board.ages, strict=True) if mask
+    )
+    return f"{rows} {mover} {board.passes}{''.join(ages)}"
+
+
+def read_fen(size: int, text: str) -> Fields:
+    """What a position consists of. Raises ValueError, saying what is wrong, for anything but a fen of this size."""
+    fields = text.split(" ")
+    if len(fields) < _LEAST_FIELDS or fields[2] not in _PASSES:
+        raise ValueError("after its rows a Fursaz position says who is to move, then 0, 1 or 2 for the turns passed")
+    rows, mover, passes, *ages = fields
+    stones = _read_rows(points(size), rows)
+    if mover == _UNSETTLED:
+        if stones[0].bit_count() > 1 or stones[1] or passes != "0" or ages:
+            raise ValueError(
+                "before the colours are settled there is at most one stone, a black one, and no more to say"
+            )
+        return stones, NO_AGES, None, Colour.BLACK, 0
+    if mover not in _MOVERS:
+        raise ValueError(
+            f"who is to move in a Fursaz position is {', '.join(_MOVERS)} or {_UNSETTLED}, not {mover[:40]}"
+        )
+    colour, seat = Colour("bw".index(mover[0])), int(mover[1])
+    black_seat = Seat(seat if colour is Colour.BLACK else 1 - seat)
+    return stones, _read_ages(points(size), stones, ages), black_seat, colour, int(passes)
+
+
+def draw(board: Board) -> str:
+    """The board as text, a line a row, the top row first, then a line for the count of each colour.
+
+    `B` and `W` are stones, `b` and `w` are empty points that count for Black and for White, dots are the others. A line
+    of the board begins with the letter of its row and ends with the name of its last point.
+    """
+    rows = board.points.rows
+    drawn = _rows(board.points, (*board.stones, *board.territory()), _ON_BOARD)
+    widest = max(row.count for row in rows)
+    lines = [
+        f"{row.letter} {' ' * (widest - row.count)}{' '.join(marks)} {row.letter}{row.count}"
+        for row, marks in zip(reversed(rows), reversed(drawn), strict=True)
+    ]
+    for colour, (stones, territory) in zip(Colour, board.scores(), strict=True):
+        stone, empty = "BW"[colour], "bw"[colour]
+        lines.append(f"{colour.side}: {stones} {stone} + {territory} {empty} = {stones + territory}")
+    return "\n".join(lines)
+
+
+def describe(board: Board, move: Move) -> str:
+    """A legal move in words that follow a player's name: "places a stone on d4, flips 3 and loses 1"."""
+    if move == TAKE_BLACK:
+        return f"takes Black and the stone on {_first_stone(board)}; White moves next"
+    if move == TAKE_WHITE:
+        return f"takes White and moves next; the stone on {_first_stone(board)} is the other player's"
+    if move == PASS:
+        return "passes and ends the game" if board.passes else "passes"
+    if board.black_seat is None:
+        return f"places the first black stone on {move}"
+    return _placement(board, move)
+
+
+def _placement(board: Board, move: Move) -> str:
+    result = board.cascade_of(move)
+    (mine, theirs), placed = _own_first(board.mover, board.stones), board.points.bit[move]
+    mine_after, theirs_after = _own_first(board.mover, result.stones)
+    words = f"places a stone on {move}"
+    if placed & theirs_after:
+        words += f", which turns {board.mover.other.side.lower()}"
+    effects = [
+        f"{verb} {mask.bit_count()}"
+        for verb, mask in (("flips", theirs & mine_after), ("loses", mine & theirs_after))
+        if mask
+    ]
+    if effects:
+        comma = "," if len(effects) > 1 or placed & theirs_after else ""
+        words += f"{comma} {'' if len(effects) > 1 else 'and '}{' and '.join(effects)}"
+    return words + _course(result)
+
+
+def _course(result: Cascade) -> str:
+    """How a turn with more than one stage A and B went, which the numbers of flips alone do not tell."""
+    stages = sum(map(bool, result.flips))
+    if result.endless:
+        return f", in a cascade without end that stops after {stages} stages"
+    return f", in a cascade of {stages} stages" if len(result.flips) > 2 else ""
+
+
+def _own_first(colour: Colour, stones: Stones) -> Stones:
+    return stones if colour is Colour.BLACK else (stones[1], stones[0])
+
+
+def _first_stone(board: Board) -> str:
+    return board.points.named(board.occupied)[0]
+
+
+def _rows(board: Points, masks: tuple[int, ...], symbols: dict[int, int]) -> list[str]:
+    """The rows upwards, a character a point: the symbol for 0 where no mask has it, else for the place of its mask."""
+    length = len(board.tokens)
+    # Read as hexadecimal digits, binary digits keep their places, so that masks can be added up to places in a list.
+    number = sum(place * int(f"{mask:b}", 16) for place, mask in enumerate(masks, start=1))
+    marks = f"{number:0{length}x}"[::-1].translate(symbols)
+    return [marks[row.first : row.first + row.count] for row in board.rows]
+
+
+def _read_rows(board: Points, text: str) -> Stones:
+    written = text.split("/")
+    if len(written) != len(board.rows):
+        raise ValueError(f"a position on this board has {len(board.rows)} rows, not {len(written)}")
+    marks = ["."] * len(board.tokens)
+    for row, places in zip(board.rows, reversed(written), strict=True):
+        if len(places) != row.count or not set(places) <= set(".bw"):
+            raise ValueError(f"“{places[:40]}” is not a row of {row.count} points, each ., b or w")
+        marks[row.first : row.first + row.count] = places
+    joined = "".join(reversed(marks))
+    return int(joined.translate(_IS_BLACK), 2), int(joined.translate(_IS_WHITE), 2)
+
+
+def _read_ages(board: Points, stones: Stones, fields: list[str]) -> Ages:
+    if not fields:
+        return NO_AGES
+    occupied = stones[0] | stones[1]
+    now = flanks(pairs(board, occupied, occupied), stones[Colour.BLACK])
+    masks = [0] * len(ORDERS)
+    last = -1
+    for place, mask in _age_fields(board, fields):
+        younger, older = ORDERS[place]
+        if place <= last:
+            raise ValueError(f"the ages of flanks are written in the order {', '.join(_AGES)}")
+        if mask & ~in_conflict(now, younger, older) or mask & masks[ORDERS.index((older, younger))]:
+            raise ValueError(f"{_AGES[place]} is said of a stone that different colours do not flank so")
+        masks[place] = mask
+        last = place
+    one, two, three, four, five, six = masks
+    return one, two, three, four, five, six
+
+
+def _age_fields(board: Points, fields: list[str]) -> Iterator[tuple[int, int]]:
+    """For each field the place in `ORDERS` and the mask of its points."""
+    for field in fields:
+        name, _, listed = field.partition(":")
+        names = listed.split(",")
+        if name not in _AGES or not all(point in board.bit for point in names):
+            raise ValueError(f"“{field[:40]}” does not say whose flank is younger, as NE>E:c3,d4 does")
+        mask = sum(board.bit[point] for point in set(names))
+        if list(board.named(mask)) != names:
+            raise ValueError(f"the points of {name} are not written once each, in the order of the board")
+        yield _AGES.index(name), mask

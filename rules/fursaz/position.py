@@ -1,0 +1,87 @@
+"""The position of Fursaz that everybody else sees: the board, what can be typed and what is said."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Self
+
+from rules.core import IllegalMove, Move, Position, Seat
+from rules.fursaz import notation, reading, refusals
+from rules.fursaz.board import Board
+from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour
+
+_SEATS: Final = 2
+_UNSETTLED: Final = ("First", "Second")
+
+
+@dataclass(frozen=True, slots=True)
+class FursazPosition(Board, Position):
+    """A position of Fursaz; `rules.fursaz.board` documents its fields and the order of its moves."""
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat to move, or None after two passes in a row or on a full board (End, R5)."""
+        return None if self.is_over else self.mover_seat
+
+    def play(self, move: Move) -> Self:
+        """The position after a placement, a pass or the choice of a colour. Raises `IllegalMove` with the rule."""
+        if not self.allows(move):
+            raise IllegalMove(refusals.of_token(self, move))
+        return self.after(move)
+
+    def fen(self) -> str:
+        """The rows from the top, who is to move, the passes and the ages; `rules.fursaz.notation` documents the form."""
+        return notation.write_fen(self)
+
+    def __str__(self) -> str:
+        """The text board: `B` and `W` are stones, `b` and `w` empty points that count as territory, dots the others."""
+        return notation.draw(self)
+
+    def parse(self, text: str) -> Move:
+        """The legal move meant by `c3`, `C 3`, `stone on c3`, `pass`, and for the colours `take black`, `swap`, …"""
+        return reading.read(self, text)
+
+    def describe(self, move: Move) -> str:
+        """A legal move in words: "places a stone on d4 and flips 3", "takes Black and the stone on c3; …"."""
+        return notation.describe(self, move)
+
+    def side(self, seat: Seat) -> str:
+        """Black or White; First or Second as long as the pie rule has not settled who plays which."""
+        colour = self.colour_of(seat)
+        return _UNSETTLED[seat] if colour is None else colour.side
+
+    def named_moves(self) -> Mapping[Move, str]:
+        """The two colours when they are to be chosen, else the pass."""
+        if self.is_choosing:
+            return {TAKE_BLACK: "Play Black", TAKE_WHITE: "Play White"}
+        return {PASS: "Pass"} if self.allows(PASS) else {}
+
+    def choices(self, move: Move) -> tuple[str, ...]:
+        """The row of a point, then its number: `("c", "3")`; any other move is one choice."""
+        return (move[0], move[1:]) if move in self.points.bit else (move,)
+
+    def flips(self, move: Move) -> Mapping[str, int]:
+        """How often each stone flips during a legal move, the placed one included; stones that do not are left out."""
+        if self.black_seat is None or move == PASS:
+            return {}
+        return Counter(point for mask in self.cascade_of(move).flips for point in self.points.named(mask))
+
+    def owners(self) -> Mapping[str, Colour]:
+        """Whose territory each empty point is; points that are nobody's are left out."""
+        return {
+            point: colour
+            for colour, mask in zip(Colour, self.territory(), strict=True)
+            for point in self.points.named(mask)
+        }
+
+
+def start(size: int, seats: int) -> FursazPosition:
+    """The empty board. Raises ValueError for any number of seats but two."""
+    if seats != _SEATS:
+        raise ValueError(f"Fursaz is a game for {_SEATS} players, not {seats}")
+    return FursazPosition(size)
+
+
+def from_fen(size: int, text: str) -> FursazPosition:
+    """The position that `FursazPosition.fen` wrote. Raises ValueError, saying what is wrong, for anything else."""
+    return FursazPosition(size, *notation.read_fen(size, text))

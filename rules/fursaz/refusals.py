@@ -1,0 +1,89 @@
+"""Why a move of Fursaz is forbidden, in sentences for players: the rule that stands in the way, then what would work."""
+
+from typing import Final
+
+from rules.fursaz.board import Board
+from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE
+
+_LONGEST_QUOTE: Final = 40
+
+
+def of_token(board: Board, move: str) -> str:
+    """Why `move`, which may be any text, cannot be played on this board."""
+    if board.is_over:
+        return over(board)
+    if board.is_choosing:
+        return choose_first(board) if move == PASS or move in board.points.bit else no_move(board, move)
+    if move == PASS:
+        return f"The first stone has to be placed, so that there is something to choose from. {instead(board)}"
+    if move in (TAKE_BLACK, TAKE_WHITE):
+        return no_choice(board)
+    return occupied(board, move) if move in board.points.bit else no_move(board, move)
+
+
+def over(board: Board) -> str:
+    """The answer to every move after the end."""
+    outcome = board.outcome()
+    return f"The game is over: {outcome.reason}." if outcome else ""
+
+
+def choose_first(board: Board) -> str:
+    """The answer to a point or a pass when a colour is to be chosen."""
+    return f"First choose who plays Black. {instead(board)}"
+
+
+def no_choice(board: Board) -> str:
+    """The answer to a colour when there is none to choose."""
+    if board.black_seat is None:
+        return f"Colours are chosen once the first stone is placed. {instead(board)}"
+    return f"Who plays Black is settled, and {board.mover.side} is to move. {instead(board)}"
+
+
+def wrong_colour(board: Board, point: str) -> str:
+    """The answer to a stone of the enemy's colour."""
+    return (
+        f"{board.mover.side} is to move, so the stone on {point} would be {board.mover.side.lower()}. {instead(board)}"
+    )
+
+
+def occupied(board: Board, point: str) -> str:
+    """Why no stone can be placed on `point`, a point with a stone."""
+    colour = board.stone(point)
+    there = f"{point} holds a {'' if colour is None else colour.side.lower()} stone: a stone goes on an empty point."
+    beside = [ray[0] for ray in board.points.board.rays[point] if ray and board.stone(ray[0]) is None]
+    if not beside:
+        return f"{there} {instead(board)}"
+    listed = " and ".join(filter(None, (", ".join(beside[:-1]), beside[-1])))
+    return f"{there} Beside it {'is' if len(beside) == 1 else 'are'} {listed}."
+
+
+def no_point(board: Board, name: str) -> str:
+    """Why `name`, a letter and a number, is not a point of this board."""
+    rows = board.points.rows
+    for row in rows:
+        if row.letter == name[0]:
+            return f"There is no point {name[:6]}: row {row.letter} goes from {row.letter}1 to {row.letter}{row.count}."
+    return f"There is no point {name[:6]}: the rows are {rows[0].letter} to {rows[-1].letter}, from the bottom."
+
+
+def several(board: Board) -> str:
+    """The answer to more than one move at once."""
+    return f"A turn is one stone or a pass, so name just one point. {instead(board)}"
+
+
+def no_move(board: Board, text: str) -> str:
+    """The answer to anything that is not a move of this game at all."""
+    shown = " ".join(text.split())
+    quoted = f"“{shown[:_LONGEST_QUOTE]}{'…' if len(shown) > _LONGEST_QUOTE else ''}”" if shown else "An empty line"
+    return f"{quoted} is not a move of Fursaz. {instead(board)}"
+
+
+def instead(board: Board) -> str:
+    """What would work, while the game goes on."""
+    if board.is_choosing:
+        stone = board.points.named(board.occupied)[0]
+        return f"Say black to play Black and own the stone on {stone}, or white to play White; White moves next."
+    example = board.legal_moves()[0]
+    if board.black_seat is None:
+        return f"Name the point for the first black stone, such as {example}."
+    return f"Name an empty point, such as {example}, or pass."

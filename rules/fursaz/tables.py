@@ -1,0 +1,85 @@
+"""What depends on the board of Fursaz alone: its points, its three axes, and the words of the moves without a point."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from typing import Final, Self
+
+from rules.core import Move
+from rules.hexes import Direction, HexBoard, hex_board
+
+PASS: Final = Move("pass")
+TAKE_BLACK: Final = Move("black")
+TAKE_WHITE: Final = Move("white")
+
+AXES: Final = (Direction.E, Direction.NE, Direction.NW)
+"""The three axes, each named by its way to the right or up: W-E, SW-NE, SE-NW."""
+
+
+class Colour(IntEnum):
+    """The two colours of stones."""
+
+    BLACK = 0
+    WHITE = 1
+
+    @property
+    def other(self) -> Self:
+        """The enemy's colour."""
+        return type(self)(1 - self)
+
+    @property
+    def side(self) -> str:
+        """What the player of this colour is called."""
+        return self.name.capitalize()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the board: its points lie on `count` bits from bit number `first` upwards."""
+
+    letter: str
+    first: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """The points of a board of one size.
+
+    `board` is the geometry, whose cells are the points. `bit[point]` is the mask of a point and `full` that of all.
+    `tokens` has the move that places a stone on the point of each bit, and an empty token for bits off the board.
+    `rows` go upwards from row a. `axes` are the numbers of places by which a step along each of `AXES` shifts a bit.
+    """
+
+    board: HexBoard
+    bit: dict[str, int]
+    full: int
+    tokens: tuple[Move, ...]
+    rows: tuple[Row, ...]
+    axes: tuple[int, ...]
+
+    def named(self, mask: int) -> tuple[Move, ...]:
+        """The points of a mask, row by row from a1."""
+        found: list[Move] = []
+        while mask:
+            low = mask & -mask
+            mask ^= low
+            found.append(self.tokens[low.bit_length() - 1])
+        return tuple(found)
+
+
+@cache
+def points(size: int) -> Points:
+    """The points of the board whose edges have `size` of them."""
+    board = hex_board(size)
+    place = {point: mask.bit_length() - 1 for point, mask in board.bit.items()}
+    name = {at: point for point, at in place.items()}
+    letters = dict.fromkeys(point[0] for point in board.cells)
+    return Points(
+        board=board,
+        bit=board.bit,
+        full=board.full,
+        tokens=tuple(Move(name.get(at, "")) for at in range(max(name) + 1)),
+        rows=tuple(Row(letter, place[f"{letter}1"], board.row_mask(letter).bit_count()) for letter in letters),
+        axes=tuple(board.shifts[axis] for axis in AXES),
+    )

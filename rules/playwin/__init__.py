@@ -1,0 +1,35 @@
+"""Play Win by Élanor Grace Rodeffer, version 0.4, 2012: approach the enemy, capture as much as can be captured.
+
+`tables` holds what depends on the board alone, `series` the search for maximal captures, `board` the rules, `obstacles`
+and `refusals` why a move is forbidden, `reading` what people type, `notation` the fen and the text board, and
+`position` joins them into the `PlayWinPosition` that others use. The loose variant is a ruleset and a type of its own.
+"""
+
+from typing import Final
+
+from rules.core import Game
+from rules.playwin.position import LoosePlayWinPosition, PlayWinPosition
+
+__all__ = ["GAME", "LOOSE_GAME", "LoosePlayWinPosition", "PlayWinPosition"]
+
+GAME: Final = Game(
+    key="playwin",
+    name="Play Win",
+    family="playwin",
+    seats=range(2, 3),
+    version=1,
+    summary="Approach the enemy, leap around corners and capture all you can: whoever cannot move loses.",
+    start=PlayWinPosition.start,
+    from_fen=PlayWinPosition.from_fen,
+)
+
+LOOSE_GAME: Final = Game(
+    key="playwin-loose",
+    name="Play Win, loose",
+    family="playwin",
+    seats=range(2, 3),
+    version=1,
+    summary="Play Win in which a piece may also move without coming closer, as long as it ends no farther away.",
+    start=LoosePlayWinPosition.start,
+    from_fen=LoosePlayWinPosition.from_fen,
+)

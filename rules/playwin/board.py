@@ -1,0 +1,161 @@
+"""The rules of Play Win on bit boards: what may be played, what comes of it, when the game is over.
+
+Order of the legal moves. Leaps go by origin (`a1`, `a2`, …), then by the direction of the captured enemy (E, NE, NW, W,
+SW, SE), the landing cell to the left of the straight line before the one to the right. Approaches go by origin too,
+then by line (the row, the line that rises to the right, the one that rises to the left), and within a line from its
+lower end (on a row: its left end) to the other.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import ClassVar, Self
+
+from rules.core import Move, Outcome, Seat
+from rules.playwin import series, tables
+from rules.playwin.series import Captures
+from rules.playwin.tables import FARTHEST, Approach, Leap
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything that stands on the board, whose turn it is, and a series of leaps that is under way.
+
+    `pieces[seat]` are the cells of that seat's pieces. `mover` is the seat to move. In the middle of a series `leaper`
+    is the cell of the piece that leaps on and `to_capture` how many enemies it will still capture; otherwise both are
+    0. `loose` tells the printed variant, in which an approach must only not lead farther from the nearest enemy.
+    """
+
+    loose: ClassVar[bool] = False
+
+    pieces: tuple[int, int]
+    mover: Seat
+    leaper: int
+    to_capture: int
+
+    @classmethod
+    def holding(cls, pieces: Mapping[str, Seat], mover: Seat, leaper: str = "") -> Self:
+        """The board with these pieces, each given by the name of its cell.
+
+        `leaper` is the cell of the piece in the middle of a series. Raises ValueError if the piece that it names is
+        not one of the mover's or cannot leap.
+        """
+        own, enemies = (
+            sum(tables.geometry().bit[cell] for cell, owner in pieces.items() if owner == seat)
+            for seat in (mover, 1 - mover)
+        )
+        both = (own, enemies) if mover == 0 else (enemies, own)
+        if not leaper:
+            return cls(both, mover, 0, 0)
+        if pieces.get(leaper) != mover:
+            raise ValueError(f"{leaper} is said to be in the middle of a series, but no piece to move stands there")
+        bit = tables.geometry().bit[leaper]
+        to_capture = series.longest_of(bit, own, enemies).most
+        if not to_capture:
+            raise ValueError(f"{leaper} is said to be in the middle of a series, but the piece there cannot leap")
+        return cls(both, mover, bit, to_capture)
+
+    @property
+    def own(self) -> int:
+        """The cells of the mover's pieces."""
+        return self.pieces[self.mover]
+
+    @property
+    def enemies(self) -> int:
+        """The cells of the other player's pieces."""
+        return self.pieces[1 - self.mover]
+
+    def piece(self, cell: str) -> Seat | None:
+        """Whose piece stands on `cell`, or None if it is empty."""
+        bit = tables.geometry().bit[cell]
+        for seat in (Seat(0), Seat(1)):
+            if self.pieces[seat] & bit:
+                return seat
+        return None
+
+    def captures(self) -> Captures:
+        """The series that must be played, or the rest of the one under way; `most` is 0 if no capture exists."""
+        if self.leaper:
+            return series.longest_of(self.leaper, self.own, self.enemies)
+        return series.longest(self.own, self.enemies)
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The leaps of the longest series, or the approaches if no capture exists, in the order documented above."""
+        captures = self.captures()
+        return captures.leaps if captures.most else tuple(chain.from_iterable(self._approaches()))
+
+    def outcome(self) -> Outcome | None:
+        """The player to move loses without a piece and without a legal move (Play Win rules, End)."""
+        if self.leaper or series.able(self.own, self.enemies) or any(self._approaches()):
+            return None
+        side = tables.SIDES[self.mover]
+        lack = "legal move" if self.own else "piece left"
+        return Outcome((2, 1) if self.mover == 0 else (1, 2), f"{side} has no {lack}")
+
+    def allows(self, meaning: Approach | Leap) -> bool:
+        """Whether the rules let the player to move do this now."""
+        if isinstance(meaning, Leap):
+            return meaning.token in self.captures().leaps
+        return (
+            bool(meaning.origin & self.own)
+            and not (meaning.path | meaning.to) & (self.own | self.enemies)
+            and meaning.length <= self.longest_approach()
+            and self.is_approach(meaning.origin, meaning.to)
+            and not self.leaper
+            and not series.able(self.own, self.enemies)
+        )
+
+    def longest_approach(self) -> int:
+        """How many cells an approach may go at most: one fewer than the mover has pieces."""
+        return self.own.bit_count() - 1
+
+    def distance(self, cell: int) -> int:
+        """How many steps `cell` is away from the nearest of the mover's enemies, of which there is at least one."""
+        enemies = self.enemies
+        return next(steps for steps, cells in enumerate(tables.within()[cell]) if cells & enemies)
+
+    def is_approach(self, origin: int, to: int) -> bool:
+        """Whether `to` is near enough to its nearest enemy for a piece that comes from `origin`."""
+        if not self.enemies:
+            return False
+        before, after = self.distance(origin), self.distance(to)
+        return after <= before if self.loose else after < before
+
+    def after(self, meaning: Approach | Leap) -> Self:
+        """The board after a move that `allows` lets through."""
+        own = self.own ^ meaning.origin | meaning.to
+        if isinstance(meaning, Approach):
+            return self._with(own, self.enemies, 0, 0)
+        left = (self.to_capture or self.captures().most) - 1
+        return self._with(own, self.enemies ^ meaning.over, meaning.to if left else 0, left)
+
+    def _with(self, own: int, enemies: int, leaper: int, to_capture: int) -> Self:
+        """The board with these pieces; the other player is to move unless the series goes on."""
+        pieces = (own, enemies) if self.mover == 0 else (enemies, own)
+        return type(self)(pieces, self.mover if leaper else Seat(1 - self.mover), leaper, to_capture)
+
+    def _approaches(self) -> Iterator[tuple[Move, ...]]:
+        """The approaches of each piece along each line, one after the other; there may be none in between."""
+        goals = self._goals()
+        occupied, steps = self.own | self.enemies, min(self.longest_approach(), FARTHEST)
+        slides, within = tables.slides(), tables.within()
+        for origin in sorted(goals):
+            goal = goals[origin] & within[origin][steps]
+            for line, reach, moves in slides[origin]:
+                yield moves[reach[occupied & line] & goal]
+
+    def _goals(self) -> dict[int, int]:
+        """For each of the mover's pieces the cells that are near enough to an enemy, however they can be reached."""
+        goals: dict[int, int] = {}
+        near = self.enemies
+        waiting = self.own if near else 0
+        while waiting:
+            wider = tables.grown(near)
+            arrived = waiting & wider
+            waiting ^= arrived
+            while arrived:
+                origin = arrived & -arrived
+                arrived ^= origin
+                goals[origin] = wider if self.loose else near
+            near = wider
+        return goals

@@ -1,0 +1,102 @@
+"""How a board is written: the fen, the text board, and a move in words.
+
+`fen`: the rows from `i` down to `a`, separated by `/`, a cell being `.`, `w` or `b`; then, each after a space, the side
+to move (`w` or `b`), the cell of the piece in the middle of a series (`-` if there is none), and `loose` in that variant.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from rules.core import Move, Seat
+from rules.playwin import tables
+from rules.playwin.board import Board
+from rules.playwin.tables import Approach
+
+_LETTERS: Final = ("w", "b")
+_EMPTY: Final = "."
+_NO_SERIES: Final = "-"
+_LOOSE: Final = "loose"
+_MUST: Final = "!"
+
+
+class Written(NamedTuple):
+    """What a fen says: the pieces by cell, the seat to move, and the cell of the piece that leaps on or ""."""
+
+    pieces: Mapping[str, Seat]
+    mover: Seat
+    leaper: str
+
+
+def write_fen(board: Board) -> str:
+    """The fen of `board`; `read_fen` inverts it."""
+    (white, black), bit = board.pieces, tables.geometry().bit
+    rows = (
+        "".join("w" if bit[cell] & white else "b" if bit[cell] & black else _EMPTY for cell in row)
+        for row in reversed(tables.rows_upwards())
+    )
+    leaper = tables.geometry().name_of.get(board.leaper, _NO_SERIES)
+    variant = [_LOOSE] if board.loose else []
+    return " ".join(("/".join(rows), _LETTERS[board.mover], leaper, *variant))
+
+
+def read_fen(text: str, *, loose: bool) -> Written:
+    """The meaning of a fen. Raises ValueError, saying what is wrong, for anything but a fen of this variant."""
+    placement, *fields = text.split(" ")
+    variant = [_LOOSE] if loose else []
+    if len(fields) < 2 or fields[0] not in _LETTERS or fields[2:] != variant:
+        ending = f", a space and {_LOOSE}" if loose else ""
+        raise ValueError(
+            "a Play Win position ends with a space, w or b for the side to move, "
+            f"a space and the cell of the piece that leaps on or {_NO_SERIES}{ending}"
+        )
+    mover, leaper = fields[:2]
+    if leaper not in (_NO_SERIES, *tables.geometry().bit):
+        raise ValueError(f"“{leaper[:40]}” is not a cell")
+    return Written(_read_rows(placement), Seat(_LETTERS.index(mover)), leaper.removeprefix(_NO_SERIES))
+
+
+def draw(board: Board) -> str:
+    """The board as text, a line a row, row i first.
+
+    `W` and `B` are pieces and dots empty cells; `!` follows the pieces with which the player to move must capture. A
+    line begins with the letter of its row and ends with the name of its last cell.
+    """
+    must = {move[:2] for move in board.captures().leaps}
+    longest = max(map(len, tables.rows_upwards()))
+    lines: list[str] = []
+    for row in reversed(tables.rows_upwards()):
+        indent = " " * (4 + 2 * (longest - len(row)))
+        cells = "".join(f"{_cell(board, cell).upper() + (_MUST if cell in must else ''):<4}" for cell in row)
+        lines.append(f"{row[0][0]}{indent}{cells}{row[-1]}")
+    return "\n".join(lines)
+
+
+def describe(board: Board, move: Move) -> str:
+    """A legal move in words that follow a player's name: "leaps from d4 over c4 to b3 and captures it"."""
+    meaning, name = tables.moves()[move], tables.geometry().name_of
+    if isinstance(meaning, Approach):
+        return f"approaches from {name[meaning.origin]} to {name[meaning.to]}"
+    left = board.captures().most - 1
+    more = f" ({left} more to come)" if left else ""
+    return f"leaps from {name[meaning.origin]} over {name[meaning.over]} to {name[meaning.to]} and captures it{more}"
+
+
+def _cell(board: Board, cell: str) -> str:
+    seat = board.piece(cell)
+    return _EMPTY if seat is None else _LETTERS[seat]
+
+
+def _read_rows(placement: str) -> Mapping[str, Seat]:
+    names, rows = tables.rows_upwards(), placement.split("/")
+    if len(rows) != len(names):
+        raise ValueError(f"a Play Win position has {len(names)} rows, not {len(rows)}")
+    pieces: dict[str, Seat] = {}
+    for row, cells in zip(reversed(rows), names, strict=True):
+        if len(row) != len(cells) or not set(row) <= {_EMPTY, *_LETTERS}:
+            raise ValueError(f"“{row[:40]}” is not a row of {len(cells)} cells, each ., w or b")
+        pieces |= {cell: Seat(_LETTERS.index(piece)) for cell, piece in zip(cells, row, strict=True) if piece != _EMPTY}
+    for seat, side in enumerate(tables.SIDES):
+        count = sum(owner == seat for owner in pieces.values())
+        if count > tables.MOST_PIECES:
+            raise ValueError(f"{side} has {count} pieces, but there are only {tables.MOST_PIECES}")
+    return pieces

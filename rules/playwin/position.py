@@ -1,0 +1,73 @@
+"""The positions of Play Win that everybody else sees: the board, what can be typed and what is said."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from rules.core import IllegalMove, Move, Position, Seat
+from rules.playwin import notation, reading, refusals, tables
+from rules.playwin.board import Board
+
+
+@dataclass(frozen=True, slots=True)
+class PlayWinPosition(Board, Position):
+    """A position of Play Win; `rules.playwin.board` documents its fields and the order of its moves."""
+
+    @classmethod
+    def start(cls, seats: int) -> Self:
+        """The set-up: eleven pieces each on the two rows nearest to their player (Play Win specification, Setup).
+
+        Raises ValueError for any number of seats but two.
+        """
+        if seats != len(tables.SIDES):
+            raise ValueError(f"Play Win is a game for {len(tables.SIDES)} players, not {seats}")
+        owners = {row: Seat(seat) for seat, rows in enumerate(tables.HOME_ROWS) for row in rows}
+        cells = (cell for row in tables.rows_upwards() for cell in row)
+        return cls.holding({cell: owners[cell[0]] for cell in cells if cell[0] in owners}, Seat(0))
+
+    @classmethod
+    def from_fen(cls, text: str) -> Self:
+        """The position that `fen` wrote. Raises ValueError, saying what is wrong, for anything else."""
+        return cls.holding(*notation.read_fen(text, loose=cls.loose))
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat to move, in the middle of a series still the same one; None once that player has no legal move."""
+        return self.mover if self.outcome() is None else None
+
+    def play(self, move: Move) -> Self:
+        """The position after an approach or one leap. Raises `IllegalMove` with the rule that forbids it."""
+        meaning = tables.moves().get(move)
+        if meaning is None or not self.allows(meaning):
+            raise IllegalMove(refusals.of_token(self, move))
+        return self.after(meaning)
+
+    def fen(self) -> str:
+        """The rows, the side to move, the leaping piece and the variant; `rules.playwin.notation` has the form."""
+        return notation.write_fen(self)
+
+    def __str__(self) -> str:
+        """The text board: `W` and `B` are pieces, `W!` a piece that must capture, dots empty cells."""
+        return notation.draw(self)
+
+    def parse(self, text: str) -> Move:
+        """The legal move meant by `a1-a4`, `A1 a4`, `d4xc4-b3`, `d4 b3`, or by a cell that only one move touches."""
+        return reading.read(self, text)
+
+    def describe(self, move: Move) -> str:
+        """A legal move in words: "approaches from a1 to a4", "leaps from d4 over c4 to b3 and captures it"."""
+        return notation.describe(self, move)
+
+    def side(self, seat: Seat) -> str:
+        """White for seat 0, Black for seat 1."""
+        return tables.SIDES[seat]
+
+    def choices(self, move: Move) -> tuple[str, ...]:
+        """The cell where the move starts, then the rest: `("a1", "-a4")`, `("d4", "xc4-b3")`."""
+        return move[:2], move[2:]
+
+
+@dataclass(frozen=True, slots=True)
+class LoosePlayWinPosition(PlayWinPosition):
+    """A position of the printed variant: an approach must only not lead farther from the nearest enemy."""
+
+    loose: ClassVar[bool] = True

@@ -1,0 +1,139 @@
+"""What people type for a move of Play Win: `a1-a4`, `A1 a4`, `d4xc4-b3`, `d4 takes c4`, `leap d4 to b3`, or only `c3`."""
+
+import re
+import unicodedata
+from typing import Final
+
+from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move
+from rules.playwin import refusals, tables
+from rules.playwin.board import Board
+from rules.playwin.refusals import Named
+from rules.playwin.tables import APPROACH, LEAP
+
+_ANY: Final = APPROACH + LEAP
+_ANYWHERE: Final = {
+    **dict.fromkeys(
+        ("-", "--", "–", "—", "->", "-->", "=>", "→", "⇒", "move", "moves", "moved", "moving", "go", "goes", "and"),
+        _ANY,
+    ),
+    **dict.fromkeys(("a", "the", "my", "of", "on", "at", "it", "piece", "pieces", "more", "come"), _ANY),
+    **dict.fromkeys(("approach", "approaches", "approaching", "slide", "slides", "sliding"), APPROACH),
+    **dict.fromkeys((LEAP, "×", "take", "takes", "taking", "capture", "captures", "capturing"), LEAP),
+    **dict.fromkeys(("leap", "leaps", "leaping", "jump", "jumps", "jumping", "over"), LEAP),
+}
+_AFTER: Final = {**_ANYWHERE, "to": _ANY, "onto": _ANY}
+_BEFORE: Final = {**_ANYWHERE, "from": _ANY, "with": _ANY}
+_BEFORE_ALL: Final = {**_AFTER, **_BEFORE}  # where a single cell is named, it may be the one where the move ends
+_CELL: Final = re.compile(r"([a-z][0-9]+|(?<![a-z])[a-z] [0-9]+)")
+_WORD: Final = re.compile(r"[a-z]+|[^\sa-z0-9.,;:!()\[\]\"'“”‘’*_`~|]+")
+_MOST_CELLS: Final = 3  # where a move starts, what it captures, where it ends
+_LONGEST_QUOTE: Final = 40
+
+
+def read(board: Board, text: str) -> Move:
+    """The legal move that `text` means.
+
+    The cells say what is meant, by their order and by what stands on them, and the words and signs around them only
+    have to agree. Any one or two cells of a move are enough where no other legal move has them. Raises `InvalidMove`,
+    `IllegalMove` or `AmbiguousMove`.
+    """
+    over = refusals.over(board)
+    if over is not None:
+        raise IllegalMove(over)
+    cells, kinds = _understood(board, text)
+    moves = _fitting(board, cells, kinds)
+    if len(moves) > 1:
+        raise AmbiguousMove(f"That can be {refusals.either(moves)}: say which.")
+    if moves:
+        return moves[0]
+    _check_series(board, cells)
+    if len(cells) > _MOST_CELLS:
+        raise InvalidMove(_not_a_move(board, text))
+    raise IllegalMove(refusals.forbidden(board, _named(board, cells, kinds)))
+
+
+def _understood(board: Board, text: str) -> tuple[list[str], str]:
+    """The cells that `text` names and the kinds of move that it may mean."""
+    plain = " ".join(unicodedata.normalize("NFKC", text).lower().split())
+    before, *rest = _CELL.split(plain)
+    cells = [name.replace(" ", "") for name in rest[::2]]
+    first = _BEFORE if len(cells) > 1 else _BEFORE_ALL
+    known = [
+        *(first.get(word) for word in _WORD.findall(before)),
+        *(_AFTER.get(word) for word in _WORD.findall(" ".join(rest[1::2]))),
+    ]
+    if not cells or None in known:
+        raise InvalidMove(_not_a_move(board, text))
+    kinds = "".join(kind for kind in _ANY if all(kind in meant for meant in known if meant is not None))
+    if not kinds:
+        raise InvalidMove(
+            f"{_quoted(text)} asks for two kinds of move at once: a piece approaches over empty cells or captures by "
+            f"leaping over an enemy. {refusals.example(board)}"
+        )
+    for name in cells:
+        _check_cell(name)
+    return cells, kinds
+
+
+def _fitting(board: Board, cells: list[str], kinds: str) -> list[Move]:
+    """The legal moves that have all of `cells` in an order in which people name them."""
+    return [move for move in board.legal_moves() if (LEAP if LEAP in move else APPROACH) in kinds and _has(move, cells)]
+
+
+def _has(move: Move, cells: list[str]) -> bool:
+    named = _CELL.findall(move)
+    rest = iter(named)
+    return all(cell in rest for cell in cells) or cells == [named[0], *reversed(named[1:])]
+
+
+def _check_series(board: Board, cells: list[str]) -> None:
+    """Several leaps at once are refused, but the first of them is named if it can be played."""
+    is_one_leap = len(cells) == _MOST_CELLS and any(board.piece(cell) is not None for cell in cells[1:])
+    if len(cells) < _MOST_CELLS or is_one_leap:
+        return
+    for length in (3, 2):
+        moves = _fitting(board, cells[:length], LEAP)
+        if len(moves) == 1:
+            raise InvalidMove(f"A series is played one leap at a time: begin with {moves[0]}.")
+
+
+def _named(board: Board, cells: list[str], kinds: str) -> Named:
+    """Up to three cells by the part that they play in a move, going by what stands on them."""
+    match cells:
+        case [cell]:
+            owner = board.piece(cell)
+            if owner is None:
+                return Named("", "", cell, kinds)
+            return Named(cell, "", "", kinds) if owner == board.mover else Named("", cell, "", kinds)
+        case [start, other]:
+            beside = any(other in ray[:1] for ray in tables.geometry().rays[start])  # where no leap can land
+            captured = kinds == LEAP and (beside or board.piece(other) == 1 - board.mover)
+            return Named(start, other, "", kinds) if captured else Named(start, "", other, kinds)
+        case [start, second, third]:
+            swapped = board.piece(second) is None and board.piece(third) == 1 - board.mover
+            return Named(start, third, second, LEAP) if swapped else Named(start, second, third, LEAP)
+        case _:
+            raise ValueError(f"a move has at most {_MOST_CELLS} cells, not {len(cells)}")
+
+
+def _check_cell(name: str) -> None:
+    rows = {row[0][0]: row for row in tables.rows_upwards()}
+    row = rows.get(name[0])
+    if row is None:
+        raise InvalidMove(f"There is no cell {name[:6]}: the rows are a to i, from the bottom.")
+    if name not in row:
+        raise InvalidMove(f"There is no cell {name[:6]}: row {name[0]} goes from {row[0]} to {row[-1]}.")
+
+
+def _not_a_move(board: Board, text: str) -> str:
+    return (
+        f"{_quoted(text)} is not a move of Play Win. Write a1-a4 to approach from a1 to a4, and d4xc4-b3 to leap from d4 "
+        f"over c4 to b3. {refusals.example(board)}"
+    )
+
+
+def _quoted(text: str) -> str:
+    shown = " ".join(text.split())
+    if not shown:
+        return "An empty line"
+    return f"“{shown}”" if len(shown) <= _LONGEST_QUOTE else f"“{shown[:_LONGEST_QUOTE]}…”"

@@ -1,0 +1,158 @@
+"""What depends on the Play Win board alone, worked out once: its moves, the leaps and the slides from every cell."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final, NamedTuple
+
+from rules.core import Move
+from rules.hexes import Direction, HexBoard, hex_board
+
+SIDES: Final = ("White", "Black")
+HOME_ROWS: Final = ("ab", "hi")
+MOST_PIECES: Final = 11
+FARTHEST: Final = 8  # steps between the two cells that are farthest apart
+
+APPROACH: Final = "-"
+LEAP: Final = "x"
+
+_LINES: Final = (Direction.E, Direction.NE, Direction.NW)
+
+
+class Approach(NamedTuple):
+    """The piece on `origin` slides over the cells of `path`, which must be empty, to `to`, `length` cells away."""
+
+    origin: int
+    path: int
+    to: int
+    length: int
+
+
+class Leap(NamedTuple):
+    """The piece on `origin` leaps over the enemy on `over`, which is removed, and lands on `to`."""
+
+    origin: int
+    over: int
+    to: int
+    token: Move
+
+
+class Slides(NamedTuple):
+    """One line through a cell: how far a piece on that cell gets along it, and what the moves are called.
+
+    `line` are the other cells of the line, `reach[occupied cells of it]` those that can be slid to and
+    `moves[some cells of it]` the tokens of the slides that end there, from the line's lower (on a row: left) end.
+    """
+
+    line: int
+    reach: dict[int, int]
+    moves: dict[int, tuple[Move, ...]]
+
+
+def geometry() -> HexBoard:
+    """The board of Play Win: a hexagon of side 5."""
+    return hex_board(5)
+
+
+@cache
+def rows_upwards() -> tuple[tuple[str, ...], ...]:
+    """The names of the cells row by row, from row a to row i, each row from the left."""
+    board = geometry()
+    letters = dict.fromkeys(cell[0] for cell in board.cells)
+    return tuple(tuple(cell for cell in board.cells if cell[0] == letter) for letter in letters)
+
+
+@cache
+def leaps() -> dict[int, tuple[Leap, ...]]:
+    """By cell bit, the bent leaps from there as far as the edge lets them: by the direction of the enemy, left first."""
+    board = geometry()
+    return {
+        board.bit[cell]: tuple(
+            Leap(board.bit[cell], board.bit[over], board.bit[to], Move(f"{cell}{LEAP}{over}{APPROACH}{to}"))
+            for over, to in _bends(board, cell)
+        )
+        for cell in board.cells
+    }
+
+
+@cache
+def slides() -> dict[int, tuple[Slides, ...]]:
+    """By cell bit, the three lines through it: its row, the line that rises to the right, and the one to the left."""
+    board = geometry()
+    return {board.bit[cell]: tuple(_slides(board, cell, direction) for direction in _LINES) for cell in board.cells}
+
+
+@cache
+def within() -> dict[int, tuple[int, ...]]:
+    """By cell bit and number of steps, from 0 to `FARTHEST`: the cells at most that many steps away."""
+    return {bit: tuple(_rings(bit)) for bit in geometry().bit.values()}
+
+
+@cache
+def moves() -> dict[Move, Approach | Leap]:
+    """What every token of the game does."""
+    board = geometry()
+    meaning: dict[Move, Approach | Leap] = {leap.token: leap for by_cell in leaps().values() for leap in by_cell}
+    for cell, rays in board.rays.items():
+        for ray in rays:
+            path = 0
+            for length, end in enumerate(ray, start=1):
+                meaning[Move(cell + APPROACH + end)] = Approach(board.bit[cell], path, board.bit[end], length)
+                path |= board.bit[end]
+    return meaning
+
+
+def grown(cells: int) -> int:
+    """The given cells and all their neighbours."""
+    board = geometry()
+    east, north_east, north_west, *_ = board.shifts  # the other three directions are the opposites of these
+    rising = cells << east | cells << north_east | cells << north_west
+    falling = cells >> east | cells >> north_east | cells >> north_west
+    return (cells | rising | falling) & board.full
+
+
+def _bends(board: HexBoard, cell: str) -> Iterator[tuple[str, str]]:
+    """Every pair of a neighbour and a cell beyond it, 60° to the left and to the right of the straight line."""
+    for direction in Direction:
+        for over in board.rays[cell][direction][:1]:
+            for turn in (1, -1):
+                for to in board.rays[over][(direction + turn) % 6][:1]:
+                    yield over, to
+
+
+def _slides(board: HexBoard, cell: str, direction: Direction) -> Slides:
+    ahead, behind = board.rays[cell][direction], board.rays[cell][(direction + 3) % 6]
+    line = sum(board.bit[other] for other in (*ahead, *behind))
+    in_order = (*reversed(behind), *ahead)
+    return Slides(
+        line=line,
+        reach={occupied: _run(board, ahead, occupied) | _run(board, behind, occupied) for occupied in _subsets(line)},
+        moves={
+            ends: tuple(Move(cell + APPROACH + end) for end in in_order if board.bit[end] & ends)
+            for ends in _subsets(line)
+        },
+    )
+
+
+def _run(board: HexBoard, ray: tuple[str, ...], occupied: int) -> int:
+    """The cells of a ray before the first that is occupied."""
+    run = 0
+    for cell in ray:
+        if board.bit[cell] & occupied:
+            break
+        run |= board.bit[cell]
+    return run
+
+
+def _rings(bit: int) -> Iterator[int]:
+    cells = bit
+    for _ in range(FARTHEST + 1):
+        yield cells
+        cells = grown(cells)
+
+
+def _subsets(mask: int) -> Iterator[int]:
+    subset = mask
+    while subset:
+        yield subset
+        subset = (subset - 1) & mask
+    yield 0

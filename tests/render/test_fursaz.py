@@ -1,0 +1,218 @@
+"""What a picture of Fursaz shows."""
+
+from itertools import islice
+
+import pytest
+from PIL import Image, ImageChops, ImageDraw
+
+from render import Scene, picture, theme
+from render.boards.fursaz_drawings import Ground, layout, picture_size, row_ends
+from render.theme import Role, Tone
+from rules import GAMES
+from rules.core import Move, Outcome
+from rules.fursaz import FursazPosition, start
+from rules.record import Step
+from tests.render.pixels import board_of, decoded, header_of
+from tests.render.test_theme import EYES, contrast, lightness
+from tests.rules.fursaz_boards import after, board
+from tests.rules.playouts import playout
+
+OPEN = board("""
+    i     . . . . . i5
+    h    . . . . . . h6
+    g   . . W . W . . g7
+    f  . . . . . . . . f8
+    e . . B . B . . . . e9
+    d  . . . . . W . . d8
+    c   . . . . . . . c7
+    b    . . . . . . b6
+    a     . . . . . a5
+""")
+"""e4 is Black's territory, g4 White's."""
+
+CASCADE = board(
+    """
+    i     . . . . . i5
+    h    . . . . . . h6
+    g   . B . . . . . g7
+    f  . W W B . . . . f8
+    e B W . . . . . . . e9
+    d  . . . . . . . . d8
+    c   . . . . . . . c7
+    b    . . . . . . b6
+    a     . . . . . a5
+""",
+    to_move="Black",
+)
+ENDLESS = "c2 black d5 i1 b6 i3 b3 e9 i4 c6 g6 a3 c4 g3 h1 d4 i2 b5 g1 g2 e2 e5 b4 d7 e8 c1 g4"
+NAMES = ("Wilhelmina Wagner-Müller", "Владимир")
+
+
+def drawn(position: FursazPosition, scene: Scene | None = None) -> Image.Image:
+    return decoded(picture(position, scene or Scene()))
+
+
+def played(before: FursazPosition, move: str) -> tuple[FursazPosition, Scene]:
+    step = Step(before, Move(move), before.play(Move(move)))
+    return before.play(Move(move)), Scene(steps=(step,))
+
+
+def around(size: int, point: str, reach: int) -> tuple[int, int, int, int]:
+    x, y = layout(size).centre[point]
+    return x - reach, y - reach, x + reach, y + reach
+
+
+def changed(one: Image.Image, other: Image.Image, size: int = 5) -> set[str]:
+    """The points whose middle looks different."""
+    difference = ImageChops.difference(one, other).convert("L")
+    return {point for point in layout(size).centre if difference.crop(around(size, point, 20)).getbbox()}
+
+
+def changed_elsewhere(one: Image.Image, other: Image.Image, points: set[str], size: int = 5) -> bool:
+    """Whether the boards differ anywhere but on the patches of `points`."""
+    difference = ImageChops.difference(one, other).convert("L")
+    draw = ImageDraw.Draw(difference)
+    for point in points:
+        draw.ellipse(around(size, point, layout(size).reach), fill=0)
+    return board_of(difference).getbbox() is not None
+
+
+def grounds_at(image: Image.Image, point: str) -> set[Ground]:
+    """The grounds that take more of a patch than soft edges do."""
+    pixels = {colour: count for count, colour in image.crop(around(5, point, 40)).getcolors(1 << 16) or []}
+    return {ground for ground in Ground if pixels.get(theme.colour(ground), 0) > 200}
+
+
+@pytest.mark.parametrize(("key", "size", "most"), [("fursaz", 5, 40_000), ("fursaz-7", 7, 45_000)])
+def test_a_picture_has_its_size_and_needs_few_bytes(key: str, size: int, most: int) -> None:
+    for taken in islice(playout(key, 2, 3), 0, None, 25):
+        rows = tuple(dict.fromkeys(taken.after.choices(move)[0] for move in taken.after.legal_moves()))
+        data = picture(taken.after, Scene(NAMES, (taken,), rows))
+        assert decoded(data).size == picture_size(size)
+        assert picture_size(size)[0] == theme.WIDTH
+        assert len(data) < most
+
+
+@pytest.mark.parametrize("key", ["fursaz", "fursaz-7"])
+def test_all_points_of_a_row_can_be_told_apart(key: str) -> None:
+    size = 5 if key == "fursaz" else 7
+    image = decoded(picture(GAMES[key].start(2)))
+    for letter in row_ends(size):
+        row = [point for point in layout(size).centre if point[0] == letter]
+        assert len({image.crop(around(size, point, 14)).tobytes() for point in row}) == len(row)
+
+
+def test_the_placed_stone_is_marked_and_nothing_else_where_nothing_flips() -> None:
+    position, scene = played(start(5, 2), "c3")
+    assert changed(drawn(position), drawn(position, scene)) == {"c3"}
+    assert not changed_elsewhere(drawn(position), drawn(position, scene), {"c3"})
+
+
+def test_stones_that_flipped_are_marked_with_the_placed_one() -> None:
+    position, scene = played(CASCADE, "e3")
+    assert changed(drawn(position), drawn(position, scene)) == {"e3", "e2", "f2", "f3"}
+    assert not changed_elsewhere(drawn(position), drawn(position, scene), {"e3", "e2", "f2", "f3"})
+
+
+def test_the_marks_of_placed_flipped_and_twice_flipped_stones_differ() -> None:
+    before = after(start(5, 2), ENDLESS)
+    position, scene = played(before, "c5")
+    assert before.flips(Move("c5")) == {"b4": 3, "c4": 2, "c5": 3}
+    image = drawn(position, scene)
+    assert changed(drawn(position), image) == {"b4", "c4", "c5"}
+    same_colour = [image.crop(around(5, point, 24)).tobytes() for point in ("c4", "c5", "b3")]
+    assert len(set(same_colour)) == 3
+
+
+def test_a_stone_that_is_lost_at_once_is_marked_unlike_one_that_stays() -> None:
+    between = after(start(5, 2), "a1 white e4 pass e6")
+    lost, lost_scene = played(between, "e5")
+    kept, kept_scene = played(after(between, "pass"), "e5")
+    assert lost.stones == kept.stones
+    assert changed(drawn(lost, lost_scene), drawn(kept, kept_scene)) == {"e5"}
+
+
+def test_the_choice_of_a_colour_and_a_pass_mark_nothing_on_the_board() -> None:
+    for before, move in ((after(start(5, 2), "c3"), "black"), (OPEN, "pass")):
+        position, scene = played(before, move)
+        assert board_of(drawn(position)).tobytes() == board_of(drawn(position, scene)).tobytes()
+
+
+def test_territory_is_tinted_and_patterned_for_its_owner() -> None:
+    image = drawn(OPEN)
+    assert grounds_at(image, "e4") == {Ground.BLACK_LAND, Ground.BLACK_HATCH}
+    assert grounds_at(image, "g4") == {Ground.WHITE_LAND, Ground.WHITE_FRAME}
+    assert grounds_at(image, "b3") == set()
+
+
+def test_the_count_shows_once_the_colours_are_settled() -> None:
+    placed = after(start(5, 2), "c3")
+    one, other = (drawn(after(placed, choice)) for choice in ("black", "white"))
+    corner = (0, 120, 120, 240)
+    assert drawn(placed).crop(corner).getcolors() == [(120 * 120, theme.colour(Role.CANVAS))]
+    assert len({image.crop(corner).tobytes() for image in (drawn(placed), one, other)}) == 3
+
+
+def test_a_stone_more_changes_its_point_and_the_counts() -> None:
+    one, other = drawn(OPEN), drawn(after(OPEN, "a1", "pass"))
+    assert changed(one, other) == {"a1"}
+    assert header_of(one).tobytes() != header_of(other).tobytes()
+
+
+def test_the_end_shows_the_winner_in_the_header_and_the_same_board() -> None:
+    over = after(OPEN, "pass", "pass")
+    assert over.outcome()
+    assert header_of(drawn(over)).tobytes() != header_of(drawn(OPEN)).tobytes()
+    assert board_of(drawn(over)).tobytes() == board_of(drawn(OPEN)).tobytes()
+
+
+def test_a_match_that_was_resigned_shows_its_winner() -> None:
+    resigned = drawn(OPEN, Scene(outcome=Outcome((1, 2), "resignation")))
+    assert header_of(resigned).tobytes() != header_of(drawn(OPEN)).tobytes()
+
+
+def test_rows_on_offer_are_marked_at_their_ends() -> None:
+    plain, offered = drawn(OPEN), drawn(OPEN, Scene(options=("a", "pass")))
+    difference = ImageChops.difference(plain, offered).convert("L")
+    for x, y in row_ends(5)["a"]:
+        assert difference.crop((x - 20, y - 20, x + 20, y + 20)).getbbox()
+        ImageDraw.Draw(difference).ellipse((x - 32, y - 32, x + 32, y + 32), fill=0)
+    assert difference.getbbox() is None
+
+
+def test_a_chosen_row_and_the_points_on_offer_in_it_are_marked() -> None:
+    row = {"c1", "c2", "c3", "c4", "c5", "c6", "c7"}
+    plain, chosen = drawn(OPEN), drawn(OPEN, Scene(chosen="c"))
+    assert changed(plain, chosen) == row
+    assert not changed_elsewhere(plain, chosen, row)
+    offered = drawn(OPEN, Scene(options=("c1", "c7"), chosen="c"))
+    assert changed(chosen, offered) == {"c1", "c7"}
+
+
+def test_a_single_point_on_offer_is_marked() -> None:
+    assert changed(drawn(OPEN), drawn(OPEN, Scene(options=("b2",)))) == {"b2"}
+
+
+def test_tokens_that_mean_nothing_on_the_board_are_not_drawn() -> None:
+    assert picture(OPEN, Scene(options=("z9", "", "pass", "c44"), chosen="north")) == picture(OPEN)
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize(
+    ("one", "other", "least"),
+    [
+        (Ground.BLACK_LAND, Role.TILE, 18),
+        (Ground.WHITE_LAND, Role.TILE, 12),
+        (Ground.BLACK_LAND, Ground.WHITE_LAND, 30),
+        (Ground.BLACK_LAND, Ground.BLACK_HATCH, 18),
+        (Ground.WHITE_LAND, Ground.WHITE_FRAME, 25),
+        (Ground.BLACK_LAND, Role.BLACK, 30),
+    ],
+)
+def test_grounds_differ_in_lightness_for_all_eyes(one: Tone, other: Tone, least: float, eyes: str) -> None:
+    assert abs(lightness(one, eyes) - lightness(other, eyes)) >= least
+
+
+@pytest.mark.parametrize("ground", [Ground.WHITE_LAND, Role.TILE, Role.CHOSEN, Role.HALO])
+def test_names_have_a_contrast_four_and_a_half_to_one(ground: Tone) -> None:
+    assert contrast(Role.TILE_TEXT, ground) >= 4.5

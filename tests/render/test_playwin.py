@@ -1,0 +1,264 @@
+"""What a picture of Play Win shows."""
+
+import math
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageDraw
+
+from render import Scene, picture, theme
+from render.boards.playwin import SIZE, Collar, cell_centre
+from render.theme import Role, Tone
+from rules import GAMES
+from rules.core import Move, Outcome, Seat
+from rules.hexes import hex_board
+from rules.playwin import PlayWinPosition
+from rules.record import Step
+from tests.render.pixels import board_of, decoded, header_of
+from tests.render.test_theme import EYES, contrast, lightness
+from tests.rules.playouts import playout
+from tests.rules.playwin_boards import board
+
+CELLS = hex_board(5).cells
+REACH = 66
+"""How far, in pixels, tiles and marks reach beyond the middle of their cell."""
+
+NAMES = ("Wilhelmina Wagner-Müller", "Владимир")
+ANY_TEXT = st.text(st.characters(), max_size=60)
+RING = ("c5xd5-e6", "e6xf6-g5", "g5xg4-h3", "h3xg3-f4", "f4xe4-d4", "d4xc4-b3")
+
+CIRCLE = board("""
+    i            .   .   .   B   B   i5
+    h          .   .   .   .   .   .   h6
+    g        .   .   B   B   .   .   .   g7
+    f      .   .   .   .   .   B   .   .   f8
+    e    .   .   .   B   .   .   .   .   .   e9
+    d      .   .   .   .   B   .   .   .   d8
+    c        .   .   .   B   W   .   .   c7
+    b          .   .   .   .   .   .   b6
+    a            W   .   .   .   .   a5
+""")
+
+
+def place(white: str, black: str = "", *, mover: int = 0) -> PlayWinPosition:
+    pieces = dict.fromkeys(white.split(), Seat(0)) | dict.fromkeys(black.split(), Seat(1))
+    return PlayWinPosition.holding(pieces, Seat(mover))
+
+
+def drawn(position: PlayWinPosition, scene: Scene | None = None) -> Image.Image:
+    return decoded(picture(position, scene or Scene()))
+
+
+def played(position: PlayWinPosition, *moves: str) -> tuple[PlayWinPosition, tuple[Step, ...]]:
+    steps: list[Step] = []
+    for move in map(Move, moves):
+        after = position.play(move)
+        steps.append(Step(position, move, after))
+        position = after
+    return position, tuple(steps)
+
+
+def around(cell: str, reach: int) -> tuple[int, int, int, int]:
+    x, y = cell_centre(cell)
+    return x - reach, y - reach, x + reach, y + reach
+
+
+def changed(one: Image.Image, other: Image.Image) -> set[str]:
+    """The cells whose own tile looks different."""
+    difference = ImageChops.difference(one, other).convert("L")
+    return {cell for cell in CELLS if difference.crop(around(cell, 26)).getbbox()}
+
+
+def changed_elsewhere(one: Image.Image, other: Image.Image, cells: set[str]) -> bool:
+    """Whether the pictures differ anywhere outside of the surroundings of `cells`."""
+    difference = ImageChops.difference(one, other).convert("L")
+    draw = ImageDraw.Draw(difference)
+    for cell in cells:
+        draw.ellipse(around(cell, REACH), fill=0)
+    return difference.getbbox() is not None
+
+
+def colours(image: Image.Image) -> set[object]:
+    return {colour for _, colour in image.getcolors(1 << 24) or []}
+
+
+def test_a_picture_has_its_size_and_the_colours_of_the_theme() -> None:
+    image = drawn(place("e5", "e6"))
+    assert image.size == SIZE
+    assert SIZE[0] == theme.WIDTH
+    for tone in (Role.CANVAS, Role.TILE, Role.TILE_TEXT, Role.WHITE, Role.BLACK, Collar.MUST, Collar.MUST_TEXT):
+        assert theme.colour(tone) in colours(image)
+
+
+def test_every_cell_lies_on_the_picture_and_bears_its_name() -> None:
+    image = drawn(place("", ""))
+    for cell in CELLS:
+        left, top, right, bottom = around(cell, 53)
+        assert min(left, top) >= 0
+        assert right <= SIZE[0]
+        assert bottom <= SIZE[1]
+    names = {image.crop((x - 26, y + 18, x + 26, y + 46)).tobytes() for x, y in map(cell_centre, CELLS)}
+    assert len(names) == len(CELLS)
+
+
+@pytest.mark.parametrize("key", ["playwin", "playwin-loose"])
+def test_a_picture_needs_less_than_forty_kilobytes(key: str) -> None:
+    for step in islice(playout(key, 2, 3), 4, None, 9):
+        position = step.after
+        assert isinstance(position, PlayWinPosition)
+        starts = tuple(dict.fromkeys(position.choices(move)[0] for move in position.legal_moves()))
+        assert len(picture(position, Scene(NAMES, (step,), options=starts))) < 40_000
+    after, steps = played(CIRCLE, *RING)
+    assert len(picture(after, Scene(NAMES, steps))) < 40_000
+
+
+def test_the_same_position_and_scene_give_the_same_bytes() -> None:
+    after, steps = played(CIRCLE, *RING[:2])
+    scene = Scene(("Ada", "Ben"), steps, options=after.legal_moves(), chosen="g5")
+    assert picture(after, scene) == picture(PlayWinPosition.from_fen(after.fen()), scene)
+
+
+def test_both_variants_look_alike() -> None:
+    assert picture(GAMES["playwin"].start(2)) == picture(GAMES["playwin-loose"].start(2))
+
+
+def test_a_piece_changes_its_own_cell_and_the_count_alone() -> None:
+    without, with_it = drawn(place("a1 a5", "i1")), drawn(place("a1 a5 e5", "i1"))
+    assert changed(without, with_it) == {"e5"}
+    assert header_of(without).tobytes() != header_of(with_it).tobytes()
+    with_it.paste(header_of(without))
+    assert not changed_elsewhere(without, with_it, {"e5"})
+
+
+def test_the_sides_differ_in_more_than_colour() -> None:
+    """Around the face, just inside its edge, White's disc is plain and Black's is notched."""
+    shades = [len(set(rim(drawn(place(*sides))))) for sides in (("e5", ""), ("", "e5"))]
+    assert shades[0] == 1
+    assert shades[1] >= 2
+
+
+def rim(image: Image.Image) -> list[object]:
+    x, y = cell_centre("e5")
+    angles = (math.tau * turn / 72 for turn in range(72))
+    return [image.getpixel((round(x + 25.5 * math.cos(a)), round(y - 19 + 25.5 * math.sin(a)))) for a in angles]
+
+
+def test_an_approach_is_marked_on_its_cells_and_nowhere_else() -> None:
+    after, steps = played(place("a1 a2 a3 a4", "i5"), "a1-d4")
+    plain, marked = drawn(after), drawn(after, Scene(steps=steps))
+    touched = {"a1", "b2", "c3", "d4"}
+    assert changed(plain, marked) == touched
+    assert not changed_elsewhere(plain, marked, touched)
+
+
+def test_a_series_is_marked_on_all_cells_that_it_touched_and_nowhere_else() -> None:
+    after, steps = played(CIRCLE, *RING)
+    plain, marked = drawn(after), drawn(after, Scene(steps=steps))
+    touched = {"c5", "d5", "e6", "f6", "g5", "g4", "h3", "g3", "f4", "e4", "d4", "c4", "b3"}
+    assert changed(plain, marked) == touched
+    assert not changed_elsewhere(plain, marked, touched)
+
+
+def test_the_order_of_the_captures_shows() -> None:
+    other_way = ("c5xc4-d4", "d4xe4-f4", "f4xg3-h3", "h3xg4-g5", "g5xf6-e6", "e6xd5-c5")
+    one, other = (played(CIRCLE, *moves) for moves in ((*RING[:5], "d4xc4-c5"), other_way))
+    assert one[0] == other[0]
+    pictures = [drawn(after, Scene(steps=steps)) for after, steps in (one, other)]
+    assert changed(*pictures) >= {"d5", "g4", "e4", "c4"}
+
+
+def test_a_capture_shows_whose_piece_it_was() -> None:
+    white_leaps, black_leaps = place("e5 a1 a2", "e6 i1 i2"), place("e6 a1 a2", "e5 i1 i2", mover=1)
+    one, other = (played(position, "e5xe6-f6") for position in (white_leaps, black_leaps))
+    pictures = [drawn(after, Scene(steps=steps)) for after, steps in (one, other)]
+    assert "e6" in changed(*pictures)
+
+
+def test_pieces_that_must_capture_are_marked_with_how_many() -> None:
+    must, free = place("e5 a1", "e6 i1"), place("e5 a1", "e6 i1", mover=1)
+    assert free.captures().leaps[0].startswith("e6")
+    assert {"e5", "e6"} <= changed(drawn(must), drawn(free))
+    one, two = drawn(place("e5 a1", "e6 i1")), drawn(place("e5 a1", "e6 d7 i1"))
+    assert place("e5 a1", "e6 d7 i1").captures().most == 2
+    assert "e5" in changed(one, two)
+    assert theme.colour(Collar.MUST) in colours(one)
+    assert theme.colour(Collar.MUST) not in colours(drawn(place("e5 a1", "h2 i1")))
+
+
+def test_only_the_pieces_that_may_begin_the_longest_series_are_marked() -> None:
+    position = place("e8 e2", "e3 e7 g5")
+    assert {move[:2] for move in position.legal_moves()} == {"e8"}
+    assert changed(drawn(position), drawn(position, Scene(outcome=Outcome((1, 2), "resignation")))) == {"e8"}
+
+
+def test_what_can_be_chosen_first_is_marked_on_its_cells_and_nowhere_else() -> None:
+    position = place("a1 b3 d5", "i1 i5")
+    plain, marked = drawn(position), drawn(position, Scene(options=("a1", "b3")))
+    assert changed_elsewhere(plain, marked, {"b3"})
+    assert not changed_elsewhere(plain, marked, {"a1", "b3"})
+
+
+def test_an_approach_on_offer_is_marked_where_it_ends() -> None:
+    position = place("a1 b3 d5", "i1 i5")
+    plain, marked = drawn(position, Scene(chosen="a1")), drawn(position, Scene(chosen="a1", options=("a1-c3",)))
+    assert changed(plain, marked) == {"c3"}
+    assert not changed_elsewhere(plain, marked, {"c3"})
+
+
+def test_a_leap_on_offer_marks_what_it_captures_and_where_it_lands() -> None:
+    position = place("e5 a1", "e6 f5 i1")
+    plain, over_e6, over_f5 = (
+        drawn(position, Scene(chosen="e5", options=options)) for options in ((), ("e5xe6-f6",), ("e5xf5-f6",))
+    )
+    assert changed(plain, over_e6) >= {"f6"}
+    assert changed_elsewhere(plain, over_e6, {"f6"})
+    assert not changed_elsewhere(plain, over_e6, {"e6", "f6"})
+    assert changed_elsewhere(over_e6, over_f5, {"f6"})
+
+
+def test_the_chosen_cell_is_marked_unlike_an_offered_one() -> None:
+    position = place("a1 b3 d5", "i1 i5")
+    offered, chosen = drawn(position, Scene(options=("d5",))), drawn(position, Scene(chosen="d5"))
+    assert changed_elsewhere(offered, chosen, set())
+    assert not changed_elsewhere(offered, chosen, {"d5"})
+
+
+def test_the_header_names_the_side_to_move_and_counts_the_pieces() -> None:
+    white, black = drawn(place("a1 a2", "i1 i2")), drawn(place("a1 a2", "i1 i2", mover=1))
+    assert header_of(white).tobytes() != header_of(black).tobytes()
+    assert board_of(white).tobytes() == board_of(black).tobytes()
+
+
+def test_names_and_an_agreed_end_show_in_the_header_alone() -> None:
+    position = place("a1 a2", "i1 i2")
+    scenes = (Scene(), Scene(names=("Ada", "Ben")), Scene(outcome=Outcome((1, 1), "agreement")))
+    images = [drawn(position, scene) for scene in scenes]
+    assert len({header_of(image).tobytes() for image in images}) == len(scenes)
+    assert len({board_of(image).tobytes() for image in images}) == 1
+
+
+@settings(max_examples=10, deadline=None)
+@given(
+    options=st.lists(ANY_TEXT | st.from_regex(r"[a-i][1-9]((x[a-i][1-9])?-[a-i][1-9])?"), max_size=4),
+    chosen=ANY_TEXT,
+    names=st.lists(ANY_TEXT, max_size=3),
+)
+def test_anything_can_be_asked_for(options: list[str], chosen: str, names: list[str]) -> None:
+    scene = Scene(names=tuple(names), options=tuple(options), chosen=chosen)
+    assert drawn(CIRCLE, scene).size == SIZE
+
+
+def test_tokens_that_mean_nothing_on_the_board_are_not_drawn() -> None:
+    assert picture(CIRCLE, Scene(options=("z9", "", "6+6", "a9"), chosen="north")) == picture(CIRCLE)
+
+
+def test_a_number_that_must_be_captured_has_a_contrast_of_four_and_a_half_to_one() -> None:
+    assert contrast(Collar.MUST, Collar.MUST_TEXT) >= 4.5
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("ground", [Role.TILE, Role.LAST, Role.CHOSEN])
+def test_the_ring_of_a_piece_that_must_capture_is_seen_by_all_eyes(ground: Tone, eyes: str) -> None:
+    assert abs(lightness(Collar.MUST, eyes) - lightness(ground, eyes)) >= 35

@@ -1,0 +1,32 @@
+"""Play Win positions as pictures of text, drawn as `str(position)` draws them, so that a test shows what it is about."""
+
+from textwrap import dedent
+
+from rules.playwin import LoosePlayWinPosition, PlayWinPosition
+
+
+def board(drawing: str, *, to_move: str = "White", leaping: str = "-") -> PlayWinPosition:
+    """The position that `drawing` shows; how the cells of a line are spaced, and the marks `!`, do not matter.
+
+    `leaping` is the cell of the piece in the middle of a series.
+    """
+    return PlayWinPosition.from_fen(_fen(drawing, to_move, leaping))
+
+
+def loose_board(drawing: str, *, to_move: str = "White", leaping: str = "-") -> LoosePlayWinPosition:
+    """The same in the loose variant."""
+    return LoosePlayWinPosition.from_fen(f"{_fen(drawing, to_move, leaping)} loose")
+
+
+def drawn(drawing: str) -> str:
+    """What `str(position)` must be to look like `drawing`, which is indented as the test is."""
+    return dedent(drawing).strip("\n")
+
+
+def _fen(drawing: str, to_move: str, leaping: str) -> str:
+    rows: list[str] = []
+    for line in drawing.replace("!", " ").strip().splitlines():
+        letter, *cells, last = line.split()
+        assert last == f"{letter}{len(cells)}", f"row {letter} is drawn with {len(cells)} cells and ends with {last}"
+        rows.append("".join(cells).lower())
+    return f"{'/'.join(rows)} {to_move[0].lower()} {leaping}"
