@@ -98,6 +98,8 @@ def test_a_game_that_begins_with_a_decision_begins_without_entries() -> None:
 
 
 def test_a_game_that_begins_with_chance_begins_with_its_draws() -> None:
-    rolling = replace(STICKS, start=lambda seats: SticksPosition(seats, left=7, mover=ADA, is_rolling=True))
-    progress = begin(rolling, 2, DICE)
+    def rolling(seats: int) -> SticksPosition:
+        return SticksPosition(seats, left=7, mover=ADA, is_rolling=True)
+
+    progress = begin(replace(STICKS, start=rolling), 2, DICE)
     assert [entry.seat for entry in progress.entries] == [None] and progress.position.turn is not CHANCE
