@@ -180,10 +180,19 @@ def test_no_item_of_a_list_is_wrapped_for_a_message_would_break_the_line(game: G
 
 
 @each_family
-def test_what_a_rule_book_sets_as_typed_is_a_command_or_a_legal_move_on_its_page(game: Game) -> None:
+def test_what_a_rule_book_sets_as_typed_is_a_command_or_legal_on_its_page_or_as_a_match_begins(game: Game) -> None:
     for page in pages_of(game):
         for typed in re.findall(r"`([^`]+)`", page.text):
-            assert typed.startswith("/") or is_legal(typed, positions_of(page, game)), f"{page.heading}: {typed}"
+            shown = [*positions_of(page, game), *beginning_of(game)]
+            assert typed.startswith("/") or is_legal(typed, shown), f"{page.heading}: {typed}"
+
+
+def beginning_of(game: Game) -> list[Position]:
+    """The first positions of a match: what is typed at its start alone, such as the choice of a colour, is legal there."""
+    positions = [game.start(game.seats.start)]
+    for _ in range(2):
+        positions.append(positions[-1].play(positions[-1].legal_moves()[0]))
+    return positions
 
 
 def positions_of(page: Page, game: Game) -> list[Position]:
@@ -195,12 +204,13 @@ def positions_of(page: Page, game: Game) -> list[Position]:
 
 
 def is_legal(typed: str, positions: Sequence[Position]) -> bool:
-    """Whether it is a legal move in one of the positions; a token that is written exactly must be that very move."""
+    """Whether it is a legal move in one of the positions; what looks like a token must be that very move."""
+    looks_like_a_token = re.fullmatch(r"[^ A-Z]*[0-9][^ A-Z]*", typed) is not None
     for position in positions:
         try:
             move = position.parse(typed)
         except MoveError:
             continue
-        if " " in typed or not typed.islower() or move == typed:
+        if move == typed or not looks_like_a_token:
             return True
     return False
