@@ -8,6 +8,7 @@ from typing import Any, Final
 from bot.match import Match, State
 from bot.refusals import (
     AlreadyJoined,
+    HasLeft,
     MatchElsewhere,
     MatchIsOver,
     MissingPermissions,
@@ -158,6 +159,10 @@ def _not_playing(error: NotPlaying) -> str:
     )
 
 
+def _has_left(error: HasLeft) -> str:
+    return f"You have left match #{error.match.id}; the others play on without you.{_where(error.match)}"
+
+
 def _not_your_turn(error: NotYourTurn) -> str:
     player = error.match.to_move
     waits = f"**{words.name(player)}**" if player else "somebody else"
@@ -240,6 +245,7 @@ _SENTENCES: Final[tuple[tuple[type[BaseException], Callable[[Any], str]], ...]] 
     (NotStarted, _not_started),
     (MatchIsOver, _match_is_over),
     (NotPlaying, _not_playing),
+    (HasLeft, _has_left),
     (NotYourTurn, _not_your_turn),
     (StaleBoard, _stale_board),
     (NothingToPlay, _nothing_to_play),

@@ -10,7 +10,7 @@ from enum import StrEnum
 from bot.fairness import Fairness
 from bot.plans import Plan
 from rules.core import CHANCE, Game, Move, Outcome, Position, Seat
-from rules.record import Step, last_turn, retired_seat
+from rules.record import Step, last_turn, retired_seat, retirement
 
 
 class State(StrEnum):
@@ -135,6 +135,10 @@ class Match:
     def players_are_seated(self) -> bool:
         """Whether the match has begun, so that there is a board and `players` are in seat order."""
         return self.state in (State.RUNNING, State.FINISHED)
+
+    def has_left(self, seat: Seat) -> bool:
+        """Whether a seat has left the match while the others play on."""
+        return retirement(seat) in self.moves
 
     def seat_of(self, person_id: int) -> Seat | None:
         """The seat of somebody in a match that has begun; None for everybody else."""

@@ -9,7 +9,7 @@ from sqlalchemy import and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import Match, Person, State, Summary
-from bot.refusals import MatchElsewhere, MatchIsOver, NotPlaying, NotStarted, UnknownMatch
+from bot.refusals import HasLeft, MatchElsewhere, MatchIsOver, NotPlaying, NotStarted, UnknownMatch
 from bot.store import outbox
 from bot.store.database import Database
 from bot.store.positions import Positions
@@ -108,7 +108,7 @@ class Matchbook:
 
 
 def check_running(match: Match, person: Person) -> Seat:
-    """The seat of `person` in a running match. Raises `NotStarted`, `MatchIsOver` or `NotPlaying`."""
+    """The seat of `person` in a running match. Raises `NotStarted`, `MatchIsOver`, `NotPlaying` or `HasLeft`."""
     if match.state is State.OPEN:
         raise NotStarted(match)
     if match.state is not State.RUNNING:
@@ -116,4 +116,6 @@ def check_running(match: Match, person: Person) -> Seat:
     seat = match.seat_of(person.id)
     if seat is None:
         raise NotPlaying(match)
+    if match.has_left(seat):
+        raise HasLeft(match)
     return seat

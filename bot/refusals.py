@@ -139,6 +139,13 @@ class NotPlaying(Refusal):
 
 
 @dataclass(eq=False)
+class HasLeft(Refusal):
+    """Somebody who has left the match wanted to act in it."""
+
+    match: Match
+
+
+@dataclass(eq=False)
 class NotYourTurn(Refusal):
     """It is somebody else's move."""
 

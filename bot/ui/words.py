@@ -213,7 +213,8 @@ def plan_stopped(match: Match) -> str:
 
 def seated(match: Match, seat: Seat | int) -> str:
     """A player with the colour or side that the rules give them: `Ada (White)`."""
-    return f"**{name(match.players[seat])}** ({match.position.side(Seat(int(seat)))})"
+    left = ", has left" if match.has_left(Seat(int(seat))) else ""
+    return f"**{name(match.players[seat])}** ({match.position.side(Seat(int(seat)))}{left})"
 
 
 def versus(match: Match) -> str:
@@ -238,7 +239,7 @@ def step(match: Match, played: Step) -> str:
     """One entry of a record as a line: a move with its player, what chance decided, or that somebody left."""
     left = retired_seat(played.move)
     if left is not None:
-        return f"{seated(match, left)} leaves; the others play on."
+        return f"**{name(match.players[left])}** ({match.position.side(left)}) leaves; the others play on."
     words = escape_markdown(played.before.describe(played.move))
     turn = played.before.turn
     return f"{seated(match, turn)} {words}: `{played.move}`" if isinstance(turn, int) else f"🎲 {words}"
@@ -467,11 +468,16 @@ def page_of(page: int, pages: int) -> str:
 
 def resign_question(match: Match, person: Person) -> str:
     """Before somebody gives a match up."""
+    seat = match.seat_of(person.id)
+    if seat is not None and match.position.retire(seat) is not None:
+        return f"Leave match #{match.id} ({match.game.name})? The others play on, and you finish behind them."
     return f"Resign match #{match.id} ({match.game.name})? {names(match.opponents_of(person.id))} would win at once."
 
 
 def resigned(match: Match) -> str:
     """After somebody gave a match up."""
+    if match.state is State.RUNNING:
+        return f"You have left match #{match.id}; the others play on."
     return f"You resigned match #{match.id}. {_winners(match)}"
 
 
