@@ -12,11 +12,14 @@ from discord import ui
 from bot import errors
 from bot.match import Person
 from bot.matches import Actor
+from bot.ui import words
 from bot.ui.messages import Post, plain
 
 if TYPE_CHECKING:
     from bot.client import Furlong
 
+_LONGEST_CONTENT: Final = 2000
+_LONGEST_COMPONENT: Final = 4000
 _log: Final = logging.getLogger(__name__)
 _UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, ConnectionError)
 
@@ -43,7 +46,10 @@ async def acknowledge(interaction: "discord.Interaction[Furlong]", *, in_place: 
 
 
 async def say(interaction: "discord.Interaction[Furlong]", text: str) -> None:
-    """Answer privately with a few sentences."""
+    """Answer privately in words; a text too long for a plain message goes into a component, which holds more."""
+    if len(text) > _LONGEST_CONTENT:
+        await show(interaction, Post(plain(words.shortened(text, _LONGEST_COMPONENT))))
+        return
     await interaction.followup.send(text, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from tests.bot.screen import alt_texts_of, buttons_of, text_of
 from tests.bot.world import World, answer, said
+from tests.rules.playouts import playout
 
 
 async def test_a_board_is_shown_privately_with_its_picture_and_the_text_board_as_alt_text(world: World) -> None:
@@ -99,6 +100,14 @@ async def test_a_finished_match_can_still_be_looked_at(world: World) -> None:
     assert "**Ben** resigns." in said(await world.cleo.slash(world.channel, "board", match="1", as_text=True))
     [alt] = alt_texts_of(board)
     assert "Ada wins" in alt
+
+
+async def test_a_text_board_may_be_long(world: World) -> None:
+    host, guest = (world.guild.add_member(world.env.create_user(sign * 32)) for sign in "*_")
+    moves = [step.move for step in playout("furl", 2, 3)][:37]
+    await world.store_matches(1, host=host, guest=guest, moves=moves)
+    told = said(await world.cleo.slash(world.channel, "board", match="1", as_text=True))
+    assert str((await world.match()).position) in told
 
 
 @pytest.mark.draws
