@@ -53,12 +53,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run() -> None:
-    import aiohttp  # noqa: PLC0415
-    import discord  # noqa: PLC0415 - a wrong setting is answered without loading Discord's library
+    settings = Settings.load(os.environ, Path(".env"))
+
+    import aiohttp  # noqa: PLC0415 - a wrong setting is answered without loading Discord's library
+    import discord  # noqa: PLC0415
 
     from bot import client  # noqa: PLC0415
 
-    settings = Settings.load(os.environ, Path(".env"))
     discord.utils.setup_logging(level=settings.log_level)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     # Furlong has no use for voice, so its host need not hear that the libraries for it are missing.

@@ -18,6 +18,7 @@ from bot.ui.messages import Post, plain
 if TYPE_CHECKING:
     from bot.client import Furlong
 
+_BAD_REQUEST: Final = 400
 _LONGEST_CONTENT: Final = 2000
 _LONGEST_COMPONENT: Final = 4000
 _log: Final = logging.getLogger(__name__)
@@ -85,10 +86,15 @@ async def answering(interaction: "discord.Interaction[Furlong]") -> AsyncGenerat
 
 async def answer_error(interaction: "discord.Interaction[Furlong]", error: Exception) -> None:
     """Tell somebody what went wrong, in words that help; never raises for Discord."""
-    if isinstance(error, _UNREACHABLE):
+    if isinstance(error, _UNREACHABLE) and not _is_our_fault(error):
         _log.warning("an answer could not be sent: %s", error)
         return
     try:
         await say(interaction, errors.reply(error))
     except (*_UNREACHABLE, OSError) as failure:
         _log.warning("somebody could not be told of an error: %s", failure)
+
+
+def _is_our_fault(error: BaseException) -> bool:
+    """Whether Discord has refused what was sent as malformed, rather than being away."""
+    return isinstance(error, discord.HTTPException) and error.status == _BAD_REQUEST

@@ -94,10 +94,6 @@ class Furlong(discord.Client):
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next time may go well
             _log.exception("what waits to be shown could not be looked through")
 
-    @_send_what_waits.before_loop
-    async def _until_ready(self) -> None:
-        await self.wait_until_ready()
-
 
 class _LateSuggestions(logging.Filter):
     """Keeps quiet about suggestions that came too late: people type faster than answers travel, and nothing is lost."""

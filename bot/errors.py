@@ -65,11 +65,6 @@ def reply(error: BaseException) -> str:
     )
 
 
-def is_expected(error: BaseException) -> bool:
-    """Whether `reply` answers the error with a sentence of its own, without a code."""
-    return any(isinstance(error, kind) for kind, _sentence in _SENTENCES)
-
-
 def _unknown_match(error: UnknownMatch) -> str:
     return f"There is no match {error.text} that you can see here. `/games` lists yours."
 
@@ -129,7 +124,7 @@ def _not_invited(error: NotInvited) -> str:
 def _already_joined(error: AlreadyJoined) -> str:
     if error.match.is_table:
         return "You already sit at this table: it starts as soon as the other seat is taken."
-    return f"You are in this challenge already: it starts as soon as {words.names(error.match.invited)} accepts."
+    return f"You are in this challenge already: it waits for {words.names(error.match.invited)}."
 
 
 def _not_host(error: NotHost) -> str:

@@ -9,7 +9,7 @@ from rules.core import InvalidMove, MoveError, Position
 LONGEST: Final = 40
 """How many moves a plan may hold: more than a player ever has to place in one phase of a game."""
 
-_SIGNS: Final = re.compile(r"[,;\n]+")
+_SIGNS: Final = re.compile(r"[;\n]+|,(?![0-9])")  # a comma before a number is part of the name of a square
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ import json
 import logging
 from typing import Any, Final
 
+import discord
 from discord import app_commands
 from sqlalchemy import delete, select
 
@@ -26,7 +27,12 @@ async def sync_if_changed(tree: app_commands.CommandTree[Any], database: Databas
         known = await connection.scalar(select(facts.c.value).where(facts.c.key == _KEY))
     if known == fingerprint:
         return False
-    await tree.sync()
+    try:
+        await tree.sync()
+    except discord.HTTPException as error:
+        # The commands sent before go on working; the bot is of more use with those than not at all.
+        _log.error("the commands have changed but Discord did not take them; the next start tries again: %s", error)
+        return False
     async with database.write() as connection:
         await changes.set_fact(connection, _KEY, fingerprint)
     _log.info("the commands have changed and were sent to Discord")

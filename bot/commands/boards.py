@@ -48,7 +48,8 @@ async def more(interaction: "discord.Interaction[Furlong]", press: Press, _value
         button("Log", Press("log", match.id, match.ply)),
         button("Rules", Press("rules", detail=f"{match.game.key}/0")),
     ]
-    if match.state is State.RUNNING and match.seat_of(actor.person.id) is not None:
+    seat = match.seat_of(actor.person.id)
+    if match.state is State.RUNNING and seat is not None and not match.has_left(seat):
         buttons.append(button("Plan", Press("plan", match.id, match.ply)))
         buttons.append(button("Resign", Press("resign", match.id, match.ply), discord.ButtonStyle.danger))
     await show(interaction, Post(plain(words.more(match), row_of(*buttons))))

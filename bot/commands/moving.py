@@ -13,7 +13,7 @@ from bot.matches import Played, check_running
 from bot.refusals import NotYourTurn, Refusal, StaleBoard
 from bot.ui import picker, words
 from bot.ui.press import Press
-from rules.core import MoveError, Position
+from rules.core import Move, MoveError, Position
 
 if TYPE_CHECKING:
     from bot.client import Furlong
@@ -34,7 +34,7 @@ async def move(
     async with answering(interaction):
         meant = await named_or_only(interaction, match, to_move=True)
         played = await interaction.client.matches.play(actor_of(interaction), meant.id, move)
-        await say(interaction, await _told(interaction, played))
+        await say(interaction, _told(await _shown(interaction, played), interaction.user.id, played.move))
 
 
 @move.autocomplete("move")
@@ -63,11 +63,17 @@ def _suggestions(position: Position, typed: str) -> list[app_commands.Choice[str
     return [app_commands.Choice(name=words.move_label(position, token), value=token)]
 
 
-async def _told(interaction: "discord.Interaction[Furlong]", played: Played) -> str:
-    """What the player reads after a move, once the others can see it."""
-    client = interaction.client
-    await client.announcer.deliver(played.match.id)
-    return words.played(await client.matches.load(played.match.id), played.move, played.words)
+async def _shown(interaction: "discord.Interaction[Furlong]", played: Played) -> Match:
+    """The match after a move, once the others can see it."""
+    await interaction.client.announcer.deliver(played.match.id)
+    return await interaction.client.matches.load(played.match.id)
+
+
+def _told(match: Match, person_id: int, move: Move) -> str:
+    """What a player reads after a move."""
+    seat = match.seat_of(person_id)
+    assert seat is not None, "whoever has moved has a seat"
+    return words.played(match, seat, move)
 
 
 def _check_turn(match: Match, interaction: "discord.Interaction[Furlong]") -> None:
@@ -118,7 +124,7 @@ async def _go_to(interaction: "discord.Interaction[Furlong]", press: Press, chos
 
 
 async def play_picked(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
-    """Play, in the picker."""
+    """Play, in the picker; while the turn goes on, so does the picker."""
     matches = interaction.client.matches
     try:
         played = await matches.play(actor_of(interaction), press.match_id, press.detail, ply=press.ply)
@@ -129,7 +135,17 @@ async def play_picked(interaction: "discord.Interaction[Furlong]", press: Press,
     except (Refusal, MoveError) as refusal:
         await _close(interaction, refusal)
         return
-    await change_to_text(interaction, await _told(interaction, played))
+    match = await _shown(interaction, played)
+    told = _told(match, interaction.user.id, played.move)
+    choice = picker.choose(match.position, "") if _is_to_go_on(match, interaction.user.id) else None
+    if choice is None:
+        await change_to_text(interaction, told)
+    else:
+        await change(interaction, await picker.picker(match, choice, told))
+
+
+def _is_to_go_on(match: Match, person_id: int) -> bool:
+    return match.to_move is not None and match.to_move.id == person_id and words.goes_on(match)
 
 
 def _played_already(match: Match, person_id: int, press: Press) -> str:
@@ -139,7 +155,7 @@ def _played_already(match: Match, person_id: int, press: Press) -> str:
     step = match.steps[press.ply]
     if step.move != press.detail or step.before.turn != match.seat_of(person_id):
         return ""
-    return words.played(match, step.move, step.before.describe(step.move))
+    return _told(match, person_id, step.move)
 
 
 async def _close(interaction: "discord.Interaction[Furlong]", refusal: Exception) -> None:

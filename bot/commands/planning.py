@@ -36,24 +36,27 @@ async def plan(
     async with answering(interaction):
         meant = await named_or_only(interaction, match, to_move=False)
         check_running(meant, actor_of(interaction).person)
+        ply = meant.ply
         if moves is not None:
             meant = await interaction.client.matches.plan(actor_of(interaction), meant.id, moves)
             await interaction.client.announcer.deliver(meant.id)
-        await show(interaction, _post(meant, interaction.user.id))
+        await show(interaction, _post(meant, interaction.user.id, ply))
 
 
-def _post(match: Match, person_id: int) -> Post:
-    plan = match.plan_of(person_id)
+def _post(match: Match, person_id: int, ply: int) -> Post:
+    """What somebody has planned, and what of it has been played since the match had `ply` entries."""
+    plan, seat = match.plan_of(person_id), match.seat_of(person_id)
+    text = words.plan(match, plan, [step.move for step in match.steps[ply:] if step.before.turn == seat])
     if not plan.moves and not plan.stopped_at:
-        return Post(plain(words.plan(match, plan)))
-    return Post(plain(words.plan(match, plan), row_of(button("Clear", Press("plan_clear", match.id)))))
+        return Post(plain(text))
+    return Post(plain(text, row_of(button("Clear", Press("plan_clear", match.id)))))
 
 
 async def show_plan(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
     """Plan, behind More."""
     match = await interaction.client.matches.find(actor_of(interaction), press.match_id)
     check_running(match, actor_of(interaction).person)
-    await show(interaction, _post(match, interaction.user.id))
+    await show(interaction, _post(match, interaction.user.id, match.ply))
 
 
 async def clear(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.answers import actor_of, answering, say
-from bot.commands.which import complete_match, named_or_latest
+from bot.commands.which import complete_finished, named_or_latest
 from bot.fairness import check_draws
 from bot.match import Match, State
 from bot.ui import words
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @app_commands.command(name="verify", description="Check every roll and draw of a finished match.")
 @app_commands.describe(match="Which match; your latest one with dice if you do not say")
-@app_commands.autocomplete(match=complete_match)
+@app_commands.autocomplete(match=complete_finished)
 async def verify(interaction: "discord.Interaction[Furlong]", match: str | None = None) -> None:
     """Compute every draw of a match again and say what was found."""
     async with answering(interaction):

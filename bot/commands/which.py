@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.answers import actor_of
-from bot.match import Match, State, Summary
+from bot.match import Match, Person, State, Summary
 from bot.matches import Actor
 from bot.refusals import NothingFinished, NothingToPlay, UnknownMatch, WhichMatch
 from bot.ui import words
@@ -16,7 +16,7 @@ from bot.ui import words
 if TYPE_CHECKING:
     from bot.client import Furlong
 
-_NUMBER: Final = re.compile(r"\s*#?\s*([0-9]{1,9})\s*(?:\D.*)?")
+_NUMBER: Final = re.compile(r"\s*#?\s*([0-9]{1,9})(?:\s.*)?")
 _MOST_CHOICES: Final = 25
 
 
@@ -69,7 +69,17 @@ async def complete_match(interaction: "discord.Interaction[Furlong]", typed: str
     """The person's running matches, those that wait for them first, for a command's `match`."""
     actor = actor_of(interaction)
     running = await interaction.client.matches.of_person(actor.person, actor.server_id, State.RUNNING)
-    wanted = typed.strip().casefold()
-    labels = [(match.id, words.shortened(words.against(match, actor.person))) for match in running]
-    fitting = [(number, label) for number, label in labels if wanted in label.casefold()]
+    return _choices(actor.person, running, typed)
+
+
+async def complete_finished(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
+    """The person's finished matches of games with chance, the latest first, for a command's `match`."""
+    actor = actor_of(interaction)
+    finished = await interaction.client.matches.of_person(actor.person, actor.server_id, State.FINISHED)
+    return _choices(actor.person, [match for match in finished if match.game.has_chance], typed)
+
+
+def _choices(person: Person, matches: Sequence[Summary], typed: str) -> list[app_commands.Choice[str]]:
+    labels = [(match.id, words.shortened(words.against(match, person))) for match in matches]
+    fitting = [(number, label) for number, label in labels if typed.strip().casefold() in label.casefold()]
     return [app_commands.Choice(name=label, value=str(number)) for number, label in fitting[:_MOST_CHOICES]]

@@ -13,11 +13,12 @@ import render
 from bot.match import Ending, Match, State
 from bot.ui import words
 from bot.ui.press import Press, PressButton, button, row_of
-from rules.core import Move
-from rules.record import Step
+from rules.core import Move, Position
+from rules.record import Step, retired_seat
 
 _ACCENT: Final = discord.Colour(0xC08A4B)
 _PICTURE: Final = f"board.{render.EXTENSION}"
+_ROW: Final = 5  # buttons that fit side by side
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +74,19 @@ async def draw(match: Match, *, options: Sequence[str] = (), chosen: str = "") -
     return await asyncio.to_thread(render.picture, match.position, scene)
 
 
-async def draw_after(match: Match, move: Move) -> bytes:
-    """The picture of the board as a legal move would leave it, drawn off the event loop."""
-    after = match.position.play(move)
-    turn = [step for step in match.last_turn if step.before.turn == match.position.turn]
-    steps = (*(match.last_turn if turn else ()), Step(match.position, move, after))
-    scene = render.Scene(names=tuple(player.name for player in match.players), steps=steps)
-    return await asyncio.to_thread(render.picture, after, scene)
+def outlook(position: Position, move: Move) -> tuple[Step, ...]:
+    """A legal move with the steps of the same turn that will follow it because they leave no choice."""
+    steps = [Step(position, move, position.play(move))]
+    while (after := steps[-1].after).turn == position.turn and len(only := after.legal_moves()) == 1:
+        steps.append(Step(after, only[0], after.play(only[0])))
+    return tuple(steps)
+
+
+async def draw_after(match: Match, steps: Sequence[Step]) -> bytes:
+    """The picture of the board as steps that go on from it would leave it, drawn off the event loop."""
+    turn = match.last_turn if words.goes_on(match) else ()
+    scene = render.Scene(names=tuple(player.name for player in match.players), steps=(*turn, *steps))
+    return await asyncio.to_thread(render.picture, steps[-1].after, scene)
 
 
 async def post(match: Match) -> Post:
@@ -161,23 +168,37 @@ def _for_everybody(match: Match) -> str:
 
 def _to_tell(match: Match) -> Iterable[int]:
     """Everybody but the one whose own deed ended the match."""
-    result = match.result
-    last = match.last_turn[-1].before.turn if match.last_turn else None
-    if result is not None and result.ending is Ending.RESIGNED and result.by is not None:
-        ended_by = result.by.id
-    else:
-        ended_by = match.players[last].id if isinstance(last, int) else None
+    ended_by = _ended_by(match)
     return (player.id for player in match.players if player.id != ended_by)
 
 
+def _ended_by(match: Match) -> int | None:
+    """Who ended a match by moving, leaving or giving it up."""
+    result = match.result
+    if result is not None and result.ending is Ending.RESIGNED and result.by is not None:
+        return result.by.id
+    for step in reversed(match.last_turn):
+        left = retired_seat(step.move)
+        seat = step.before.turn if left is None else left
+        if isinstance(seat, int):  # what chance decides comes of a player's deed
+            return match.players[seat].id
+    return None
+
+
 def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
-    """What can be done with a running match: first the moves that have names of their own, then the rest."""
+    """What can be done with a running match: Move, or the moves to choose from if each has a name of its own.
+
+    Beside Move there is room for two moves with names; more of them have a row to themselves.
+    """
     named = match.position.named_moves()
     by_name = [button(label, Press("move", match.id, match.ply, move)) for move, label in named.items()]
     usual = [button("Text", Press("text", match.id, match.ply)), button("More", Press("more", match.id, match.ply))]
-    if len(named) < len(match.position.legal_moves()):
-        usual.insert(0, button("Move", Press("move", match.id, match.ply), discord.ButtonStyle.primary))
-    return [row_of(*buttons) for buttons in (by_name, usual) if buttons]
+    if len(named) == len(match.position.legal_moves()):
+        return [row_of(*by_name), row_of(*usual)]
+    moving = button("Move", Press("move", match.id, match.ply), discord.ButtonStyle.primary)
+    if len(named) + 1 + len(usual) > _ROW:
+        return [row_of(*by_name), row_of(moving, *usual)]
+    return [row_of(moving, *by_name, *usual)]
 
 
 def left_behind(match: Match) -> ui.LayoutView:
@@ -186,10 +207,10 @@ def left_behind(match: Match) -> ui.LayoutView:
     `match` is the match as it is now, its `message_ply` still that of the old message, whose picture stays.
     """
     if match.message_ply is None:
-        return layout(ui.TextDisplay(_headed(match, words.challenge_closed(match))))
+        return layout(ui.TextDisplay(_headed(match, words.challenge_closed(match), words.sealed(match))))
     return layout(
         ui.TextDisplay(_headed(match, f"-# {words.versus_then(match, match.message_ply)}")),
-        image(f"{match.game.name} board, {words.plies(match.message_ply)} played."),
+        image(f"{match.game.name} board, {words.moves_played(match, match.message_ply)} played."),
         ui.TextDisplay(words.news(match) if match.ply > match.message_ply else words.outcome(match)),
     )
 

@@ -14,7 +14,7 @@ from discord import ui
 
 from bot.match import Match
 from bot.ui import words
-from bot.ui.messages import Post, draw, draw_after, image
+from bot.ui.messages import Post, draw, draw_after, image, outlook
 from bot.ui.press import Press, PressButton, button, menu, row_of
 from rules.core import Move, Position
 
@@ -72,21 +72,32 @@ def _branches(paths: dict[Move, tuple[str, ...]], chosen: str) -> tuple[Branch, 
     return tuple(Branch(partial, tuple(moves)) for partial, moves in found.items())
 
 
-async def picker(match: Match, choice: Choice) -> Post:
-    """The private message in which a player makes the next choice, or plays the move that was chosen."""
+async def picker(match: Match, choice: Choice, told: str = "") -> Post:
+    """The private message in which a player makes the next choice, or plays the move that was chosen.
+
+    `told` stands above it: what there is to say of the move that was played with the same message just now.
+    """
     if choice.move is not None and not choice.branches:
-        text = words.pick_last(match.position, choice.move)
-        picture = await draw_after(match, choice.move)
+        steps = outlook(match.position, choice.move)
+        text = words.pick_last(match, choice.move, [step.move for step in steps[1:]])
+        picture = await draw_after(match, steps)
     else:
-        text = words.pick_next(choice.chosen) if choice.chosen else words.pick_first()
+        text = _question(match.position, choice)
         partials = [branch.partial for branch in choice.branches]
         picture = await draw(match, options=partials, chosen=choice.chosen)
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(f"**{words.title(match)}** · {text}"))
+    view.add_item(ui.TextDisplay("\n".join(filter(None, (told, f"**{words.title(match)}** · {text}")))))
     view.add_item(image(words.picker_alt(match, choice.chosen, [branch.partial for branch in choice.branches])))
     for item in (*_menus(match, choice), *_buttons(match, choice)):
         view.add_item(item)
     return Post(view, picture)
+
+
+def _question(position: Position, choice: Choice) -> str:
+    if choice.chosen:
+        return words.pick_next(choice.chosen, by_hand=choice.back is not None)
+    named = position.named_moves()
+    return words.pick_named() if all(branch.partial in named for branch in choice.branches) else words.pick_first()
 
 
 def _menus(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutView]]:
@@ -105,12 +116,12 @@ def _menus(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutView]
 
 
 def _option(position: Position, branch: Branch) -> discord.SelectOption:
-    if branch.moves == (branch.partial,):
+    if len(branch.moves) == 1:
         description = words.move_hint(position, branch.moves[0])
     else:
         description = words.option_count(len(branch.moves))
     return discord.SelectOption(
-        label=branch.partial,
+        label=position.named_moves().get(Move(branch.partial)) or branch.partial,
         value=branch.partial,
         description=description,
     )

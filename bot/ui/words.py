@@ -4,6 +4,7 @@ Functions take plain data and return plain or Discord-flavoured text; nothing he
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise, takewhile
 from typing import Final
 
 from discord.utils import escape_markdown
@@ -11,7 +12,7 @@ from discord.utils import escape_markdown
 from bot.fairness import Check, Fairness
 from bot.match import Ending, Match, Person, State, Summary
 from bot.plans import Plan
-from rules.core import Game, Move, Position, Seat
+from rules.core import CHANCE, Game, Move, Position, Seat
 from rules.record import Step, retired_seat
 
 _LONGEST_ALT: Final = 1024
@@ -23,7 +24,8 @@ LOG_PAGE: Final = 20
 
 def name(person: Person) -> str:
     """A person's name, safe inside Discord's markdown."""
-    return escape_markdown(" ".join(person.name.split())) or "somebody"
+    # The invisible space keeps a name such as <@1> from looking like a mention of somebody else.
+    return escape_markdown(" ".join(person.name.split())).replace("<", "<\u200b") or "somebody"
 
 
 def names(people: Iterable[Person]) -> str:
@@ -74,17 +76,25 @@ def challenge(match: Match) -> str:
     if match.is_table:
         free = match.seats - len(match.players)
         seats = "one seat is free" if free == 1 else f"{free} seats are free"
-        return f"**{name(match.host)}** would like to play **{match.game.name}**: {seats}. {seating}"
+        there = _so_far(match, "joined")
+        return f"**{name(match.host)}** would like to play **{match.game.name}**: {seats}. {there}{seating}"
     guests = listed([mention(person) for person in match.invited])
-    return f"{guests}, **{name(match.host)}** challenges you to a match of **{match.game.name}**. {seating}"
+    there = _so_far(match, "accepted")
+    return f"{guests}, **{name(match.host)}** challenges you to a match of **{match.game.name}**. {there}{seating}"
+
+
+def _so_far(match: Match, done: str) -> str:
+    """Who has joined or accepted besides the host, as a sentence with a space after it; empty if nobody has."""
+    others = [player for player in match.players if player.id != match.host.id]
+    return f"{names(others)} {'has' if len(others) == 1 else 'have'} {done}. " if others else ""
 
 
 def _seating(match: Match) -> str:
     if match.host_seat is None:
         return "Lots decide who moves first."
-    if match.host_seat == 0:
-        return f"**{name(match.host)}** moves first."
-    return f"**{name(match.host)}** moves second." if match.seats == 2 else f"**{name(match.host)}** moves last."
+    if match.position.turn is CHANCE:  # it may draw who begins
+        return f"**{name(match.host)}** plays {match.position.side(match.host_seat)}."
+    return f"**{name(match.host)}** moves {'first' if match.host_seat == 0 else 'second'}."
 
 
 def challenge_closed(match: Match) -> str:
@@ -187,9 +197,11 @@ def dice_still_sealed(match: Match) -> str:
 # --- plans ----------------------------------------------------------------------------------------------------------
 
 
-def plan(match: Match, shown: Plan) -> str:
-    """What somebody has planned, for them alone."""
+def plan(match: Match, shown: Plan, played: Sequence[Move] = ()) -> str:
+    """What somebody has planned, for them alone; `played` are the moves of it that were played as it was made."""
     head = f"**{title(match)}**"
+    if played:
+        head += f"\nPlayed at once: {' '.join(f'`{move}`' for move in played)}"
     if shown.stopped_at:
         return f"{head}\nYour plan stopped at `{shown.stopped_at}`. {shown.stopped_because} The rest of it was dropped."
     if not shown.moves:
@@ -223,9 +235,18 @@ def versus(match: Match) -> str:
 
 
 def versus_then(match: Match, ply: int) -> str:
-    """Who plays whom, and how far the match was when `ply` moves had been played."""
+    """Who plays whom, and how far the match was when the record had `ply` entries."""
     players = " against ".join(seated(match, seat) for seat in range(match.seats))
-    return f"{players} · {plies(ply)}"
+    return f"{players} · {moves_played(match, ply)}"
+
+
+def moves_played(match: Match, ply: int) -> str:
+    """How many of the first `ply` entries of a record people have made, as words: draws of chance are not moves."""
+    return plies(sum(_is_move(played) for played in match.steps[:ply]))
+
+
+def _is_move(played: Step) -> bool:
+    return played.before.turn is not CHANCE and retired_seat(played.move) is None
 
 
 def plies(count: int) -> str:
@@ -239,28 +260,45 @@ def step(match: Match, played: Step) -> str:
     """One entry of a record as a line: a move with its player, what chance decided, or that somebody left."""
     left = retired_seat(played.move)
     if left is not None:
-        return f"**{name(match.players[left])}** ({match.position.side(left)}) leaves; the others play on."
-    words = escape_markdown(played.before.describe(played.move))
+        others = "" if played.after.turn is None else "; the others play on"
+        return f"**{name(match.players[left])}** ({match.position.side(left)}) leaves{others}."
     turn = played.before.turn
-    return f"{seated(match, turn)} {words}: `{played.move}`" if isinstance(turn, int) else f"🎲 {words}"
+    if not isinstance(turn, int):
+        return _drawn(played)
+    return f"{seated(match, turn)} {escape_markdown(played.before.describe(played.move))}: `{played.move}`"
+
+
+def _drawn(played: Step) -> str:
+    """What chance has decided, as a line."""
+    return f"🎲 {escape_markdown(played.before.describe(played.move))}"
 
 
 def news(match: Match) -> str:
     """What has happened since the board was shown before, a line a step; empty before the first one."""
     steps = match.news
     left_out = len(steps) - _MOST_LINES
-    lines = [step(match, played) for played in steps[-_MOST_LINES:]]
+    shown = steps[-_MOST_LINES:]
+    lines = [step(match, played) for played in shown[:1]]
+    lines += [_next_step(match, before, played) for before, played in pairwise(shown)]
     if left_out > 0:
         lines.insert(0, f"-# {plies(left_out)} before that: see Log, behind More.")
     return "\n".join(lines)
+
+
+def _next_step(match: Match, before: Step, played: Step) -> str:
+    """A step as a line below the step before it; if the same player goes on, a short one: there may be many of them."""
+    goes_on = before.before.turn == played.before.turn and isinstance(played.before.turn, int)
+    if not goes_on or retired_seat(before.move) is not None or retired_seat(played.move) is not None:
+        return step(match, played)
+    return f"… then {escape_markdown(played.before.describe(played.move))}"
 
 
 def log_page(match: Match, page: int) -> str:
     """A page of everything that has happened in a match; page 0 tells of the latest."""
     pages = log_pages(match)
     first = (pages - 1 - page) * LOG_PAGE
-    lines = [f"{ply}. {step(match, played)}" for ply, played in enumerate(match.steps, start=1)]
-    body = "\n".join(lines[first : first + LOG_PAGE]) or "Nothing was played yet."
+    shown = enumerate(match.steps[first : first + LOG_PAGE], start=first + 1)
+    body = "\n".join(f"{ply}. {step(match, played)}" for ply, played in shown) or "Nothing was played yet."
     return f"**{title(match)}**\n{body}\n{page_of(pages - 1 - page, pages)}"
 
 
@@ -275,8 +313,16 @@ def your_turn(match: Match, *, ping: bool = True) -> str:
     turn = match.position.turn
     if player is None or not isinstance(turn, int):
         return ""
-    who = mention(player) if ping else f"**{name(player)}**"
-    return f"{who}, it is your turn ({match.position.side(turn)})." if ping else f"{who} is to move."
+    if not ping:
+        return f"**{name(player)}** is to move."
+    return f"{mention(player)}, {'your turn goes on' if goes_on(match) else 'it is your turn'} ({match.position.side(turn)})."
+
+
+def goes_on(match: Match) -> bool:
+    """Whether the player to move has moved already in this turn."""
+    return any(
+        played.before.turn == match.position.turn and retired_seat(played.move) is None for played in match.last_turn
+    )
 
 
 def named_moves(match: Match) -> str:
@@ -284,7 +330,7 @@ def named_moves(match: Match) -> str:
     named = match.position.named_moves()
     if len(named) < 2:
         return ""
-    return "\n".join(f"- **{label}** {match.position.describe(move)}." for move, label in named.items())
+    return "\n".join(f"- **{label}**: {match.position.describe(move)}." for move, label in named.items())
 
 
 def play_label(match: Match, move: Move) -> str:
@@ -328,7 +374,7 @@ def alt_text(match: Match) -> str:
     players = ", ".join(
         f"{match.position.side(Seat(seat))}: {player.name}" for seat, player in enumerate(match.players)
     )
-    parts = [f"{match.game.name} board, {plies(match.ply)} played. {players}."]
+    parts = [f"{match.game.name} board, {moves_played(match, match.ply)} played. {players}."]
     parts += [f"{_plain_step(match, played)}." for played in match.last_turn[-_MOST_LINES:]]
     parts.append(f"{match.to_move.name} is to move." if match.to_move else f"{verdict(match)}.")
     spoken = " ".join(parts)
@@ -356,10 +402,26 @@ def text_board(match: Match) -> str:
 # --- moving ---------------------------------------------------------------------------------------------------------
 
 
-def played(match: Match, move: Move, words: str) -> str:
-    """The private answer to somebody who has moved."""
+def played(match: Match, seat: Seat, move: Move) -> str:
+    """The private answer to a player who has moved: the move, what had to follow it, and whether the turn goes on."""
     board = f"[match #{match.id}]({link(match)})" if link(match) else f"match #{match.id}"
-    return f"Played in {board}: `{move}` {words}."
+    ply = max(ply for ply, step in enumerate(match.steps) if step.before.turn == seat and step.move == move)
+    before, following = match.steps[ply].before, match.steps[ply + 1 :]
+    forced = takewhile(lambda step: step.before.turn == seat and len(step.before.legal_moves()) == 1, following)
+    label = before.named_moves().get(move)
+    deed = (
+        f"Played in {board}: `{move}` {before.describe(move)}." if label is None else f"Chosen in {board}: **{label}**."
+    )
+    told = [deed, _followed([step.move for step in forced], "What had to follow was played with it")]
+    if match.to_move is not None and match.position.turn == seat and goes_on(match):
+        told.append("Your turn goes on.")
+    drawn = takewhile(lambda step: step.before.turn is CHANCE, following)
+    return "\n".join((" ".join(filter(None, told)), *(_drawn(step) for step in drawn)))
+
+
+def _followed(moves: Sequence[Move], beginning: str) -> str:
+    """Moves that follow another one of themselves, in a sentence; empty if there are none."""
+    return f"{beginning}: {listed([f'`{move}`' for move in moves])}." if moves else ""
 
 
 def pick_first() -> str:
@@ -367,15 +429,28 @@ def pick_first() -> str:
     return "Choose where your move begins. The picture marks what you can choose."
 
 
-def pick_next(chosen: str) -> str:
-    """Over a picker's further menus."""
-    return f"You chose `{chosen}`. Choose how it goes on."
+def pick_named() -> str:
+    """Over a picker's first menu if it holds only moves that have names."""
+    return "Choose one of these."
 
 
-def pick_last(position: Position, move: Move) -> str:
-    """Over the button that plays the picked move."""
+def pick_next(chosen: str, *, by_hand: bool) -> str:
+    """Over a picker's further menus; `by_hand` tells whether there was anything else to choose before."""
+    return f"{'You chose' if by_hand else 'Your move begins with'} `{chosen}`. Choose how it goes on."
+
+
+def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
+    """Over the button that plays the picked move; `forced` are the moves that will be played with it."""
+    position, player = match.position, match.to_move
+    who = f"**{name(player)}**" if player and move in position.named_moves() else f"`{move}`"
     odds = f" ({position.odds(move)})" if position.odds(move) else ""
-    return f"`{move}` {position.describe(move)}{odds}. The picture shows the board after it; nothing is played yet."
+    after = "that" if forced else "it"
+    parts = [
+        f"{who} {position.describe(move)}{odds}.",
+        _followed(forced, "What has to follow is played with it"),
+        f"The picture shows the board after {after}; nothing is played yet.",
+    ]
+    return " ".join(filter(None, parts))
 
 
 def picker_alt(match: Match, chosen: str, partials: Sequence[str]) -> str:
@@ -388,8 +463,8 @@ def picker_alt(match: Match, chosen: str, partials: Sequence[str]) -> str:
 
 def menu_hint(labels: Sequence[str]) -> str:
     """What a menu says before anything is chosen."""
-    if len(labels) == 1:
-        return labels[0]
+    if len(labels) < 3:
+        return listed(labels, "or")
     return f"{len(labels)} choices, {labels[0]} to {labels[-1]}"
 
 
@@ -446,9 +521,11 @@ def _status(match: Summary, asker: Person) -> str:
         return "**waits for your answer**" if is_asked else f"**{name(match.host)}** waits for an answer"
     if match.to_move is None:
         return "over"
+    # Where chance plays along, how many of the entries are moves is not known without the record.
+    so_far = "" if match.game.has_chance else f" · {plies(match.ply)}"
     if match.to_move.id == asker.id:
-        return f"**your turn** · {plies(match.ply)}"
-    return f"{name(match.to_move)} to move · {plies(match.ply)}"
+        return f"**your turn**{so_far}"
+    return f"{name(match.to_move)} to move{so_far}"
 
 
 def no_games(person: Person, asker: Person) -> str:
@@ -469,9 +546,13 @@ def page_of(page: int, pages: int) -> str:
 def resign_question(match: Match, person: Person) -> str:
     """Before somebody gives a match up."""
     seat = match.seat_of(person.id)
-    if seat is not None and match.position.retire(seat) is not None:
+    after = None if seat is None else match.position.retire(seat)
+    if after is not None and after.turn is not None:
         return f"Leave match #{match.id} ({match.game.name})? The others play on, and you finish behind them."
-    return f"Resign match #{match.id} ({match.game.name})? {names(match.opponents_of(person.id))} would win at once."
+    staying = [
+        player for seat, player in enumerate(match.players) if player.id != person.id and not match.has_left(Seat(seat))
+    ]
+    return f"Resign match #{match.id} ({match.game.name})? {names(staying)} would win at once."
 
 
 def resigned(match: Match) -> str:

@@ -17,7 +17,7 @@ async def _picked(world: World, move: str) -> ResponseMessage:
 async def _one_move_was_played(world: World) -> None:
     match = await world.match()
     assert match.ply == 1 and [row[1] for row in (await world.stored())["moves"]] == [1]
-    assert len(world.messages()) == 3 and [user.id for user in world.board().mentions] == [world.ben.id]
+    assert len(world.messages()) == 3 and world.pinged(world.board()) == [world.ben.id]
     assert world.drawing(world.board()).position == match.position
     assert (await world.stored())["outbox"] == []
 

@@ -142,3 +142,13 @@ async def test_a_suggestion_that_comes_too_late_is_no_error(world: World, caplog
     world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062, message="Unknown interaction")
     assert await _moves(world, world.ada, "a4") == {}
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+async def test_verify_suggests_only_matches_with_dice_that_are_over(world: World) -> None:
+    await world.store_matches(1, host=world.ada, guest=world.ben)
+    for opponent in (world.ben, world.cleo):
+        await world.ada.slash(world.channel, "play", game="furbowl", opponent=opponent)
+        await opponent.click(world.board(), label="Accept")
+    for number in (1, 2):
+        await world.bot.matches.resign(world.actor(world.ada), number)
+    assert list(await _matches(world, world.ada, "", "verify")) == ["2"]

@@ -13,7 +13,7 @@ async def test_a_challenge_names_both_and_pings_only_the_opponent(world: World) 
     answer = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
     challenge = world.board()
     assert world.ben.mention in text_of(challenge) and "**Ada** challenges you" in text_of(challenge)
-    assert [user.id for user in challenge.mentions] == [world.ben.id]
+    assert world.pinged(challenge) == [world.ben.id]
     assert buttons_of(challenge) == ["Accept", "Decline", "Cancel", "Rules"]
     assert "**Ben** can now accept or decline (match #1)" in answer
     assert f"/{world.channel.id}/{challenge.id}" in answer
@@ -26,7 +26,7 @@ async def test_accepting_starts_the_match_and_pings_whoever_moves_first(world: W
     old, board = world.channel.history()
     assert old.id == challenge.id and buttons_of(old) == [] and "**Ben** and **Ada** play **Furl**" in text_of(old)
     assert buttons_of(board) == ["Move", "Text", "More"]
-    assert [user.id for user in board.mentions] == [world.ben.id]
+    assert world.pinged(board) == [world.ben.id]
     match = await world.match()
     assert match.state is State.RUNNING and [player.name for player in match.players] == ["Ben", "Ada"]
 
@@ -74,7 +74,7 @@ async def test_anybody_but_the_host_can_join_a_table(world: World) -> None:
     table = world.board()
     assert "anybody here can join" in answer
     assert "one seat is free" in text_of(table) and buttons_of(table) == ["Join", "Cancel", "Rules"]
-    assert table.mentions == []
+    assert world.pinged(table) == []
     assert "You already sit at this table" in said(await world.ada.click(table, label="Join"))
     await world.cleo.click(table, label="Join")
     assert {player.name for player in (await world.match()).players} == {"Ada", "Cleo"}

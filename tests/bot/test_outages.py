@@ -31,7 +31,7 @@ async def _board_is_shown_once(world: World) -> None:
     boards = [message for message in world.messages() if buttons_of(message) == ["Move", "Text", "More"]]
     assert [message.id for message in boards] == [match.message_id]
     assert world.drawing(boards[0]).position == match.position and match.to_move is not None
-    assert [user.id for user in boards[0].mentions] == [match.to_move.id]
+    assert world.pinged(boards[0]) == [match.to_move.id]
     assert (await world.stored())["outbox"] == []
 
 

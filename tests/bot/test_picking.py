@@ -23,7 +23,7 @@ async def test_a_move_is_picked_step_by_step_and_then_played(world: World) -> No
     told = said(await world.ada.click(picker, label="Play a4<c4"))
     assert told.endswith("`a4<c4` furls 3 discs from a4 to c4.") and buttons_of(picker) == []
     assert (await world.match()).moves == ("a4<c4",)
-    assert [user.id for user in world.board().mentions] == [world.ben.id]
+    assert world.pinged(world.board()) == [world.ben.id]
 
 
 async def test_the_pickers_picture_marks_the_choices_and_then_shows_the_board_after_the_move(world: World) -> None:

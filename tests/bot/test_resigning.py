@@ -46,7 +46,7 @@ async def test_the_result_pings_only_the_other_player(world: World) -> None:
     assert match.state is State.FINISHED and match.to_move is None
     assert match.result is not None and match.result.ending is Ending.RESIGNED and match.result.places == (2, 1)
     assert match.result.by is not None and match.result.by.id == world.ada.id
-    assert [user.id for user in result.mentions] == [world.ben.id]
+    assert world.pinged(result) == [world.ben.id]
     assert f"{world.ben.mention}: **Ada** resigns. **Ben** (Black) wins." in text_of(result)
     outcome = world.drawing(result).scene.outcome
     assert buttons_of(result) == ["Text", "Log"] and outcome is not None and outcome.places == (2, 1)
@@ -116,4 +116,4 @@ async def test_a_match_can_be_resigned_in_a_direct_message(world: World) -> None
     question = answer(await world.ada.user.slash("resign"))
     await world.ada.user.click(question, label="Resign")
     assert (await world.match()).state is State.FINISHED
-    assert [user.id for user in world.board().mentions] == [world.ben.id]
+    assert world.pinged(world.board()) == [world.ben.id]

@@ -100,5 +100,5 @@ def _shows(world: World, message: Message, match: Match) -> None:
     """The message has the match's board and pings whose turn it is."""
     assert match.state is State.RUNNING and match.to_move is not None
     assert text_of(message).startswith(f"### Furl · match #{match.id}\n")
-    assert [user.id for user in message.mentions] == [match.to_move.id]
+    assert world.pinged(message) == [match.to_move.id]
     assert world.drawing(message).position == match.position

@@ -124,6 +124,10 @@ class World:
             if request.method == method and request.path.startswith(path)
         ]
 
+    def pinged(self, message: Message) -> list[int]:
+        """Whom a message pings: the ids of those whom it mentions and may notify."""
+        return self.env.backend.get_message(message.channel.id, message.id).ping_user_ids
+
     def direct_messages(self, who: MemberActor) -> list[str]:
         """What the bot has told somebody in direct messages."""
         return [screen.text_of(message) for message in self.messages(who.user.dm_channel)]

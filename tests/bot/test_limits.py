@@ -1,0 +1,110 @@
+"""Whatever game is played and however far: what the bot sends fits into Discord's messages."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+import pytest
+
+from bot.match import Ending, Match, Person, Result, State
+from bot.ui import messages, words
+from bot.ui.picker import choose, picker
+from rules import GAMES
+from rules.core import CHANCE, Seat
+from rules.record import Step
+from tests.rules.playouts import TABLES, playout
+
+_LONGEST_TEXT, _LONGEST_ALT, _LONGEST_ID = 4000, 1024, 100
+_PEOPLE = tuple(Person(2**63 - 1 - seat, "*" * 32) for seat in range(4))  # Discord's longest name, every letter escaped
+_BIG = 2**31 - 1
+
+
+def _match(key: str, seats: int, steps: Sequence[Step]) -> Match:
+    """A match with a high number between people with the longest names, who have seen the start only."""
+    game, players = GAMES[key], _PEOPLE[:seats]
+    position = steps[-1].after if steps else game.start(seats)
+    outcome = position.outcome()
+    return Match(
+        id=_BIG,
+        server_id=2**63 - 1,
+        channel_id=2**63 - 1,
+        message_id=2**63 - 1,
+        message_ply=0,
+        game=game,
+        seats=seats,
+        state=State.FINISHED if outcome else State.RUNNING,
+        host=players[0],
+        host_seat=Seat(0),
+        is_table=False,
+        invited=(),
+        players=players,
+        moves=tuple(step.move for step in steps),
+        position=position,
+        steps=tuple(steps),
+        result=Result(Ending.RULES, outcome.places, outcome.points, None, outcome.reason) if outcome else None,
+        fairness=None,
+        plans=(),
+        changed_at=datetime(2030, 1, 1, tzinfo=UTC),
+    )
+
+
+@cache
+def _matches(key: str, seats: int) -> tuple[Match, ...]:
+    """The start, the end, and some matches on the way there."""
+    games = [tuple(playout(key, seats, seed)) for seed in range(2)]
+    lengths = [(steps, length) for steps in games for length in (0, 1, 2, len(steps) // 2, len(steps) - 1, len(steps))]
+    found = [_match(key, seats, steps[:length]) for steps, length in lengths]
+    return tuple(match for match in found if match.position.turn is not CHANCE)
+
+
+def _items(components: Any) -> Iterator[dict[str, Any]]:
+    for component in components:
+        yield component
+        yield from _items(component.get("components", []))
+
+
+def _fits(view: Any) -> None:
+    items = [*_items(view.to_components())]
+    assert len(items) <= 40
+    assert sum(len(item["content"]) for item in items if item["type"] == 10) <= _LONGEST_TEXT
+    ids = [item["custom_id"] for item in items if "custom_id" in item]
+    assert len(set(ids)) == len(ids) and all(len(custom_id) <= _LONGEST_ID for custom_id in ids)
+    for item in items:
+        assert len(item.get("label", "")) <= 80 and len(item.get("placeholder", "")) <= 150
+        for picture in item.get("items", []):
+            assert 1 <= len(picture["description"]) <= _LONGEST_ALT
+        for option in item.get("options", []):
+            assert all(1 <= len(option[part]) <= 100 for part in ("label", "value", "description"))
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+async def test_boards_fit(key: str, seats: int) -> None:
+    for match in _matches(key, seats):
+        for post in (await messages.post(match), await messages.private_board(match)):
+            _fits(post.view)
+        _fits(messages.left_behind(match))
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_text_boards_fit(key: str, seats: int) -> None:
+    for match in _matches(key, seats):
+        assert str(match.position) in words.text_board(match)
+        assert len(words.text_board(match)) <= _LONGEST_TEXT
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+async def test_pickers_fit(key: str, seats: int) -> None:
+    for match in _matches(key, seats):
+        if match.state is State.RUNNING:
+            choice = choose(match.position, "")
+            while choice is not None:
+                _fits((await picker(match, choice)).view)
+                choice = choose(match.position, choice.branches[-1].partial) if choice.branches else None
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_logs_fit(key: str, seats: int) -> None:
+    for match in _matches(key, seats):
+        for page in {0, words.log_pages(match) - 1}:
+            assert len(words.log_page(match, page)) <= _LONGEST_TEXT
