@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test test-browser lint format bench constraints clean
+.PHONY: help play run test test-browser lint format bench diagrams constraints clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,8 +32,11 @@ format: $(VENV)/.has-dev ## put the code in the form that lint asks for
 	@$(RUN) -m ruff check --fix
 	@$(RUN) -m ruff format
 
-bench: $(VENV)/.has-bench ## measure the speed of the rules and the pictures
+bench: $(VENV)/.has-bench ## measure the speed of the rules, the pictures and the matches
 	@$(RUN) -m tests.bench
+
+diagrams: $(VENV)/.has-test ## draw the pictures of the rule pages again
+	@$(RUN) -m render.diagrams docs/rules
 
 constraints: $(VENV)/.is-made ## renew constraints.txt with the newest versions that pyproject.toml allows
 	@$(RUN) -m pip install --quiet --disable-pip-version-check uv

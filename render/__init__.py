@@ -3,10 +3,12 @@
 from functools import singledispatch
 from typing import Final
 
-from render.boards import furl, fursaz, playwin
+from render.boards import farlander, furbowl, furl, fursaz, playwin
 from render.paint import EXTENSION, Canvas, encoded
 from render.scene import Scene
 from rules.core import Position
+from rules.farlander import FarlanderPosition
+from rules.furbowl import FurbowlPosition
 from rules.furl import FurlPosition
 from rules.fursaz import FursazPosition
 from rules.playwin import PlayWinPosition
@@ -29,6 +31,8 @@ def _board(position: Position, scene: Scene) -> Canvas:
     raise TypeError(f"There is no picture for a {type(position).__name__}: no board is registered for this type.")
 
 
+_board.register(FarlanderPosition, farlander.draw)
 _board.register(FurlPosition, furl.draw)
+_board.register(FurbowlPosition, furbowl.draw)
 _board.register(FursazPosition, fursaz.draw)
 _board.register(PlayWinPosition, playwin.draw)

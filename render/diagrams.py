@@ -3,7 +3,7 @@
 A rule book is a Markdown file named for its family of games. The title of an image in it says what the image shows:
 `![words](furl/far-row.webp "fen: … w; moves: e3>g3; options: e5xg3 e5>e3; chosen: e5")`. `fen` is the position to begin
 with and `moves` are played from there; their traces are drawn. `options` and `chosen` mean what they do in a
-`render.Scene`. Everything but `fen` may be left out.
+`render.Scene`. `game` is the key of a variant, where the picture shows one. Everything but `fen` may be left out.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from rules.core import Game, Move, Position
 from rules.record import Step
 
 _IMAGE: Final = re.compile(r'!\[[^\]]*\]\((?P<file>[^)\s]+)\s+"(?P<title>[^"]*)"\)')
-_KEYS: Final = ("fen", "moves", "options", "chosen")
+_KEYS: Final = ("game", "fen", "moves", "options", "chosen")
 
 
 class DiagramError(ValueError):
@@ -55,7 +55,8 @@ def diagrams(book: Path) -> tuple[Diagram, ...]:
     found: list[Diagram] = []
     for image in _IMAGE.finditer(book.read_text(encoding="utf-8")):
         try:
-            found.append(_diagram(game, book.parent / image["file"], _fields(image["title"])))
+            fields = _fields(image["title"])
+            found.append(_diagram(_variant(game, fields), book.parent / image["file"], fields))
         except ValueError as error:
             raise DiagramError(f"{image['file']} in {book.name} cannot be drawn: {error}") from error
     return tuple(found)
@@ -73,10 +74,18 @@ def _fields(title: str) -> Mapping[str, str]:
         key, colon, value = part.strip().partition(": ")
         if not colon or key not in _KEYS or key in fields:
             raise ValueError(
-                f"its title has “{part.strip()}” where fen, moves, options or chosen is expected, each once"
+                f"its title has “{part.strip()}” where game, fen, moves, options or chosen is expected, each once"
             )
         fields[key] = value.strip()
     return fields
+
+
+def _variant(game: Game, fields: Mapping[str, str]) -> Game:
+    """The game that a title names, which must be of the book's family, or the one that the book is named for."""
+    variant = GAMES.get(fields.get("game", game.key))
+    if variant is None or variant.family != game.family:
+        raise ValueError(f"{fields['game']} is not a variant of {game.name}")
+    return variant
 
 
 def _diagram(game: Game, file: Path, fields: Mapping[str, str]) -> Diagram:

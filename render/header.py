@@ -18,8 +18,8 @@ HEIGHT: Final = 116
 _MARGIN: Final = 24
 _TOP: Final = 20
 _PLATE: Final = 88
-_TEXT_LEFT: Final = 98
-_TEXT_RIGHT: Final = 22
+_UPPER: Final = _TOP + 26
+_LOWER: Final = _TOP + 65
 _NAME_SIZES: Final = (38, 30)  # a name that does not fit in the first is set in the second
 
 
@@ -29,6 +29,24 @@ class Player:
 
     chip: Sprite
     count: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """Where things stand on a plate: the middle of the chip and the ends of the text, in pixels from the plate's ends.
+
+    `says_state` tells whether there is room for what the side does.
+    """
+
+    chip: int
+    text: int
+    right: int
+    says_state: bool
+
+
+_WIDE: Final = _Frame(chip=52, text=98, right=22, says_state=True)
+_NARROW: Final = _Frame(chip=40, text=78, right=14, says_state=False)
+_MOST_WIDE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +60,16 @@ class _Plate:
 
 
 def header(canvas: Canvas, position: Position, scene: Scene, players: Sequence[Player]) -> None:
-    """Draw the plates of all seats side by side."""
+    """Draw the plates of all seats side by side.
+
+    Those of more than two are narrow: that a seat is to move shows in the ground of its plate alone.
+    """
     step = (theme.WIDTH - _MARGIN) // len(players)
+    frame = _WIDE if len(players) <= _MOST_WIDE else _NARROW
     for seat, player in enumerate(players):
         name = scene.names[seat] if seat < len(scene.names) else ""
         plate = _plate(position, scene.outcome, Seat(seat), name)
-        _draw(canvas, (_MARGIN + seat * step, step - _MARGIN), player, plate)
+        _draw(canvas, (_MARGIN + seat * step, step - _MARGIN), frame, player, plate)
 
 
 def _plate(position: Position, agreed: Outcome | None, seat: Seat, name: str) -> _Plate:
@@ -63,23 +85,24 @@ def _plate(position: Position, agreed: Outcome | None, seat: Seat, name: str) ->
     return _Plate(name, f"{side} {verb}".rstrip(), active, first and not shared)
 
 
-def _draw(canvas: Canvas, span: tuple[int, int], player: Player, plate: _Plate) -> None:
+def _draw(canvas: Canvas, span: tuple[int, int], frame: _Frame, player: Player, plate: _Plate) -> None:
     left, width = span
-    upper, middle, lower = _TOP + 26, _TOP + _PLATE // 2, _TOP + 65
-    right = left + width - _TEXT_RIGHT
-    room = right - left - _TEXT_LEFT
+    text, right = left + frame.text, left + width - frame.right
+    room = right - text
     ink = Role.PLATE_TEXT if plate.active else Role.PLAIN_TEXT
     if plate.active:
         canvas.stamp(_background(width), (left, _TOP))
     if plate.won:
-        canvas.stamp(marks.winner(18), (right - 18, upper))
+        canvas.stamp(marks.winner(18), (right - 18, _UPPER))
         room -= 50
-    canvas.stamp(player.chip, (left + 52, middle))
+    canvas.stamp(player.chip, (left + frame.chip, _TOP + _PLATE // 2))
     title = next((style for style in _titles(ink) if paint.fits(plate.title, style, room)), _titles(ink)[-1])
-    canvas.write(plate.title, (left + _TEXT_LEFT, upper), title, room)
-    small = Style(28, ink, Weight.MEDIUM)
-    canvas.write(plate.state, (left + _TEXT_LEFT, lower), small, width // 2)
-    canvas.write(player.count, (right, lower), Style(28, ink, Weight.MEDIUM, right=True), width // 2)
+    canvas.write(plate.title, (text, _UPPER), title, room)
+    if frame.says_state:
+        canvas.write(plate.state, (text, _LOWER), Style(28, ink, Weight.MEDIUM), width // 2)
+        canvas.write(player.count, (right, _LOWER), Style(28, ink, Weight.MEDIUM, right=True), width // 2)
+    else:
+        canvas.write(player.count, (text, _LOWER), Style(28, ink, Weight.MEDIUM), right - text)
 
 
 def _titles(ink: Role) -> tuple[Style, ...]:

@@ -5,6 +5,7 @@ afterwards, so that several threads can draw pictures at once.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
@@ -28,6 +29,8 @@ _SHADES: Final = 4  # between two roles that meet
 _METHOD: Final = 2
 _EFFORT: Final = 51  # the least that lets the encoder look back further than the board's row above
 _quantising = Lock()
+
+_Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +114,7 @@ def _quantiser(palette: Palette) -> Image.Image:
 def sprite(drawing: Drawing) -> Sprite:
     """Rasterise a drawing. This takes milliseconds: keep the result."""
     boxes = [_box(shape) for shape in drawing]
-    left, top = (min(box[side] for box in boxes) for side in (0, 1))
-    right, bottom = (max(box[side] for box in boxes) for side in (2, 3))
+    left, top, right, bottom = _around_all(boxes)
     layer = Image.new("RGBA", ((right - left) * _SCALE, (bottom - top) * _SCALE))
     for shape, box in zip(drawing, boxes, strict=True):
         layer.alpha_composite(_rasterised(shape, box), ((box[0] - left) * _SCALE, (box[1] - top) * _SCALE))
@@ -121,15 +123,25 @@ def sprite(drawing: Drawing) -> Sprite:
 
 
 def mask(drawing: Drawing) -> Mask:
-    """The area that a drawing covers, whatever its colours; it takes as long as `sprite`, and a quarter of the room."""
-    whole = sprite(drawing)
-    return Mask(whole.mask, whole.left, whole.top)
+    """The area that a drawing covers, whatever its colours. Keep the result: it takes a quarter of a sprite's room."""
+    boxes = [_box(shape) for shape in drawing]
+    left, top, right, bottom = _around_all(boxes)
+    layer = Image.new("L", ((right - left) * _SCALE, (bottom - top) * _SCALE))
+    for shape, box in zip(drawing, boxes, strict=True):
+        layer.paste(255, ((box[0] - left) * _SCALE, (box[1] - top) * _SCALE), _area(shape, box))
+    return Mask(layer.reduce(_SCALE), left, top)
 
 
-def _box(shape: Shape) -> tuple[int, int, int, int]:
+def _box(shape: Shape) -> _Box:
     """Left, top, right and bottom of the whole pixels that a shape may touch."""
     left, top, right, bottom = _extent(shape)
     return math.floor(left) - 1, math.floor(top) - 1, math.ceil(right) + 1, math.ceil(bottom) + 1
+
+
+def _around_all(boxes: Sequence[_Box]) -> _Box:
+    left, top = (min(box[side] for box in boxes) for side in (0, 1))
+    right, bottom = (max(box[side] for box in boxes) for side in (2, 3))
+    return left, top, right, bottom
 
 
 def _extent(shape: Shape) -> tuple[float, float, float, float]:
@@ -151,20 +163,23 @@ def _around(points: tuple[Point, ...], margin: float) -> tuple[float, float, flo
     return min(across) - margin, min(down) - margin, max(across) + margin, max(down) + margin
 
 
-def _rasterised(shape: Shape, box: tuple[int, int, int, int]) -> Image.Image:
+def _rasterised(shape: Shape, box: _Box) -> Image.Image:
     """One shape, `_SCALE` times larger, on a transparent ground."""
-    left, top, right, bottom = box
-    mask = Image.new("L", ((right - left) * _SCALE, (bottom - top) * _SCALE))
-    _cover(ImageDraw.Draw(mask), shape, (left, top))
-    role = Role.SHADOW
-    if isinstance(shape, Shadow):
-        blurred = mask.filter(ImageFilter.GaussianBlur(shape.blur * _SCALE))
-        mask = ImageChops.multiply(blurred, Image.new("L", mask.size, round(255 * shape.opacity)))
-    else:
-        role = shape.colour
-    solid = Image.new("RGBA", mask.size, theme.colour(role))
-    solid.putalpha(mask)
+    area = _area(shape, box)
+    solid = Image.new("RGBA", area.size, theme.colour(Role.SHADOW if isinstance(shape, Shadow) else shape.colour))
+    solid.putalpha(area)
     return solid
+
+
+def _area(shape: Shape, box: _Box) -> Image.Image:
+    """How much of each pixel a shape covers, `_SCALE` times larger."""
+    left, top, right, bottom = box
+    area = Image.new("L", ((right - left) * _SCALE, (bottom - top) * _SCALE))
+    _cover(ImageDraw.Draw(area), shape, (left, top))
+    if not isinstance(shape, Shadow):
+        return area
+    blurred = area.filter(ImageFilter.GaussianBlur(shape.blur * _SCALE))
+    return ImageChops.multiply(blurred, Image.new("L", area.size, round(255 * shape.opacity)))
 
 
 def _cover(draw: ImageDraw.ImageDraw, shape: Shape, corner: tuple[int, int]) -> None:

@@ -6,10 +6,22 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules import furl, fursaz, playwin
+from rules import farlander, furbowl, furl, fursaz, playwin
 from rules.core import Game
 
 GAMES: Mapping[str, Game] = MappingProxyType(
-    {game.key: game for game in (furl.GAME, fursaz.GAME, fursaz.LARGE_GAME, playwin.GAME, playwin.LOOSE_GAME)}
+    {
+        game.key: game
+        for game in (
+            furl.GAME,
+            fursaz.GAME,
+            fursaz.LARGE_GAME,
+            playwin.GAME,
+            playwin.LOOSE_GAME,
+            farlander.GAME,
+            farlander.GARRISONS,
+            furbowl.GAME,
+        )
+    }
 )
 """Every ruleset by its key."""

@@ -3,6 +3,7 @@
 import math
 import random
 from functools import partial
+from itertools import islice
 
 from rules import GAMES
 from rules.core import Move, Position
@@ -23,6 +24,12 @@ CHESS_DEPTH, CHESS_MOVES = 4, 197_281
 PLAYWIN = GAMES["playwin"]
 PLAYWIN_DEPTH, PLAYWIN_MOVES = 3, 71_210
 MOST_TO_SEARCH = "w..w./wb.w../...b.w./.w.b.bw./....bb.../...b..bw/..wbb../....b./...ww w -"
+FARLANDER = GAMES["farlander"]
+MOST_CONQUESTS = (
+    "t1r3/t3r0/t5r0/t7r0/t2r1/t6r0/t4r3 b1r5r5/b1b1b1/b1r1b1b1/b1b1r5b1/r5b1r5/r5b1b1b1/b1r5b1 0/0 conquest:red"
+)
+FURBOWL = GAMES["furbowl"]
+FURBOWL_GAMES, FURBOWL_PLIES = 12, 250
 RUNS = 5
 PLAYOUTS = 100
 RECORD_PLIES = 60
@@ -47,6 +54,10 @@ def rows() -> list[Row]:
         placements("fursaz-7"),
         playwin_perft(),
         maximal_capture(),
+        farlander_games(),
+        farlander_conquests(),
+        furbowl_games(),
+        furbowl_moves(),
     ]
 
 
@@ -130,6 +141,54 @@ def playwin_perft() -> Row:
     seconds = median_seconds(partial(perft, start, PLAYWIN_DEPTH), runs=RUNS)
     note = f"depth {PLAYWIN_DEPTH}, {PLAYWIN_MOVES:,} moves in {seconds:.3f} s; aim: below 1,000"
     return Row("Play Win perft, time per legal move", seconds / PLAYWIN_MOVES * 1e9, "ns", note)
+
+
+def farlander_games() -> Row:
+    """Whole random games for three, from the map that chance lays to the last conquest."""
+    played = [step.before for seed in range(20) for step in playout("farlander", 3, seed)]
+
+    def play_all() -> None:
+        choose = random.Random(2002).choice
+        for position in played:
+            position.play(choose(position.legal_moves()))
+
+    seconds = median_seconds(play_all, runs=RUNS)
+    note = f"{len(played):,} moves in {seconds:.3f} s, the draws of chance among them"
+    return Row("Farlander, random games", len(played) / seconds, "moves/s", note)
+
+
+def farlander_conquests() -> Row:
+    """All conquests in the richest position that is known; what was worked out for one position is remembered."""
+    position = FARLANDER.from_fen(MOST_CONQUESTS)
+    moves = len(position.legal_moves())
+    seconds = median_seconds(position.legal_moves, runs=200)
+    return Row("Farlander, all conquests of a rich position", seconds * 1e6, "µs", f"{moves:,} moves")
+
+
+def furbowl_games() -> Row:
+    """The first part of random matches, the dice among the moves: listing all moves and playing one."""
+    played = [
+        step.before for seed in range(FURBOWL_GAMES) for step in islice(playout("furbowl", 2, seed), FURBOWL_PLIES)
+    ]
+
+    def play_all() -> None:
+        choose = random.Random(8).choice
+        for position in played:
+            position.play(choose(position.legal_moves()))
+
+    seconds = median_seconds(play_all, runs=RUNS)
+    note = f"{len(played):,} moves in {seconds:.3f} s"
+    return Row("Furbowl, random games", len(played) / seconds, "moves/s", note)
+
+
+def furbowl_moves() -> Row:
+    """All legal moves in the opening, where the animals have much room."""
+    position = FURBOWL.start(2)
+    for _ in range(2):
+        position = position.play(position.legal_moves()[0])
+    seconds = median_seconds(position.legal_moves, runs=200)
+    note = f"{len(position.legal_moves())} moves as tokens"
+    return Row("Furbowl, legal moves of the opening", seconds * 1e6, "µs", note)
 
 
 def maximal_capture() -> Row:

@@ -16,7 +16,7 @@ from rules.record import replay, steps
 from tests.rules.playouts import TABLES, playout, sample
 
 GAMES_EACH = 1_000
-FEWER_GAMES = {"farlander": 40}
+FEWER_GAMES = {"farlander": 20, "furbowl": 20}
 """By family, where long games at many tables would take too long."""
 MOST_CHOICES = 100
 LONGEST_LABEL = 80  # of a button in Discord

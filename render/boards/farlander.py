@@ -1,0 +1,195 @@
+"""The picture of Farlander: a map of tiles whose territories are tinted in the colours of those who hold them.
+
+A group of units bears its number, a castle is a garrison that counts. The last turn is edged in white: arrows with the
+numbers of units that moved in, badges with what was removed or placed. What can be chosen in a picker is edged in blue,
+and blue arrows are sources that were chosen.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from render.boards import farlander_pieces as pieces
+from render.boards.farlander_map import BAND, EDGE, HEART, LINE, SIZE, Pixel, Spot, bare, fill, spots
+from render.boards.farlander_marks import Arrow, Room, around, arrows, name_place
+from render.boards.farlander_tones import SIDES, Hue
+from render.header import HEIGHT, Player, header
+from render.paint import Canvas, Style
+from render.scene import Scene
+from render.theme import Role, Tone, Weight
+from rules.core import Seat
+from rules.farlander import FarlanderPosition
+from rules.farlander.campaign import Conquest, Source
+from rules.farlander.tokens import read_conquest
+
+__all__ = ["SIZE", "draw"]
+
+_RESERVES: Final = tuple((x, y) for y in (HEIGHT + 74, SIZE[1] - 112) for x in (84, SIZE[0] - 84))
+"""By seat: where the units that are left to place are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Conquered:
+    """A conquest that the last turn made, and whose units it removed, and how many."""
+
+    conquest: Conquest
+    loser: Seat
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Traces:
+    """What the last turn did on this map: conquests, and how many units were placed in a territory."""
+
+    conquered: tuple[_Conquered, ...]
+    placed: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Picks:
+    """A picker's state: the target and sources that were chosen, and the territories and numbers on offer."""
+
+    target: int | None
+    sources: tuple[Source, ...]
+    offered: Mapping[int, tuple[int, ...]]
+
+
+_NO_TRACES: Final = _Traces((), {})
+_NOTHING_PICKED: Final = _Picks(None, (), {})
+
+
+def draw(position: FarlanderPosition, scene: Scene) -> Canvas:
+    """The whole picture, from the sea up to the marks; while something is picked the last turn is left out."""
+    canvas = bare(position.laid).copy()
+    header(canvas, position, scene, [_player(position, seat) for seat in position.seats])
+    _draw_reserves(canvas, position)
+    picks = _picks(position, scene)
+    traces = _traces(position, scene) if picks == _NOTHING_PICKED else _NO_TRACES
+    _draw_land(canvas, position, picks, traces)
+    moving, colour = [done.conquest for done in traces.conquered], Role.PATH
+    if picks.target is not None:
+        moving, colour = [Conquest(picks.target, picks.sources)], Role.OPTION
+    there = spots(position.laid)
+    _draw_castles(canvas, position)
+    passing = [arrow for conquest in moving for arrow in arrows(there, conquest)]
+    for arrow in passing:
+        canvas.stamp(pieces.arrow(arrow.end[0] - arrow.start[0], arrow.end[1] - arrow.start[1], colour), arrow.start)
+    room = Room(position, _draw_units_and_names(canvas, position, passing))
+    for arrow in passing:
+        canvas.stamp(pieces.moved(str(arrow.units), colour), room.take(arrow.number_places()))
+    room.avoid(passing)
+    _draw_traces(canvas, there, room, traces)
+    _draw_offers(canvas, there, room, picks)
+    return canvas
+
+
+def _player(position: FarlanderPosition, seat: Seat) -> Player:
+    points = position.points[seat]
+    if seat in position.gone:
+        return Player(pieces.chip(seat), f"left · {points}")
+    return Player(pieces.chip(seat), f"{points} point{'' if points == 1 else 's'}")
+
+
+def _traces(position: FarlanderPosition, scene: Scene) -> _Traces:
+    conquered: list[_Conquered] = []
+    placed: dict[int, int] = {}
+    for step in scene.steps:
+        before = step.before
+        if not isinstance(before, FarlanderPosition) or before.laid != position.laid:
+            continue
+        conquest = _conquest(before, step.move)
+        if conquest is not None:
+            loser = before.holder(conquest.target)
+            if loser is not None:
+                conquered.append(_Conquered(conquest, loser, before.units[conquest.target]))
+        elif step.move in before.atlas.index:
+            territory = before.atlas.index[step.move]
+            placed[territory] = placed.get(territory, 0) + 1
+    return _Traces(tuple(conquered), placed)
+
+
+def _picks(position: FarlanderPosition, scene: Scene) -> _Picks:
+    index = position.atlas.index
+    chosen = _conquest(position, scene.chosen)
+    target = index.get(scene.chosen) if chosen is None else chosen.target
+    offered: dict[int, tuple[int, ...]] = {}
+    for option in scene.options:
+        conquest = _conquest(position, option)
+        if conquest is not None:
+            territory, units = conquest.sources[-1]
+            offered[territory] = (*offered.get(territory, ()), units)
+        elif option in index:
+            offered[index[option]] = ()
+    return _Picks(target, chosen.sources if chosen is not None else (), offered)
+
+
+def _conquest(position: FarlanderPosition, token: str) -> Conquest | None:
+    """The conquest that a token, whole or begun, stands for; None if it is none that could be drawn."""
+    conquest = read_conquest(position.atlas, token)
+    if conquest is None or conquest.target in (source.territory for source in conquest.sources):
+        return None
+    return conquest
+
+
+def _draw_reserves(canvas: Canvas, position: FarlanderPosition) -> None:
+    """In the corners what each player has left to place; a wind rose in the last one while it is free."""
+    for seat, (x, y) in zip(position.seats, _RESERVES, strict=False):
+        if position.left[seat]:
+            canvas.stamp(pieces.reserve(seat, position.left[seat]), (x, y))
+            canvas.write("to place", (x - 56, y + 62), Style(28, Role.PLAIN_TEXT, Weight.MEDIUM), 140)
+    if not any(position.left[len(_RESERVES) - 1 :]):
+        canvas.stamp(pieces.compass(), _RESERVES[-1])
+
+
+def _draw_land(canvas: Canvas, position: FarlanderPosition, picks: _Picks, traces: _Traces) -> None:
+    """Territories that somebody holds or that are marked."""
+    last = {*traces.placed, *(done.conquest.target for done in traces.conquered)}
+    for territory, spot in enumerate(spots(position.laid)):
+        holder = position.holder(territory)
+        land, rim = (Hue.FREE, Hue.FREE_RIM) if holder is None else (SIDES[holder].land, SIDES[holder].rim)
+        tones: dict[float, Tone] = {EDGE: rim, LINE: land}
+        if territory == picks.target:
+            tones = {EDGE: Role.OPTION, BAND: Role.HALO, LINE: Role.OPTION, HEART: land}
+        elif territory in picks.offered:
+            tones = {EDGE: Role.OPTION, BAND: Role.HALO, LINE: land}
+        elif territory in last:
+            tones = {EDGE: Role.HALO, BAND: rim, HEART: land}
+        elif holder is None:
+            continue
+        fill(canvas, spot, tones)
+
+
+def _draw_castles(canvas: Canvas, position: FarlanderPosition) -> None:
+    for territory, spot in enumerate(spots(position.laid)):
+        if spot.castle is not None and position.garrisons >> territory & 1:
+            canvas.stamp(pieces.castle(), spot.castle)
+
+
+def _draw_units_and_names(canvas: Canvas, position: FarlanderPosition, passing: Sequence[Arrow]) -> list[Pixel]:
+    """Groups of units, and the names of all territories; the result is where the names stand."""
+    names: list[Pixel] = []
+    for territory, spot in enumerate(spots(position.laid)):
+        holder = position.holder(territory)
+        if holder is not None:
+            canvas.stamp(pieces.units(holder, position.units[territory]), spot.units)
+        castle = spot.castle if position.garrisons >> territory & 1 else None
+        place, crossed = name_place(spot, [solid for solid in (spot.units, castle) if solid is not None], passing)
+        names.append(place)
+        canvas.stamp(pieces.name(position.atlas.names[territory], crossed), place)
+    return names
+
+
+def _draw_traces(canvas: Canvas, there: Sequence[Spot], room: Room, traces: _Traces) -> None:
+    for done in traces.conquered:
+        badge = pieces.lost(done.loser, done.lost)
+        canvas.stamp(badge, room.take(around(there[done.conquest.target].units)))
+    for territory, count in traces.placed.items():
+        canvas.stamp(pieces.moved(f"+{count}", Role.PATH), room.take(around(there[territory].units)))
+
+
+def _draw_offers(canvas: Canvas, there: Sequence[Spot], room: Room, picks: _Picks) -> None:
+    """How many units each source on offer can send."""
+    for territory, amounts in picks.offered.items():
+        if amounts:
+            text = str(amounts[0]) if len(amounts) == 1 else f"{min(amounts)}–{max(amounts)}"
+            canvas.stamp(pieces.on_offer(text), room.take(around(there[territory].units)))

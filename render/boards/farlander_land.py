@@ -1,0 +1,190 @@
+"""The outlines of the land: tiles, the territories on them and the smooth borders between those.
+
+A tile is drawn around its centre. Its corners and the corners of its triangles lie on a lattice; the borders of
+territories run along triangles' sides and are rounded off, each once, so that the two territories beside it fit
+together without a gap.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Final
+
+from render.shapes import Point
+from rules.farlander.tiles import PLACES, SECTORS, TRIANGLES, Laid, digit
+
+REACH: Final = 177
+"""From the centre of a tile to its corners, in pixels."""
+
+_GAP: Final = 5.2  # between two tiles
+_ROUNDINGS: Final = 3
+
+# By tile and territory: where units, the name and, if there is one, the castle have room on a tile that is not turned.
+_STANDS: Final[dict[tuple[int, int], tuple[Point, ...]]] = {
+    (1, 1): ((58, -61), (88, -1)),
+    (1, 2): ((-29, 101), (3, 41), (42, 112)),
+    (1, 3): ((-98, 4), (-65, -54)),
+    (2, 1): ((10, -67), (-19, -7)),
+    (2, 2): ((107, 62), (49, 94), (109, -9)),
+    (2, 3): ((-107, 62), (-106, -4)),
+    (3, 1): ((70, -32), (56, -97)),
+    (3, 2): ((-62, -45), (-50, 21)),
+    (3, 3): ((-4, 123), (53, 90), (-65, 88)),
+    (4, 1): ((36, -46), (26, 20)),
+    (4, 2): ((-107, -62), (-106, 4)),
+    (4, 3): ((107, 61), (1, 121), (49, 100)),
+    (5, 1): ((8, -73), (69, -100)),
+    (5, 2): ((100, 39), (35, 56)),
+    (5, 3): ((-30, 106), (-28, 40)),
+    (5, 4): ((-115, 6), (-104, 64), (-116, -56)),
+    (6, 1): ((97, -55), (38, -23)),
+    (6, 2): ((-76, 79), (-19, 45)),
+    (6, 3): ((35, 113), (-18, 138), (91, 85)),
+    (6, 4): ((-53, -74), (-100, -27)),
+    (7, 1): ((-17, -82), (34, -38)),
+    (7, 2): ((115, -15), (126, 42), (107, -78)),
+    (7, 3): ((-92, 68), (-106, 2)),
+    (7, 4): ((21, 121), (71, 91)),
+}
+
+_Step = tuple[Point, Point]
+_Line = tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """A tile as it is laid, in pixels around its centre.
+
+    `outlines[digit]` are the closed outlines of its territories, `borders` the lines between them.
+    """
+
+    outlines: Mapping[int, tuple[Point, ...]]
+    borders: tuple[tuple[Point, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where things stand in a territory, as seen from the centre of its tile; `castle` is None without a garrison."""
+
+    units: Point
+    name: Point
+    castle: Point | None
+
+
+@cache
+def corners(inset: float = 0) -> tuple[Point, ...]:
+    """The corners of a tile, clockwise from the top, `inset` pixels inside."""
+    reach = REACH - inset / math.cos(math.pi / 6)
+    return tuple(_polar(reach, corner * 60) for corner in range(SECTORS))
+
+
+@cache
+def centres() -> dict[str, Point]:
+    """By place, the centre of its tile as seen from the centre of the map."""
+    width = 2 * REACH * math.cos(math.pi / 6) + _GAP
+    around = {place: _polar(width, 30 + 60 * side) for side, place in enumerate(PLACES[1:])}
+    return {PLACES[0]: (0.0, 0.0), **around}
+
+
+@cache
+def land(laid: Laid) -> Land:
+    """The shapes of a tile."""
+    sides: dict[_Step, int] = {}
+    for sector in range(SECTORS):
+        for triangle in TRIANGLES:
+            first, second, third = _triangle(sector, triangle)
+            for step in ((first, second), (second, third), (third, first)):
+                sides[step] = digit(laid, sector, triangle)
+    edges = {(start, end): owner for (start, end), owner in sides.items() if sides.get((end, start)) != owner}
+    lines = {line: _rounded(line) for line in _lines(edges)}
+    outlines = {owner: _outline(edges, lines, owner) for owner in sorted(set(edges.values()))}
+    return Land(outlines, tuple(lines.values()))
+
+
+@cache
+def stand(laid: Laid, territory: int) -> Stand:
+    """Where things stand in a territory of a tile."""
+    units, name, *castle = (_turned(point, laid.turn) for point in _STANDS[laid.tile, territory])
+    return Stand(units, name, castle[0] if castle else None)
+
+
+def contains(laid: Laid, territory: int, point: Point) -> bool:
+    """Whether a point lies in a territory of a tile, both as seen from the tile's centre."""
+    (x, y), outline = point, land(laid).outlines[territory]
+    crossings = 0
+    for (from_x, from_y), (to_x, to_y) in pairwise((*outline, outline[0])):
+        if (from_y > y) != (to_y > y):
+            crossings += x < from_x + (y - from_y) * (to_x - from_x) / (to_y - from_y)
+    return crossings % 2 == 1
+
+
+def _turned(point: Point, turn: int) -> Point:
+    """A point after so many sixths of a turn clockwise around the origin."""
+    (x, y), angle = point, math.radians(60 * turn)
+    return x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle)
+
+
+def _polar(length: float, degrees: float) -> Point:
+    """The point at a distance from the origin, so many degrees clockwise from the top."""
+    angle = math.radians(degrees)
+    return round(length * math.sin(angle), 3), round(-length * math.cos(angle), 3)
+
+
+def _triangle(sector: int, triangle: int) -> tuple[Point, Point, Point]:
+    """The corners of a triangle, clockwise."""
+    centre, first, second = (0.0, 0.0), _polar(REACH, sector * 60), _polar(REACH, sector * 60 + 60)
+    inner, rim, outer = _polar(REACH / 2, sector * 60), _between(first, second), _polar(REACH / 2, sector * 60 + 60)
+    return ((centre, inner, outer), (inner, rim, outer), (first, rim, inner), (rim, second, outer))[triangle]
+
+
+def _between(one: Point, other: Point) -> Point:
+    return round((one[0] + other[0]) / 2, 3), round((one[1] + other[1]) / 2, 3)
+
+
+def _lines(edges: Mapping[_Step, int]) -> Iterator[_Line]:
+    """The borders inside a tile, from one end to the other: from the tile's edge or a point where three meet."""
+    inside = {(start, end) for start, end in edges if (end, start) in edges}
+    following: dict[Point, list[Point]] = {}
+    for start, end in inside:
+        following.setdefault(start, []).append(end)
+    rim = {point for step in edges if step not in inside for point in step}
+    ends = {point for point, after in following.items() if len(after) != 2 or point in rim}
+    done: set[_Step] = set()
+    for point in sorted(ends):
+        for after in sorted(following[point]):
+            if (point, after) in done:
+                continue
+            line = [point, after]
+            while line[-1] not in ends:
+                line.append(next(other for other in following[line[-1]] if other != line[-2]))
+            done |= set(pairwise(line)) | set(pairwise(line[::-1]))
+            yield tuple(line)
+
+
+def _rounded(line: _Line) -> _Line:
+    """A line with its corners cut off again and again; its ends stay."""
+    for _ in range(_ROUNDINGS):
+        cut = [line[0]]
+        for (x, y), (to_x, to_y) in pairwise(line):
+            cut += [(x * 0.75 + to_x * 0.25, y * 0.75 + to_y * 0.25), (x * 0.25 + to_x * 0.75, y * 0.25 + to_y * 0.75)]
+        line = (*cut, line[-1])
+    return line
+
+
+def _outline(edges: Mapping[_Step, int], lines: Mapping[_Line, _Line], owner: int) -> _Line:
+    """The closed outline of a territory: edges of the tile and whole borders, joined end to end."""
+    pieces: dict[Point, _Line] = {}
+    for (start, end), other in edges.items():
+        if other == owner and (end, start) not in edges:
+            pieces[start] = (start, end)
+    for line, drawn in lines.items():
+        if edges[line[0], line[1]] == owner:
+            pieces[line[0]] = drawn
+        elif edges[line[1], line[0]] == owner:
+            pieces[line[-1]] = drawn[::-1]
+    outline: list[Point] = list(next(iter(pieces.values())))
+    while outline[-1] != outline[0]:
+        outline += pieces[outline[-1]][1:]
+    return tuple(outline[:-1])

@@ -1,0 +1,115 @@
+"""Farlander's map without what changes on it: the sea, the tiles, the borders, and where things stand in a territory."""
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from render import paint, theme
+from render.boards import farlander_land as ground
+from render.boards.farlander_tones import PALETTE, Hue
+from render.header import HEIGHT
+from render.paint import Canvas, Mask, Sprite
+from render.shapes import Inset, Label, Point, Polygon, Stroke
+from render.theme import Tone
+from rules.farlander.atlas import atlas
+from rules.farlander.tiles import PLACES, Laid
+
+SIZE: Final = (theme.WIDTH, 1080)
+"""Width and height of the picture in pixels."""
+
+EDGE, BAND, LINE, HEART = 2.2, 8.0, 11.0, 14.0
+"""How far from its outline, in pixels, the parts of a territory begin: just inside its border, and further inwards."""
+
+_MIDDLE: Final = (theme.WIDTH // 2, HEIGHT + 482)
+_SHALLOWS: Final = 16
+_CLIFF: Final = 6
+_MAPS_KEPT: Final = 8  # three megabytes each
+_SPOTS_KEPT: Final = 64
+_MASKS_KEPT: Final = 600  # 20 kilobytes each; every tile has its own in each of its turns
+
+Pixel = tuple[int, int]
+"""Pixels from the upper left corner of the picture."""
+
+
+class Spot(NamedTuple):
+    """Where a territory is on the picture: the middle of its tile, and the middles of its units, name and castle."""
+
+    laid: Laid
+    digit: int
+    tile: Pixel
+    units: Pixel
+    name: Pixel
+    castle: Pixel | None
+
+
+@lru_cache(maxsize=_SPOTS_KEPT)
+def spots(laid: tuple[Laid, ...]) -> tuple[Spot, ...]:
+    """The territories of a map, in order."""
+    return tuple(_spot(name, laid[PLACES.index(name[0])]) for name in atlas(laid).names)
+
+
+def _spot(name: str, laid: Laid) -> Spot:
+    place, digit = name[0], int(name[1])
+    stand = ground.stand(laid, digit)
+    castle = None if stand.castle is None else _on(place, stand.castle)
+    return Spot(laid, digit, _on(place), _on(place, stand.units), _on(place, stand.name), castle)
+
+
+def _on(place: str, point: Point = (0, 0)) -> Pixel:
+    x, y = ground.centres()[place]
+    return _MIDDLE[0] + round(x + point[0]), _MIDDLE[1] + round(y + point[1])
+
+
+@lru_cache(maxsize=_MAPS_KEPT)
+def bare(laid: tuple[Laid, ...]) -> Canvas:
+    """The map as far as it is laid, with nobody on it. Copy it before you draw on it."""
+    canvas = _sea().copy()
+    for place in PLACES[len(laid) :]:
+        canvas.stamp(_slot(place), _on(place))
+    for place, _ in zip(PLACES, laid, strict=False):
+        canvas.stamp(_cliff(), _on(place))
+    for spot in spots(laid):
+        fill(canvas, spot, {EDGE: Hue.FREE_RIM, LINE: Hue.FREE})
+    for place, tile in zip(PLACES, laid, strict=False):
+        canvas.fill(_borders(tile), Hue.BORDER, _on(place))
+    return canvas
+
+
+def fill(canvas: Canvas, spot: Spot, tones: Mapping[float, Tone]) -> None:
+    """Colour a territory: each tone begins so many pixels inside its outline."""
+    for margin, tone in tones.items():
+        canvas.fill(_inside(spot.laid, spot.digit, margin), tone, spot.tile)
+
+
+@lru_cache(maxsize=_MASKS_KEPT)
+def _inside(laid: Laid, digit: int, margin: float) -> Mask:
+    return paint.mask((Inset(ground.land(laid).outlines[digit], margin, Hue.FREE),))
+
+
+@cache
+def _borders(laid: Laid) -> Mask:
+    frame = ground.corners(0.5)
+    lines = (*ground.land(laid).borders, (*frame, frame[0]))
+    return paint.mask(tuple(Stroke(line, 4.5, Hue.BORDER) for line in lines))
+
+
+@cache
+def _cliff() -> Sprite:
+    """The ground of a tile, which shows as its front edge below it."""
+    return paint.sprite((Polygon(tuple((x, y + _CLIFF) for x, y in ground.corners(-1)), Hue.CLIFF),))
+
+
+@cache
+def _slot(place: str) -> Sprite:
+    """A place where no tile lies yet."""
+    frame = ground.corners(10)
+    return paint.sprite((Stroke((*frame, frame[0]), 3, Hue.SLOT), Label((0, 0), place, 72, Hue.SLOT)))
+
+
+@cache
+def _sea() -> Canvas:
+    canvas = Canvas(*SIZE, PALETTE)
+    shore = paint.sprite((Polygon(ground.corners(-_SHALLOWS), Hue.SHALLOWS),))
+    for place in PLACES:
+        canvas.stamp(shore, _on(place))
+    return canvas

@@ -1,0 +1,188 @@
+"""What stands on Farlander's map: units in groups, castles, arrows. All drawings are centred on the origin.
+
+Each side has a shape of its own: Red discs, Blue squares, Green triangles, Yellow diamonds.
+"""
+
+import math
+from functools import cache, lru_cache
+from typing import Final
+
+from render import paint
+from render.boards.farlander_tones import SIDES, Hue
+from render.paint import Sprite
+from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Shape, Stroke, dashes, rounded
+from render.theme import Role, Tone
+
+_RADIUS: Final = 19.5
+_THICK: Final = 6
+_BEHIND: Final[dict[int, tuple[Point, ...]]] = {
+    1: (),
+    2: ((14, -12),),
+    3: ((-14, -13), (14, -13)),
+    4: ((0, -24), (-18, -10), (18, -10)),
+    5: ((-11, -25), (11, -25), (-21, -8), (21, -8)),
+}
+"""By number of units: where the others stand, seen from the front one that bears the number; those at the back first."""
+_CORNERS: Final = {1: (4, 45, 1.28), 2: (3, 0, 1.36), 3: (4, 0, 1.28)}
+"""By seat: how many corners a unit has, at what angle the first is, and how far out they are for a radius of 1."""
+_TRIANGLE: Final = 2  # the seat whose shape has its middle below the middle of its height
+_TEXT: Final = 28
+_ARROWS_KEPT: Final = 128  # there are thousands: each map has its own
+
+
+@cache
+def units(seat: int, count: int) -> Sprite:
+    """A group of 1 to 5 units, with their number on the one in front."""
+    spots = (*_BEHIND[count], (0.0, 0.0))
+    across, down = _middle(spots)
+    placed = [(x - across, y - down + _THICK / 2) for x, y in spots]
+    drawing: Drawing = tuple(Shadow((x + 2, y + 4), (x + 2, y + 4), _RADIUS, blur=4, opacity=0.35) for x, y in placed)
+    for spot in placed:
+        drawing += _unit(seat, spot, _RADIUS)
+    return paint.sprite((*drawing, _number(seat, placed[-1], str(count), 30)))
+
+
+@cache
+def chip(seat: int) -> Sprite:
+    """A unit for the header."""
+    return paint.sprite(_unit(seat, (0, 3), 23))
+
+
+@cache
+def reserve(seat: int, count: int) -> Sprite:
+    """A large unit with the number of those left to place."""
+    return paint.sprite((*_unit(seat, (0, 3), 32), _number(seat, (0, 3), str(count), 36)))
+
+
+def _middle(spots: tuple[Point, ...]) -> Point:
+    across, down = [x for x, _ in spots], [y for _, y in spots]
+    return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
+
+
+def _unit(seat: int, foot: Point, radius: float) -> Drawing:
+    """A unit, seen from above and a little from the front."""
+    colours, (x, y) = SIDES[seat], foot
+    levels = [y - down for down in range(0, _THICK + 1, 2)]
+    return (
+        *(_shape(seat, (x, level), radius, colours.line) for level in levels),
+        *(_shape(seat, (x, level), radius - 2, colours.side) for level in levels),
+        _shape(seat, (x, y - _THICK), radius, colours.line),
+        _shape(seat, (x, y - _THICK), radius - 1.5, colours.face),
+    )
+
+
+def _shape(seat: int, centre: Point, radius: float, colour: Tone) -> Shape:
+    if seat not in _CORNERS:
+        return Circle(centre, radius, colour)
+    (x, y), (corners, first, size) = centre, _CORNERS[seat]
+    reach, lower = radius * size, radius * 0.2 if seat == _TRIANGLE else 0
+    angles = (math.radians(first + 360 / corners * number) for number in range(corners))
+    return Polygon(
+        tuple((x + reach * math.sin(angle), y + lower - reach * math.cos(angle)) for angle in angles), colour
+    )
+
+
+def _number(seat: int, foot: Point, text: str, size: int) -> Label:
+    lower = size * 0.2 if seat == _TRIANGLE else 0
+    return Label((foot[0], foot[1] - _THICK + lower), text, size, SIDES[seat].text)
+
+
+@cache
+def name(text: str, on_plate: bool) -> Sprite:
+    """The name of a territory, on a plate of its own where it would stand on an arrow."""
+    label = Label((0, 0), text, 30, Hue.NAME)
+    return paint.sprite((_plate(54, 36, Hue.BADGE), label) if on_plate else (label,))
+
+
+@cache
+def castle() -> Sprite:
+    """A gate between two towers with battlements."""
+    walls = ((-20, -13, -7, 18), (7, -13, 20, 18), (-7, -3, 7, 18), (-22, -14, -5, -8), (5, -14, 22, -8))
+    teeth = ((-22, -20, -17, -13), (-16, -20, -11, -13), (-10, -20, -5, -13))
+    battlements = (*teeth, *((-right, top, -left, bottom) for left, top, right, bottom in teeth), (-3, -8, 3, -3))
+    return paint.sprite(
+        (
+            Shadow((2, 16), (2, 16), 17, blur=4, opacity=0.3),
+            *(_block(*block, Hue.WALL_LINE, 2) for block in (*walls, *battlements)),
+            *(_block(*block, Hue.WALL) for block in (*walls, *battlements)),
+            _block(-20, -8, -17, 18, Hue.WALL_SHADED),
+            _block(7, -8, 10, 18, Hue.WALL_SHADED),
+            Circle((0, 8), 5, Hue.WALL_LINE),
+            _block(-5, 8, 5, 18, Hue.WALL_LINE),
+            _block(-15, -4, -12, 3, Hue.WALL_LINE),
+            _block(12, -4, 15, 3, Hue.WALL_LINE),
+        )
+    )
+
+
+def _block(left: float, top: float, right: float, bottom: float, colour: Tone, around: float = 0) -> Polygon:
+    left, top, right, bottom = left - around, top - around, right + around, bottom + around
+    return Polygon(((left, top), (right, top), (right, bottom), (left, bottom)), colour)
+
+
+@lru_cache(maxsize=_ARROWS_KEPT)
+def arrow(across: int, down: int, colour: Role) -> Sprite:
+    """An arrow from a group at the origin to one at (`across`, `down`), edged so that it stands out from any land."""
+    length = math.hypot(across, down)
+    x, y = across / length, down / length
+    start, tip = min(26.0, length * 0.3), length - min(40.0, length * 0.35)
+    base = tip - 22
+
+    def head(grow: float) -> tuple[Point, ...]:
+        wing = 16 + grow
+        return (
+            ((tip + 1.6 * grow) * x, (tip + 1.6 * grow) * y),
+            ((base - grow) * x - wing * y, (base - grow) * y + wing * x),
+            ((base - grow) * x + wing * y, (base - grow) * y - wing * x),
+        )
+
+    line = ((start * x, start * y), ((base + 2) * x, (base + 2) * y))
+    return paint.sprite(
+        (Stroke(line, 15, Role.HALO), Polygon(head(4), Role.HALO), Stroke(line, 9, colour), Polygon(head(0), colour))
+    )
+
+
+@cache
+def moved(count: str, colour: Role) -> Sprite:
+    """How many units an arrow stands for."""
+    return paint.sprite(
+        (Circle((0, 0), 21, colour), Circle((0, 0), 18, Hue.BADGE), Label((0, 0), count, _TEXT, colour))
+    )
+
+
+@cache
+def lost(seat: int, count: int) -> Sprite:
+    """The defenders that were removed: a faded badge in the colours of their side."""
+    colours = SIDES[seat]
+    ring = dashes(Arc((0, 0), 25, 3, colours.line), count=10, share=0.55)
+    disc = (Circle((0, 0), 29, Hue.BADGE), Circle((0, 0), 26, colours.land))
+    return paint.sprite((*disc, *ring, Label((0, 0), f"×{count}", _TEXT, Hue.NAME)))
+
+
+@cache
+def on_offer(text: str) -> Sprite:
+    """How many units can be chosen."""
+    width = 22 + 17 * len(text)
+    plates = (_plate(width, 38, Role.HALO), _plate(width - 6, 32, Role.OPTION))
+    return paint.sprite((*plates, Label((0, 0), text, _TEXT, Role.HALO)))
+
+
+def _plate(width: int, height: int, colour: Tone) -> Polygon:
+    return Polygon(tuple((x - width / 2, y - height / 2) for x, y in rounded(width, height, height / 2)), colour)
+
+
+@cache
+def compass() -> Sprite:
+    """A wind rose that points to the top of the picture."""
+    points: Drawing = ()
+    for reach, first in ((34, 45), (52, 0)):
+        for angle in range(first, first + 360, 90):
+            tip, left, right = (
+                _towards(at, length) for at, length in ((angle, reach), (angle - 45, 11), (angle + 45, 11))
+            )
+            points += (Polygon((tip, left, (0, 0)), Hue.SLOT), Polygon((tip, (0, 0), right), Hue.SHALLOWS))
+    return paint.sprite((Arc((0, 0), 40, 3, Hue.SHALLOWS), *points, Label((0, -64), "N", _TEXT, Hue.SLOT)))
+
+
+def _towards(degrees: float, length: float) -> Point:
+    return length * math.sin(math.radians(degrees)), -length * math.cos(math.radians(degrees))

@@ -1,0 +1,120 @@
+"""What happened in the steps of a turn of Furbowl, as a picture shows it: ways of animals and of the ball, hits, dice."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.core import Move
+from rules.furbowl import FurbowlPosition
+from rules.furbowl.board import NOBODY, Board
+from rules.furbowl.chances import Ouch, Tackle, ouch_terms, rolls, total_of
+from rules.furbowl.checks import check_of
+from rules.furbowl.pitch import column_of, members, pitch, row_of
+from rules.record import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The last roll: the dice, their sum with what was added, and what was needed (None on the Ouch table)."""
+
+    eyes: tuple[int, int]
+    total: int
+    target: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Squares are those of `rules.furbowl.pitch`.
+
+    `walks` are the ways of animals, square by square, `pushes` and `flights` pairs of squares between which an animal
+    was pushed and the ball flew, `hits` pairs of the squares of an attacker and of its victim.
+    """
+
+    walks: tuple[tuple[int, ...], ...]
+    pushes: tuple[tuple[int, int], ...]
+    flights: tuple[tuple[int, int], ...]
+    hits: tuple[tuple[int, int], ...]
+    roll: Roll | None
+
+
+def story(steps: Iterable[Step]) -> Story:
+    """What happened; steps of other games tell nothing."""
+    walks: list[tuple[int, ...]] = []
+    pushes: list[tuple[int, int]] = []
+    flights: list[tuple[int, int]] = []
+    hits: list[tuple[int, int]] = []
+    roll: Roll | None = None
+    for step in steps:
+        before, after = step.before, step.after
+        if not isinstance(before, FurbowlPosition) or not isinstance(after, FurbowlPosition):
+            continue
+        roll = _roll(before, step.move) or roll
+        flights += _flight(before, after)
+        for start, end in _moved(before, after):
+            if isinstance(before.chance, Tackle):
+                pushes.append((start, end))
+            else:
+                walks.append(way(before, start, end))
+        if isinstance(before.chance, Tackle) and roll is not None and roll.total >= (roll.target or 0):
+            hits.append((before.places[before.active()], before.places[before.chance.defender]))
+    return Story(tuple(walks), tuple(pushes), tuple(flights), tuple(hits), roll)
+
+
+def way(board: Board, start: int, end: int) -> tuple[int, ...]:
+    """A shortest way for an animal, from the square where it stands, as straight as it gets; both ends included."""
+    empty = board.empty() | 1 << end
+    layers = [1 << start]
+    reached = 1 << start
+    while not reached >> end & 1:
+        spread = _around(layers[-1]) & empty & ~reached
+        if not spread:
+            return (start, end)
+        layers.append(spread)
+        reached |= spread
+    squares = [end]
+    for layer in reversed(layers[:-1]):
+        here, straight_on = squares[-1], 2 * squares[-1] - squares[-2 if len(squares) > 1 else -1]
+        nearby = members(layer & pitch().areas[1][here])
+        squares.append(min(nearby, key=lambda square: (_bend(square, start, end), square != straight_on)))
+    return tuple(reversed(squares))
+
+
+def _bend(square: int, start: int, end: int) -> int:
+    """How far a square is off the straight line between two others."""
+    places = ((column_of(at), row_of(at)) for at in (square, start, end))
+    (column, row), (from_column, from_row), (to_column, to_row) = places
+    return abs((to_column - from_column) * (row - from_row) - (to_row - from_row) * (column - from_column))
+
+
+def _around(squares: int) -> int:
+    around = 0
+    for square in members(squares):
+        around |= pitch().areas[1][square]
+    return around
+
+
+def _moved(before: Board, after: Board) -> Iterable[tuple[int, int]]:
+    places = zip(before.places, after.places, strict=True)
+    return [(start, end) for start, end in places if start != end and start >= 0 and end >= 0]
+
+
+def _flight(before: Board, after: Board) -> list[tuple[int, int]]:
+    if before.carrier == after.carrier != NOBODY:
+        return []
+    start, end = _ball_of(before), _ball_of(after)
+    return [(start, end)] if start != end and start >= 0 else []
+
+
+def _ball_of(board: Board) -> int:
+    return board.ball if board.carrier == NOBODY else board.places[board.carrier]
+
+
+def _roll(before: Board, move: Move) -> Roll | None:
+    eyes = rolls().get(move)
+    if eyes is None or before.chance is None:
+        return None
+    check = check_of(before, before.chance)
+    if check is not None:
+        return Roll(eyes, sum(eyes) + check.bonus, check.target)
+    if isinstance(before.chance, Ouch):
+        return Roll(eyes, sum(eyes) + total_of(ouch_terms(before.active(), before.chance.defender)), None)
+    return None

@@ -1,0 +1,38 @@
+"""Farlander by Asko Künnap and Priit Isok, 2002: place units on a map that chance lays, then conquer territories.
+
+`tiles` holds the tiles as data, `atlas` the map that they make, `campaign` the rules, `tokens` and `fen` how moves and
+tables are written, `words` how they are told, `refusals` why a move is forbidden, `reading` what people type, and
+`position` joins them into the positions that others use.
+"""
+
+from functools import partial
+from typing import Final
+
+from rules.core import Game
+from rules.farlander.position import FarlanderPosition, GarrisonPosition, from_fen, start
+
+__all__ = ["GAME", "GARRISONS", "FarlanderPosition", "GarrisonPosition", "from_fen", "start"]
+
+GAME: Final = Game(
+    key="farlander",
+    name="Farlander",
+    family="farlander",
+    seats=range(2, 5),
+    version=1,
+    summary="Place your units on a map that is different every time, then conquer your neighbours' territories.",
+    start=partial(start, FarlanderPosition),
+    from_fen=partial(from_fen, FarlanderPosition),
+    has_chance=True,
+)
+
+GARRISONS: Final = Game(
+    key="farlander-garrisons",
+    name="Farlander with garrisons",
+    family="farlander",
+    seats=range(2, 5),
+    version=1,
+    summary="Farlander where seven territories have a garrison: harder to conquer, and worth two points.",
+    start=partial(start, GarrisonPosition),
+    from_fen=partial(from_fen, GarrisonPosition),
+    has_chance=True,
+)

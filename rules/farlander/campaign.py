@@ -1,0 +1,291 @@
+"""The rules of Farlander: whose turn it is, what may be done, what comes of it, when the game is over.
+
+Order of the legal moves. While the map is laid: by tile, then by turn. Where it is drawn who begins: by seat. Placement:
+by territory. Conquest: in the plain alphabetical order of the tokens, which is by target, then by source.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
+from typing import Final, NamedTuple, Self
+
+from rules.core import IllegalMove, Move, Outcome, Seat
+from rules.farlander.atlas import Atlas, atlas
+from rules.farlander.tiles import PLACES, SECTORS, Laid, tiles
+
+SIDES: Final = ("Red", "Blue", "Green", "Yellow")
+UNITS: Final = {2: 36, 3: 24, 4: 18}
+"""How many units each player has, by the number of players."""
+MOST_UNITS: Final = 5
+"""How many units a territory may hold, and so how many may move into one."""
+
+_WAYS_KEPT: Final = 1024
+
+
+class Phase(Enum):
+    """The parts of a game, in order. In `MAP`, `FIRST_TO_PLACE` and `FIRST_TO_CONQUER` chance is to move."""
+
+    MAP = "map"
+    FIRST_TO_PLACE = "first to place"
+    PLACEMENT = "placement"
+    FIRST_TO_CONQUER = "first to conquer"
+    CONQUEST = "conquest"
+    OVER = "over"
+
+
+class Fault(Enum):
+    """Why a placement or a conquest is against the rules."""
+
+    ENEMY = "an enemy holds the territory"
+    FULL = "the territory holds as many units as it may"
+    OWN = "the target is the player's own"
+    UNOCCUPIED = "nobody holds the target"
+    NO_BORDER = "no territory of the player borders the target"
+    TOO_STRONG = "the attack is not stronger than the defence"
+    NOBODY_FREE = "every bordering territory of the player holds a single unit"
+    NOT_YOURS = "a source is not the player's"
+    NOT_BORDERING = "a source does not border the target"
+    EMPTIED = "a source would be emptied"
+    TOO_MANY = "more units would move in than a territory may hold"
+
+
+class Source(NamedTuple):
+    """Units that move in: the number of the territory that they come from, and how many they are."""
+
+    territory: int
+    units: int
+
+
+class Conquest(NamedTuple):
+    """The number of the territory that is conquered and the units that move in; sources in the order of territories."""
+
+    target: int
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """Everything that stands on the table.
+
+    `laid` are the tiles by place. `units[i]` are the units in territory i of the atlas, `held[seat]` has the bits of
+    the territories that a seat holds, and `left[seat]` is how many units it has yet to place; none once placement is
+    over, or if it is in `gone`, the seats that have left. `mover` is the seat to move, None if there is none.
+    """
+
+    laid: tuple[Laid, ...]
+    units: tuple[int, ...]
+    held: tuple[int, ...]
+    left: tuple[int, ...]
+    gone: frozenset[Seat]
+    phase: Phase
+    mover: Seat | None
+
+    @classmethod
+    def beginning(cls, seats: int) -> Self:
+        """An empty table with all units at hand."""
+        return cls((), (), (0,) * seats, (UNITS[seats],) * seats, frozenset(), Phase.MAP, None)
+
+    @property
+    def atlas(self) -> Atlas:
+        """The map as far as it is laid."""
+        return atlas(self.laid)
+
+    @property
+    def garrisons(self) -> int:
+        """The bits of the territories whose garrison counts: none without the garrison rules."""
+        return 0
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats of the table."""
+        return tuple(map(Seat, range(len(self.held))))
+
+    @property
+    def staying(self) -> tuple[Seat, ...]:
+        """The seats that have not left."""
+        return tuple(seat for seat in self.seats if seat not in self.gone)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """By seat: a point a territory, and one more if it has a garrison that counts."""
+        return tuple(held.bit_count() + (held & self.garrisons).bit_count() for held in self.held)
+
+    def holder(self, territory: int) -> Seat | None:
+        """Who holds a territory, None if nobody does."""
+        for seat, held in enumerate(self.held):
+            if held >> territory & 1:
+                return Seat(seat)
+        return None
+
+    def defence(self, territory: int) -> int:
+        """What an attack on a territory must exceed: its units, and one more for a garrison that counts."""
+        return self.units[territory] + (self.garrisons >> territory & 1)
+
+    def strength(self, seat: Seat, target: int) -> int:
+        """The strength of an attack: all units of the seat in territories that border the target."""
+        return sum(self.units[near] for near in self.near(seat, target))
+
+    def near(self, seat: Seat, target: int) -> tuple[int, ...]:
+        """The territories of a seat that border the target, in order."""
+        held = self.held[seat]
+        return tuple(near for near in self.atlas.borders[target] if held >> near & 1)
+
+    # --- what may be done ---------------------------------------------------------------------------------------------
+
+    def draws(self) -> tuple[Laid, ...] | tuple[Seat, ...]:
+        """What chance can draw now, in order; nothing while a player is to move."""
+        if self.phase is Phase.MAP:
+            used = {laid.tile for laid in self.laid}
+            return tuple(Laid(tile, turn) for tile in tiles() if tile not in used for turn in range(SECTORS))
+        return self.staying if self.phase in (Phase.FIRST_TO_PLACE, Phase.FIRST_TO_CONQUER) else ()
+
+    def placements(self, seat: Seat) -> Iterator[int]:
+        """Where a seat may place a unit: unoccupied territories and its own with room in them (Placement)."""
+        others = sum(held for other, held in enumerate(self.held) if other != seat)
+        for territory, units in enumerate(self.units):
+            if units < MOST_UNITS and not others >> territory & 1:
+                yield territory
+
+    def targets(self, seat: Seat) -> Iterator[int]:
+        """What a seat can conquer now: enemy-held territories, weaker than what borders them (R5, R6)."""
+        borders, units, held = self.atlas.borders, self.units, self.held[seat]
+        for target, defenders in enumerate(units):
+            if defenders and not held >> target & 1:
+                there = [units[near] for near in borders[target] if held >> near & 1]
+                if self._attack_fault(target, there) is None:
+                    yield target
+
+    def ways_into(self, seat: Seat, target: int) -> list[Move]:
+        """The tokens of all conquests of a target that a seat can conquer: 1 to 5 units move in, in any mix."""
+        names = self.atlas.names
+        spare = ((names[source], self.units[source] - 1) for source in self.near(seat, target))
+        begin = f"{names[target]}<"
+        ways = _ways(tuple(source for source in spare if source[1]), MOST_UNITS)
+        return [Move(begin + way) for way in ways]
+
+    def can_move(self, seat: Seat) -> bool:
+        """Whether a seat that has not left can place a unit or, once placement is over, conquer a territory."""
+        if seat in self.gone:
+            return False
+        if self.phase is Phase.PLACEMENT:
+            return self.left[seat] > 0 and any(True for _ in self.placements(seat))
+        return any(True for _ in self.targets(seat))
+
+    def placement_fault(self, seat: Seat, territory: int) -> Fault | None:
+        """Why a seat may not place a unit in a territory, or None if it may."""
+        if self.holder(territory) not in (seat, None):
+            return Fault.ENEMY
+        return Fault.FULL if self.units[territory] >= MOST_UNITS else None
+
+    def conquest_fault(self, seat: Seat, conquest: Conquest) -> Fault | None:
+        """Why a seat may not conquer so, or None if it may. Without sources: why it cannot conquer the target at all."""
+        target, sources = conquest
+        if not self.units[target]:
+            return Fault.UNOCCUPIED
+        if self.held[seat] >> target & 1:
+            return Fault.OWN
+        fault = self._attack_fault(target, [self.units[near] for near in self.near(seat, target)])
+        if fault is not None:
+            return fault
+        faults = (self.source_fault(seat, target, source) for source in sources)
+        fault = next(filter(None, faults), None)
+        crowded = sum(source.units for source in sources) > MOST_UNITS
+        return Fault.TOO_MANY if fault is None and crowded else fault
+
+    def source_fault(self, seat: Seat, target: int, source: Source) -> Fault | None:
+        """Why these units may not move into the target, or None if they may."""
+        if not self.held[seat] >> source.territory & 1:
+            return Fault.NOT_YOURS
+        if source.territory not in self.atlas.borders[target]:
+            return Fault.NOT_BORDERING
+        return Fault.EMPTIED if source.units >= self.units[source.territory] else None
+
+    def _attack_fault(self, target: int, there: Sequence[int]) -> Fault | None:
+        """Why an attack from bordering territories with so many units each would fail, or None if it succeeds."""
+        if not there:
+            return Fault.NO_BORDER
+        if sum(there) <= self.defence(target):
+            return Fault.TOO_STRONG
+        return Fault.NOBODY_FREE if max(there) == 1 else None
+
+    # --- what comes of it ---------------------------------------------------------------------------------------------
+
+    def after_draw(self, drawn: Laid | Seat) -> Self:
+        """The table after chance has laid a tile or named who begins."""
+        if isinstance(drawn, Laid):
+            laid = (*self.laid, drawn)
+            units = (0,) * len(atlas(laid).names)
+            phase = Phase.FIRST_TO_PLACE if len(laid) == len(PLACES) else Phase.MAP
+            return replace(self, laid=laid, units=units, phase=phase)
+        if self.phase is Phase.FIRST_TO_PLACE:
+            return replace(self, phase=Phase.PLACEMENT, mover=drawn)
+        return replace(self, phase=Phase.CONQUEST)._passed_to(drawn)
+
+    def after_placement(self, seat: Seat, territory: int) -> Self:
+        """The table after a seat has placed a unit."""
+        units, held, left = list(self.units), list(self.held), list(self.left)
+        units[territory] += 1
+        held[seat] |= 1 << territory
+        left[seat] -= 1
+        after = replace(self, units=tuple(units), held=tuple(held), left=tuple(left))
+        return after._passed_to(seat + 1)
+
+    def after_conquest(self, seat: Seat, conquest: Conquest) -> Self:
+        """The table after a conquest: the defenders leave the game, the units move in."""
+        units, bit = list(self.units), 1 << conquest.target
+        for source in conquest.sources:
+            units[source.territory] -= source.units
+        units[conquest.target] = sum(source.units for source in conquest.sources)
+        held = tuple(held | bit if other == seat else held & ~bit for other, held in enumerate(self.held))
+        return replace(self, units=tuple(units), held=held)._passed_to(seat + 1)
+
+    def without(self, seat: Seat) -> Self:
+        """The table after a seat has left: its units stay and defend; with one seat left the game ends (R7).
+
+        Raises `IllegalMove` for a seat that is not at the table.
+        """
+        if seat not in self.seats:
+            raise IllegalMove(f"There is no seat {seat} at a table of {len(self.held)}.")
+        if self.phase is Phase.OVER or seat in self.gone:
+            return self
+        left = tuple(0 if other == seat else units for other, units in enumerate(self.left))
+        after = replace(self, left=left, gone=self.gone | {seat})
+        if len(after.staying) < 2:
+            return after._ended()
+        return after._passed_to(seat) if seat == self.mover else after
+
+    def outcome(self) -> Outcome | None:
+        """Most points win, equal points share the place, and who has left comes behind all that stayed (R7)."""
+        if self.phase is not Phase.OVER:
+            return None
+        ranks = [(seat in self.gone, -points) for seat, points in enumerate(self.points)]
+        places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+        reason = "nobody can conquer any more" if len(self.staying) > 1 else "all the others have left"
+        return Outcome(places, reason, self.points)
+
+    def _passed_to(self, first: int) -> Self:
+        """The turn goes to `first` or to the next after it who can move; if there is none the phase ends (R4, R5)."""
+        order = (Seat((first + step) % len(self.held)) for step in range(len(self.held)))
+        mover = next((seat for seat in order if self.can_move(seat)), None)
+        if mover is not None:
+            return replace(self, mover=mover)
+        if self.phase is Phase.CONQUEST:
+            return self._ended()
+        return replace(self, phase=Phase.FIRST_TO_CONQUER, mover=None, left=(0,) * len(self.left))
+
+    def _ended(self) -> Self:
+        return replace(self, phase=Phase.OVER, mover=None, left=(0,) * len(self.left))
+
+
+@lru_cache(maxsize=_WAYS_KEPT)
+def _ways(sources: tuple[tuple[str, int], ...], room: int) -> tuple[str, ...]:
+    """All ways to take 1 to `room` units from sources that can spare so many each, in alphabetical order."""
+    ways: list[str] = []
+    for at, (name, spare) in enumerate(sources):
+        for units in range(1, min(spare, room) + 1):
+            way = f"{name}x{units}"
+            ways.append(way)
+            if units < room:
+                ways += [f"{way}+{rest}" for rest in _ways(sources[at + 1 :], room - units)]
+    return tuple(ways)

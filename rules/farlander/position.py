@@ -1,0 +1,105 @@
+"""The positions of Farlander that everybody else sees: the table, what can be typed and what is said."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Turn
+from rules.farlander import fen, reading, refusals, tokens, words
+from rules.farlander.campaign import SIDES, UNITS, Campaign, Phase
+
+
+@dataclass(frozen=True, slots=True)
+class FarlanderPosition(Campaign, Position):
+    """A position of Farlander; `rules.farlander.campaign` documents its fields and the order of its moves."""
+
+    @property
+    def turn(self) -> Turn:
+        """The seat to move, `CHANCE` while the map is laid and where it is drawn who begins, None once it is over."""
+        if self.mover is not None:
+            return self.mover
+        return None if self.phase is Phase.OVER else CHANCE
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """All draws, placements or conquests, in the order that `rules.farlander.campaign` documents."""
+        if self.mover is None:
+            return tuple(map(tokens.draw_token, self.draws()))
+        if self.phase is Phase.CONQUEST:
+            targets = self.targets(self.mover)
+            return tuple(move for target in targets for move in self.ways_into(self.mover, target))
+        names = self.atlas.names
+        return tuple(Move(names[territory]) for territory in self.placements(self.mover))
+
+    def play(self, move: Move) -> Self:
+        """The position after a draw, a placement or a conquest. Raises `IllegalMove` with the rule that forbids it."""
+        after = self._after_draw(move) if self.mover is None else self._after_deed(self.mover, move)
+        if after is None:
+            raise IllegalMove(refusals.of_token(self, move))
+        return after
+
+    def fen(self) -> str:
+        """The map, who holds what, the units to place and the phase; `rules.farlander.fen` documents the form."""
+        return fen.write_fen(self)
+
+    def __str__(self) -> str:
+        """The table as text: a line a territory with its holder, units, garrison and the territories it borders."""
+        return words.draw(self)
+
+    def parse(self, text: str) -> Move:
+        """The legal move meant by `b2`, `b2<a1x2+c3x1`, `b2 from a1 2, c3 1`, or by a target with just one way into it."""
+        return reading.read(self, text)
+
+    def describe(self, move: Move) -> str:
+        """A legal move in words: "places a unit in b2"; a draw as a whole clause: "Red begins the placement"."""
+        return words.describe(self, move)
+
+    def side(self, seat: Seat) -> str:
+        """Red, Blue, Green and Yellow for the seats 0 to 3."""
+        return SIDES[seat]
+
+    def choices(self, move: Move) -> tuple[str, ...]:
+        """A territory; in a conquest the target, then the sources one after the other: `("b2", "<a1x2", "+c3x1")`."""
+        return tokens.choices(move)
+
+    def retire(self, seat: Seat) -> Self | None:
+        """The position after a seat has left: it makes no more moves, and its units stay and defend (R7).
+
+        None at a table of two, where the match ends with it. If one seat is left of three or four, the game is over.
+        """
+        return self.without(seat) if len(self.held) > 2 else None
+
+    def _after_draw(self, move: str) -> Self | None:
+        drawn = tokens.read_draw(move)
+        return None if drawn is None or drawn not in self.draws() else self.after_draw(drawn)
+
+    def _after_deed(self, mover: Seat, move: str) -> Self | None:
+        if self.phase is Phase.PLACEMENT:
+            territory = self.atlas.index.get(move)
+            if territory is None or self.placement_fault(mover, territory) is not None:
+                return None
+            return self.after_placement(mover, territory)
+        conquest = tokens.read_conquest(self.atlas, move)
+        if conquest is None or self.conquest_fault(mover, conquest) is not None:
+            return None
+        return self.after_conquest(mover, conquest)
+
+
+@dataclass(frozen=True, slots=True)
+class GarrisonPosition(FarlanderPosition):
+    """A position of Farlander with garrisons: they help to defend, and their territories count double."""
+
+    @property
+    def garrisons(self) -> int:
+        """The bits of the territories whose garrison counts: all that have one."""
+        return self.atlas.garrisons
+
+
+def start(rules: type[FarlanderPosition], seats: int) -> FarlanderPosition:
+    """An empty table: chance is about to lay the first tile. Raises ValueError unless 2, 3 or 4 play."""
+    if seats not in UNITS:
+        raise ValueError(f"Farlander is a game for 2, 3 or 4 players, not {seats}")
+    return rules.beginning(seats)
+
+
+def from_fen(rules: type[FarlanderPosition], text: str) -> FarlanderPosition:
+    """The position that `FarlanderPosition.fen` wrote. Raises ValueError, saying what is wrong, for anything else."""
+    return fen.read_fen(rules, text)

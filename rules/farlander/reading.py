@@ -1,0 +1,174 @@
+"""What people type for a move of Farlander: `b2`, `b2<a1x2+c3x1`, `b2 from a1 2, c3 1`, `2 from a1 to b2`.
+
+A text is read as a row of territories and numbers. In a conquest the target is the first territory, or the one that a
+word such as "to" or "takes" stands before; each number belongs to the source before or after it.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move, Seat
+from rules.farlander import refusals, tokens
+from rules.farlander.campaign import Campaign, Conquest, Phase, Source
+
+_NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
+_PLACING: Final = frozenset({"place", "places", "placed", "placing", "put", "puts", "add", "adds"})
+_VERBS: Final = frozenset({"conquer", "conquers", "take", "takes", "attack", "attacks", "capture", "captures"})
+_CONQUERING: Final = _VERBS | {"conquering", "taking", "attacking", "capturing", "<", "<-", "<<", "<=", "←"}
+_TOWARDS: Final = _VERBS | {"to", "into", "onto", ">", "->", "=>", ">>", "→"}
+_COLOURS: Final = frozenset(tokens.COLOURS)
+_PLAIN: Final = frozenset(
+    {"a", "an", "the", "my", "of", "in", "on", "at", "from", "by", "with", "using", "and", "each", "unit", "units"}
+    | {"army", "armies", "move", "moves", "moving", "send", "sends", "+", "-", "–", "&", "/", "x", "×"}
+)
+_KNOWN: Final = _PLACING | _CONQUERING | _TOWARDS | _COLOURS | _PLAIN
+# An x before a number is no place but a times sign.
+_PART: Final = re.compile(
+    r"(?P<territory>(?<![a-z])[a-wyz] ?[0-9]+)"
+    r"|(?P<number>[0-9]+)"
+    r"|(?P<word>x(?= ?[0-9])|[a-z]+|[^\sa-z0-9.,;:!()\[\]\"'“”‘’*=_`~|]+)"
+)
+_LONGEST_TEXT: Final = 200
+
+_Reading = tuple[tuple[str, int | None], ...]
+"""Sources in the order in which they were named, each with how many units move in, None where that was not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A territory or a number in a text, and whether a word that points to a target stands before it."""
+
+    text: str
+    is_territory: bool
+    pointed_at: bool
+
+
+def read(campaign: Campaign, text: str) -> Move:
+    """The legal move that `text` means. Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`."""
+    plain = " ".join(unicodedata.normalize("NFKC", text).lower().split())
+    if campaign.mover is None:
+        return _read_draw(campaign, plain)
+    named, words = _parts(plain[: _LONGEST_TEXT + 1])
+    if len(plain) > _LONGEST_TEXT or not words <= _KNOWN or not any(part.is_territory for part in named):
+        raise InvalidMove(
+            f"{refusals.quoted(text)} is not a move of Farlander. {_how_to_write(campaign, campaign.mover)}"
+        )
+    for part in named:
+        if part.is_territory and part.text not in campaign.atlas.index:
+            raise InvalidMove(refusals.no_such_territory(campaign, part.text))
+    reader = _read_placement if campaign.phase is Phase.PLACEMENT else _read_conquest
+    return reader(campaign, campaign.mover, named, words)
+
+
+def _read_draw(campaign: Campaign, plain: str) -> Move:
+    drawn = tokens.read_draw(plain.replace(" ", ""))
+    if drawn is None or drawn not in campaign.draws():
+        raise IllegalMove(refusals.nobody_to_move(campaign))
+    return tokens.draw_token(drawn)
+
+
+def _parts(plain: str) -> tuple[list[_Named], set[str]]:
+    """The territories and numbers of a text in order, and its other words and signs."""
+    named: list[_Named] = []
+    words: set[str] = set()
+    pointing = False
+    for match in _PART.finditer(plain):
+        number = match["number"] or _NUMBERS.get(match[0])
+        if match["territory"]:
+            named.append(_Named(match[0].replace(" ", ""), is_territory=True, pointed_at=pointing))
+            pointing = False
+        elif number is not None:
+            named.append(_Named(number, is_territory=False, pointed_at=False))
+        else:
+            words.add(match[0])
+            pointing = pointing or match[0] in _TOWARDS
+    return named, words
+
+
+def _how_to_write(campaign: Campaign, seat: Seat) -> str:
+    names = campaign.atlas.names
+    if campaign.phase is Phase.PLACEMENT:
+        how = f"the territory that the unit goes into, such as {names[next(campaign.placements(seat))]}"
+    else:
+        ways = campaign.ways_into(seat, next(campaign.targets(seat)))
+        how = f"the target, then how many units move in from where, such as {ways[0]}"
+    return f"Write {how}. {refusals.example(campaign, seat)}"
+
+
+def _read_placement(campaign: Campaign, seat: Seat, named: Sequence[_Named], words: set[str]) -> Move:
+    if words & _CONQUERING:
+        raise IllegalMove(f"Conquering begins when the placement is over. {refusals.example(campaign, seat)}")
+    names = [part.text for part in named if part.is_territory]
+    if len(names) > 1 or any(part.text != "1" for part in named if not part.is_territory):
+        raise InvalidMove("One unit is placed a turn: name the one territory that it goes into, such as b2.")
+    territory = campaign.atlas.index[names[0]]
+    if campaign.placement_fault(seat, territory) is not None:
+        raise IllegalMove(refusals.of_placement(campaign, seat, territory))
+    return Move(names[0])
+
+
+def _read_conquest(campaign: Campaign, seat: Seat, named: Sequence[_Named], words: set[str]) -> Move:
+    if words & _PLACING:
+        raise IllegalMove(f"The placement is over: now conquer a territory. {refusals.example(campaign, seat)}")
+    territories = [part for part in named if part.is_territory]
+    pointed = [part for part in territories if part.pointed_at]
+    if len(pointed) > 1:
+        raise InvalidMove(f"One territory is conquered a turn. {_how_to_write(campaign, seat)}")
+    target = (pointed or territories)[0]
+    readings = _readings([part for part in named if part is not target])
+    if not readings:
+        raise InvalidMove(f"It is not clear how many units move in from where. {_how_to_write(campaign, seat)}")
+    number = campaign.atlas.index[target.text]
+    fitting = {move: None for reading in readings for move in _fitting(campaign, seat, number, reading)}
+    if not fitting:
+        raise IllegalMove(refusals.of_conquest(campaign, seat, _conquest(campaign, number, readings[0])))
+    if len(fitting) > 1:
+        raise AmbiguousMove(f"{target.text} can be conquered with {refusals.either(fitting)}: say which.")
+    return next(iter(fitting))
+
+
+def _readings(named: Sequence[_Named]) -> list[_Reading]:
+    """What sources may mean: each number belongs to the territory before it, or each to the one after it."""
+    order = "".join("t" if part.is_territory else "n" for part in named)
+    texts = [part.text for part in named]
+    readings: list[_Reading] = []
+    for form, part in ((r"(tn?)*", r"tn?"), (r"(n?t)*", r"n?t")):
+        if re.fullmatch(form, order):
+            spans = [match.span() for match in re.finditer(part, order)]
+            readings.append(tuple(_source(texts[first:end]) for first, end in spans))
+    return [reading for reading in readings if _is_sound(reading)]
+
+
+def _source(texts: Sequence[str]) -> tuple[str, int | None]:
+    (name,) = (text for text in texts if not text.isdecimal())
+    return name, next((int(text) for text in texts if text.isdecimal()), None)
+
+
+def _is_sound(reading: _Reading) -> bool:
+    """Whether each source is named once and sends somebody."""
+    return len({name for name, _ in reading}) == len(reading) and all(units != 0 for _, units in reading)
+
+
+def _fitting(campaign: Campaign, seat: Seat, target: int, reading: _Reading) -> Iterator[Move]:
+    """The legal conquests of the target that agree with a reading."""
+    conquest = _conquest(campaign, target, reading)
+    if campaign.conquest_fault(seat, conquest) is not None:
+        return
+    if reading and all(units is not None for _, units in reading):
+        yield tokens.conquest_token(campaign.atlas, conquest)
+        return
+    for move in campaign.ways_into(seat, target):
+        sources = {choice[1:3]: int(choice[4:]) for choice in tokens.choices(move)[1:]}
+        if not reading or (
+            sources.keys() == dict(reading).keys() and all(units in (None, sources[name]) for name, units in reading)
+        ):
+            yield move
+
+
+def _conquest(campaign: Campaign, target: int, reading: _Reading) -> Conquest:
+    """The conquest that a reading describes, with single units where it does not say how many move."""
+    sources = (Source(campaign.atlas.index[name], 1 if units is None else units) for name, units in reading)
+    return Conquest(target, tuple(sorted(sources)))

@@ -1,0 +1,80 @@
+"""Farlander in words: a move as a sentence, and the table as text."""
+
+from collections.abc import Sequence
+
+from rules.core import Move, Seat
+from rules.farlander.campaign import SIDES, Campaign, Phase
+from rules.farlander.tiles import PLACES, Laid
+from rules.farlander.tokens import read_conquest, read_draw
+
+
+def describe(campaign: Campaign, move: Move) -> str:
+    """A legal move in words that follow a player's name; a draw of chance as a clause of its own."""
+    drawn = read_draw(move)
+    if isinstance(drawn, Laid):
+        turned = {0: "not turned", 1: "turned by 1 step"}.get(drawn.turn, f"turned by {drawn.turn} steps")
+        return f"tile {drawn.tile} is laid at place {PLACES[len(campaign.laid)]}, {turned}"
+    if drawn is not None:
+        return f"{SIDES[drawn]} begins the {'placement' if campaign.phase is Phase.FIRST_TO_PLACE else 'conquest'}"
+    conquest = read_conquest(campaign.atlas, move)
+    if conquest is None:
+        return f"places a unit in {move}"
+    holder = campaign.holder(conquest.target)
+    loser = "nobody" if holder is None else SIDES[holder]
+    names = campaign.atlas.names
+    first, *more = (f"{source.units} {{}}from {names[source.territory]}" for source in conquest.sources)
+    units = "unit " if conquest.sources[0].units == 1 else "units "
+    parts = [first.format(units), *(part.format("") for part in more)]
+    return f"conquers {names[conquest.target]} from {loser} with {listed(parts)}"
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Parts joined as in a sentence: `a`, `a and b`, `a, b and c`."""
+    return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def units_of(count: int) -> str:
+    """A number of units in words."""
+    return "1 unit" if count == 1 else f"{count} units"
+
+
+def draw(campaign: Campaign) -> str:
+    """The table as text: the phase, a line a player, then a line a territory with what it borders.
+
+    A star marks a garrison that counts.
+    """
+    lines = [_headline(campaign), *(_player(campaign, seat) for seat in campaign.seats)]
+    names, near = campaign.atlas.names, campaign.atlas.borders
+    if names:
+        star = " * is a garrison." if campaign.garrisons else ""
+        lines += ["", f"Territory, holder, what it borders.{star}"]
+    for territory, name in enumerate(names):
+        star = "*" if campaign.garrisons >> territory & 1 else " "
+        holder = campaign.holder(territory)
+        who = "-" if holder is None else f"{SIDES[holder]} {campaign.units[territory]}"
+        lines.append(f"{name}{star} {who:<8} {' '.join(names[other] for other in near[territory])}")
+    return "\n".join(lines)
+
+
+def _headline(campaign: Campaign) -> str:
+    mover = "" if campaign.mover is None else SIDES[campaign.mover]
+    return {
+        Phase.MAP: f"The map is being laid: {len(campaign.laid)} of {len(PLACES)} tiles so far.",
+        Phase.FIRST_TO_PLACE: "It is drawn who begins the placement.",
+        Phase.PLACEMENT: f"Placement: {mover} to move.",
+        Phase.FIRST_TO_CONQUER: "It is drawn who begins the conquest.",
+        Phase.CONQUEST: f"Conquest: {mover} to move.",
+        Phase.OVER: "The game is over.",
+    }[campaign.phase]
+
+
+def _player(campaign: Campaign, seat: Seat) -> str:
+    held = campaign.held[seat]
+    there = sum(units for territory, units in enumerate(campaign.units) if held >> territory & 1)
+    points = campaign.points[seat]
+    words = [f"{points} point{'' if points == 1 else 's'}", units_of(there)]
+    if campaign.left[seat]:
+        words.append(f"{campaign.left[seat]} to place")
+    if seat in campaign.gone:
+        words.append("has left")
+    return f"{SIDES[seat]}: {', '.join(words)}"

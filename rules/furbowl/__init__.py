@@ -1,0 +1,26 @@
+"""Furbowl: five animals a side, two dice and one football on a pitch of 15 by 10 squares.
+
+`pitch` and `animals` hold what never changes, `tokens` the moves as text, `chances` and `checks` what dice decide and
+what they need, `board` the state and what is legal, `effects` what comes of a move, `soundness` which boards can occur,
+`refusals` why a move is forbidden, `reading` what people type, `words` moves in words, `notation` the fen, `drawing` the
+text board, and `position` joins them into the `FurbowlPosition` that others use.
+"""
+
+from typing import Final
+
+from rules.core import Game
+from rules.furbowl.position import FurbowlPosition, from_fen, start
+
+__all__ = ["GAME", "FurbowlPosition", "from_fen", "start"]
+
+GAME: Final = Game(
+    key="furbowl",
+    name="Furbowl",
+    family="furbowl",
+    seats=range(2, 3),
+    version=1,
+    summary="Carry the football to the far edge of the pitch with five animals, two dice and some tackling.",
+    start=start,
+    from_fen=from_fen,
+    has_chance=True,
+)

@@ -1,0 +1,252 @@
+"""The state of a match of Furbowl, and what its animals can do in it.
+
+Order of the legal moves: animal by animal in the order of `ANIMALS`, of each its moves and then its moves with Sprint
+(by column, then by row), its passes and its tackles (by the other animal in the order of `ANIMALS`); at last `finish`
+or `end`. Where chance is to move: formations and rows of the ball as in the specification, rolls by the first die, then
+by the second, squares by column, then by row.
+"""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from rules.core import Move, Outcome, Seat
+from rules.furbowl import tokens
+from rules.furbowl.animals import (
+    ANIMALS,
+    HOME_COLUMNS,
+    RABBIT,
+    SCORING_COLUMNS,
+    SIDES,
+    SPRINT,
+    TEAM_SIZE,
+    seat_of,
+    team,
+)
+from rules.furbowl.chances import LONGEST_PASS, BallRow, Chance, Formation, Return, Scatter, rolls
+from rules.furbowl.pitch import column_of, distance, pitch, reach
+from rules.furbowl.tokens import Deed, Kind
+
+KNOCKED_OUT: Final = -1
+OUT: Final = -2
+WAITING: Final = -3  # for the formation, before the match
+NOWHERE: Final = -1  # where the loose ball is while an animal carries it
+NOBODY: Final = -1
+PLAYS: Final = 3
+STUNNED: Final = 2  # of its team's turns have to begin before a stunned animal recovers
+
+
+class Current(NamedTuple):
+    """The play that is going on: its animal, and what it has used."""
+
+    animal: int
+    moved: bool
+    acted: bool
+
+
+class Options(NamedTuple):
+    """What an animal can do: sets of squares where it can move without Sprint and only with it, pieces to act on."""
+
+    plain: int
+    sprinting: int
+    receivers: list[int]
+    victims: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything that counts.
+
+    `places[piece]` is a square, `KNOCKED_OUT`, `OUT` or `WAITING`; `stuns[piece]` how many turns of its team have to
+    begin until it recovers, 0 if it is not stunned. `sprints` has a bit for each seat whose rabbit can still sprint.
+    The ball lies on the square `ball`, or `carrier` has it; the other of the two is `NOWHERE` or `NOBODY`. `mover` is
+    the seat whose turn it is, `plays` the number of plays it has begun, `done` has the bits of its animals that have
+    acted. `current` is the play that is going on, and `chance` what is to be decided by chance before anything else.
+    """
+
+    places: tuple[int, ...]
+    stuns: tuple[int, ...]
+    sprints: int
+    ball: int
+    carrier: int
+    mover: Seat
+    plays: int
+    done: int
+    current: Current | None
+    chance: Chance | None
+
+    def normal(self, piece: int) -> bool:
+        """Whether a piece is on the pitch and not stunned."""
+        return self.places[piece] >= 0 and not self.stuns[piece]
+
+    def piece_on(self, square: int) -> int | None:
+        """The piece that stands on a square."""
+        return self.places.index(square) if square in self.places else None
+
+    def active(self) -> int:
+        """The piece whose play is going on, or `NOBODY`."""
+        return NOBODY if self.current is None else TEAM_SIZE * self.mover + self.current.animal
+
+    def occupied(self) -> int:
+        """The squares with animals."""
+        squares = 0
+        for place in self.places:
+            if place >= 0:
+                squares |= 1 << place
+        return squares
+
+    def empty(self) -> int:
+        """The squares with neither an animal nor the loose ball."""
+        return pitch().full & ~(self.occupied() | self.loose_ball())
+
+    def loose_ball(self) -> int:
+        """The square of the ball as a set, empty if an animal has it."""
+        return 0 if self.ball == NOWHERE else 1 << self.ball
+
+    def standing(self, seat: Seat) -> int:
+        """The squares with animals of one team, stunned ones among them."""
+        squares = 0
+        for place in self.places[TEAM_SIZE * seat : TEAM_SIZE * (seat + 1)]:
+            if place >= 0:
+                squares |= 1 << place
+        return squares
+
+    def surrounded(self, piece: int) -> bool:
+        """Whether two or more opponents, stunned or not, are next to a piece on the pitch (R6)."""
+        others = self.standing(Seat(1 - seat_of(piece)))
+        return (pitch().areas[1][self.places[piece]] & others).bit_count() > 1
+
+    def receivers(self, piece: int) -> list[int]:
+        """The team-mates to whom a carrier can pass."""
+        here = self.places[piece]
+        return [
+            mate
+            for mate in team(seat_of(piece))
+            if mate != piece and self.normal(mate) and distance(here, self.places[mate]) <= LONGEST_PASS
+        ]
+
+    def victims(self, piece: int) -> list[int]:
+        """The opponents that a piece on the pitch can tackle."""
+        around = pitch().areas[1][self.places[piece]]
+        if not around & self.standing(Seat(1 - seat_of(piece))):
+            return []
+        return [
+            other
+            for other in team(Seat(1 - seat_of(piece)))
+            if self.places[other] >= 0 and around >> self.places[other] & 1
+        ]
+
+    def steps_left(self, animal: int) -> tuple[bool, bool]:
+        """Whether an animal of the mover may still use its Move and its Action, as far as its plays go."""
+        if self.current is not None:
+            here = self.current.animal == animal
+            return here and not self.current.moved, here and not self.current.acted
+        free = self.normal(TEAM_SIZE * self.mover + animal) and not self.done >> animal & 1
+        return free, free
+
+    def can_step(self, animal: int) -> bool:
+        """Whether an animal of the mover has anything to do."""
+        may_move, may_act = self.steps_left(animal)
+        piece = TEAM_SIZE * self.mover + animal
+        if may_move:
+            free = self.empty() | (self.loose_ball() if may_act else 0)
+            if pitch().areas[1][self.places[piece]] & free:
+                return True
+        return may_act and bool(self.victims(piece) or (self.carrier == piece and self.receivers(piece)))
+
+    def options(self, animal: int, empty: int | None = None) -> Options:
+        """What an animal of the mover can do now, no chance being due; `empty` is `self.empty()` if that is known."""
+        may_move, may_act = self.steps_left(animal)
+        piece = TEAM_SIZE * self.mover + animal
+        plain = sprinting = 0
+        if may_move:
+            ball, empty = self.loose_ball() if may_act else 0, self.empty() if empty is None else empty
+            plain = reach(self.places[piece], empty, ball, ANIMALS[animal].move)
+            if animal == RABBIT and self.sprints >> self.mover & 1:
+                sprinting = reach(self.places[piece], empty, ball, ANIMALS[animal].move + SPRINT) & ~plain
+        receivers = self.receivers(piece) if may_act and self.carrier == piece else []
+        return Options(plain, sprinting, receivers, self.victims(piece) if may_act else [])
+
+    def allows(self, deed: Deed) -> bool:
+        """Whether the mover may do this now, no chance being due."""
+        options = self.options(deed.animal)
+        match deed.kind:
+            case Kind.MOVE:
+                return bool(options.plain >> deed.target & 1)
+            case Kind.SPRINT:
+                return bool(options.sprinting >> deed.target & 1)
+            case Kind.PASS:
+                return TEAM_SIZE * self.mover + deed.target in options.receivers
+            case Kind.TACKLE:
+                return TEAM_SIZE * (1 - self.mover) + deed.target in options.victims
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """What can be played, in the order that the module documents."""
+        if self.chance is not None:
+            return self._outcomes(self.chance)
+        if self.winner() is not None:
+            return ()
+        moves: list[Move] = []
+        empty = self.empty()
+        for animal in range(TEAM_SIZE):
+            moves += self._steps(animal, empty)
+        moves.append(self.stop())
+        return tuple(moves)
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether `legal_moves()` holds a move, found without listing them."""
+        if self.chance is not None:
+            return move in self._outcomes(self.chance)
+        if self.winner() is not None:
+            return False
+        deed = tokens.deeds().get(move)
+        return move == self.stop() if deed is None else self.allows(deed)
+
+    def stop(self) -> Move:
+        """The move with which the mover does nothing more: in this play, or between plays in this turn."""
+        return tokens.END if self.current is None else tokens.FINISH
+
+    def winner(self) -> Seat | None:
+        """The team of a carrier in its scoring column."""
+        if self.carrier == NOBODY:
+            return None
+        seat = seat_of(self.carrier)
+        return seat if column_of(self.places[self.carrier]) == SCORING_COLUMNS[seat] else None
+
+    def outcome(self) -> Outcome | None:
+        """The first score wins."""
+        winner = self.winner()
+        if winner is None:
+            return None
+        carrier = ANIMALS[self.carrier % TEAM_SIZE].name
+        reason = f"the {SIDES[winner]} {carrier} has the ball in column {SCORING_COLUMNS[winner]}"
+        return Outcome((1, 2) if winner == 0 else (2, 1), reason)
+
+    def returns(self, seat: Seat) -> int:
+        """The squares where an animal comes back: its home column, or the next one inward with an empty square (R3)."""
+        empty = self.empty()
+        column, inward = HOME_COLUMNS[seat], 1 if seat == 0 else -1
+        while not empty & pitch().columns[column]:
+            column += inward
+        return empty & pitch().columns[column]
+
+    def _steps(self, animal: int, empty: int) -> list[Move]:
+        options = self.options(animal, empty)
+        steps = tokens.move_tokens(animal, Kind.MOVE, options.plain) if options.plain else []
+        if options.sprinting:
+            steps += tokens.move_tokens(animal, Kind.SPRINT, options.sprinting)
+        for kind, pieces in ((Kind.PASS, options.receivers), (Kind.TACKLE, options.victims)):
+            steps += [tokens.token(Deed(animal, kind, piece % TEAM_SIZE)) for piece in pieces]
+        return steps
+
+    def _outcomes(self, chance: Chance) -> tuple[Move, ...]:
+        match chance:
+            case Formation():
+                return tokens.formation_tokens()
+            case BallRow():
+                return tokens.ball_tokens()
+            case Scatter(far):
+                return tokens.square_tokens(pitch().areas[far][self.ball])
+            case Return(piece):
+                return tokens.square_tokens(self.returns(seat_of(piece)))
+            case _:
+                return tuple(rolls())

@@ -1,0 +1,251 @@
+"""What comes of a move in Furbowl: deeds of animals, rolls and scatters, the ends of plays and of turns.
+
+Every function takes a board and returns another one; none checks whether the move was legal.
+"""
+
+from dataclasses import replace
+from typing import TypeVar
+
+from rules.core import Move, Seat
+from rules.furbowl.animals import BALL_COLUMN, BALL_ROWS, TEAM_SIZE, formations, seat_of, team
+from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, STUNNED, Board, Current
+from rules.furbowl.chances import (
+    BallRow,
+    Catch,
+    Chance,
+    Check,
+    Dodge,
+    Formation,
+    Injury,
+    Ouch,
+    Pickup,
+    Recovery,
+    Return,
+    Scatter,
+    Surprise,
+    Tackle,
+    Throw,
+    injury,
+    is_big_hit,
+    ouch_terms,
+    rolls,
+    stuns_attacker,
+    total_of,
+)
+from rules.furbowl.checks import check_of, grabber, pass_to
+from rules.furbowl.pitch import beyond, pitch
+from rules.furbowl.tokens import Deed, Kind, ball_tokens
+
+AnyBoard = TypeVar("AnyBoard", bound=Board)
+
+
+def after_deed(board: AnyBoard, deed: Deed) -> AnyBoard:
+    """The board after an animal did something, or before the roll that this needs."""
+    board = _begun(board, deed)
+    piece = board.active()
+    match deed.kind:
+        case Kind.MOVE | Kind.SPRINT:
+            if board.surrounded(piece):
+                return replace(board, chance=Dodge(deed.target))
+            return _arrived(board, piece, deed.target)
+        case Kind.PASS:
+            return _passed(board, TEAM_SIZE * board.mover + deed.target)
+        case Kind.TACKLE:
+            return replace(board, chance=Tackle(TEAM_SIZE * (1 - board.mover) + deed.target))
+
+
+def after_finish(board: AnyBoard) -> AnyBoard:
+    """The board after the mover has finished a play."""
+    return going_on(replace(board, current=None))
+
+
+def after_end(board: AnyBoard) -> AnyBoard:
+    """The board after the mover has ended the turn."""
+    return _turn_of(board, Seat(1 - board.mover))
+
+
+def after_chance(board: AnyBoard, chance: Chance, move: Move) -> AnyBoard:
+    """The board after chance has decided what `chance` stands for."""
+    match chance:
+        case Formation():
+            return replace(board, places=formations()[move], chance=BallRow())
+        case BallRow():
+            row = BALL_ROWS[ball_tokens().index(move)]
+            return going_on(replace(board, ball=pitch().square_of[f"{BALL_COLUMN},{row}"], chance=None))
+        case Scatter():
+            return _landed(board, pitch().square_of[move])
+        case Return(piece):
+            back = _placed(board, piece, pitch().square_of[move])
+            return _next_recovery(replace(back, done=back.done | 1 << piece % TEAM_SIZE), piece)
+        case _:
+            return _rolled(board, chance, rolls()[move])
+
+
+def going_on(board: AnyBoard) -> AnyBoard:
+    """The board where no chance is due: within the play, between plays, in the next turn, or at the end."""
+    if board.winner() is not None:
+        return board
+    if board.current is not None:
+        if board.normal(board.active()) and board.can_step(board.current.animal):
+            return board
+        board = replace(board, current=None)
+    if board.plays < PLAYS and any(map(board.can_step, range(TEAM_SIZE))):
+        return board
+    return _turn_of(board, Seat(1 - board.mover))
+
+
+def _turn_of(board: AnyBoard, seat: Seat) -> AnyBoard:
+    """The beginning of a turn: first stunned animals count, then Knocked Out animals roll."""
+    stuns = tuple(left - (left > 0 and seat_of(piece) == seat) for piece, left in enumerate(board.stuns))
+    begun = replace(board, stuns=stuns, mover=seat, plays=0, done=0, current=None)
+    return _next_recovery(begun, team(seat).start - 1)
+
+
+def _next_recovery(board: AnyBoard, after: int) -> AnyBoard:
+    """The board before the roll of the next Knocked Out animal behind the piece `after`, or when all have rolled."""
+    for piece in team(board.mover):
+        if piece > after and board.places[piece] == KNOCKED_OUT:
+            return replace(board, chance=Recovery(piece))
+    return going_on(replace(board, chance=None))
+
+
+def _begun(board: AnyBoard, deed: Deed) -> AnyBoard:
+    """The board with the Move or the Action of a deed used, in a new play if none is going on."""
+    moves = deed.kind in (Kind.MOVE, Kind.SPRINT)
+    moved, acted = (False, False) if board.current is None else board.current[1:]
+    sprints = board.sprints & ~(1 << board.mover) if deed.kind is Kind.SPRINT else board.sprints
+    current = Current(deed.animal, moved or moves, acted or not moves)
+    plays = board.plays + (board.current is None)
+    return replace(board, current=current, plays=plays, done=board.done | 1 << deed.animal, sprints=sprints)
+
+
+def _arrived(board: AnyBoard, piece: int, square: int) -> AnyBoard:
+    there = replace(_placed(board, piece, square), chance=None)
+    return replace(there, chance=Pickup()) if square == board.ball else going_on(there)
+
+
+def _passed(board: AnyBoard, receiver: int) -> AnyBoard:
+    if pass_to(board, receiver).throw:
+        return replace(board, chance=Throw(receiver))
+    return replace(_loose(board, board.places[receiver]), chance=Catch(receiver))
+
+
+def _rolled(board: AnyBoard, chance: Chance, eyes: tuple[int, int]) -> AnyBoard:
+    if isinstance(chance, Ouch):
+        return _hurt(board, chance, sum(eyes) + total_of(ouch_terms(board.active(), chance.defender)))
+    check = check_of(board, chance)
+    if check is None:
+        raise TypeError(f"{chance} is not decided by dice")
+    if sum(eyes) >= check.needed:
+        return _succeeded(board, chance, is_big_hit(check, eyes))
+    return _failed(board, chance, check, eyes)
+
+
+def _succeeded(board: AnyBoard, chance: Chance, big: bool) -> AnyBoard:
+    match chance:
+        case Dodge(target):
+            return _arrived(board, board.active(), target)
+        case Throw(receiver):
+            return replace(_loose(board, board.places[receiver]), chance=Catch(receiver))
+        case Tackle(defender):
+            return _hit(board, defender, big)
+        case Recovery(piece):
+            return replace(board, chance=Return(piece))
+        case _:
+            return going_on(replace(board, carrier=grabber(board), ball=NOWHERE, chance=None))
+
+
+def _failed(board: AnyBoard, chance: Chance, check: Check, eyes: tuple[int, int]) -> AnyBoard:
+    match chance:
+        case Dodge():
+            return _bowled_over(board, board.active())
+        case Throw(receiver):
+            thrown = _loose(board, board.places[receiver])
+            return replace(thrown, chance=Scatter(pass_to(board, receiver).scatter))
+        case Catch(receiver):
+            missed = _stunned(board, receiver) if eyes == (1, 1) else board
+            return replace(missed, chance=Scatter(pass_to(board, receiver).scatter))
+        case Tackle() if stuns_attacker(check, eyes):
+            return _bowled_over(board, board.active())
+        case Tackle():
+            return going_on(replace(board, chance=None))
+        case Recovery(piece):
+            return _next_recovery(board, piece)
+        case _:
+            return _fumbled(board, chance, eyes)
+
+
+def _fumbled(board: AnyBoard, chance: Chance, eyes: tuple[int, int]) -> AnyBoard:
+    """A failed pickup uses the Action, and so ends the play; a surprise one uses nothing."""
+    current = board.current
+    if current is not None and isinstance(chance, Pickup):
+        current = current._replace(acted=True)
+    return replace(board, current=current, chance=Scatter(2 if eyes == (1, 1) else 1))
+
+
+def _landed(board: AnyBoard, square: int) -> AnyBoard:
+    """The ball has scattered to a square: an animal there may grab it, and one that is not normal lets it bounce."""
+    there = replace(board, ball=square, chance=None)
+    piece = board.piece_on(square)
+    if piece is None:
+        return going_on(there)
+    return replace(there, chance=Surprise() if board.normal(piece) else Scatter(1))
+
+
+def _hit(board: AnyBoard, defender: int, big: bool) -> AnyBoard:
+    """A tackle has succeeded: the ball is loose, the defender is pushed if there is room, a big hit may hurt."""
+    square = board.places[defender]
+    hit = Ouch(defender, spilled=board.carrier == defender)
+    loose = _loose(board, square) if hit.spilled else board
+    behind = beyond(board.places[board.active()], square)
+    pushed = loose if behind is None or board.piece_on(behind) is not None else _placed(loose, defender, behind)
+    return replace(pushed, chance=hit) if big else _after_hit(pushed, hit)
+
+
+def _hurt(board: AnyBoard, ouch: Ouch, total: int) -> AnyBoard:
+    match injury(ouch.defender, total):
+        case Injury.NONE:
+            return _after_hit(board, ouch)
+        case Injury.STUNNED:
+            return _after_hit(_stunned(board, ouch.defender), ouch)
+        case Injury.KNOCKED_OUT:
+            return _after_hit(_placed(board, ouch.defender, KNOCKED_OUT), ouch)
+        case Injury.OUT:
+            return _after_hit(_placed(board, ouch.defender, OUT), ouch)
+
+
+def _after_hit(board: AnyBoard, hit: Ouch) -> AnyBoard:
+    """What becomes of the ball: the defender lost it, or may stand on it now."""
+    if hit.spilled:
+        return replace(board, chance=Scatter(1))
+    place = board.places[hit.defender]
+    if place >= 0 and place == board.ball:
+        return replace(board, chance=Surprise() if board.normal(hit.defender) else Scatter(1))
+    return going_on(replace(board, chance=None))
+
+
+def _bowled_over(board: AnyBoard, piece: int) -> AnyBoard:
+    """A piece is stunned and drops the ball if it carries it."""
+    down = replace(_stunned(board, piece), chance=None)
+    if board.carrier != piece:
+        return going_on(down)
+    return replace(_loose(down, board.places[piece]), chance=Scatter(1))
+
+
+def _stunned(board: AnyBoard, piece: int) -> AnyBoard:
+    return replace(board, stuns=_with(board.stuns, piece, STUNNED))
+
+
+def _placed(board: AnyBoard, piece: int, place: int) -> AnyBoard:
+    """The board with a piece elsewhere, off the pitch perhaps, where nobody is stunned."""
+    stuns = board.stuns if place >= 0 else _with(board.stuns, piece, 0)
+    return replace(board, places=_with(board.places, piece, place), stuns=stuns)
+
+
+def _loose(board: AnyBoard, square: int) -> AnyBoard:
+    """The board with the ball on a square and in nobody's hands."""
+    return replace(board, carrier=NOBODY, ball=square)
+
+
+def _with(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    return (*values[:at], value, *values[at + 1 :])

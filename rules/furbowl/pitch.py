@@ -1,0 +1,110 @@
+"""The pitch of Furbowl: squares, their names, and how far things get on it.
+
+A square is a number, `11 * (column - 1) + row - 1`, and a set of squares an integer with those bits: numbers go by
+column, then by row. The eleventh bit of every column belongs to no square, so that a step over the edge lands nowhere.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+COLUMNS: Final = 15
+ROWS: Final = 10
+FARTHEST_SCATTER: Final = 3
+
+_STRIDE: Final = ROWS + 1
+_BITS: Final = COLUMNS * _STRIDE
+
+
+@dataclass(frozen=True, slots=True)
+class Pitch:
+    """Tables that depend on the pitch alone.
+
+    `full` has the bits of all squares, `columns[column]` those of one column, counted from 1. `names[square]` is "8,5"
+    for column 8, row 5, and `square_of[name]` its inverse. `areas[distance][square]` are the squares within 1 to
+    `distance` king's steps of a square, without itself; `areas[1]` are its neighbours.
+    """
+
+    full: int
+    columns: tuple[int, ...]
+    names: tuple[str, ...]
+    square_of: dict[str, int]
+    areas: tuple[tuple[int, ...], ...]
+
+
+@cache
+def pitch() -> Pitch:
+    """The tables of the pitch."""
+    columns = (0, *(((1 << ROWS) - 1) << _STRIDE * column for column in range(COLUMNS)))
+    names = tuple(f"{at // _STRIDE + 1},{at % _STRIDE + 1}" if at % _STRIDE < ROWS else "" for at in range(_BITS))
+    full = sum(columns)
+    areas = tuple(tuple(_area(full, at, distance) for at in range(_BITS)) for distance in range(FARTHEST_SCATTER + 1))
+    return Pitch(full, columns, names, {name: at for at, name in enumerate(names) if name}, areas)
+
+
+def square_at(column: int, row: int) -> int | None:
+    """The square in a column and a row, both counted from 1; None if that is not on the pitch."""
+    on_pitch = 1 <= column <= COLUMNS and 1 <= row <= ROWS
+    return (column - 1) * _STRIDE + row - 1 if on_pitch else None
+
+
+def column_of(square: int) -> int:
+    """The column of a square, from 1 on the left to 15."""
+    return square // _STRIDE + 1
+
+
+def row_of(square: int) -> int:
+    """The row of a square, from 1 at the bottom to 10."""
+    return square % _STRIDE + 1
+
+
+def distance(one: int, other: int) -> int:
+    """King's steps between two squares."""
+    return max(abs(column_of(one) - column_of(other)), abs(row_of(one) - row_of(other)))
+
+
+def beyond(start: int, hit: int) -> int | None:
+    """The square on which `hit` lands when it is pushed straight away from its neighbour `start`; None off the pitch."""
+    return square_at(2 * column_of(hit) - column_of(start), 2 * row_of(hit) - row_of(start))
+
+
+def members(squares: int) -> list[int]:
+    """The squares of a set, by column, then by row."""
+    found: list[int] = []
+    while squares:
+        lowest = squares & -squares
+        found.append(lowest.bit_length() - 1)
+        squares ^= lowest
+    return found
+
+
+def reach(start: int, free: int, last: int, steps: int) -> int:
+    """Where an animal on `start` can go in 1 to `steps` steps over `free` squares; `last` may only end a way."""
+    reached = 1 << start
+    for _ in range(steps - 1):
+        grown = reached | _spread(reached) & free
+        if grown == reached:
+            break
+        reached = grown
+    return (reached | _spread(reached) & (free | last)) & ~(1 << start)
+
+
+def nearest(square: int, squares: int) -> int:
+    """One of a set of squares, not empty, that is as near to `square` as any."""
+    around = 1 << square
+    while not around & squares:
+        around = _spread(around) & pitch().full
+    return members(around & squares)[0]
+
+
+def _spread(squares: int) -> int:
+    """The squares and their neighbours, with bits that are on no square."""
+    wide = squares | squares << 1 | squares >> 1
+    return wide | wide << _STRIDE | wide >> _STRIDE
+
+
+def _area(full: int, square: int, steps: int) -> int:
+    around = 1 << square
+    for _ in range(steps):
+        around = _spread(around) & full
+    return around & ~(1 << square)

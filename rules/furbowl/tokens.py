@@ -1,0 +1,101 @@
+"""The tokens of Furbowl and what they mean.
+
+`fox-8,5` moves, `rabbit-sprint-13,4` moves with Sprint, `fox-pass-cat` passes, `bear-tackle-rabbit` tackles; `finish`
+ends a play and `end` a turn. The teams line up by `balanced` and the like, the ball is placed by `ball5` or `ball6`,
+dice roll `1+1` to `6+6`, and where chance picks a square, the token is the square: `8,5`.
+"""
+
+from collections.abc import Mapping
+from enum import Enum
+from functools import cache
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from rules.core import Move
+from rules.furbowl.animals import ANIMALS, BALL_ROWS, RABBIT, formations
+from rules.furbowl.pitch import members, pitch
+
+FINISH: Final = Move("finish")
+END: Final = Move("end")
+
+
+class Kind(Enum):
+    """The four things that an animal can do; the value stands between the animal and the goal in a token."""
+
+    MOVE = "-"
+    SPRINT = "-sprint-"
+    PASS = "-pass-"
+    TACKLE = "-tackle-"
+
+
+MOVING: Final = (Kind.MOVE, Kind.SPRINT)
+
+
+class Deed(NamedTuple):
+    """What an animal does: `target` is a square to move to, or the animal to pass to or to tackle."""
+
+    animal: int
+    kind: Kind
+    target: int
+
+
+@cache
+def deeds() -> Mapping[Move, Deed]:
+    """What the tokens of the animals mean, on whatever board."""
+    squares = range(len(pitch().names))
+    return MappingProxyType(
+        {
+            token(Deed(animal, kind, target)): Deed(animal, kind, target)
+            for animal in range(len(ANIMALS))
+            for kind in Kind
+            if kind is not Kind.SPRINT or animal == RABBIT
+            for target in (squares if kind in MOVING else range(len(ANIMALS)))
+            if kind not in MOVING or pitch().names[target]
+            if kind is not Kind.PASS or target != animal
+        }
+    )
+
+
+def token(deed: Deed) -> Move:
+    """How a deed is written."""
+    end = pitch().names[deed.target] if deed.kind in MOVING else ANIMALS[deed.target].name
+    return Move(_beginning(deed.animal, deed.kind) + end)
+
+
+def move_tokens(animal: int, kind: Kind, squares: int) -> list[Move]:
+    """The tokens of moves of an animal to each of a set of squares, by column, then by row."""
+    beginning = _beginning(animal, kind)
+    tokens: list[Move] = []
+    for column in pitch().columns:
+        within = squares & column
+        if within:
+            tokens += _in_column(beginning, within)
+    return tokens
+
+
+def square_tokens(squares: int) -> tuple[Move, ...]:
+    """The names of a set of squares as tokens of chance, by column, then by row."""
+    names = pitch().names
+    return tuple(Move(names[square]) for square in members(squares))
+
+
+@cache
+def formation_tokens() -> tuple[Move, ...]:
+    """The formations, in the order of the specification."""
+    return tuple(map(Move, formations()))
+
+
+@cache
+def ball_tokens() -> tuple[Move, ...]:
+    """The rows on which the ball may begin."""
+    return tuple(Move(f"ball{row}") for row in BALL_ROWS)
+
+
+@cache
+def _in_column(beginning: str, squares: int) -> tuple[Move, ...]:
+    """Kept for every set that occurs: listing moves is mostly joining these."""
+    return tuple(Move(beginning + pitch().names[square]) for square in members(squares))
+
+
+def _beginning(animal: int, kind: Kind) -> str:
+    return ANIMALS[animal].name + kind.value

@@ -1,0 +1,364 @@
+"""What a picture of Farlander shows."""
+
+import math
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+from render import Scene, picture, theme
+from render.boards.farlander_land import REACH, contains, land, stand
+from render.boards.farlander_map import SIZE, Pixel, Spot, spots
+from render.boards.farlander_tones import SIDES, Hue
+from render.diagrams import DiagramError, diagrams, draw
+from render.theme import Role
+from rules import GAMES
+from rules.core import Move
+from rules.farlander import FarlanderPosition
+from rules.farlander.campaign import Phase
+from rules.farlander.tiles import Laid, digit, tiles
+from rules.farlander.tiles import spots as triangles
+from rules.record import Step
+from tests.render.pixels import decoded, header_of
+from tests.render.test_theme import EYES, contrast, lightness
+from tests.rules.farlander_tables import after, table, without
+from tests.rules.playouts import playout
+
+GARRISONS = "farlander-garrisons"
+BEFORE = table("a1:r5 a2:r4 a3:b4 g4:b1 e1:b5", "conquest:red")
+MOVE = Move("a3<a1x2+a2x1")
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+
+
+def drawn(position: FarlanderPosition, scene: Scene | None = None) -> Image.Image:
+    return decoded(picture(position, scene or Scene()))
+
+
+def step(before: FarlanderPosition, move: str) -> Step:
+    return Step(before, Move(move), before.play(Move(move)))
+
+
+def spot(position: FarlanderPosition, name: str) -> Spot:
+    return spots(position.laid)[position.atlas.index[name]]
+
+
+def differs(one: Image.Image, other: Image.Image, place: Pixel, reach: int = 30) -> bool:
+    box = (place[0] - reach, place[1] - reach, place[0] + reach, place[1] + reach)
+    return ImageChops.difference(one.crop(box), other.crop(box)).getbbox() is not None
+
+
+def has_tone(image: Image.Image, place: Pixel, tone: Hue | Role, reach: int = 60) -> bool:
+    box = image.crop((place[0] - reach, place[1] - reach, place[0] + reach, place[1] + reach))
+    return theme.colour(tone) in {colour for _, colour in box.getcolors(box.width * box.height) or []}
+
+
+def at_a_stage(phase: Phase, seats: int, seed: int, number: int) -> Step:
+    steps = [step for step in playout(GARRISONS, seats, seed) if as_farlander(step.before).phase is phase]
+    return steps[number]
+
+
+def as_farlander(position: object) -> FarlanderPosition:
+    assert isinstance(position, FarlanderPosition)
+    return position
+
+
+# The land
+
+
+@pytest.mark.parametrize("tile", range(1, 8))
+def test_the_territories_of_a_tile_cover_it_without_gap_or_overlap(tile: int) -> None:
+    for turn in range(6):
+        outlines = land(Laid(tile, turn)).outlines
+        assert set(outlines) == {int(character) for sector in tiles()[tile].sectors for character in sector}
+        assert sum(map(area, outlines.values())) == pytest.approx(3 * math.sqrt(3) / 2 * REACH**2, rel=1e-4)
+
+
+def area(outline: tuple[tuple[float, float], ...]) -> float:
+    pairs = zip(outline, (*outline[1:], outline[0]), strict=True)
+    return abs(sum(x * to_y - to_x * y for (x, y), (to_x, to_y) in pairs)) / 2
+
+
+@pytest.mark.parametrize("tile", range(1, 8))
+def test_every_triangle_lies_in_its_territory_on_a_tile_in_every_turn(tile: int) -> None:
+    for turn in range(6):
+        assert all(inside(Laid(tile, turn), spot.sector, spot.triangle) for spot in triangles("a"))
+
+
+def inside(laid: Laid, sector: int, triangle: int) -> bool:
+    """Whether the middle of a triangle is drawn as part of its territory."""
+    across, up = ((0, 1 / 3), (0, 2 / 3), (-1 / 3, 5 / 6), (1 / 3, 5 / 6))[triangle]
+    height = REACH * math.sqrt(3) / 2
+    angle = math.radians(60 * sector + 30)
+    right, out = across * REACH, up * height
+    point = (
+        out * math.sin(angle) + right * math.cos(angle),
+        -out * math.cos(angle) + right * math.sin(angle),
+    )
+    return contains(laid, digit(laid, sector, triangle), point)
+
+
+@pytest.mark.parametrize("tile", range(1, 8))
+def test_units_name_and_castle_stand_in_their_territory_and_apart(tile: int) -> None:
+    for laid, territory in (
+        (Laid(tile, turn), territory) for turn in range(6) for territory in land(Laid(tile, 0)).outlines
+    ):
+        there = stand(laid, territory)
+        assert (there.castle is not None) == (tiles()[tile].garrison == territory)
+        points = [point for point in (there.units, there.name, there.castle) if point is not None]
+        assert all(contains(laid, territory, point) for point in points)
+        assert all(math.dist(one, other) > 40 for one, other in combinations(points, 2))
+
+
+# The picture
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_picture_needs_less_than_sixty_kilobytes(seats: int) -> None:
+    for number in (0, 12):
+        taken = at_a_stage(Phase.CONQUEST, seats, number, number)
+        scene = Scene(NAMES[:seats], (taken,))
+        data = picture(taken.after, scene)
+        assert len(data) < 60_000
+        assert decoded(data).size == SIZE
+
+
+def test_the_same_position_and_scene_give_the_same_bytes() -> None:
+    again = table("a1:r5 a2:r4 a3:b4 g4:b1 e1:b5", "conquest:red")
+    assert picture(BEFORE, Scene(NAMES[:2], options=("a3",))) == picture(again, Scene(NAMES[:2], options=("a3",)))
+
+
+def test_only_the_tiles_laid_so_far_are_shown() -> None:
+    start = as_farlander(GAMES["farlander"].start(3))
+    one, two = drawn(after(start, "t3r2")), drawn(after(start, "t3r2", "t1r0"))
+    whole = after(start, "t3r2", "t1r0", "t2r0", "t4r0", "t5r0", "t6r0", "t7r0")
+    centre = {name[0]: there.tile for name, there in zip(whole.atlas.names, spots(whole.laid), strict=True)}
+    for image, there in ((one, "a"), (two, "ab")):
+        for place, middle in centre.items():
+            assert has_tone(image, middle, Hue.FREE) == (place in there)
+            assert has_tone(image, middle, Hue.SLOT) == (place not in there)
+
+
+def test_the_turn_of_a_tile_shows() -> None:
+    start = as_farlander(GAMES["farlander"].start(2))
+    assert len({picture(after(start, f"t4r{turn}")) for turn in range(6)}) == 6
+
+
+def test_a_territory_is_tinted_for_its_holder() -> None:
+    image = drawn(table("a1:r1 b1:b1 c1:g1 d1:y1", "conquest", left="0/0/0/0"))
+    for seat, name in enumerate(("a1", "b1", "c1", "d1")):
+        place = spot(BEFORE, name).units
+        assert has_tone(image, place, SIDES[seat].land)
+        assert has_tone(image, place, SIDES[seat].face)
+    assert has_tone(image, spot(BEFORE, "e2").units, Hue.FREE)
+
+
+def test_every_number_of_units_looks_different_for_every_side() -> None:
+    pictures = {
+        picture(table(f"a1:{letter}{units}", "conquest", left="0/0/0/0")) for letter in "rbgy" for units in range(1, 6)
+    }
+    assert len(pictures) == 20
+
+
+def test_sides_differ_in_shape_and_not_in_colour_alone() -> None:
+    x, y = spot(BEFORE, "a1").units
+    shapes: list[bytes] = []
+    for letter, side in zip("rbgy", SIDES, strict=True):
+        image = drawn(table(f"a1:{letter}1", "conquest", left="0/0/0/0"))
+        face = theme.colour(side.face)
+        box = image.crop((x - 40, y - 40, x + 40, y + 40))
+        shapes.append(bytes(box.getpixel((across, down)) == face for across in range(80) for down in range(80)))
+    for one, other in combinations(shapes, 2):
+        assert sum(a != b for a, b in zip(one, other, strict=True)) > 150
+
+
+def test_castles_stand_only_where_garrisons_count() -> None:
+    plain, garrisons = (drawn(table("a1:r1 b1:b1", "conquest", key=key)) for key in ("farlander", GARRISONS))
+    castles = [there.castle for there in spots(BEFORE.laid) if there.castle is not None]
+    assert len(castles) == 7
+    for castle in castles:
+        assert has_tone(garrisons, castle, Hue.WALL, 10)
+        assert not has_tone(plain, castle, Hue.WALL, 10)
+
+
+def test_what_a_player_has_left_to_place_is_shown_in_their_corner() -> None:
+    placing = table("", "placement:red", left="24/24/24")
+    one, other = drawn(placing), drawn(after(placing, "a1"))
+    assert differs(one, other, (84, 190), 40)
+    assert not differs(one, other, (SIZE[0] - 84, 190), 40)
+
+
+def test_the_last_conquest_is_shown_from_its_sources_to_its_target() -> None:
+    taken = step(BEFORE, MOVE)
+    position = as_farlander(taken.after)
+    plain, marked = drawn(position), drawn(position, Scene(steps=(taken,)))
+    target = spot(position, "a3").units
+    for name in ("a1", "a2"):
+        x, y = spot(position, name).units
+        middle = (round(x + (target[0] - x) * 0.55), round(y + (target[1] - y) * 0.55))
+        assert has_tone(marked, middle, Role.PATH, 12)
+        assert not has_tone(plain, middle, Role.PATH, 12)
+    assert not differs(plain, marked, spot(position, "c1").units, 60)
+
+
+def test_how_many_units_moved_and_how_many_were_removed_is_shown() -> None:
+    few, many = step(BEFORE, "a3<a1x1"), step(BEFORE, "a3<a1x2")
+    same = as_farlander(few.after)
+    assert picture(same, Scene(steps=(few,))) != picture(same, Scene(steps=(many,)))
+    weaker = step(table("a1:r5 a2:r4 a3:b2 g4:b1 e1:b5", "conquest:red"), "a3<a1x1")
+    assert weaker.after == few.after
+    assert picture(same, Scene(steps=(few,))) != picture(same, Scene(steps=(weaker,)))
+
+
+def test_the_last_placement_is_marked_in_its_territory() -> None:
+    placed = step(table("a1:r3 a2:b3", "placement:red", left="33/33"), "d1")
+    position = as_farlander(placed.after)
+    plain, marked = drawn(position), drawn(position, Scene(steps=(placed,)))
+    assert differs(plain, marked, spot(position, "d1").units, 70)
+    assert not differs(plain, marked, spot(position, "a1").units, 60)
+
+
+def test_what_can_be_chosen_is_edged_and_nothing_else() -> None:
+    plain, marked = drawn(BEFORE), drawn(BEFORE, Scene(options=("a3", "g4")))
+    for name in ("a3", "g4"):
+        assert has_tone(marked, spot(BEFORE, name).units, Role.OPTION, 100)
+    for name in ("b1", "c1", "d1", "e3"):
+        assert not differs(plain, marked, spot(BEFORE, name).units, 40)
+
+
+def test_the_target_chosen_looks_unlike_one_on_offer() -> None:
+    assert picture(BEFORE, Scene(options=("a3",))) != picture(BEFORE, Scene(chosen="a3"))
+
+
+def test_sources_on_offer_tell_how_many_units_can_be_chosen() -> None:
+    three = tuple(f"a3<a1x{units}" for units in (1, 2, 3))
+    assert picture(BEFORE, Scene(chosen="a3", options=three)) != picture(BEFORE, Scene(chosen="a3", options=three[:2]))
+
+
+def test_sources_that_were_chosen_are_arrows_with_their_numbers() -> None:
+    shown = {picture(BEFORE, Scene(chosen=chosen)) for chosen in ("a3", "a3<a1x1", "a3<a1x2", "a3<a1x2+a2x1")}
+    assert len(shown) == 4
+
+
+def test_while_something_is_picked_the_last_turn_is_left_out() -> None:
+    taken = step(BEFORE, MOVE)
+    position = as_farlander(taken.after)
+    assert picture(position, Scene(steps=(taken,), options=("a1",))) == picture(position, Scene(options=("a1",)))
+
+
+def test_tokens_and_steps_that_mean_nothing_on_the_map_are_not_drawn() -> None:
+    scene = Scene(options=("z9", "", "6+6", "a4", "red", "t1r1", "a3<z1x1", "a3<a3x1"), chosen="north")
+    assert picture(BEFORE, scene) == picture(BEFORE)
+    elsewhere = step(as_farlander(GAMES["farlander"].start(2)), "t3r2")
+    left = Step(BEFORE, Move("retires:1"), BEFORE)
+    assert picture(BEFORE, Scene(steps=(elsewhere, left))) == picture(BEFORE)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_points_names_and_whose_turn_it_is_show_in_the_header(seats: int) -> None:
+    position = table("a1:r3 a2:b1", "conquest:red", left="/".join("0" * seats))
+    headers = {
+        header_of(drawn(shown, Scene(names))).tobytes()
+        for shown, names in (
+            (position, ()),
+            (position, NAMES[:seats]),
+            (table("a1:r3 a2:b1 b1:r1", "conquest:red", left="/".join("0" * seats)), NAMES[:seats]),
+            (after(position, "a2<a1x1"), NAMES[:seats]),
+        )
+    }
+    assert len(headers) == 4
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_name_of_any_length_stays_in_its_part_of_a_header_of_many(seats: int) -> None:
+    position = as_farlander(GAMES["farlander"].start(seats))
+    short, long = (drawn(position, Scene((name, *NAMES[1:seats]))) for name in ("W", "W" * 5_000))
+    first = (SIZE[0] - 24) // seats
+    assert short.crop((first, 0, *SIZE)).tobytes() == long.crop((first, 0, *SIZE)).tobytes()
+    assert short.tobytes() != long.tobytes()
+
+
+def test_a_seat_that_has_left_is_told_apart_in_the_header() -> None:
+    position = table("a1:r3 a2:b1 b1:g1", "conquest:red", left="0/0/0")
+    assert header_of(drawn(position)).tobytes() != header_of(drawn(without(position, 1))).tobytes()
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    options=st.lists(
+        st.text(max_size=8) | st.from_regex(r"[a-g][1-4](<[a-g][1-4]x[1-5])?", fullmatch=True), max_size=4
+    ),
+    chosen=st.text(max_size=8) | st.from_regex(r"[a-g][1-4]<[a-g][1-4]x[1-5]", fullmatch=True),
+)
+def test_any_options_can_be_drawn(options: list[str], chosen: str) -> None:
+    assert drawn(BEFORE, Scene(options=tuple(options), chosen=chosen)).size == SIZE
+
+
+def test_several_threads_draw_what_one_thread_draws() -> None:
+    taken = [at_a_stage(phase, 3, seed, 2) for phase in (Phase.PLACEMENT, Phase.CONQUEST) for seed in (1, 2)] * 2
+    positions, scenes = [step.after for step in taken], [Scene(steps=(step,)) for step in taken]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(picture, positions, scenes))
+    assert together == list(map(picture, positions, scenes))
+
+
+# Colours
+
+TEXTS = [
+    *((Hue.NAME, ground) for side in SIDES for ground in (side.land, side.rim)),
+    *((side.text, side.face) for side in SIDES),
+    (Hue.NAME, Hue.FREE),
+    (Hue.NAME, Hue.FREE_RIM),
+    (Hue.NAME, Hue.BADGE),
+    (Role.PATH, Hue.BADGE),
+    (Role.OPTION, Hue.BADGE),
+    (Role.HALO, Role.OPTION),
+]
+
+
+@pytest.mark.parametrize(("text", "ground"), TEXTS)
+def test_text_has_a_contrast_of_four_and_a_half_to_one(text: Hue | Role, ground: Hue | Role) -> None:
+    assert contrast(text, ground) >= 4.5
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_units_stand_out_from_their_land_and_marks_from_any_land(eyes: str) -> None:
+    for side in SIDES:
+        assert abs(lightness(side.line, eyes) - lightness(side.land, eyes)) >= 40
+        assert abs(lightness(side.land, eyes) - lightness(Hue.BORDER, eyes)) >= 30
+        assert abs(lightness(side.land, eyes) - lightness(Role.OPTION, eyes)) >= 30
+        assert abs(lightness(side.land, eyes) - lightness(Role.PATH, eyes)) >= 30
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_red_green_and_yellow_differ_in_lightness_for_all_eyes(eyes: str) -> None:
+    red, green, yellow = (lightness(SIDES[seat].face, eyes) for seat in (0, 2, 3))
+    assert green - red >= 12
+    assert yellow - green >= 12
+
+
+# Diagrams of variants
+
+
+def book(folder: Path, title: str) -> Path:
+    file = folder / "farlander.md"
+    file.write_text(f'# Farlander\n\n## A page\n\n![A map.](farlander/one.webp "{title}")\n', encoding="utf-8")
+    return file
+
+
+def test_a_diagram_may_show_a_variant_of_the_book_s_game(tmp_path: Path) -> None:
+    fen = table("a1:r3 a2:b1", "conquest:red").fen()
+    (plain,) = diagrams(book(tmp_path, f"fen: {fen}"))
+    (variant,) = diagrams(book(tmp_path, f"game: {GARRISONS}; fen: {fen}"))
+    assert plain.start == GAMES["farlander"].from_fen(fen)
+    assert variant.start == GAMES[GARRISONS].from_fen(fen)
+    assert draw(plain) != draw(variant)
+
+
+@pytest.mark.parametrize("key", ["furl", "nonsense"])
+def test_a_diagram_cannot_show_another_game(tmp_path: Path, key: str) -> None:
+    with pytest.raises(DiagramError, match=f"{key} is not a variant of Farlander"):
+        diagrams(book(tmp_path, f"game: {key}; fen: - - 36/36 map"))

@@ -1,0 +1,350 @@
+"""What a picture of Furbowl shows."""
+
+from collections.abc import Iterable
+from itertools import accumulate
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageDraw
+
+from render import Scene, picture, theme
+from render.boards.furbowl import CELL, SIZE, centre
+from render.boards.furbowl_story import story, way
+from render.boards.furbowl_tones import PALETTE, SIDES, Fur, dimmed
+from render.theme import Role, Tone
+from rules.core import Move
+from rules.furbowl import FurbowlPosition, start
+from rules.furbowl.pitch import pitch
+from rules.record import Step
+from tests.render.pixels import board_of, decoded, header_of
+from tests.render.test_theme import EYES, contrast, lightness
+from tests.rules.furbowl_boards import lively_game, place
+
+NAMES = ("Wilhelmina Wagner-Müller", "Владимир")
+OPEN = place("rabbit 5,3, fox 4,5, bear 6,6", "rabbit 11,3, fox 12,5, tortoise 7,6", ball="8,5")
+REACH = CELL // 2 + 9
+"""How far, in pixels, an animal with all its marks reaches beyond the middle of its square."""
+
+
+def drawn(position: FurbowlPosition, scene: Scene | None = None) -> Image.Image:
+    return decoded(picture(position, scene or Scene()))
+
+
+def at(name: str) -> tuple[int, int]:
+    return centre(pitch().square_of[name])
+
+
+def around(name: str, reach: int) -> tuple[int, int, int, int]:
+    x, y = at(name)
+    return x - reach, y - reach, x + reach, y + reach
+
+
+def changed(one: Image.Image, other: Image.Image) -> set[str]:
+    """The squares of which the middle looks different."""
+    difference = ImageChops.difference(one, other).convert("L")
+    return {name for name in pitch().square_of if difference.crop(around(name, 20)).getbbox()}
+
+
+def changed_elsewhere(one: Image.Image, other: Image.Image, names: Iterable[str]) -> bool:
+    """Whether the pitches differ anywhere but on some squares and a little around them."""
+    difference = ImageChops.difference(one, other).convert("L")
+    draw = ImageDraw.Draw(difference)
+    for name in names:
+        draw.rectangle(around(name, REACH), fill=0)
+    return difference.crop((0, 116, SIZE[0], 790)).getbbox() is not None
+
+
+def bench_of(image: Image.Image, seat: int) -> Image.Image:
+    return image.crop((0, 795, 370, SIZE[1])) if seat == 0 else image.crop((630, 795, *SIZE))
+
+
+def dice_of(image: Image.Image) -> Image.Image:
+    return image.crop((370, 795, 630, SIZE[1]))
+
+
+def played(position: FurbowlPosition, *moves: str) -> tuple[FurbowlPosition, tuple[Step, ...]]:
+    """The position after some moves, and the steps to it."""
+    steps: list[Step] = []
+    for move in map(Move, moves):
+        after = position.play(move)
+        steps.append(Step(position, move, after))
+        position = after
+    return position, tuple(steps)
+
+
+def colours_at(image: Image.Image, name: str, reach: int = 30) -> set[object]:
+    return {colour for _, colour in image.crop(around(name, reach)).getcolors(1 << 16) or []}
+
+
+def test_a_picture_has_the_announced_size_and_no_more_than_256_colours() -> None:
+    assert drawn(OPEN).size == SIZE == (theme.WIDTH, SIZE[1])
+    assert len(drawn(OPEN).getcolors(1 << 24) or []) <= 256
+
+
+def test_the_palette_has_room_for_its_colours() -> None:
+    assert len(PALETTE.tones) + 4 * len(PALETTE.meetings) <= 256
+    assert {tone for pair in PALETTE.meetings for tone in pair} <= set(PALETTE.tones)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_picture_needs_less_than_sixty_kilobytes(seed: int) -> None:
+    steps = tuple(lively_game(seed, 160))
+    for number in range(30, len(steps), 40):
+        position = steps[number].after
+        assert len(picture(position, Scene(NAMES, steps[number - 12 : number + 1], picked_first(position)))) < 60_000
+
+
+def picked_first(position: object) -> tuple[str, ...]:
+    assert isinstance(position, FurbowlPosition)
+    return tuple(dict.fromkeys(position.choices(move)[0] for move in position.legal_moves()))
+
+
+def test_the_same_position_and_scene_give_the_same_bytes() -> None:
+    scene = Scene(NAMES, options=("fox-8,5",), chosen="fox")
+    assert picture(OPEN, scene) == picture(
+        place("rabbit 5,3, fox 4,5, bear 6,6", "rabbit 11,3, fox 12,5, tortoise 7,6", ball="8,5"), scene
+    )
+
+
+def test_the_pitch_before_the_formation_is_empty() -> None:
+    assert not changed(drawn(start(2)), drawn(place(ball="8,10"))) - {"1,1", "15,10", "8,10"}
+
+
+ANIMALS = ("rabbit", "fox", "bear", "tortoise", "cat")
+
+
+def test_all_ten_animals_look_different_at_a_third_of_the_size() -> None:
+    tiles: list[tuple[float, ...]] = []
+    for side in ("purple", "green"):
+        for animal in ANIMALS:
+            position = place(**{side: f"{animal} 7,4, cat 2,2" if animal != "cat" else "cat 7,4"})
+            tile = drawn(position).crop(around("7,4", CELL // 2)).reduce(3)
+            tiles.append(tuple(float(value) for value in tile.convert("L").tobytes()))
+    for number, tile in enumerate(tiles):
+        for other in tiles[:number]:
+            different = sum(abs(one - two) for one, two in zip(tile, other, strict=True)) / len(tile)
+            assert different > 8, "in shades of grey, on average of 255"
+
+
+def test_an_animal_changes_only_its_square() -> None:
+    without, with_it = place("fox 4,4"), place("fox 4,4, bear 7,4")
+    assert changed(drawn(without), drawn(with_it)) == {"7,4"}
+    assert not changed_elsewhere(drawn(without), drawn(with_it), ["7,4"])
+
+
+@pytest.mark.parametrize(
+    ("plain", "other"),
+    [
+        (place("fox 4,4"), place("fox 4,4~1")),
+        (place("fox 4,4, bear 1,9"), place("fox 4,4, bear 1,9", turn="purple 1 f -")),
+        (place("fox 4,4", "bear 5,5"), place("fox 4,4", "bear 5,5", turn="purple 1 f fox:m")),
+        (place("rabbit 4,4"), place("rabbit 4,4", sprints="g")),
+    ],
+    ids=["stunned", "has acted", "in play", "has sprinted"],
+)
+def test_what_an_animal_has_been_through_shows_on_its_square_alone(
+    plain: FurbowlPosition, other: FurbowlPosition
+) -> None:
+    one, two = drawn(plain), drawn(other)
+    assert colours_at(one, "4,4") != colours_at(two, "4,4")
+    assert not changed_elsewhere(one, two, ["4,4"])
+
+
+def test_the_ball_shows_on_the_grass_and_in_an_animals_hands() -> None:
+    ball = theme.colour(Fur.BALL)
+    loose, held = drawn(place("fox 4,4", ball="7,4")), drawn(place("fox 4,4", ball="purple-fox"))
+    assert ball in colours_at(loose, "7,4") and ball not in colours_at(loose, "4,4")
+    assert ball in colours_at(held, "4,4") and ball not in colours_at(held, "7,4")
+
+
+def test_only_the_animals_of_the_side_to_move_are_pale_when_they_have_acted() -> None:
+    pale = theme.colour(dimmed(Fur.PURPLE))
+    assert pale in colours_at(drawn(place("fox 4,4, bear 1,9", turn="purple 1 f -")), "4,4")
+    assert pale not in colours_at(drawn(place("fox 4,4, bear 1,9", "fox 9,9", turn="green 1 f -")), "4,4")
+
+
+def test_who_is_off_the_pitch_sits_on_the_bench_of_the_team() -> None:
+    everybody = place("rabbit 5,3, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9")
+    knocked_out = place("rabbit ko, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9")
+    out = place("rabbit out, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9")
+    images = [drawn(position) for position in (everybody, knocked_out, out)]
+    assert len({bench_of(image, 0).tobytes() for image in images}) == 3
+    assert len({bench_of(image, 1).tobytes() for image in images}) == 1
+
+
+def test_the_way_of_an_animal_is_marked_from_square_to_square() -> None:
+    after, steps = played(place("fox 4,4"), "fox-8,4")
+    plain, marked = drawn(after), drawn(after, Scene(steps=steps))
+    assert changed(plain, marked) == {"4,4", "5,4", "6,4", "7,4"}
+    assert not changed_elsewhere(plain, marked, ["4,4", "5,4", "6,4", "7,4", "8,4"])
+
+
+def test_a_way_goes_around_other_animals() -> None:
+    squares = pitch().square_of
+    walked = way(place("fox 4,4", "bear 5,4, tortoise 5,5"), squares["4,4"], squares["6,4"])
+    assert [pitch().names[square] for square in walked] == ["4,4", "5,3", "6,4"]
+
+
+def test_the_way_of_the_ball_is_dotted() -> None:
+    after, steps = played(place("fox 4,4, bear 8,4", ball="purple-fox"), "fox-pass-bear", "4+4", "5+4")
+    plain, marked = drawn(after), drawn(after, Scene(steps=steps))
+    assert {"5,4", "6,4", "7,4"} <= changed(plain, marked)
+    assert theme.colour(Fur.BALL) in colours_at(marked, "6,4")
+
+
+def test_the_story_of_a_turn_tells_walks_pushes_flights_hits_and_the_last_roll() -> None:
+    position = place("bear 4,4, fox 1,5", "cat 6,4", ball="green-cat")
+    _, steps = played(position, "bear-5,4", "bear-tackle-cat", "3+3", "6,5")
+    told = story(steps)
+
+    def names(*ways: tuple[int, ...]) -> list[tuple[str, ...]]:
+        return [tuple(pitch().names[square] for square in squares) for squares in ways]
+
+    assert names(*told.walks) == [("4,4", "5,4")]
+    assert names(*told.pushes) == [("6,4", "7,4")]
+    assert names(*told.flights) == [("6,4", "6,5")]
+    assert names(*told.hits) == [("5,4", "6,4")]
+    assert told.roll is not None
+    assert (told.roll.eyes, told.roll.total, told.roll.target) == ((3, 3), 9, 8)
+
+
+def test_a_failed_tackle_is_no_hit() -> None:
+    _, steps = played(place("bear 4,4, fox 1,5", "bear 5,4"), "bear-tackle-bear", "1+2")
+    assert story(steps).hits == ()
+
+
+def test_the_dice_of_the_last_roll_are_shown_between_the_benches() -> None:
+    position = place("fox 4,4, bear 1,9", "rabbit 9,9", ball="5,4")
+    seen: set[bytes] = {dice_of(drawn(position)).tobytes()}
+    for roll in ("6+6", "5+6", "6+5", "4+4"):
+        after, steps = played(position, "fox-5,4", roll)
+        seen.add(dice_of(drawn(after, Scene(steps=steps))).tobytes())
+    assert len(seen) == 5
+
+
+def test_every_first_choice_is_marked_on_its_animal() -> None:
+    options = picked_first(OPEN)
+    assert options[:3] == ("rabbit", "fox", "bear")
+    plain, marked = drawn(OPEN), drawn(OPEN, Scene(options=options))
+    assert not changed_elsewhere(plain, marked, ["5,3", "4,5", "6,6", "1,1"])
+    for name in ("5,3", "4,5", "6,6", "1,1"):
+        assert changed_elsewhere(plain, marked, {"5,3", "4,5", "6,6", "1,1"} - {name})
+
+
+@pytest.mark.parametrize(
+    ("option", "marked"),
+    [
+        ("fox-7,4", {"7,4"}),
+        ("fox-8,5", {"8,5"}),
+        ("fox-pass-bear", {"6,6"}),
+        ("bear-tackle-tortoise", {"7,6"}),
+        ("rabbit-sprint-13,3", {"13,3"}),
+    ],
+)
+def test_what_can_be_chosen_next_is_marked_where_it_leads(option: str, marked: set[str]) -> None:
+    plain, other = drawn(OPEN), drawn(OPEN, Scene(options=(option,)))
+    assert not changed_elsewhere(plain, other, marked)
+    assert changed_elsewhere(plain, other, [])
+
+
+def test_a_column_on_offer_marks_all_its_squares_in_reach() -> None:
+    position = place("fox 8,5", "bear 13,7")
+    assert ("fox", "-13", ",10") in {position.choices(move) for move in position.legal_moves()}
+    plain, marked = drawn(position), drawn(position, Scene(options=("fox-13",)))
+    assert changed(plain, marked) == {f"13,{row}" for row in range(1, 11)} - {"13,7"}
+
+
+def test_sprint_on_offer_marks_the_squares_that_only_it_reaches() -> None:
+    position = place("rabbit 2,5", "bear 13,7")
+    plain, marked = drawn(position), drawn(position, Scene(options=("rabbit-sprint",)))
+    assert changed(plain, marked) == {f"{column},{row}" for column in (9, 10) for row in range(1, 11)}
+
+
+def test_what_was_chosen_is_marked_unlike_what_is_on_offer() -> None:
+    offered, chosen = drawn(OPEN, Scene(options=("fox",))), drawn(OPEN, Scene(chosen="fox"))
+    assert changed_elsewhere(offered, chosen, [])
+    assert not changed_elsewhere(offered, chosen, ["4,5"])
+
+
+def test_every_series_of_choices_is_marked_somewhere() -> None:
+    parts = {part for move in OPEN.legal_moves() for part in accumulate(OPEN.choices(move))} - {"end"}
+    plain = board_of(drawn(OPEN)).tobytes()
+    for part in sorted(parts)[::9]:
+        assert board_of(drawn(OPEN, Scene(options=(part,)))).tobytes() != plain
+
+
+def test_tokens_that_mean_nothing_on_the_pitch_are_not_drawn() -> None:
+    options = ("6+6", "", "dog-3,3", "fox-16", "fox-3,11", "fox-pass-fox", "bear-tackle", "end", "wide", "tortoise")
+    assert picture(OPEN, Scene(options=options, chosen="north")) == picture(OPEN)
+
+
+def test_whose_turn_it_is_and_how_many_plays_are_left_show_in_the_header_alone() -> None:
+    images = [drawn(place("fox 4,4, bear 1,9", "fox 9,9", turn=turn)) for turn in ("purple 0 - -", "green 0 - -")]
+    assert header_of(images[0]).tobytes() != header_of(images[1]).tobytes()
+    assert board_of(images[0]).tobytes() == board_of(images[1]).tobytes()
+    acted = drawn(place("fox 4,4, bear 1,9", "fox 9,9", turn="purple 1 f -"))
+    assert header_of(images[0]).tobytes() != header_of(acted).tobytes()
+
+
+def test_the_animal_that_scored_is_marked() -> None:
+    won = place("fox 15,4, bear 1,9", ball="purple-fox")
+    assert won.turn is None
+    assert theme.colour(Role.STAR) in colours_at(drawn(won), "15,4")
+
+
+def test_the_columns_of_the_two_goals_look_unlike_each_other_and_the_pitch() -> None:
+    image = drawn(start(2))
+    columns = [image.crop(around(name, 28)).tobytes() for name in ("1,5", "15,5", "8,5", "9,5")]
+    assert len(set(columns)) == 4
+
+
+def test_scenes_of_other_games_and_odd_names_can_be_drawn() -> None:
+    other = Step(OPEN, Move("end"), OPEN.play(Move("end")))
+    assert picture(OPEN, Scene(names=("", "\n"), steps=(other,))) == picture(OPEN)
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    options=st.lists(st.text(max_size=30) | st.from_regex(r"(fox|cat)(-sprint)?-[0-9]{1,3}(,[0-9]{1,2})?"), max_size=4),
+    chosen=st.text(max_size=30),
+)
+def test_any_options_can_be_drawn(options: list[str], chosen: str) -> None:
+    assert drawn(OPEN, Scene(options=tuple(options), chosen=chosen)).size == SIZE
+
+
+# Colours
+
+
+@pytest.mark.parametrize(
+    ("text", "ground"),
+    [
+        (Fur.WHITE, Fur.PURPLE),
+        (Fur.WHITE, Fur.GREEN),
+        (Role.PLATE_TEXT, Role.PLATE),
+        (Role.PLAIN_TEXT, Role.CANVAS),
+        (Role.PATH, Fur.TRAIL),
+        (Fur.INK, Fur.WHITE),
+    ],
+)
+def test_text_and_marks_have_a_contrast_of_four_and_a_half_to_one(text: Tone, ground: Tone) -> None:
+    assert contrast(text, ground) >= 4.5
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize(
+    ("one", "other", "least"),
+    [
+        *((side.rim, side.face, 45) for side in SIDES),
+        *((side.rim, ground, 20) for side in SIDES for ground in (Fur.TURF, Fur.TURF_ALT, Fur.TRAIL, side.zone)),
+        (Fur.BALL, Fur.WHITE, 40),
+        (Fur.TRAIL, Fur.TURF, 8),
+        (Fur.TRAIL, Role.PATH, 35),
+        (Role.OPTION, Role.HALO, 50),
+        (Role.OPTION, Fur.TURF, 30),
+    ],
+)
+def test_tones_that_must_differ_differ_in_lightness_for_all_eyes(
+    one: Tone, other: Tone, least: float, eyes: str
+) -> None:
+    assert abs(lightness(one, eyes) - lightness(other, eyes)) >= least
