@@ -22,6 +22,7 @@ from typing import Any, Final
 
 import discord
 import simcord
+from simcord.preview import Preview
 from sqlalchemy import func, select
 
 from bot import client, sync
@@ -40,6 +41,10 @@ _PEOPLE: Final = ("Ada", "Ben", "Cleo", "Dan")
 _log: Final = logging.getLogger(__name__)
 _HOST: Final = "127.0.0.1"
 _KEY: Final = "playground key"
+_STYLE: Final = """
+.media-lightbox-trigger:has(.gallery-image) { width: 100% }
+.gallery-image { aspect-ratio: auto 1 }
+"""
 _TICK: Final = timedelta(seconds=1)
 _PATIENCE: Final = 30.0  # seconds that one press may take on a slow machine before the page calls it lost
 
@@ -92,6 +97,7 @@ async def _serve(database: Path, port: int) -> None:
         preview = world.env.preview(
             world.channel, viewers=world.people, layout="channel", timezone=_time_zone(), port=port
         )
+        _keep_pictures_in_place(preview)
         preview.capability = key  # so that the address stays, and a page that is still open can be reloaded
         async with preview, asyncio.TaskGroup() as tasks:
             clock = tasks.create_task(_keep_time(world, preview))
@@ -99,6 +105,25 @@ async def _serve(database: Path, port: int) -> None:
             await _either(stopped.wait(), preview.wait_closed())
             clock.cancel()
     print("The playground has stopped.", flush=True)
+
+
+def _keep_pictures_in_place(preview: Preview) -> None:
+    """Keep room for a picture while the page loads it anew.
+
+    The page redraws its messages on every click. A picture without a height would collapse meanwhile, the messages
+    would jump, and a menu that had just been opened would close again.
+    """
+    # SimCord offers no way to add to its style sheet, and its page takes no styles from elsewhere.
+    server = preview._server  # pyright: ignore[reportPrivateUsage]
+    serve = server._static  # pyright: ignore[reportPrivateUsage]
+
+    async def static(request: Any) -> Any:
+        response = await serve(request)
+        if request.path == "/preview.css":
+            response.text += _STYLE
+        return response
+
+    server._static = static  # pyright: ignore[reportPrivateUsage]
 
 
 async def _prepare(url: str) -> tuple[str, datetime]:

@@ -1,6 +1,6 @@
 """What to do first."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
@@ -15,10 +15,14 @@ if TYPE_CHECKING:
     from bot.client import Furlong
 
 
+_ROW: Final = 5  # buttons that stand side by side
+
+
 @app_commands.command(name="help", description="How to play board games by message.")
 async def help_command(interaction: "discord.Interaction[Furlong]") -> None:
     """Say what to do first."""
     async with answering(interaction):
         offered = list(GAMES.values())
-        buttons = [button(f"Rules of {game.name}", Press("rules", detail=f"{game.key}/0")) for game in offered[:5]]
+        families = [game for game in offered if game.key == game.family]
+        buttons = [button(f"Rules of {game.name}", Press("rules", detail=f"{game.key}/0")) for game in families[:_ROW]]
         await show(interaction, Post(plain(words.help_text(offered), row_of(*buttons))))

@@ -17,7 +17,8 @@ from rules.record import Step, retired_seat
 
 _LONGEST_ALT: Final = 1024
 _LONGEST_CHOICE: Final = 100
-_MOST_LINES: Final = 12
+_MOST_LINES: Final = 16
+_MOST_NUMBERS: Final = 10
 LOG_PAGE: Final = 20
 """Lines on a page of a match's log."""
 
@@ -169,9 +170,10 @@ def verified(match: Match, found: Check, fairness: Fairness) -> str:
     else:
         lines.append("**The secret is not the one that was sealed**: its SHA-256 differs from what was shown then.")
     if found.wrong:
-        plies_ = listed([str(ply) for ply in found.wrong[:10]])
+        are, number = ("is", "number") if len(found.wrong) == 1 else ("are", "numbers")
         lines.append(
-            f"**{len(found.wrong)} of {found.draws} draws are not what the dice gave**, at {plies_} in the record."
+            f"**{len(found.wrong)} of {found.draws} draws {are} not what the dice gave**: in the log "
+            f"{number} {_first(found.wrong)}."
         )
     else:
         lines.append(f"All {found.draws} draws of the match are what the dice gave.")
@@ -182,6 +184,13 @@ def verified(match: Match, found: Check, fairness: Fairness) -> str:
         "-# How to check it yourself is described in docs/dice.md of Furlong's repository.",
     ]
     return "\n".join(lines)
+
+
+def _first(plies_: Sequence[int]) -> str:
+    """The first of some numbers, and how many more there are."""
+    left_out = len(plies_) - _MOST_NUMBERS
+    shown = [str(ply) for ply in plies_[:_MOST_NUMBERS]]
+    return listed([*shown, f"{left_out} more"] if left_out > 0 else shown)
 
 
 def no_dice(match: Match) -> str:
@@ -225,8 +234,13 @@ def plan_stopped(match: Match) -> str:
 
 def seated(match: Match, seat: Seat | int) -> str:
     """A player with the colour or side that the rules give them: `Ada (White)`."""
-    left = ", has left" if match.has_left(Seat(int(seat))) else ""
-    return f"**{name(match.players[seat])}** ({match.position.side(Seat(int(seat)))}{left})"
+    return f"**{name(match.players[seat])}** ({match.position.side(Seat(int(seat)))})"
+
+
+def _there(match: Match, seat: int) -> str:
+    """A player as `seated`, and whether they have left: `Ada (White, has left)`."""
+    shown = seated(match, seat)
+    return f"{shown.removesuffix(')')}, has left)" if match.has_left(Seat(seat)) else shown
 
 
 def versus(match: Match) -> str:
@@ -236,7 +250,7 @@ def versus(match: Match) -> str:
 
 def versus_then(match: Match, ply: int) -> str:
     """Who plays whom, and how far the match was when the record had `ply` entries."""
-    players = " against ".join(seated(match, seat) for seat in range(match.seats))
+    players = " against ".join(_there(match, seat) for seat in range(match.seats))
     return f"{players} · {moves_played(match, ply)}"
 
 
@@ -261,7 +275,7 @@ def step(match: Match, played: Step) -> str:
     left = retired_seat(played.move)
     if left is not None:
         others = "" if played.after.turn is None else "; the others play on"
-        return f"**{name(match.players[left])}** ({match.position.side(left)}) leaves{others}."
+        return f"{seated(match, left)} leaves{others}."
     turn = played.before.turn
     if not isinstance(turn, int):
         return _drawn(played)
@@ -348,7 +362,16 @@ def outcome(match: Match) -> str:
     if result.ending is Ending.RESIGNED and result.by is not None:
         return f"**{name(result.by)}** resigns. {_winners(match)}"
     reason = f": {escape_markdown(result.reason)}" if result.reason else ""
-    return f"{_winners(match).rstrip('.')}{reason}."
+    return f"{_winners(match).rstrip('.')}{reason}.{_standings(match)}"
+
+
+def _standings(match: Match) -> str:
+    """Everybody's points in the order of their places, where more than two have played; empty otherwise."""
+    result = match.result
+    if result is None or result.points is None or match.seats < 3:
+        return ""
+    order = sorted(range(match.seats), key=lambda seat: result.places[seat])
+    return f" Points: {listed([f'{_there(match, seat)} {result.points[seat]}' for seat in order])}."
 
 
 def _winners(match: Match) -> str:
@@ -413,10 +436,10 @@ def played(match: Match, seat: Seat, move: Move) -> str:
         f"Played in {board}: `{move}` {before.describe(move)}." if label is None else f"Chosen in {board}: **{label}**."
     )
     told = [deed, _followed([step.move for step in forced], "What had to follow was played with it")]
-    if match.to_move is not None and match.position.turn == seat and goes_on(match):
-        told.append("Your turn goes on.")
-    drawn = takewhile(lambda step: step.before.turn is CHANCE, following)
-    return "\n".join((" ".join(filter(None, told)), *(_drawn(step) for step in drawn)))
+    drawn = [_drawn(step) for step in takewhile(lambda step: step.before.turn is CHANCE, following)]
+    is_to_go_on = match.to_move is not None and match.position.turn == seat and goes_on(match)
+    deed, after = " ".join(filter(None, told)), "Your turn goes on." if is_to_go_on else ""
+    return "\n".join(filter(None, (deed, *drawn, after))) if drawn else f"{deed} {after}".rstrip()
 
 
 def _followed(moves: Sequence[Move], beginning: str) -> str:

@@ -11,7 +11,7 @@ from rules.fursaz.board import Board
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour
 
 _SEATS: Final = 2
-_UNSETTLED: Final = ("First", "Second")
+_UNSETTLED: Final = ("First player", "Second player")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class FursazPosition(Board, Position):
         return notation.describe(self, move)
 
     def side(self, seat: Seat) -> str:
-        """Black or White; First or Second as long as the pie rule has not settled who plays which."""
+        """Black or White; First player or Second player as long as the pie rule has not settled who plays which."""
         colour = self.colour_of(seat)
         return _UNSETTLED[seat] if colour is None else colour.side
 

@@ -85,7 +85,7 @@ def test_after_the_choice_the_players_alternate(choice: str, turns: list[int]) -
 
 def test_before_the_choice_nobody_has_a_colour() -> None:
     for position in (start(5, 2), after(start(5, 2), "c3")):
-        assert sides(position) == ["First", "Second"]
+        assert sides(position) == ["First player", "Second player"]
         assert [position.colour_of(seat) for seat in (Seat(0), Seat(1))] == [None, None]
 
 
