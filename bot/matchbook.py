@@ -54,10 +54,12 @@ class Matchbook:
         async with self.database.read() as connection:
             return await self._load(connection, match_id)
 
-    async def of_person(self, person: Person, server_id: int | None, *states: State) -> Sequence[Summary]:
+    async def of_person(
+        self, person: Person, server_id: int | None, *states: State, most: int | None = None
+    ) -> Sequence[Summary]:
         """Somebody's matches in these states: those that wait for them first, then the ones that changed last.
 
-        `server_id` None means on all servers.
+        `server_id` None means on all servers; `most` is how many are wanted, None for all.
         """
         query = matches_with(person.id, states, server_id).order_by(
             or_(
@@ -67,6 +69,8 @@ class Matchbook:
             match_table.c.changed_at.desc(),
             match_table.c.id.desc(),
         )
+        if most is not None:
+            query = query.limit(most)
         async with self.database.read() as connection:
             return await summaries(connection, query)
 

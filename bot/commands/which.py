@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _NUMBER: Final = re.compile(r"\s*#?\s*([0-9]{1,9})(?:\s.*)?")
 _MOST_CHOICES: Final = 25
+_MOST_FINISHED: Final = 200  # a person's list of finished matches only grows
 
 
 async def named_or_only(interaction: "discord.Interaction[Furlong]", text: str | None, *, to_move: bool) -> Match:
@@ -51,7 +52,7 @@ async def named_or_latest(interaction: "discord.Interaction[Furlong]", text: str
         return await named_or_only(interaction, text, to_move=False)
     matches = interaction.client.matches
     actor = actor_of(interaction)
-    finished = await matches.of_person(actor.person, actor.server_id, State.FINISHED)
+    finished = await matches.of_person(actor.person, actor.server_id, State.FINISHED, most=_MOST_FINISHED)
     with_chance = [match for match in finished if match.game.has_chance] or finished
     if not with_chance:
         raise NothingFinished
@@ -75,7 +76,9 @@ async def complete_match(interaction: "discord.Interaction[Furlong]", typed: str
 async def complete_finished(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
     """The person's finished matches of games with chance, the latest first, for a command's `match`."""
     actor = actor_of(interaction)
-    finished = await interaction.client.matches.of_person(actor.person, actor.server_id, State.FINISHED)
+    finished = await interaction.client.matches.of_person(
+        actor.person, actor.server_id, State.FINISHED, most=_MOST_FINISHED
+    )
     return _choices(actor.person, [match for match in finished if match.game.has_chance], typed)
 
 

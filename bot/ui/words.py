@@ -310,8 +310,9 @@ def _next_step(match: Match, before: Step, played: Step) -> str:
 def log_page(match: Match, page: int) -> str:
     """A page of everything that has happened in a match; page 0 tells of the latest."""
     pages = log_pages(match)
-    first = (pages - 1 - page) * LOG_PAGE
-    shown = enumerate(match.steps[first : first + LOG_PAGE], start=first + 1)
+    last = len(match.steps) - page * LOG_PAGE  # so that the page with the latest is a full one
+    first = max(last - LOG_PAGE, 0)
+    shown = enumerate(match.steps[first:last], start=first + 1)
     body = "\n".join(f"{ply}. {step(match, played)}" for ply, played in shown) or "Nothing was played yet."
     return f"**{title(match)}**\n{body}\n{page_of(pages - 1 - page, pages)}"
 
