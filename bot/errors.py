@@ -123,7 +123,7 @@ def _not_invited(error: NotInvited) -> str:
 
 def _already_joined(error: AlreadyJoined) -> str:
     if error.match.is_table:
-        return "You already sit at this table: it starts as soon as the other seat is taken."
+        return "You already sit at this table: it starts as soon as its seats are taken."
     return f"You are in this challenge already: it waits for {words.names(error.match.invited)}."
 
 
@@ -167,9 +167,7 @@ def _not_your_turn(error: NotYourTurn) -> str:
 def _stale_board(error: StaleBoard) -> str:
     match = error.match
     status = words.your_turn(match, ping=False) or words.outcome(match)
-    return (
-        f"This board is out of date: match #{match.id} has moved on ({words.plies(match.ply)}). {status}{_where(match)}"
-    )
+    return f"This board is out of date: match #{match.id} has moved on ({words.moves_played(match, match.ply)}). {status}{_where(match)}"
 
 
 def _nothing_to_play(_error: NothingToPlay) -> str:

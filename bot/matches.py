@@ -14,11 +14,11 @@ from bot.advancing import Progress, advance
 from bot.challenges import MOST_OPEN, Challenges, Proposal
 from bot.match import Ending, Match, Person, State
 from bot.matchbook import Actor, check_running
-from bot.plans import LONGEST, queued
+from bot.plans import LONGEST, Plan, queued
 from bot.refusals import NotYourTurn, PlanTooLong, StaleBoard
 from bot.store import changes, outbox
 from rules.core import Move, MoveError, Seat
-from rules.record import retired_seat, retirement
+from rules.record import retirement
 
 __all__ = ("MOST_OPEN", "Actor", "Matches", "Played", "Proposal", "check_running")
 
@@ -55,6 +55,8 @@ class Matches(Challenges):
             words = match.position.describe(move)
             if actor.person not in match.players:  # under a new name
                 await changes.remember_person(connection, actor.person)
+            if match.plan_of(actor.person.id).stopped_at:  # what there was to say of it has been said
+                await changes.set_plan(connection, match.id, actor.person, ())
             await self._enter(connection, match, seat, move)
             return Played(await self._follow_plans(connection, match.id), move, words)
 
@@ -63,8 +65,9 @@ class Matches(Challenges):
         dice = match.fairness.dice if match.fairness else None
         progress = advance(match.position, seat, entry, dice, match.draws)
         await self._go_on(connection, match, progress)
-        is_news = progress.position.turn != match.position.turn or retired_seat(entry) is not None
-        await outbox.announce(connection, match.id, self.now(), is_new_message=is_news)
+        # One message and one ping a turn: somebody who leaves while another is to move is told of on the present board.
+        turned = progress.position.turn != match.position.turn
+        await outbox.announce(connection, match.id, self.now(), is_new_message=turned)
 
     async def _go_on(self, connection: AsyncConnection, match: Match, progress: Progress) -> None:
         """Store what `progress` adds to a match, and its end if that is reached."""
@@ -125,7 +128,7 @@ class Matches(Challenges):
         match = await self._load(connection, match_id)
         for _ in range(_MOST_PLANNED_AT_ONCE):
             player = match.to_move
-            if player is None or not match.plan_of(player.id).moves:
+            if player is None or not match.plan_of(player.id).is_ready:
                 break
             await self._play_planned(connection, match, player)
             match = await self._load(connection, match_id)
@@ -139,7 +142,7 @@ class Matches(Challenges):
         try:
             move = match.position.parse(planned)
         except MoveError as error:
-            await changes.stop_plan(connection, match.id, player, planned, str(error))
+            await changes.stop_plan(connection, match.id, Plan(player.id, tuple(rest), planned, str(error)))
             return
         await changes.set_plan(connection, match.id, player, rest)
         await self._enter(connection, match, seat, move)

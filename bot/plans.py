@@ -14,12 +14,20 @@ _SIGNS: Final = re.compile(r"[;\n]+|,(?![0-9])")  # a comma before a number is p
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What somebody has queued, as it was typed; `stopped_at` is the move that could not be played, with the reason."""
+    """What somebody has queued, as it was typed.
+
+    `stopped_at` is the move that could not be played, with the reason; `moves` are then those that were to follow it.
+    """
 
     person_id: int
     moves: tuple[str, ...] = ()
     stopped_at: str = ""
     stopped_because: str = ""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether there is a move to be played when the person's turn comes."""
+        return bool(self.moves) and not self.stopped_at
 
 
 def queued(position: Position, text: str) -> tuple[str, ...]:

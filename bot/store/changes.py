@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.advancing import Entry
 from bot.match import Match, Person
+from bot.plans import Plan
 from bot.store.schema import facts, matches, moves, participants, people, plans
 
 
@@ -79,10 +80,10 @@ async def set_plan(connection: AsyncConnection, match_id: int, person: Person, q
         await connection.execute(insert(plans).values(row))
 
 
-async def stop_plan(connection: AsyncConnection, match_id: int, person: Person, move: str, reason: str) -> None:
-    """Keep that a plan could not go on, and why; the rest of it is forgotten."""
+async def stop_plan(connection: AsyncConnection, match_id: int, stopped: Plan) -> None:
+    """Keep that a plan could not go on, why, and what was to follow."""
     await connection.execute(
         update(plans)
-        .where(plans.c.match_id == match_id, plans.c.person_id == person.id)
-        .values(moves=[], stopped_at=move, stopped_because=reason)
+        .where(plans.c.match_id == match_id, plans.c.person_id == stopped.person_id)
+        .values(moves=list(stopped.moves), stopped_at=stopped.stopped_at, stopped_because=stopped.stopped_because)
     )

@@ -95,7 +95,7 @@ async def picker(match: Match, choice: Choice, told: str = "") -> Post:
 
 def _question(position: Position, choice: Choice) -> str:
     if choice.chosen:
-        return words.pick_next(choice.chosen, by_hand=choice.back is not None)
+        return words.pick_next(choice.chosen, by_hand=choice.back is not None, is_move=choice.move is not None)
     named = position.named_moves()
     return words.pick_named() if all(branch.partial in named for branch in choice.branches) else words.pick_first()
 

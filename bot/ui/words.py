@@ -212,7 +212,9 @@ def plan(match: Match, shown: Plan, played: Sequence[Move] = ()) -> str:
     if played:
         head += f"\nPlayed at once: {' '.join(f'`{move}`' for move in played)}"
     if shown.stopped_at:
-        return f"{head}\nYour plan stopped at `{shown.stopped_at}`. {shown.stopped_because} The rest of it was dropped."
+        rest = " ".join(f"`{move}`" for move in shown.moves)
+        follow = f"\nWhat was to follow waits for a new `/plan`: {rest}" if rest else ""
+        return f"{head}\nYour plan stopped at `{shown.stopped_at}`. {shown.stopped_because}{follow}"
     if not shown.moves:
         return f"{head}\nNothing is planned. `/plan moves:` takes several moves, for your next turns, in order."
     queue = " ".join(f"`{move}`" for move in shown.moves)
@@ -295,7 +297,8 @@ def news(match: Match) -> str:
     lines = [step(match, played) for played in shown[:1]]
     lines += [_next_step(match, before, played) for before, played in pairwise(shown)]
     if left_out > 0:
-        lines.insert(0, f"-# {plies(left_out)} before that: see Log, behind More.")
+        where = "Log, behind More" if match.state is State.RUNNING else "Log"
+        lines.insert(0, f"-# {left_out} earlier {'line' if left_out == 1 else 'lines'}: see {where}.")
     return "\n".join(lines)
 
 
@@ -458,9 +461,10 @@ def pick_named() -> str:
     return "Choose one of these."
 
 
-def pick_next(chosen: str, *, by_hand: bool) -> str:
-    """Over a picker's further menus; `by_hand` tells whether there was anything else to choose before."""
-    return f"{'You chose' if by_hand else 'Your move begins with'} `{chosen}`. Choose how it goes on."
+def pick_next(chosen: str, *, by_hand: bool, is_move: bool) -> str:
+    """Over a picker's further menus: whether anything else could be chosen before, and whether this is a move already."""
+    so_far = f"{'You chose' if by_hand else 'Your move begins with'} `{chosen}`."
+    return f"{so_far} {'Play it so, or choose' if is_move else 'Choose'} how it goes on."
 
 
 def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:

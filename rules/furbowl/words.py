@@ -167,7 +167,7 @@ def _attempt(board: Board, chance: Chance) -> str:
         case Tackle(defender):
             return f"{piece_name(board.active())} tackles the {piece_name(defender)}"
         case Recovery(piece):
-            return f"{piece_name(piece)} gets up from the bench"
+            return f"{piece_name(piece)} tries to leave the bench"
         case _:
             return ""
 

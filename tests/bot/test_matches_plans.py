@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.plans import LONGEST
+from bot.plans import LONGEST, Plan
 from bot.refusals import MatchIsOver, NotPlaying, PlanTooLong
 from rules.core import InvalidMove
 from tests.bot.tables import ADA, BEN, CLEO, Hall, here
@@ -38,7 +38,10 @@ async def test_an_entry_that_is_not_legal_any_more_stops_the_plan_and_says_why(h
     match = (await hall.matches.play(here(ADA), match.id, "b4<c4")).match
     assert match.moves == ("b4<c4",) and match.to_move == BEN
     plan = match.plan_of(BEN.id)
-    assert plan.moves == () and plan.stopped_at == "d4<d5" and "d4" in plan.stopped_because
+    assert plan.moves == ("e5<e4",) and plan.stopped_at == "d4<d5" and "d4" in plan.stopped_because
+    match = (await hall.matches.play(here(BEN), match.id, "g1<g2")).match
+    match = (await hall.matches.play(here(ADA), match.id, "a1<a2")).match
+    assert match.to_move == BEN and match.plan_of(BEN.id) == Plan(BEN.id), "what followed is not played by itself"
 
 
 async def test_a_new_plan_replaces_the_old_one_and_an_empty_one_clears_it(hall: Hall) -> None:

@@ -43,7 +43,9 @@ async def test_both_rulesets_can_be_played_and_have_the_rule_pages_of_their_fami
 
 async def test_before_the_first_stone_there_is_nothing_to_choose(world: World) -> None:
     board = await _begin(world)
-    assert buttons_of(board) == ["Move", "Text", "More"] and _versus(("First player", "Second player")) in text_of(board)
+    assert buttons_of(board) == ["Move", "Text", "More"] and _versus(("First player", "Second player")) in text_of(
+        board
+    )
     async with world.nothing_changes():
         told = await world.types(world.ada, "swap")
         assert told.startswith("Colours are chosen once the first stone is placed.")

@@ -365,11 +365,11 @@ DUEL = place("bear 4,4", "cat 5,4", ball="green-cat")
         ),
         (
             clause(place("fox 2,4", "bear ko"), "end", "4+4"),
-            "Green bear gets up from the bench: 4+4 = 8 against 8: comes back",
+            "Green bear tries to leave the bench: 4+4 = 8 against 8: comes back",
         ),
         (
             clause(place("fox 2,4", "bear ko"), "end", "3+4"),
-            "Green bear gets up from the bench: 3+4 = 7 against 8: stays there",
+            "Green bear tries to leave the bench: 3+4 = 7 against 8: stays there",
         ),
         (clause(place("fox 2,4", "bear ko"), "end", "4+4", "15,3"), "Green bear returns on 15,3"),
         (

@@ -1,0 +1,377 @@
+"""Dice and draws as people see them: sealed, rolled in the message of the move, and checked by anybody afterwards."""
+
+import hashlib
+import random
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from itertools import accumulate
+
+import pytest
+from discord import Message
+from simcord.actors import MemberActor
+
+from bot.fairness import Check, Fairness
+from bot.match import Match, State
+from bot.matches import Proposal
+from bot.ui import messages, words
+from rules import GAMES
+from rules.core import CHANCE, Move, Position, Seat
+from rules.dice import commitment
+from tests.bot.screen import alt_texts_of, button_id, buttons_of, menus_of, option_ids, text_of
+from tests.bot.world import World, answer, said
+
+_SECRET = bytes(range(32))
+_LONGEST_TEXT = 4000
+
+
+@pytest.fixture(autouse=True)
+def secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every match has the same secret."""
+    monkeypatch.setattr("bot.challenges.Fairness.draw", lambda: Fairness(_SECRET, commitment(_SECRET), ()))
+
+
+async def _begin(world: World, game: str = "furbowl") -> Message:
+    """A match in which Ada sits in the first seat against Ben; returns its board."""
+    await world.ada.slash(world.channel, "play", game=game, opponent=world.ben, side="first")
+    await world.ben.click(world.board(), label="Accept")
+    return world.board()
+
+
+async def _resign(world: World, who: MemberActor) -> Message:
+    """Somebody gives the match up; returns the message with the result."""
+    question = answer(await who.slash(world.channel, "resign"))
+    await who.click(question, label="Resign")
+    return world.board()
+
+
+async def _mover(world: World) -> MemberActor:
+    player = (await world.match()).to_move
+    return world.ada if player is not None and player.id == world.ada.id else world.ben
+
+
+async def _reach(world: World, wanted: Callable[[Position, Move], bool]) -> Move:
+    """Play on, behind the messages, until such a move is legal; returns it."""
+    while True:
+        position = (await world.match()).position
+        found = next((move for move in position.legal_moves() if wanted(position, move)), None)
+        if found is not None:
+            await world.bot.announcer.deliver(1)
+            return found
+        closer = min(position.legal_moves(), key=lambda move: (_from_ball(position, move), move))
+        await world.bot.matches.play(world.actor(await _mover(world)), 1, closer)
+
+
+def _from_ball(position: Position, move: Move) -> int:
+    """How far from the middle of the pitch a move of an animal ends; far for everything else."""
+    square = re.fullmatch(r"[a-z]+-(\d+),(\d+)", move)
+    return 99 if square is None or position.odds(move) else max(abs(int(square[1]) - 8), abs(int(square[2]) - 5))
+
+
+def _forge(world: World, statement: str, *values: object) -> None:
+    with closing(sqlite3.connect(world.database)) as connection, connection:
+        connection.execute(statement, values)
+
+
+def _rolls(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.startswith("🎲")]
+
+
+# --- the seal ---
+
+
+async def test_the_seal_stands_in_the_challenge_and_stays_there(world: World) -> None:
+    seal = hashlib.sha256(_SECRET).hexdigest()
+    await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben)
+    assert f"The dice are sealed: `{seal}`." in text_of(world.board())
+    await world.ben.click(world.board(), label="Accept")
+    challenge, board = world.messages()
+    assert f"The dice are sealed: `{seal}`." in text_of(challenge) and f"`{seal}`" in text_of(board)
+    await world.play(next(iter((await world.match()).position.legal_moves())))
+    assert f"`{seal}`" in text_of(world.messages()[0])
+
+
+async def test_a_game_without_chance_has_no_seal(world: World) -> None:
+    await _begin(world, "furl")
+    assert not any("sealed" in text_of(message) for message in world.messages())
+    assert buttons_of(await _resign(world, world.ada)) == ["Text", "Log"]
+
+
+async def test_the_secret_is_shown_with_the_result_and_never_before(world: World) -> None:
+    await _begin(world)
+    await world.play(next(iter((await world.match()).position.legal_moves())))
+    everything = [text_of(message) for message in world.messages()]
+    everything += [said(await world.ada.slash(world.channel, command)) for command in ("board", "verify", "games")]
+    assert not any(_SECRET.hex() in text for text in everything)
+    result = await _resign(world, world.ada)
+    fairness = (await world.match()).fairness
+    assert fairness is not None and len(fairness.joined_by) == 1
+    assert f"The dice were `{_SECRET.hex()}`, mixed with `{fairness.joined_by[0]}`." in text_of(result)
+    assert buttons_of(result) == ["Text", "Log", "Verify"]
+
+
+async def test_the_interactions_that_joined_are_mixed_in(world: World) -> None:
+    opponents = {"opponent": world.ben, "opponent2": world.cleo}
+    await world.ada.slash(world.channel, "play", game="farlander", **opponents)
+    challenge = world.board()
+    await world.cleo.click(challenge, label="Accept")
+    await world.ben.click(challenge, label="Accept")
+    fairness = (await world.match()).fairness
+    assert fairness is not None and len(set(fairness.joined_by)) == 2 and 0 not in fairness.joined_by
+
+
+# --- checking ---
+
+
+async def test_anybody_can_check_a_finished_match_by_its_button_and_by_the_command(world: World) -> None:
+    await _begin(world, "farlander")
+    for _ in range(3):
+        await world.play((await world.match()).position.legal_moves()[0])
+    result = await _resign(world, world.ben)
+    async with world.nothing_changes():
+        pressed = said(await world.cleo.click(result, label="Verify"))
+        typed = said(await world.ada.slash(world.channel, "verify"))
+        named = said(await world.cleo.slash(world.channel, "verify", match="#1"))
+    assert pressed == typed == named and pressed.startswith("**Farlander · match #1**")
+    assert "The secret is the one that was sealed before anybody had joined" in pressed
+    assert "All 8 draws of the match are what the dice gave." in pressed
+    assert _SECRET.hex() in pressed and hashlib.sha256(_SECRET).hexdigest() in pressed
+
+
+async def test_the_numbers_in_the_last_message_are_all_that_checking_needs(world: World) -> None:
+    await _begin(world, "farlander")
+    text = text_of(await _resign(world, world.ben))
+    found = re.search(r"The dice were `([0-9a-f]+)`, mixed with `([0-9-]+)`", text)
+    assert found is not None
+    dice = Fairness(bytes.fromhex(found[1]), "", tuple(map(int, found[2].split("-")))).dice
+    position = GAMES["farlander"].start(2)
+    for number, move in enumerate((await world.match()).moves):
+        assert position.turn is CHANCE
+        outcomes = position.legal_moves()
+        assert outcomes[dice.draw(number, len(outcomes))] == move
+        position = position.play(move)
+
+
+async def test_a_match_that_runs_stays_sealed(world: World) -> None:
+    await _begin(world)
+    told = said(await world.cleo.slash(world.channel, "verify", match="1"))
+    assert told == "The dice of match #1 stay sealed until it is over; then `/verify` shows and checks them."
+    nothing = said(await world.ada.slash(world.channel, "verify"))
+    assert nothing.startswith("You have no finished match here yet")
+
+
+async def test_a_game_without_chance_has_nothing_to_check(world: World) -> None:
+    await _begin(world, "furl")
+    await _resign(world, world.ada)
+    told = said(await world.ada.slash(world.channel, "verify"))
+    assert told == "Furl leaves nothing to chance, so there are no draws to check in match #1."
+
+
+async def test_finished_matches_with_dice_are_suggested_for_checking(world: World) -> None:
+    for game in ("furbowl", "furl", "farlander"):
+        await _begin(world, game)
+        await _resign(world, world.ben)
+    await _begin(world)
+    suggested = await world.ada.autocomplete(world.channel, "verify", "match", "")
+    assert [choice["name"] for choice in suggested] == ["#3 Farlander against Ben", "#1 Furbowl against Ben"]
+    some = await world.ada.autocomplete(world.channel, "verify", "match", "FURB")
+    assert [choice["value"] for choice in some] == ["1"]
+
+
+async def test_the_latest_match_with_dice_is_meant_if_none_is_named(world: World) -> None:
+    for game in ("furbowl", "farlander", "furl"):
+        await _begin(world, game)
+        await _resign(world, world.ben)
+    assert said(await world.ada.slash(world.channel, "verify")).startswith("**Farlander · match #2**")
+
+
+async def test_a_forged_draw_is_found_out_and_named(world: World) -> None:
+    await _begin(world)
+    await _resign(world, world.ben)
+    drawn = (await world.match()).moves[0]
+    _forge(world, "UPDATE moves SET token = ? WHERE ply = 1", "wide" if drawn != "wide" else "central")
+    told = said(await world.ada.slash(world.channel, "verify"))
+    assert "**1 of 2 draws is not what the dice gave**: in the log number 1." in told
+    assert "The secret is the one that was sealed" in told
+
+
+async def test_a_secret_that_was_exchanged_is_found_out(world: World) -> None:
+    await _begin(world, "farlander")
+    await _resign(world, world.ben)
+    _forge(world, "UPDATE matches SET secret = ?", bytes(32))
+    told = said(await world.ada.slash(world.channel, "verify"))
+    assert "**The secret is not the one that was sealed**" in told and "draws are not what the dice gave" in told
+    assert "is the one that was sealed" not in told
+
+
+async def test_a_seal_that_was_exchanged_is_found_out_though_all_draws_fit(world: World) -> None:
+    await _begin(world)
+    await _resign(world, world.ben)
+    _forge(world, "UPDATE matches SET commitment = ?", commitment(bytes(32)))
+    told = said(await world.ada.slash(world.channel, "verify"))
+    assert "**The secret is not the one that was sealed**" in told and "All 2 draws of the match are" in told
+
+
+async def test_of_many_forged_draws_the_first_are_named(world: World) -> None:
+    await _begin(world)
+    match: Match = await world.match()
+    assert match.fairness is not None
+    told = words.verified(match, Check(30, tuple(range(1, 14))), match.fairness)
+    assert "in the log numbers 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 3 more." in told
+
+
+# --- rolling ---
+
+
+async def test_a_roll_is_recorded_and_told_in_the_message_of_the_move_that_led_to_it(world: World) -> None:
+    await _begin(world)
+    move = await _reach(world, lambda position, move: "-tackle-" in move)
+    before, count = await world.match(), len(world.messages())
+    told = await world.types(await _mover(world), move)
+    match, board = await world.match(), world.board()
+    assert match.moves[before.ply] == move and match.steps[before.ply + 1].before.turn is CHANCE
+    rolled = match.steps[before.ply + 1].before.describe(match.moves[before.ply + 1])
+    assert f"🎲 {rolled}" in _rolls(text_of(board)) and f"🎲 {rolled}" in _rolls(told)
+    assert rolled in alt_texts_of(board)[0]
+    assert rolled in text_of(board) and f"`{move}`" in told
+    assert len(world.messages()) - count == (match.to_move != before.to_move)
+    assert match.moves[before.ply + 1] in rolled, "the two dice themselves"
+
+
+async def test_a_turn_of_several_steps_stays_in_one_message_that_pings_once(world: World) -> None:
+    board = await _begin(world)
+    pinged = len(world.messages())
+    legal = (await world.match()).position.legal_moves()
+    assert "it is your turn (Purple)" in text_of(board)
+    await world.types(world.ada, next(move for move in legal if move.startswith("tortoise-")))
+    first = text_of(world.board())
+    legal = (await world.match()).position.legal_moves()
+    await world.types(world.ada, next(move for move in legal if move.startswith("bear-")))
+    assert world.board().id == board.id and len(world.messages()) == pinged
+    assert "your turn goes on (Purple)" in first and "your turn goes on (Purple)" in text_of(world.board())
+    assert "moves the tortoise to" in text_of(world.board()) and "… then moves the bear to" in text_of(world.board())
+    edits = world.sent("PATCH", f"/channels/{world.channel.id}/messages/{board.id}")
+    assert edits and all(edit["allowed_mentions"].get("parse") == [] for edit in edits)
+    assert all(not edit["allowed_mentions"].get("users") for edit in edits)
+    await world.types(world.ada, "end")
+    assert len(world.messages()) == pinged + 1 and world.pinged(world.board()) == [world.ben.id]
+    assert "ends the turn" in text_of(world.board()) and "it is your turn (Green)" in text_of(world.board())
+
+
+async def test_ending_the_turn_is_a_button_that_asks_before_it_plays(world: World) -> None:
+    board = await _begin(world)
+    assert buttons_of(board) == ["Move", "End the turn", "Text", "More"]
+    asked = answer(await world.ada.click(board, label="End the turn"))
+    assert "nothing is played yet" in text_of(asked) and "End the turn" in buttons_of(asked)
+    assert (await world.match()).ply == 2
+    await world.ada.click(asked, label="End the turn")
+    assert (await world.match()).moves[2:] == ("end",) and world.pinged(world.board()) == [world.ben.id]
+
+
+async def test_finishing_a_play_is_a_button_too(world: World) -> None:
+    await _begin(world)
+
+    def moves_beside_somebody(position: Position, move: Move) -> bool:
+        after = position.play(move)
+        return not position.odds(move) and after.turn == position.turn and "finish" in after.named_moves()
+
+    move = await _reach(world, moves_beside_somebody)
+    who = await _mover(world)
+    await world.types(who, move)
+    assert buttons_of(world.board()) == ["Move", "Finish the play", "Text", "More"]
+    asked = answer(await who.click(world.board(), label="Finish the play"))
+    await who.click(asked, label="Finish the play")
+    assert "finish" in (await world.match()).moves
+
+
+async def test_what_a_move_needs_stands_in_suggestions_and_in_the_picker(world: World) -> None:
+    board = await _begin(world)
+    position = (await world.match()).position
+    move = next(move for move in position.legal_moves() if position.odds(move))
+    odds = position.odds(move)
+    assert re.fullmatch(r"pickup: needs \d+\+ on two dice, \d+ %", odds)
+    suggested, *_others = await world.ada.autocomplete(world.channel, "move", "move", move)
+    assert suggested["name"].startswith(f"{move} · {odds} · moves the ")
+    picker = await world.opens_picker(world.ada, board)
+    *steps, last = accumulate(position.choices(move))
+    await world.chooses(world.ada, picker, *steps)
+    assert menus_of(picker)[option_ids(picker)[last]][last] == odds
+    asked = await world.chooses(world.ada, picker, last)
+    assert f"({odds})" in asked and button_id(picker, f"Play {move}")
+
+
+async def test_a_move_that_simply_happens_has_no_odds(world: World) -> None:
+    await _begin(world)
+    position = (await world.match()).position
+    move = next(move for move in position.legal_moves() if not position.odds(move) and "," in move)
+    suggested, *_others = await world.ada.autocomplete(world.channel, "move", "move", move)
+    assert suggested["value"] == move and suggested["name"] == f"{move} · {position.describe(move)}"
+
+
+async def test_a_match_with_dice_goes_on_after_a_restart_with_the_same_dice(world: World) -> None:
+    await _begin(world)
+    move = await _reach(world, lambda position, move: "-tackle-" in move)
+    await world.restart()
+    await world.types(await _mover(world), move)
+    await _resign(world, world.ben)
+    draws = (await world.match()).draws
+    assert draws >= 3
+    told = said(await world.ada.slash(world.channel, "verify"))
+    assert f"All {draws} draws of the match are what the dice gave." in told
+
+
+async def test_who_scores_is_known_and_only_the_other_is_told(world: World) -> None:
+    await _begin(world)
+    while (match := await world.match()).state is State.RUNNING:
+        mover = await _mover(world)
+        await world.bot.matches.play(world.actor(mover), 1, _best(match.position))
+    await world.bot.announcer.deliver(1)
+    board = world.board()
+    assert match.result is not None and sorted(match.result.places) == [1, 2]
+    assert f"wins: {match.result.reason}." in text_of(board) and _SECRET.hex() in text_of(board)
+    last = next(step.before.turn for step in reversed(match.steps) if step.before.turn is not CHANCE)
+    assert isinstance(last, int) and world.pinged(board) == [match.players[1 - last].id]
+    assert f"All {match.draws} draws of the match are" in said(await world.ada.click(board, label="Verify"))
+
+
+def _best(position: Position) -> Move:
+    """A move that scores, else one with the ball or to it, else the end of the turn."""
+    legal = position.legal_moves()
+    scoring = [move for move in legal if position.describe(move).endswith("and scores")]
+    fetching = [move for move in legal if "to pick up the ball" in position.describe(move)]
+    goal = 15 if position.turn == 0 else 1
+    carrier = re.search(r"Ball: .*?(rabbit|fox|bear|tortoise|cat)", str(position))
+    running = [move for move in legal if carrier and re.fullmatch(rf"{carrier[1]}-\d+,\d+", move)]
+    running.sort(key=lambda move: abs(goal - int(move.split("-")[1].split(",")[0])))
+    stopping = [move for move in legal if move in ("end", "finish")]
+    return [*scoring, *fetching, *running[:1], *stopping, *legal][0]
+
+
+@pytest.mark.parametrize(("game", "seats"), [("farlander-garrisons", 4), ("furbowl", 2)])
+async def test_with_the_seal_and_the_secret_every_message_fits_too(world: World, game: str, seats: int) -> None:
+    names = {number: f"{'*' * 31}{number}" for number in range(seats)}
+    people = [world.guild.add_member(world.env.create_user(f"p{at}", global_name=name)) for at, name in names.items()]
+    host, *guests = (world.actor(who) for who in people)
+    proposal = Proposal(GAMES[game], world.channel.id, tuple(guest.person for guest in guests), Seat(0))
+    match = await world.bot.matches.propose(host, world.guild.id, proposal)
+    assert _length(await messages.post(match)) <= _LONGEST_TEXT
+    for guest in guests:
+        match = await world.bot.matches.join(replace(guest, interaction_id=2**63 - 1), match.id)
+    choose = random.Random(7).choice
+    while match.to_move is not None and match.ply < 150:
+        mover = next(actor for actor in (host, *guests) if actor.person.id == match.to_move.id)
+        match = (await world.bot.matches.play(mover, match.id, choose(match.position.legal_moves()))).match
+        if match.ply % 5 == 0:
+            assert _length(await messages.post(match)) <= _LONGEST_TEXT
+    while match.state is State.RUNNING:
+        match = await world.bot.matches.resign(host, match.id)
+    assert match.fairness is not None and _SECRET.hex() in words.opened(match)
+    assert _length(await messages.post(match)) <= _LONGEST_TEXT
+    assert len(words.verified(match, Check(10**6, tuple(range(10**5, 10**5 + 20))), match.fairness)) <= _LONGEST_TEXT
+
+
+def _length(post: messages.Post) -> int:
+    """How long all texts of a message are together."""
+    return post.view.content_length()

@@ -1,0 +1,143 @@
+"""A match in words: Log, with everything that has happened, in pages, and the board as text."""
+
+import pytest
+from simcord.results import ResponseMessage
+
+from bot.ui.words import LOG_PAGE
+from rules import GAMES
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, answer, said
+
+
+async def _furbowl(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
+    await world.ben.click(world.board(), label="Accept")
+
+
+async def _log(world: World) -> ResponseMessage:
+    """The log as Ada opens it from the board."""
+    more = answer(await world.ada.click(world.board(), label="More"))
+    return answer(await world.ada.click(more, label="Log"))
+
+
+async def _long(world: World, least: int) -> None:
+    """Play on until the record has so many entries."""
+    while (match := await world.match()).ply < least:
+        assert match.to_move is not None
+        who = world.ada if match.to_move.id == world.ada.id else world.ben
+        await world.bot.matches.play(world.actor(who), 1, match.position.legal_moves()[0])
+    await world.bot.announcer.deliver(1)
+
+
+def _numbers(page: ResponseMessage) -> list[int]:
+    """The numbers at the beginnings of lines."""
+    beginnings = (line.split(".")[0] for line in text_of(page).splitlines())
+    return [int(number) for number in beginnings if number.isdecimal()]
+
+
+async def test_the_log_of_a_new_match_tells_what_was_drawn(world: World) -> None:
+    await _furbowl(world)
+    log = await _log(world)
+    lines = text_of(log).splitlines()
+    assert lines[0] == "**Furbowl · match #1**" and lines[-1] == "-# Page 1 of 1"
+    assert lines[1].startswith("1. 🎲 the teams line up in the ") and lines[2].startswith("2. 🎲 the ball is placed")
+    assert buttons_of(log) == []
+
+
+async def test_a_match_without_moves_or_draws_has_an_empty_log(world: World) -> None:
+    await world.start_match()
+    assert "Nothing was played yet." in text_of(await _log(world))
+
+
+async def test_the_pages_hold_every_entry_once_and_begin_with_the_latest(world: World) -> None:
+    await _furbowl(world)
+    await _long(world, 2 * LOG_PAGE + 3)
+    match = await world.match()
+    log = await _log(world)
+    pages = -(-match.ply // LOG_PAGE)
+    seen = [_numbers(log)]
+    assert len(seen[0]) == LOG_PAGE, "the latest page is a full one"
+    assert f"Page {pages} of {pages}" in text_of(log) and buttons_of(log) == ["Earlier"]
+    while "Earlier" in buttons_of(log):
+        await world.ada.click(log, label="Earlier")
+        seen.append(_numbers(log))
+    assert [number for page in reversed(seen) for number in page] == [*range(1, match.ply + 1)]
+    assert buttons_of(log) == ["Later"] and f"Page 1 of {pages}" in text_of(log)
+    await world.ada.click(log, label="Later")
+    assert _numbers(log) == seen[-2]
+
+
+async def test_every_entry_is_told_in_words(world: World) -> None:
+    await _furbowl(world)
+    await _long(world, LOG_PAGE + 1)
+    log, match = text_of(await _log(world)), await world.match()
+    for step in match.steps[-LOG_PAGE:]:
+        words = step.before.describe(step.move)
+        assert (f"{words}: `{step.move}`" if isinstance(step.before.turn, int) else f"🎲 {words}") in log
+
+
+async def test_a_log_that_is_open_goes_on_working_after_moves_and_a_restart(world: World) -> None:
+    await _furbowl(world)
+    await _long(world, LOG_PAGE + 5)
+    log = await _log(world)
+    await world.restart()
+    await _long(world, 2 * LOG_PAGE + 1)
+    await world.ada.click(log, label="Earlier")
+    assert "Page 2 of 3" in text_of(log) and buttons_of(log) == ["Earlier", "Later"]
+
+
+async def test_the_log_tells_who_left_and_names_them_as_they_were_before(world: World) -> None:
+    opponents = {"opponent": world.ben, "opponent2": world.cleo}
+    await world.ada.slash(world.channel, "play", game="farlander", side="first", **opponents)
+    challenge = world.board()
+    await world.ben.click(challenge, label="Accept")
+    await world.cleo.click(challenge, label="Accept")
+    while not any(move == "a1" for move in (await world.match()).moves):
+        await world.play("a1")
+    mover = (await world.match()).steps[-1].before.turn
+    who = [world.ada, world.ben, world.cleo][mover if isinstance(mover, int) else 0]
+    await world.bot.matches.resign(world.actor(who), 1)
+    await world.bot.announcer.deliver(1)
+    lines = text_of(await _log(world)).splitlines()
+    side = (await world.match()).position.side(mover) if isinstance(mover, int) else ""
+    assert lines[-3] == f"9. **{who.name}** ({side}) places a unit in a1: `a1`"
+    assert lines[-2] == f"10. **{who.name}** ({side}) leaves; the others play on."
+
+
+async def test_everybody_may_read_the_log_also_of_a_finished_match(world: World) -> None:
+    await world.start_match()
+    await world.play("a4<c4")
+    await world.bot.matches.resign(world.actor(world.ben), 1)
+    await world.bot.announcer.deliver(1)
+    told = said(await world.cleo.click(world.board(), label="Log"))
+    assert "1. **Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in told
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_every_game_has_a_board_as_text_by_the_command_and_by_the_button(world: World, key: str) -> None:
+    await world.ada.slash(world.channel, "play", game=key, opponent=world.ben)
+    await world.ben.click(world.board(), label="Accept")
+    match = await world.match()
+    assert match.to_move is not None
+    who = world.ada if match.to_move.id == world.ada.id else world.ben
+    await world.bot.matches.play(world.actor(who), 1, match.position.legal_moves()[0])
+    await world.bot.announcer.deliver(1)
+    position = (await world.match()).position
+    typed = said(await world.cleo.slash(world.channel, "board", match="1", as_text=True))
+    pressed = said(await world.cleo.click(world.board(), label="Text"))
+    assert typed == pressed and f"```\n{position}\n```" in typed and "is to move." in typed
+
+
+async def test_a_text_that_is_too_long_for_a_plain_message_is_answered_in_a_component(world: World) -> None:
+    people = [world.guild.add_member(world.env.create_user(f"p{number}", global_name="*" * 32)) for number in range(4)]
+    await people[0].slash(world.channel, "play", game="farlander-garrisons", players=4)
+    for who in people[1:]:
+        await who.click(world.board(), label="Join")
+    board = world.board()
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", times=9)  # so there is much to tell
+    for who, place in zip(people, "abcd", strict=True):
+        await who.slash(world.channel, "plan", moves=" ".join(f"{place}{number}" for number in (1, 2, 3)))
+    shown = answer(await world.cleo.click(board, label="Text"))
+    match = await world.match()
+    assert match.ply > 8 + 9 and shown.content == "" and len(text_of(shown)) > 2000
+    assert f"```\n{match.position}\n```" in text_of(shown) and "is to move." in text_of(shown)

@@ -1,0 +1,193 @@
+"""Queueing moves with `/plan`: privately, one each turn, and told when it cannot go on."""
+
+import pytest
+from simcord.actors import MemberActor
+
+from bot.fairness import Fairness
+from bot.match import Match
+from bot.plans import LONGEST
+from rules.dice import commitment
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, answer, said
+
+_ONLY_YOU = "Only you see this. The plan stops, and you are told, when a move is not legal any more."
+
+
+@pytest.fixture(autouse=True)
+def secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every match has the same secret, and so the same map."""
+    monkeypatch.setattr("bot.challenges.Fairness.draw", lambda: Fairness(bytes(32), commitment(bytes(32)), ()))
+
+
+async def _three(world: World) -> list[MemberActor]:
+    """A match of Farlander for three; returns its players in the order in which they come to move."""
+    opponents = {"opponent": world.ben, "opponent2": world.cleo}
+    await world.ada.slash(world.channel, "play", game="farlander", side="first", **opponents)
+    challenge = world.board()
+    await world.ben.click(challenge, label="Accept")
+    await world.cleo.click(challenge, label="Accept")
+    first = (await world.match()).position.turn
+    assert isinstance(first, int)
+    people = [world.ada, world.ben, world.cleo]
+    return people[first:] + people[:first]
+
+
+async def _plans(world: World, who: MemberActor, moves: str) -> str:
+    """Somebody plans; returns the private answer."""
+    return said(await who.slash(world.channel, "plan", moves=moves))
+
+
+def _placed(match: Match) -> list[str]:
+    """The moves since the map was laid and it was drawn who begins."""
+    return [*match.moves[8:]]
+
+
+async def test_a_queue_is_shown_to_its_owner_alone_and_nothing_is_played_out_of_turn(world: World) -> None:
+    _first, second, third = await _three(world)
+    shown = [text_of(message) for message in world.messages()]
+    answered = answer(await second.slash(world.channel, "plan", moves="b2 b2 c1 d3"))
+    assert text_of(answered) == (
+        f"**Farlander · match #1**\nPlanned for your next turns, in this order: `b2` `b2` `c1` `d3`\n-# {_ONLY_YOU}"
+    )
+    assert buttons_of(answered) == ["Clear"]
+    assert [text_of(message) for message in world.messages()] == shown and _placed(await world.match()) == []
+    assert "Nothing is planned." in said(await third.slash(world.channel, "plan"))
+    assert "`b2` `b2` `c1` `d3`" in said(await second.slash(world.channel, "plan"))
+
+
+async def test_one_of_the_queue_is_played_each_turn(world: World) -> None:
+    first, second, third = await _three(world)
+    await _plans(world, second, "b2 c1 b2")
+    await world.types(first, "a1")
+    match = await world.match()
+    assert _placed(match) == ["a1", "b2"] and match.to_move is not None and match.to_move.id == third.id
+    assert world.pinged(world.board()) == [third.id] and len(world.messages()) == 3, "one message for both"
+    assert f"**{second.name}** (" in text_of(world.board()) and "places a unit in b2" in text_of(world.board())
+    await world.types(third, "d1")
+    await world.types(first, "a1")
+    assert _placed(await world.match()) == ["a1", "b2", "d1", "a1", "c1"]
+    assert "in this order: `b2`\n" in said(await second.slash(world.channel, "plan"))
+
+
+async def test_in_ones_own_turn_the_first_is_played_at_once_and_that_is_said(world: World) -> None:
+    first, second, third = await _three(world)
+    told = await _plans(world, first, "a1, a2 ; a1")
+    assert "Played at once: `a1`\nPlanned for your next turns, in this order: `a2` `a1`" in told
+    assert world.pinged(world.board()) == [second.id] and _placed(await world.match()) == ["a1"]
+    await world.types(second, "b1")
+    third_told = await _plans(world, third, "c1")
+    assert "Played at once: `c1`\nNothing is planned." in third_told
+
+
+async def test_with_everybodys_queues_the_whole_placement_is_played_in_one_message(world: World) -> None:
+    people = await _three(world)
+    before = len(world.messages())
+    queues = [[f"{place}{number}" for place in places for number in (1, 2, 3)] * 4 for places in ("ab", "cd", "ef")]
+    for who, queue in zip(reversed(people), reversed(queues), strict=True):
+        await _plans(world, who, " ".join(queue))
+    match = await world.match()
+    assert len(_placed(match)) == 3 * 24 + 1 and "begins the conquest" in text_of(world.board())
+    assert len(world.messages()) == before + 1 and "earlier lines: see Log, behind More." in text_of(world.board())
+    assert match.to_move is not None and world.pinged(world.board()) == [match.to_move.id]
+    assert all(not match.plan_of(who.id).moves for who in people)
+
+
+async def test_an_entry_that_is_not_legal_any_more_stops_the_queue_with_a_mention(world: World) -> None:
+    first, second, _third = await _three(world)
+    await _plans(world, second, "a1 b1")
+    await world.types(first, "a1")
+    board = world.board()
+    assert _placed(await world.match()) == ["a1"] and world.pinged(board) == [second.id]
+    assert f"{second.mention}, it is your turn" in text_of(board)
+    assert "Your plan could not go on: `/plan` says why." in text_of(board)
+    stopped = answer(await second.slash(world.channel, "plan"))
+    assert "Your plan stopped at `a1`. a1 is held by" in text_of(stopped)
+    assert "What was to follow waits for a new `/plan`: `b1`" in text_of(stopped)
+    assert "`a1`" not in text_of(board).split("Your plan")[1], "what was planned is not told to everybody"
+
+
+async def test_an_entry_that_cannot_be_played_at_once_is_answered_with_the_reason(world: World) -> None:
+    first, second, _third = await _three(world)
+    await world.types(first, "a1")
+    told = await _plans(world, second, "a1 b1")
+    assert "Your plan stopped at `a1`. a1 is held by" in told and _placed(await world.match()) == ["a1"]
+
+
+async def test_a_plan_that_stopped_is_not_told_of_again_once_its_owner_has_moved(world: World) -> None:
+    first, second, third = await _three(world)
+    await _plans(world, second, "a1")
+    await world.types(first, "a1")
+    for who, move in ((second, "b1"), (third, "c1"), (first, "a1")):
+        await world.types(who, move)
+    assert world.pinged(world.board()) == [second.id]
+    assert "Your plan could not go on" not in text_of(world.board())
+
+
+async def test_clear_forgets_the_queue(world: World) -> None:
+    first, second, third = await _three(world)
+    planned = answer(await second.slash(world.channel, "plan", moves="b2"))
+    await second.click(planned, label="Clear")
+    assert "Nothing is planned." in text_of(planned) and buttons_of(planned) == []
+    await world.types(first, "a1")
+    match = await world.match()
+    assert _placed(match) == ["a1"] and match.to_move is not None and match.to_move.id == second.id != third.id
+
+
+async def test_a_new_queue_takes_the_place_of_the_old_one(world: World) -> None:
+    _first, second, _third = await _three(world)
+    await _plans(world, second, "b2 b2")
+    assert "in this order: `c1`\n" in await _plans(world, second, "c1")
+
+
+async def test_a_queue_that_is_too_long_or_nonsense_is_refused_whole(world: World) -> None:
+    _first, second, _third = await _three(world)
+    await _plans(world, second, "b2")
+    async with world.nothing_changes():
+        too_long = await _plans(world, second, "b2 " * (LONGEST + 1))
+        nonsense = await _plans(world, second, "b2 xyzzy c1")
+        no_place = await _plans(world, second, "b2 h9")
+    assert too_long == f"A plan holds at most {LONGEST} moves, and these are {LONGEST + 1}. Nothing was planned."
+    assert nonsense.startswith("“xyzzy” cannot be planned. “xyzzy” is not a move of Farlander.")
+    assert no_place.startswith("“h9” cannot be planned.")
+
+
+async def test_the_plan_is_behind_more_too(world: World) -> None:
+    _first, second, _third = await _three(world)
+    await _plans(world, second, "b2")
+    more = answer(await second.click(world.board(), label="More"))
+    shown = answer(await second.click(more, label="Plan"))
+    assert "in this order: `b2`\n" in text_of(shown) and buttons_of(shown) == ["Clear"]
+
+
+async def test_a_queue_survives_a_restart_and_so_does_its_button(world: World) -> None:
+    first, second, third = await _three(world)
+    planned = answer(await second.slash(world.channel, "plan", moves="b2 b3"))
+    await _plans(world, third, "c1")
+    await world.restart()
+    await world.types(first, "a1")
+    assert _placed(await world.match()) == ["a1", "b2", "c1"]
+    await world.restart()
+    await second.click(planned, label="Clear")
+    assert "Nothing is planned." in text_of(planned) and not (await world.match()).plan_of(second.id).moves
+
+
+async def test_a_queue_goes_on_when_somebody_leaves(world: World) -> None:
+    first, second, third = await _three(world)
+    await _plans(world, second, "b2")
+    await _plans(world, third, "c1")
+    question = answer(await first.slash(world.channel, "resign"))
+    await first.click(question, label="Resign")
+    match = await world.match()
+    assert [move for move in _placed(match) if not move.startswith("retires")] == ["b2", "c1"]
+    assert match.to_move is not None and match.to_move.id == second.id
+
+
+async def test_squares_with_a_comma_in_their_name_can_be_queued(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
+    await world.ben.click(world.board(), label="Accept")
+    move = next(move for move in (await world.match()).position.legal_moves() if move.startswith("bear-"))
+    for moves in (f"{move}, end", f"{move} end", f"{move},end", f"{move};end"):
+        told = await _plans(world, world.ben, moves)
+        assert f"in this order: `{move}` `end`\n" in told
+    await _plans(world, world.ada, f"{move}, end")
+    assert (await world.match()).moves[2:4] == (move, "end")

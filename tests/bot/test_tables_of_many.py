@@ -1,0 +1,311 @@
+"""Matches of three and four: from the challenge or table to the first board, and somebody who leaves on the way."""
+
+from itertools import accumulate
+
+import pytest
+from discord import Message
+from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
+
+from bot.fairness import Fairness
+from bot.match import Ending, State
+from rules.dice import commitment
+from tests.bot.screen import alt_texts_of, buttons_of, option_ids, text_of
+from tests.bot.world import World, answer, said
+
+
+@pytest.fixture(autouse=True)
+def secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every match has the same secret, and so the same map."""
+    monkeypatch.setattr("bot.challenges.Fairness.draw", lambda: Fairness(bytes(32), commitment(bytes(32)), ()))
+
+
+async def _table(world: World, **options: int | str) -> Message:
+    """A table of Ada's for three players of Farlander."""
+    await world.ada.slash(world.channel, "play", game="farlander", players=3, **options)
+    return world.board()
+
+
+async def _challenge(world: World) -> Message:
+    """A challenge of Ada's to Ben and Cleo."""
+    opponents = {"opponent": world.ben, "opponent2": world.cleo}
+    await world.ada.slash(world.channel, "play", game="farlander", side="first", **opponents)
+    return world.board()
+
+
+async def _three(world: World) -> Message:
+    """A match of Ada (Red), Ben (Blue) and Cleo (Green); returns its board."""
+    challenge = await _challenge(world)
+    await world.ben.click(challenge, label="Accept")
+    await world.cleo.click(challenge, label="Accept")
+    return world.board()
+
+
+def _dan(world: World) -> MemberActor:
+    return world.guild.add_member(world.env.create_user("Dan"))
+
+
+async def _mover(world: World) -> MemberActor:
+    """Who is to move."""
+    player = (await world.match()).to_move
+    return next(who for who in (world.ada, world.ben, world.cleo) if player is not None and who.id == player.id)
+
+
+async def _leave(world: World, who: MemberActor) -> ResponseMessage:
+    """Somebody leaves; returns what the question has become."""
+    question = answer(await who.slash(world.channel, "resign", match="1"))
+    await who.click(question, label="Resign")
+    return question
+
+
+# --- tables ---
+
+
+async def test_a_table_shows_who_has_joined_while_it_fills(world: World) -> None:
+    told = said(await world.ada.slash(world.channel, "play", game="farlander", players=3))
+    table = world.board()
+    assert "Your table for Farlander is open (match #1)" in told
+    assert "**Ada** would like to play **Farlander**: 2 seats are free. Lots decide" in text_of(table)
+    await world.ben.click(table, label="Join")
+    assert world.board().id == table.id and "one seat is free. **Ben** has joined." in text_of(world.board())
+    assert buttons_of(world.board()) == ["Join", "Cancel", "Rules"] and world.pinged(world.board()) == []
+    match = await world.match()
+    assert match.state is State.OPEN and {player.name for player in match.players} == {"Ada", "Ben"}
+
+
+async def test_everybody_at_a_table_of_four_is_named(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="farlander", players=4)
+    for who in (world.ben, world.cleo):
+        await who.click(world.board(), label="Join")
+    assert "one seat is free. **Ben** and **Cleo** have joined." in text_of(world.board())
+
+
+async def test_the_last_seat_begins_the_match_and_the_map_is_laid(world: World) -> None:
+    table = await _table(world)
+    await world.ben.click(table, label="Join")
+    await world.cleo.click(table, label="Join")
+    closed, board = world.messages()
+    assert closed.id == table.id and buttons_of(closed) == []
+    assert "play **Farlander**: the board is below." in text_of(closed)
+    match = await world.match()
+    assert match.state is State.RUNNING and match.to_move is not None and len(match.players) == 3
+    assert text_of(board).count("🎲 tile") == 7 and "begins the placement" in text_of(board)
+    assert "no move yet" in text_of(board) and world.pinged(board) == [match.to_move.id]
+    assert world.drawing(board).position == match.position
+    assert all(player.name in alt_texts_of(board)[0] for player in match.players)
+
+
+async def test_the_host_can_cancel_a_table_that_is_half_full_and_nobody_else_can(world: World) -> None:
+    table = await _table(world)
+    await world.ben.click(table, label="Join")
+    async with world.nothing_changes():
+        assert "Only **Ada** can cancel this." in said(await world.ben.click(table, label="Cancel"))
+    await world.ada.click(table, label="Cancel")
+    assert (await world.match()).state is State.CALLED_OFF
+    assert "**Ada** withdrew the table for **Farlander**." in text_of(world.board())
+
+
+async def test_whoever_comes_after_the_last_seat_was_taken_is_told_so(world: World) -> None:
+    table, dan = await _table(world), _dan(world)
+    late = world.press(dan, table, "Join")
+    await world.ben.click(table, label="Join")
+    await world.cleo.click(table, label="Join")
+    async with world.nothing_changes():
+        [told] = await world.at_once(late)
+    assert "The players are complete: match #1 has begun." in said(told)
+
+
+async def test_two_who_join_at_once_for_the_last_seat_do_not_both_get_it(world: World) -> None:
+    table, dan = await _table(world), _dan(world)
+    await world.ben.click(table, label="Join")
+    await world.at_once(world.press(world.cleo, table, "Join"), world.press(dan, table, "Join"))
+    match = await world.match()
+    assert match.state is State.RUNNING and len(match.players) == 3
+    assert {world.ada.id, world.ben.id} < {player.id for player in match.players}
+
+
+async def test_a_table_goes_on_filling_after_a_restart(world: World) -> None:
+    table = await _table(world)
+    await world.ben.click(table, label="Join")
+    await world.restart()
+    await world.cleo.click(table, label="Join")
+    assert (await world.match()).state is State.RUNNING and buttons_of(world.board()) == ["Move", "Text", "More"]
+
+
+# --- challenges ---
+
+
+async def test_everybody_who_is_challenged_has_to_accept(world: World) -> None:
+    challenge = await _challenge(world)
+    assert f"{world.ben.mention} and {world.cleo.mention}, **Ada** challenges you" in text_of(challenge)
+    assert sorted(world.pinged(challenge)) == sorted([world.ben.id, world.cleo.id])
+    await world.ben.click(challenge, label="Accept")
+    text = text_of(world.board())
+    assert f"{world.cleo.mention}, **Ada** challenges you" in text and "**Ben** has accepted." in text
+    assert world.ben.mention not in text and (await world.match()).state is State.OPEN
+    await world.cleo.click(challenge, label="Accept")
+    match = await world.match()
+    assert match.state is State.RUNNING and match.invited == () and match.players[0].id == world.ada.id
+
+
+@pytest.mark.parametrize("decliner", ["ben", "cleo"])
+async def test_one_who_declines_calls_it_off_even_after_having_accepted(world: World, decliner: str) -> None:
+    challenge, who = await _challenge(world), getattr(world, decliner)
+    await world.ben.click(challenge, label="Accept")
+    await who.click(challenge, label="Decline")
+    match = await world.match()
+    assert match.state is State.CALLED_OFF and match.result is not None and match.result.ending is Ending.DECLINED
+    assert f"**{who.name}** declined **Ada**'s challenge to **Farlander**." in text_of(world.board())
+    assert buttons_of(world.board()) == [] and len(world.messages()) == 1
+
+
+async def test_the_challenger_chooses_a_side_and_what_it_is_called_is_said(world: World) -> None:
+    table = await _table(world, side="second")
+    assert "**Ada** plays Blue." in text_of(table)
+    for who in (world.ben, world.cleo):
+        await who.click(table, label="Join")
+    assert [player.name for player in (await world.match()).players] == ["Ben", "Ada", "Cleo"]
+
+
+@pytest.mark.parametrize("players", [3, 4])
+async def test_a_game_for_two_has_no_more_seats(world: World, players: int) -> None:
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(world.channel, "play", game="furl", players=players))
+        opponents = {"opponent": world.ben, "opponent2": world.cleo, "opponent3": _dan(world)}
+        named = dict([*opponents.items()][: players - 1])
+        told_too = said(await world.ada.slash(world.channel, "play", game="furl", **named))
+    assert told == told_too == f"Furl is a game for 2 players, and this would be {players}."
+
+
+async def test_as_many_opponents_as_seats_have_to_be_named(world: World) -> None:
+    async with world.nothing_changes():
+        told = said(
+            await world.ada.slash(world.channel, "play", game="farlander", opponent=world.ben, players=3, side="first")
+        )
+    assert told.startswith("You asked for 3 players and named 2, yourself among them.")
+
+
+async def test_a_number_of_players_that_fits_those_named_is_fine(world: World) -> None:
+    opponents = {"opponent": world.ben, "opponent2": world.cleo}
+    await world.ada.slash(world.channel, "play", game="farlander", players=3, **opponents)
+    assert (await world.match()).seats == 3
+
+
+# --- moving ---
+
+
+async def test_a_conquest_is_picked_target_first_and_can_be_played_before_all_that_could_come_along_do(
+    world: World,
+) -> None:
+    await _three(world)
+    for who, places in ((world.cleo, "ef"), (world.ben, "cd"), (world.ada, "ab")):
+        queue = [f"{place}{number}" for place in places for number in (1, 2, 3)] * 4
+        await who.slash(world.channel, "plan", moves=" ".join(queue))
+    position, who = (await world.match()).position, await _mover(world)
+    longer = next(move for move in position.legal_moves() if "+" in move)
+    target, first, *_others = accumulate(position.choices(longer))
+    picker = await world.opens_picker(who)
+    if target in option_ids(picker):  # otherwise it is the only one, and chosen already
+        await world.chooses(who, picker, target)
+    assert f"`{target}`. Choose how it goes on." in text_of(picker)
+    assert f" `{first}`. Play it so, or choose how it goes on." in await world.chooses(who, picker, first)
+    assert longer.startswith(first) and buttons_of(picker) == [f"Play {first}", "Back"]
+    await who.click(picker, label=f"Play {first}")
+    assert (await world.match()).moves[-1] == first and world.drawing(world.board()).scene.steps[-1].move == first
+
+
+# --- leaving ---
+
+
+async def test_whoever_leaves_is_told_what_that_means_and_the_others_play_on(world: World) -> None:
+    await _three(world)
+    before, messages = await world.match(), len(world.messages())
+    assert before.to_move is not None
+    who = world.ben if before.to_move.id != world.ben.id else world.cleo
+    seat = before.seat_of(who.id)
+    assert seat is not None
+    side = before.position.side(seat)
+    question = answer(await who.slash(world.channel, "resign"))
+    assert text_of(question) == "Leave match #1 (Farlander)? The others play on, and you finish behind them."
+    await who.click(question, label="Resign")
+    assert text_of(question) == "You have left match #1; the others play on."
+    match, board = await world.match(), world.board()
+    assert match.state is State.RUNNING and match.moves[-1] == f"retires:{seat}" and match.has_left(seat)
+    assert f"**{who.name}** ({side}) leaves; the others play on." in text_of(board)
+    assert f"**{who.name}** ({side}, has left)" in text_of(board) and f"{who.name} leaves" in alt_texts_of(board)[0]
+    assert len(world.messages()) == messages and world.pinged(board) == [], "nobody's turn has come: no second ping"
+    assert [step.move for step in world.drawing(board).scene.steps] == [f"retires:{seat}"]
+    assert world.drawing(board).position == match.position
+
+
+async def test_the_turn_passes_over_whoever_has_left(world: World) -> None:
+    await _three(world)
+    leaver = await _mover(world)
+    await _leave(world, leaver)
+    for _ in range(4):
+        who = await _mover(world)
+        assert who.id != leaver.id
+        await world.play((await world.match()).position.legal_moves()[0])
+
+
+async def test_whoever_has_left_is_told_so_whatever_they_press(world: World) -> None:
+    await _three(world)
+    await _leave(world, world.ben)
+    board = world.board()
+    async with world.nothing_changes():
+        for told in (
+            await world.ben.click(board, label="Move"),
+            await world.ben.slash(world.channel, "move", move="a1", match="1"),
+            await world.ben.slash(world.channel, "plan", moves="a1", match="1"),
+            await world.ben.slash(world.channel, "resign", match="1"),
+        ):
+            assert said(told).startswith("You have left match #1; the others play on without you.")
+        more = answer(await world.ben.click(board, label="More"))
+        assert buttons_of(more) == ["Log", "Rules"]
+        assert "Placement:" in said(await world.ben.click(board, label="Text"))
+    assert buttons_of(answer(await world.ada.click(board, label="More"))) == ["Log", "Rules", "Plan", "Resign"]
+
+
+async def test_a_match_is_still_in_the_list_of_whoever_has_left_and_is_nobodys_turn_of_theirs(world: World) -> None:
+    await _three(world)
+    await _leave(world, world.ben)
+    listed = said(await world.ben.slash(world.channel, "games"))
+    assert "against **Ada** and **Cleo**" in listed and "your turn" not in listed
+
+
+async def test_with_one_player_left_the_match_is_over_and_the_winner_is_told(world: World) -> None:
+    await _three(world)
+    await _leave(world, world.cleo)
+    question = answer(await world.ben.slash(world.channel, "resign"))
+    assert text_of(question) == "Resign match #1 (Farlander)? **Ada** would win at once."
+    await world.ben.click(question, label="Resign")
+    match, board = await world.match(), world.board()
+    assert match.state is State.FINISHED and match.result is not None and match.result.places[0] == 1
+    assert text_of(question) == "You resigned match #1. **Ada** (Red) wins."
+    assert "**Ben** (Blue) leaves." in text_of(board)
+    assert "**Ada** (Red) wins: all the others have left. Points: **Ada** (Red) 0, " in text_of(board)
+    assert sorted(world.pinged(board)) == sorted([world.ada.id, world.cleo.id])
+    assert buttons_of(board) == ["Text", "Log", "Verify"]
+
+
+async def test_whoever_has_left_comes_behind_those_who_stayed(world: World) -> None:
+    await _three(world)
+    await world.play(*(f"{place}1" for place in "abc"))
+    leaver = await _mover(world)
+    await world.play("d1")  # the leaver has most points
+    await _leave(world, leaver)
+    leaver_seat = (await world.match()).seat_of(leaver.id)
+    while (match := await world.match()).to_move is not None:
+        await world.bot.matches.play(world.actor(await _mover(world)), 1, match.position.legal_moves()[0])
+    assert match.result is not None and leaver_seat is not None and match.result.places[leaver_seat] == 3
+    await world.bot.announcer.deliver(1)
+    text = text_of(world.board())
+    assert f"and **{leaver.name}** (" in text.split("Points: ")[1] and ", has left) " in text.split("Points: ")[1]
+
+
+async def test_a_match_that_somebody_has_left_goes_on_after_a_restart(world: World) -> None:
+    await _three(world)
+    await _leave(world, world.ben)
+    await world.restart()
+    await world.play((await world.match()).position.legal_moves()[0])
+    assert "**Ben** (Blue, has left)" in text_of(world.board())
