@@ -70,6 +70,8 @@ async def turn_log(interaction: "discord.Interaction[Furlong]", press: Press, _v
 def _log(match: Match, page: int) -> Post:
     last = words.log_pages(match) - 1
     page = min(page, last)
+    if not last:
+        return Post(plain(words.log_page(match, page)))
     earlier = button("Earlier", Press("log_page", match.id, 0, str(page + 1)), disabled=page == last)
     later = button("Later", Press("log_page", match.id, 0, str(max(page - 1, 0))), disabled=page == 0)
     return Post(plain(words.log_page(match, page), row_of(earlier, later)))

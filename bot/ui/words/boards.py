@@ -1,0 +1,164 @@
+"""What boards say: who plays whom, what happened, whose turn it is, how it ended; and the log."""
+
+from itertools import pairwise
+from typing import Final
+
+from discord.utils import escape_markdown
+
+from bot.match import Ending, Match, State
+from bot.ui.words.challenges import challenge_closed
+from bot.ui.words.naming import listed, mention, name, page_of, plies, title
+from rules.core import CHANCE, Move, Seat
+from rules.record import Step, retired_seat
+
+MOST_LINES: Final = 16
+"""How much of what happened a board tells; the log has the rest."""
+
+LOG_PAGE: Final = 20
+"""Lines on a page of a match's log."""
+
+
+def seated(match: Match, seat: Seat | int) -> str:
+    """A player with the colour or side that the rules give them: `Ada (White)`."""
+    return f"**{name(match.players[seat])}** ({match.position.side(Seat(int(seat)))})"
+
+
+def _there(match: Match, seat: int) -> str:
+    """A player as `seated`, and whether they have left: `Ada (White, has left)`."""
+    shown = seated(match, seat)
+    return f"{shown.removesuffix(')')}, has left)" if match.has_left(Seat(seat)) else shown
+
+
+def versus(match: Match) -> str:
+    """Who plays whom, and how far the match is."""
+    return versus_then(match, match.ply)
+
+
+def versus_then(match: Match, ply: int) -> str:
+    """Who plays whom, and how far the match was when the record had `ply` entries."""
+    players = " against ".join(_there(match, seat) for seat in range(match.seats))
+    return f"{players} · {moves_played(match, ply)}"
+
+
+def moves_played(match: Match, ply: int) -> str:
+    """How many of the first `ply` entries of a record people have made, as words: draws of chance are not moves."""
+    return plies(sum(_is_move(played) for played in match.steps[:ply]))
+
+
+def _is_move(played: Step) -> bool:
+    return played.before.turn is not CHANCE and retired_seat(played.move) is None
+
+
+def step(match: Match, played: Step) -> str:
+    """One entry of a record as a line: a move with its player, what chance decided, or that somebody left."""
+    left = retired_seat(played.move)
+    if left is not None:
+        others = "" if played.after.turn is None else "; the others play on"
+        return f"{seated(match, left)} leaves{others}."
+    turn = played.before.turn
+    if not isinstance(turn, int):
+        return chance_line(played)
+    return f"{seated(match, turn)} {escape_markdown(played.before.describe(played.move))}: `{played.move}`"
+
+
+def chance_line(played: Step) -> str:
+    """What chance has decided, as a line."""
+    return f"🎲 {escape_markdown(played.before.describe(played.move))}"
+
+
+def news(match: Match) -> str:
+    """What has happened since the board was shown before, a line a step; empty before the first one."""
+    steps = match.news
+    left_out = len(steps) - MOST_LINES
+    shown = steps[-MOST_LINES:]
+    lines = [step(match, played) for played in shown[:1]]
+    lines += [_next_step(match, before, played) for before, played in pairwise(shown)]
+    if left_out > 0:
+        where = "Log, behind More" if match.state is State.RUNNING else "Log"
+        lines.insert(0, f"-# {left_out} earlier {'line' if left_out == 1 else 'lines'}: see {where}.")
+    return "\n".join(lines)
+
+
+def _next_step(match: Match, before: Step, played: Step) -> str:
+    """A step as a line below the step before it; if the same player goes on, a short one: there may be many of them."""
+    goes_on = before.before.turn == played.before.turn and isinstance(played.before.turn, int)
+    if not goes_on or retired_seat(before.move) is not None or retired_seat(played.move) is not None:
+        return step(match, played)
+    return f"… then {escape_markdown(played.before.describe(played.move))}"
+
+
+def log_page(match: Match, page: int) -> str:
+    """A page of everything that has happened in a match; page 0 tells of the latest."""
+    pages = log_pages(match)
+    last = len(match.steps) - page * LOG_PAGE  # so that the page with the latest is a full one
+    first = max(last - LOG_PAGE, 0)
+    shown = enumerate(match.steps[first:last], start=first + 1)
+    body = "\n".join(f"{ply}. {step(match, played)}" for ply, played in shown) or "Nothing was played yet."
+    return f"**{title(match)}**\n{body}\n{page_of(pages - 1 - page, pages)}"
+
+
+def log_pages(match: Match) -> int:
+    """How many pages the log of a match has."""
+    return max(1, -(-len(match.steps) // LOG_PAGE))
+
+
+def your_turn(match: Match, *, ping: bool = True) -> str:
+    """Whose turn it is, as the last line of a board."""
+    player = match.to_move
+    turn = match.position.turn
+    if player is None or not isinstance(turn, int):
+        return ""
+    if not ping:
+        return f"**{name(player)}** is to move."
+    return f"{mention(player)}, {'your turn goes on' if goes_on(match) else 'it is your turn'} ({match.position.side(turn)})."
+
+
+def goes_on(match: Match) -> bool:
+    """Whether the player to move has moved already in this turn."""
+    return any(
+        played.before.turn == match.position.turn and retired_seat(played.move) is None for played in match.last_turn
+    )
+
+
+def named_moves(match: Match) -> str:
+    """What the buttons of moves with names mean, where there are several to choose from; empty otherwise."""
+    named = match.position.named_moves()
+    if len(named) < 2:
+        return ""
+    return "\n".join(f"- **{label}**: {match.position.describe(move)}." for move, label in named.items())
+
+
+def play_label(match: Match, move: Move) -> str:
+    """On the button that plays a picked move."""
+    return match.position.named_moves().get(move) or f"Play {move}"
+
+
+def outcome(match: Match) -> str:
+    """How a finished match ended, in a sentence or two."""
+    result = match.result
+    if result is None:
+        return ""
+    if match.state is State.CALLED_OFF:
+        return challenge_closed(match)
+    if result.ending is Ending.RESIGNED and result.by is not None:
+        return f"**{name(result.by)}** resigns. {who_won(match)}"
+    reason = f": {escape_markdown(result.reason)}" if result.reason else ""
+    return f"{who_won(match).rstrip('.')}{reason}.{_standings(match)}"
+
+
+def _standings(match: Match) -> str:
+    """Everybody's points in the order of their places, where more than two have played; empty otherwise."""
+    result = match.result
+    if result is None or result.points is None or match.seats < 3:
+        return ""
+    order = sorted(range(match.seats), key=lambda seat: result.places[seat])
+    return f" Points: {listed([f'{_there(match, seat)} {result.points[seat]}' for seat in order])}."
+
+
+def who_won(match: Match) -> str:
+    """Who has won a finished match, as a sentence."""
+    places = match.result.places if match.result is not None else ()
+    winners = [seated(match, seat) for seat, place in enumerate(places) if place == 1]
+    if len(winners) == match.seats:
+        return "The match is a draw."
+    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the win'}."

@@ -1,0 +1,67 @@
+"""Names, lists and numbers in sentences: what all other texts are made of."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from discord.utils import escape_markdown
+
+from bot.match import Match, Person, Summary
+
+_LONGEST_CHOICE: Final = 100
+
+
+def name(person: Person) -> str:
+    """A person's name, safe inside Discord's markdown."""
+    # The invisible space keeps a name such as <@1> from looking like a mention of somebody else.
+    return escape_markdown(" ".join(person.name.split())).replace("<", "<\u200b") or "somebody"
+
+
+def names(people: Iterable[Person]) -> str:
+    """Names joined as in a sentence."""
+    return listed([f"**{name(person)}**" for person in people])
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Parts joined as in a sentence: `a`, `a and b`, `a, b and c`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def mention(person: Person) -> str:
+    """A mention; it pings only where the message allows it."""
+    return f"<@{person.id}>"
+
+
+def shortened(text: str, limit: int = _LONGEST_CHOICE) -> str:
+    """`text` cut to `limit` characters, with an ellipsis where something was left out."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def first_sentence(text: str) -> str:
+    """The beginning of an explanation, where there is no room for the whole of it."""
+    return shortened(text.partition(". ")[0])
+
+
+def title(match: Match | Summary) -> str:
+    """What every message about a match is headed with."""
+    return f"{match.game.name} · match #{match.id}"
+
+
+def link(match: Match | Summary) -> str | None:
+    """The address of the message that shows a match, None while there is none."""
+    if match.message_id is None:
+        return None
+    return f"https://discord.com/channels/{match.server_id}/{match.channel_id}/{match.message_id}"
+
+
+def plies(count: int) -> str:
+    """How many moves were played."""
+    if count == 0:
+        return "no move yet"
+    return "1 move" if count == 1 else f"{count} moves"
+
+
+def page_of(page: int, pages: int) -> str:
+    """Under a list or text that has several pages."""
+    return f"-# Page {page + 1} of {pages}"
