@@ -28,11 +28,10 @@ _MOST_PLANNED_AT_ONCE: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move that was accepted: the match after it, the token, and the move in words without the player's name."""
+    """A move that was accepted: the match after it and all that followed by itself, and the token."""
 
     match: Match
     move: Move
-    words: str
 
 
 class Matches(Challenges):
@@ -52,13 +51,12 @@ class Matches(Challenges):
             if match.position.turn != seat:
                 raise NotYourTurn(match)
             move = match.position.parse(text)
-            words = match.position.describe(move)
             if actor.person not in match.players:  # under a new name
                 await changes.remember_person(connection, actor.person)
             if match.plan_of(actor.person.id).stopped_at:  # what there was to say of it has been said
                 await changes.set_plan(connection, match.id, actor.person, ())
             await self._enter(connection, match, seat, move)
-            return Played(await self._follow_plans(connection, match.id), move, words)
+            return Played(await self._follow_plans(connection, match.id), move)
 
     async def _enter(self, connection: AsyncConnection, match: Match, seat: Seat, entry: Move) -> None:
         """Add an entry of `seat` to the record, with all that follows from it."""

@@ -4,7 +4,6 @@ Order of the legal moves: the empty points row by row from `a1`, then `pass`; at
 `white`.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Final, NamedTuple, Self
@@ -148,12 +147,6 @@ class Board:
         end = "both players passed" if self.passes == _PASSES_TO_END else "the board is full"
         by_seat = (black, white) if self.black_seat == 0 else (white, black)
         return Outcome(_places(*by_seat), f"{end}, and Black has {_counted(black)}, White {white}", by_seat)
-
-
-def black_and_white(stones: Mapping[str, Colour], board: Points) -> Stones:
-    """The masks of stones that are given by the names of their points."""
-    black, white = (sum(board.bit[point] for point, there in stones.items() if there is colour) for colour in Colour)
-    return black, white
 
 
 def _places(first: int, second: int) -> tuple[int, int]:

@@ -37,7 +37,7 @@ async def test_a_move_is_played_and_the_turn_passes(hall: Hall) -> None:
     match = await hall.running()
     hall.clock.go_on(days=1)
     played = await hall.matches.play(here(ADA), match.id, " A4 to C4 ")
-    assert (played.move, played.words) == ("a4<c4", "furls 3 discs from a4 to c4")
+    assert played.move == "a4<c4"
     after = played.match
     assert after.moves == ("a4<c4",)
     assert after.position == FURL.start(2).play(played.move)
