@@ -45,10 +45,18 @@ def advance(position: Position, seat: Seat, entry: Move, dice: Dice | None, draw
     progress = _settled(Progress((Entry(entry, seat),), follow(position, entry)), dice, drawn)
     if retired_seat(entry) is not None or position.turn != seat:
         return progress
-    while progress.position.turn == seat and len(only := progress.position.legal_moves()) == 1:
-        forced = Progress((*progress.entries, Entry(only[0], seat)), progress.position.play(only[0]))
+    while (only := only_move(progress.position, seat)) is not None:
+        forced = Progress((*progress.entries, Entry(only, seat)), progress.position.play(only))
         progress = _settled(forced, dice, drawn)
     return progress
+
+
+def only_move(position: Position, seat: Seat) -> Move | None:
+    """The move of `seat` if it is to move and has no choice, else None."""
+    if position.turn != seat:
+        return None
+    moves = position.legal_moves()
+    return moves[0] if len(moves) == 1 else None
 
 
 def _settled(progress: Progress, dice: Dice | None, drawn: int) -> Progress:

@@ -51,16 +51,16 @@ async def _complete_move(interaction: "discord.Interaction[Furlong]", current: s
 def _suggestions(position: Position, typed: str) -> list[app_commands.Choice[str]]:
     """Legal moves that fit what was typed, those that begin with it first; else why it is not legal."""
     wanted = "".join(typed.casefold().split())
-    named = [(token, words.move_label(position, token)) for token in position.legal_moves()]
-    starting = [choice for choice in named if choice[0].startswith(wanted)]
-    fitting = starting + [choice for choice in named if wanted in choice[0] and choice not in starting]
-    if fitting:
-        return [app_commands.Choice(name=label, value=token) for token, label in fitting[:_MOST_CHOICES]]
-    try:
-        token = position.parse(typed)
-    except MoveError as error:
-        return [app_commands.Choice(name=words.first_sentence(str(error)), value=typed[:_LONGEST_TYPED])]
-    return [app_commands.Choice(name=words.move_label(position, token), value=token)]
+    fitting = [token for token in position.legal_moves() if wanted in token]
+    fitting.sort(key=lambda token: not token.startswith(wanted))
+    if not fitting:
+        try:
+            fitting = [position.parse(typed)]
+        except MoveError as error:
+            return [app_commands.Choice(name=words.first_sentence(str(error)), value=typed[:_LONGEST_TYPED])]
+    # Words are found only for what is shown: games have hundreds of moves, and this runs at every key that is pressed.
+    shown = fitting[:_MOST_CHOICES]
+    return [app_commands.Choice(name=words.move_label(position, token), value=token) for token in shown]
 
 
 async def _shown(interaction: "discord.Interaction[Furlong]", played: Played) -> Match:

@@ -10,6 +10,7 @@ import discord
 from discord import ui
 
 import render
+from bot.advancing import only_move
 from bot.match import Ending, Match, State
 from bot.ui import words
 from bot.ui.press import Press, PressButton, button, row_of
@@ -75,10 +76,11 @@ async def draw(match: Match, *, options: Sequence[str] = (), chosen: str = "") -
 
 
 def outlook(position: Position, move: Move) -> tuple[Step, ...]:
-    """A legal move with the steps of the same turn that will follow it because they leave no choice."""
+    """A player's legal move with the steps of the same turn that will follow it because they leave no choice."""
+    assert isinstance(position.turn, int), "chance picks no moves"
     steps = [Step(position, move, position.play(move))]
-    while (after := steps[-1].after).turn == position.turn and len(only := after.legal_moves()) == 1:
-        steps.append(Step(after, only[0], after.play(only[0])))
+    while (only := only_move(steps[-1].after, position.turn)) is not None:
+        steps.append(Step(steps[-1].after, only, steps[-1].after.play(only)))
     return tuple(steps)
 
 

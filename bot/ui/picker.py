@@ -77,17 +77,17 @@ async def picker(match: Match, choice: Choice, told: str = "") -> Post:
 
     `told` stands above it: what there is to say of the move that was played with the same message just now.
     """
+    partials = [branch.partial for branch in choice.branches]
     if choice.move is not None and not choice.branches:
         steps = outlook(match.position, choice.move)
         text = words.pick_last(match, choice.move, [step.move for step in steps[1:]])
         picture = await draw_after(match, steps)
     else:
         text = _question(match.position, choice)
-        partials = [branch.partial for branch in choice.branches]
         picture = await draw(match, options=partials, chosen=choice.chosen)
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay("\n".join(filter(None, (told, f"**{words.title(match)}** · {text}")))))
-    view.add_item(image(words.picker_alt(match, choice.chosen, [branch.partial for branch in choice.branches])))
+    view.add_item(image(words.picker_alt(match, choice.chosen, partials)))
     for item in (*_menus(match, choice), *_buttons(match, choice)):
         view.add_item(item)
     return Post(view, picture)

@@ -13,7 +13,7 @@ _LONGEST_ALT: Final = 1024
 
 
 def verdict(match: Match) -> str:
-    """The few words that a picture's header says instead of whose turn it is; empty while the match runs."""
+    """Who has won, in the few words that a picture's header says too; empty while the match runs."""
     if match.state is not State.FINISHED or match.result is None:
         return ""
     winners = [match.players[seat].name for seat, place in enumerate(match.result.places) if place == 1]

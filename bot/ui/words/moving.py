@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import takewhile
 
+from bot.advancing import only_move
 from bot.match import Match
 from bot.ui.words.boards import chance_line, goes_on
 from bot.ui.words.naming import link, listed, name, shortened
@@ -14,7 +15,7 @@ def played(match: Match, seat: Seat, move: Move) -> str:
     board = f"[match #{match.id}]({link(match)})" if link(match) else f"match #{match.id}"
     ply = max(ply for ply, step in enumerate(match.steps) if step.before.turn == seat and step.move == move)
     before, following = match.steps[ply].before, match.steps[ply + 1 :]
-    forced = takewhile(lambda step: step.before.turn == seat and len(step.before.legal_moves()) == 1, following)
+    forced = takewhile(lambda step: only_move(step.before, seat) is not None, following)
     label = before.named_moves().get(move)
     deed = (
         f"Played in {board}: `{move}` {before.describe(move)}." if label is None else f"Chosen in {board}: **{label}**."
