@@ -1,43 +1,24 @@
 """Counts and whole games of Furl that are kept as data."""
 
-from pathlib import Path
-
 import pytest
 
 from rules import GAMES
-from rules.core import Move, Position
+from rules.core import Move
 from rules.furl import from_fen
 from rules.record import replay
-
-DATA = Path(__file__).parent / "data"
-
-
-def perft_lines() -> list[tuple[str, dict[int, int]]]:
-    lines = (DATA / "furl.perft").read_text().splitlines()
-    fields = [[field.strip() for field in line.split("|")] for line in lines if not line.startswith("#")]
-    return [(fen, {int(count.split()[0]): int(count.split()[1]) for count in counts}) for fen, *counts in fields]
+from tests.rules.recorded import perft, perft_lines, records
 
 
-def records() -> list[dict[str, str]]:
-    blocks = (DATA / "furl.records").read_text().replace("\n      ", " ").split("\n\n")[1:]
-    return [dict(line.split(" ", 1) for line in block.strip().splitlines()) for block in blocks]
-
-
-def perft(position: Position, depth: int) -> int:
-    moves = position.legal_moves()
-    return len(moves) if depth == 1 else sum(perft(position.play(move), depth - 1) for move in moves)
-
-
-@pytest.mark.parametrize(("fen", "counts"), perft_lines())
+@pytest.mark.parametrize(("fen", "counts"), perft_lines("furl"))
 def test_the_number_of_ways_to_play_is_the_known_one(fen: str, counts: dict[int, int]) -> None:
     assert {depth: perft(from_fen(fen), depth) for depth in counts} == counts
 
 
 def test_the_counts_of_the_opening_are_the_published_ones() -> None:
-    assert perft_lines()[0] == (GAMES["furl"].start(2).fen(), {1: 114, 2: 12_996, 3: 897_630})
+    assert perft_lines("furl")[0] == (GAMES["furl"].start(2).fen(), {1: 114, 2: 12_996, 3: 897_630})
 
 
-@pytest.mark.parametrize("record", records())
+@pytest.mark.parametrize("record", records("furl"))
 def test_a_whole_game_still_ends_as_it_did(record: dict[str, str]) -> None:
     position = replay(GAMES["furl"], 2, [Move(move) for move in record["moves"].split()])
     outcome = position.outcome()

@@ -1,37 +1,29 @@
 """Counts and whole games of Fursaz that are kept as data, for both sizes."""
 
-from pathlib import Path
-
 import pytest
 
 from rules import GAMES
 from rules.core import Move
 from rules.fursaz import Colour, FursazPosition, from_fen
 from rules.record import replay
+from tests.rules.recorded import perft_fields, records
 
-DATA = Path(__file__).parent / "data"
 SIZES = {"fursaz": 5, "fursaz-7": 7}
 
 Counts = dict[int, tuple[int, int]]
 
 
-def perft_lines() -> list[tuple[int, str, Counts]]:
+def perft_counts() -> list[tuple[int, str, Counts]]:
     found: list[tuple[int, str, Counts]] = []
     for key, size in SIZES.items():
-        for line in (DATA / f"{key}.perft").read_text().splitlines():
-            if not line.startswith("#"):
-                fen, *counts = (field.strip() for field in line.split("|"))
-                numbers = (tuple(map(int, count.split())) for count in counts)
-                found.append((size, fen, {depth: (ways, stones) for depth, ways, stones in numbers}))
+        for fen, *counts in perft_fields(key):
+            numbers = (tuple(map(int, count.split())) for count in counts)
+            found.append((size, fen, {depth: (ways, stones) for depth, ways, stones in numbers}))
     return found
 
 
-def records() -> list[tuple[str, dict[str, str]]]:
-    return [
-        (key, dict(line.split(" ", 1) for line in block.strip().splitlines()))
-        for key in SIZES
-        for block in (DATA / f"{key}.records").read_text().replace("\n      ", " ").split("\n\n")[1:]
-    ]
+def games() -> list[tuple[str, dict[str, str]]]:
+    return [(key, record) for key in SIZES for record in records(key)]
 
 
 def perft(position: FursazPosition, depth: int) -> tuple[int, int]:
@@ -45,14 +37,14 @@ def perft(position: FursazPosition, depth: int) -> tuple[int, int]:
     return ways, stones
 
 
-@pytest.mark.parametrize(("size", "fen", "counts"), perft_lines())
+@pytest.mark.parametrize(("size", "fen", "counts"), perft_counts())
 def test_the_number_of_ways_to_play_and_the_stones_at_their_ends_are_the_known_ones(
     size: int, fen: str, counts: Counts
 ) -> None:
     assert {depth: perft(from_fen(size, fen), depth) for depth in counts} == counts
 
 
-@pytest.mark.parametrize(("key", "record"), records())
+@pytest.mark.parametrize(("key", "record"), games())
 def test_a_whole_game_still_ends_as_it_did(key: str, record: dict[str, str]) -> None:
     position = replay(GAMES[key], 2, [Move(move) for move in record["moves"].split()])
     outcome = position.outcome()
@@ -64,7 +56,7 @@ def test_a_whole_game_still_ends_as_it_did(key: str, record: dict[str, str]) -> 
 
 
 def test_the_kept_games_end_in_every_way_with_either_choice_of_colours() -> None:
-    kept = [record for _, record in records()]
+    kept = [record for _, record in games()]
     assert {record["moves"].split()[1] for record in kept} == {"black", "white"}
     assert {record["places"] for record in kept} == {"1 2", "2 1", "1 1"}
     assert {record["reason"].split(",")[0] for record in kept} == {"both players passed", "the board is full"}
