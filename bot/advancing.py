@@ -3,11 +3,22 @@
 Pure functions of positions and dice; nothing is stored here.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Self
 
 from rules.core import CHANCE, Game, Move, Outcome, Position, Seat
 from rules.dice import Dice
 from rules.record import follow, retired_seat, settle
+
+
+class Cause(StrEnum):
+    """Why an entry was made, where nobody made it at that moment."""
+
+    PLANNED = "planned"
+    """The player had planned it."""
+    TIME = "time"
+    """The player's time had run out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +27,7 @@ class Entry:
 
     move: Move
     seat: Seat | None
+    cause: Cause | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +41,11 @@ class Progress:
     def outcome(self) -> Outcome | None:
         """How the game ended, if it has."""
         return self.position.outcome()
+
+    def because(self, cause: Cause | None) -> Self:
+        """The same with a cause for the first entry; what follows from it follows by itself."""
+        first, *others = self.entries
+        return replace(self, entries=(replace(first, cause=cause), *others))
 
 
 def begin(game: Game, seats: int, dice: Dice | None) -> Progress:

@@ -7,6 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.advancing import begin
+from bot.clock import FRIENDLY, Terms
 from bot.fairness import Fairness
 from bot.match import Ending, Match, Person, State
 from bot.matchbook import Actor, Matchbook
@@ -19,7 +20,7 @@ from bot.refusals import (
     TooManyOpen,
     WrongNumberOfPlayers,
 )
-from bot.store import changes, outbox
+from bot.store import changes, clocks, outbox
 from bot.store.queries import summaries
 from bot.store.schema import matches as match_table
 from rules.core import Game, Seat
@@ -33,7 +34,8 @@ class Proposal:
     """A match that somebody would like to play.
 
     Without `opponents` it is a table for `seats` that anybody may join. `host_seat` None lets lots decide who sits
-    where, `seats` None means as many as have been named, or as few as the game allows.
+    where, `seats` None means as many as have been named, or as few as the game allows. With `wants_thread` the boards
+    are to be shown in a thread of their own.
     """
 
     game: Game
@@ -41,6 +43,8 @@ class Proposal:
     opponents: tuple[Person, ...] = ()
     host_seat: Seat | None = None
     seats: int | None = None
+    terms: Terms = FRIENDLY
+    wants_thread: bool = False
 
 
 class Challenges(Matchbook):
@@ -76,6 +80,10 @@ class Challenges(Matchbook):
                     "host_id": actor.person.id,
                     "host_seat": proposal.host_seat,
                     "is_table": not opponents,
+                    "days": proposal.terms.days,
+                    "pauses_weekends": proposal.terms.pauses_weekends,
+                    "is_rated": proposal.terms.is_rated,
+                    "wants_thread": proposal.wants_thread,
                     "secret": fairness and fairness.secret,
                     "commitment": fairness and fairness.commitment,
                     "ply": 0,
@@ -95,6 +103,7 @@ class Challenges(Matchbook):
                 match_table.c.server_id == server_id,
                 match_table.c.state == State.OPEN,
             ),
+            self.now(),
         )
         if len(waiting) >= MOST_OPEN:
             raise TooManyOpen(waiting)
@@ -137,8 +146,8 @@ class Challenges(Matchbook):
     async def _start(self, connection: AsyncConnection, match: Match, joined: tuple[Person, ...]) -> None:
         seated = self._seated(match, joined)
         progress = begin(match.game, match.seats, match.fairness.dice if match.fairness else None)
-        turn = progress.position.turn
-        now = self.now()
+        turn, now = progress.position.turn, self.now()
+        to_move_id = seated[turn].id if isinstance(turn, int) else None
         await changes.set_participants(connection, match.id, seated, ())
         await changes.append_entries(connection, replace(match, players=seated), progress.entries, now)
         await changes.update_match(
@@ -147,9 +156,11 @@ class Challenges(Matchbook):
             {
                 "state": State.RUNNING,
                 "ply": len(progress.entries),
-                "to_move_id": seated[turn].id if isinstance(turn, int) else None,
+                "revision": len(progress.entries),
+                "to_move_id": to_move_id,
                 "started_at": now,
                 "changed_at": now,
+                **await clocks.started_columns(connection, match.terms, to_move_id, now),
             },
         )
         await outbox.announce(connection, match.id, now, is_new_message=True)
@@ -186,10 +197,10 @@ class Challenges(Matchbook):
         return await self._load(connection, match.id)
 
     async def _end(self, connection: AsyncConnection, match: Match, values: dict[str, Any]) -> None:
-        now = self.now()
-        await changes.update_match(
-            connection, match.id, {**values, "to_move_id": None, "changed_at": now, "ended_at": now}
-        )
+        ended_at = await changes.next_end(connection, match.server_id, self.now())
+        at_rest = {"to_move_id": None, "changed_at": self.now(), "ended_at": ended_at, **clocks.STOPPED}
+        await changes.update_match(connection, match.id, {**values, **at_rest})
+        await changes.overtake_offers(connection, match, self.now())
 
     async def _open_match(self, connection: AsyncConnection, actor: Actor, match_id: int) -> Match:
         match = await self._find(connection, actor, match_id, for_update=True)

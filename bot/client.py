@@ -1,6 +1,8 @@
 """The Discord client: set-up, commands, and the way from a press to what it does."""
 
 import logging
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 import discord
@@ -10,13 +12,14 @@ from discord.ext import tasks
 from bot import commands, sync
 from bot.announcer import Announcer
 from bot.answers import acknowledge, answer_error
+from bot.deadlines import Deadlines
+from bot.heartbeat import Heartbeat
 from bot.matches import Matches
 from bot.refusals import UnknownButton
 from bot.store.database import Database, driver_url
 from bot.ui.press import Press, PressButton, PressMenu
 
 _log: Final = logging.getLogger(__name__)
-_RETRY_SECONDS: Final = 15.0
 _UNKNOWN_INTERACTION: Final = 10062
 
 NEEDED_PERMISSIONS: Final = discord.Permissions(
@@ -25,13 +28,25 @@ NEEDED_PERMISSIONS: Final = discord.Permissions(
 """What Furlong asks for when it is invited to a server."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How often the bot looks after what is due: what waits to be shown, and the clocks with its own sign of life."""
+
+    shows: timedelta = timedelta(seconds=10)
+    tends: timedelta = timedelta(minutes=1)
+
+
+USUAL_PACE: Final = Pace()
+
+
 class Furlong(discord.Client):
     """The bot. It opens its store when it logs in and closes it with itself."""
 
     matches: Matches
     announcer: Announcer
+    deadlines: Deadlines
 
-    def __init__(self, database_url: str) -> None:
+    def __init__(self, database_url: str, pace: Pace = USUAL_PACE) -> None:
         """Build the bot without starting it; nothing is connected yet."""
         super().__init__(
             # Slash commands and buttons bring all they need along; of the rest, only servers are worth knowing.
@@ -43,6 +58,8 @@ class Furlong(discord.Client):
         )
         self.tree: Final = CommandTree(self)
         self._database_url: Final = driver_url(database_url)
+        self._pace: Final = pace
+        self._is_connected = False
         self._database: Database | None = None
         self._press_handlers: Final = commands.press_handlers()
 
@@ -52,14 +69,28 @@ class Furlong(discord.Client):
         self._database = await Database.open(self._database_url)
         self.matches = Matches(self._database, now=discord.utils.utcnow)
         self.announcer = Announcer(self, self.matches)
+        heartbeat = Heartbeat(self._database, now=discord.utils.utcnow, every=self._pace.tends)
+        self.deadlines = Deadlines(self.matches, heartbeat)
         self.add_dynamic_items(PressButton, PressMenu)
         for command in commands.all_commands():
             self.tree.add_command(command, override=True)
         await sync.sync_if_changed(self.tree, self._database)
+        self._send_what_waits.change_interval(seconds=self._pace.shows.total_seconds())
         self._send_what_waits.start()
+        self._keep_clocks.change_interval(seconds=self._pace.tends.total_seconds())
+        self._keep_clocks.start()
+
+    async def on_disconnect(self) -> None:
+        """Without Discord nobody can move, so until it is back the bot counts as down."""
+        self._is_connected = False
+
+    async def on_resumed(self) -> None:
+        """Discord is back."""
+        self._is_connected = True
 
     async def on_ready(self) -> None:
-        """Tell the host where the bot can be invited from."""
+        """Discord is there; tell the host where the bot can be invited from."""
+        self._is_connected = True
         if self.application_id is not None:
             _log.info(
                 "ready on %s servers; to invite it to another, open %s",
@@ -70,6 +101,7 @@ class Furlong(discord.Client):
     async def close(self) -> None:
         """Disconnect and close the store."""
         self._send_what_waits.cancel()
+        self._keep_clocks.cancel()
         await super().close()
         if self._database is not None:
             await self._database.close()
@@ -87,12 +119,21 @@ class Furlong(discord.Client):
         except Exception as error:  # noqa: BLE001 - discord.py would swallow it; here it is logged and answered
             await answer_error(interaction, error)
 
-    @tasks.loop(seconds=_RETRY_SECONDS)
+    @tasks.loop(seconds=USUAL_PACE.shows.total_seconds())
     async def _send_what_waits(self) -> None:
         try:
             await self.announcer.deliver_due()
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next time may go well
             _log.exception("what waits to be shown could not be looked through")
+
+    @tasks.loop(seconds=USUAL_PACE.tends.total_seconds())
+    async def _keep_clocks(self) -> None:
+        if not self._is_connected:
+            return
+        try:
+            await self.deadlines.tend()
+        except Exception:  # noqa: BLE001 - as above; a round that is missed is an outage to the next one
+            _log.exception("the clocks could not be kept")
 
 
 class _LateSuggestions(logging.Filter):
@@ -121,9 +162,9 @@ class CommandTree(app_commands.CommandTree[Furlong]):
         await answer_error(interaction, error)
 
 
-def create(database_url: str) -> Furlong:
+def create(database_url: str, pace: Pace = USUAL_PACE) -> Furlong:
     """Build the whole bot, unstarted: run it with `run(token)`, or attach it to a simulated Discord.
 
     Raises `bot.store.database.DatabaseUnusable` for an address that is not that of a database.
     """
-    return Furlong(database_url)
+    return Furlong(database_url, pace)

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from bot.advancing import Cause
+from bot.clock import FRIENDLY, Clock, Terms
 from bot.fairness import Fairness
+from bot.offers import Offer, OfferState
 from bot.plans import Plan
 from rules.core import CHANCE, Game, Move, Outcome, Position, Seat
 from rules.record import Step, last_turn, retired_seat, retirement
@@ -21,7 +24,7 @@ class State(StrEnum):
     RUNNING = "running"
     FINISHED = "finished"
     CALLED_OFF = "called off"
-    """Declined or cancelled before anybody played."""
+    """Declined or cancelled before it began, or never really played: without a result."""
 
 
 class Ending(StrEnum):
@@ -29,6 +32,13 @@ class Ending(StrEnum):
 
     RULES = "rules"
     RESIGNED = "resigned"
+    TIME = "time"
+    AGREED = "agreed"
+    """A draw that the players agreed on."""
+    REPEATED = "repeated"
+    """A draw because the same position had come for the third time."""
+    UNPLAYED = "unplayed"
+    """Called off because somebody never made a move."""
     DECLINED = "declined"
     CANCELLED = "cancelled"
 
@@ -46,7 +56,7 @@ class Result:
     """How a match ended.
 
     `places` and `points` are by seat as in `rules.core.Outcome`, empty for a match that was called off. `by` is the
-    person who resigned, declined or cancelled, `reason` what the rules say.
+    person whose deed or time ended it, `reason` what the rules say.
     """
 
     ending: Ending
@@ -54,6 +64,14 @@ class Result:
     points: tuple[int, ...] | None = None
     by: Person | None = None
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """Somebody who is on vacation, and until when."""
+
+    person_id: int
+    until: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +84,12 @@ class Match:
     `steps` is the record with the positions around every entry. `fairness` is what a game with chance has sealed, `plans`
     what its people have queued, for nobody else's eyes. `message_id` is the message that shows
     the match at present, None until one was sent, and `message_ply` the ply of the board in it, None while it shows a
-    challenge or table.
+    challenge or table. Boards are shown in the thread `thread_id`, if there is one; `wants_thread` tells that there is
+    to be one.
+    `causes` says by ply why an entry was made if nobody made it at that moment. `revision` rises with every change of
+    the record, also where a move is taken back: buttons carry it. `clock` is the time of whoever is to move, None where
+    there is no limit. `away` are those who are on vacation now, `offers` what was offered in this match so far, and
+    `theme` is how pictures look on its server.
     """
 
     id: int
@@ -89,6 +112,18 @@ class Match:
     fairness: Fairness | None
     plans: tuple[Plan, ...]
     changed_at: datetime
+    created_at: datetime
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    terms: Terms = FRIENDLY
+    revision: int = 0
+    causes: tuple[Cause | None, ...] = ()
+    clock: Clock | None = None
+    away: tuple[Away, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    thread_id: int | None = None
+    wants_thread: bool = False
+    theme: str = ""
 
     @property
     def ply(self) -> int:
@@ -106,10 +141,25 @@ class Match:
         return last_turn(self.steps)
 
     @property
-    def news(self) -> tuple[Step, ...]:
-        """The steps that a new message tells of: all since the board shown until now, at least the last turn."""
+    def news(self) -> range:
+        """The plies of what a new message tells of: all since the board shown until now, at least the last turn."""
         turn = len(self.steps) - len(self.last_turn)
-        return self.steps[min(turn, self.message_ply or 0) :]
+        return range(min(turn, self.message_ply or 0) + 1, self.ply + 1)
+
+    @property
+    def shown_in(self) -> int:
+        """The channel or thread of the message that shows the match; a challenge is never in a thread of its own."""
+        return self.channel_id if self.message_ply is None else self.boards_in
+
+    @property
+    def boards_in(self) -> int:
+        """The channel or thread in which the next board will be shown."""
+        return self.thread_id or self.channel_id
+
+    @property
+    def open_offers(self) -> tuple[Offer, ...]:
+        """What was offered and neither answered nor overtaken yet."""
+        return tuple(offer for offer in self.offers if offer.state is OfferState.OPEN)
 
     @property
     def to_move(self) -> Person | None:
@@ -118,6 +168,20 @@ class Match:
         if self.state is not State.RUNNING or turn is None or turn is CHANCE:
             return None
         return self.players[turn]
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the time of whoever is to move runs out; None where there is no limit."""
+        return None if self.clock is None else self.clock.deadline
+
+    @property
+    def is_away(self) -> bool:
+        """Whether whoever is to move is on vacation."""
+        return self.to_move is not None and self.away_until(self.to_move.id) is not None
+
+    def away_until(self, person_id: int) -> datetime | None:
+        """Until when somebody is on vacation; None if they are not."""
+        return next((away.until for away in self.away if away.person_id == person_id), None)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -134,7 +198,11 @@ class Match:
     @property
     def players_are_seated(self) -> bool:
         """Whether the match has begun, so that there is a board and `players` are in seat order."""
-        return self.state in (State.RUNNING, State.FINISHED)
+        return self.started_at is not None
+
+    def has_moved(self, seat: Seat) -> bool:
+        """Whether a seat has ever made a move."""
+        return any(step.before.turn == seat and retired_seat(step.move) is None for step in self.steps)
 
     def has_left(self, seat: Seat) -> bool:
         """Whether a seat has left the match while the others play on."""
@@ -162,7 +230,8 @@ class Match:
 class Summary:
     """A match in a list: what can be said of it without replaying its record.
 
-    `people` are those who play or are asked to, in seat order once the match runs.
+    `people` are those who play or are asked to, in seat order once the match runs. `deadline` is that of whoever is to
+    move, None where there is no limit; `is_away` tells that they are on vacation.
     """
 
     id: int
@@ -177,6 +246,15 @@ class Summary:
     to_move: Person | None
     ply: int
     changed_at: datetime
+    message_ply: int | None = None
+    thread_id: int | None = None
+    deadline: datetime | None = None
+    is_away: bool = False
+
+    @property
+    def shown_in(self) -> int:
+        """The channel or thread of the message that shows the match."""
+        return self.channel_id if self.message_ply is None else self.thread_id or self.channel_id
 
     def opponents_of(self, person_id: int) -> tuple[Person, ...]:
         """Everybody else who plays or is asked to."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import and_, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import Match, Person, State, Summary
@@ -57,7 +57,7 @@ class Matchbook:
     async def of_person(
         self, person: Person, server_id: int | None, *states: State, most: int | None = None
     ) -> Sequence[Summary]:
-        """Somebody's matches in these states: those that wait for them first, then the ones that changed last.
+        """Somebody's matches in these states: those that wait for them first, by deadline, then those that changed last.
 
         `server_id` None means on all servers; `most` is how many are wanted, None for all.
         """
@@ -66,13 +66,14 @@ class Matchbook:
                 func.coalesce(match_table.c.to_move_id, 0) == person.id,
                 and_(match_table.c.state == State.OPEN, participants.c.joined.is_(False)),
             ).desc(),
+            case((func.coalesce(match_table.c.to_move_id, 0) == person.id, match_table.c.deadline)).asc().nulls_last(),
             match_table.c.changed_at.desc(),
             match_table.c.id.desc(),
         )
         if most is not None:
             query = query.limit(most)
         async with self.database.read() as connection:
-            return await summaries(connection, query)
+            return await summaries(connection, query, self.now())
 
     async def person(self, person_id: int) -> Person:
         """Somebody by their id, with the name last seen."""
@@ -88,6 +89,7 @@ class Matchbook:
         async with self.database.write() as connection:
             numbers = (await connection.scalars(query.order_by(match_table.c.changed_at))).all()
             await outbox.release(connection, self.now())
+            await connection.execute(update(match_table).values(thread_id=None))
             for number in numbers:
                 await outbox.announce(connection, number, self.now(), is_new_message=True)
         return numbers
@@ -95,7 +97,7 @@ class Matchbook:
     async def _find(
         self, connection: AsyncConnection, actor: Actor, match_id: int, *, for_update: bool = False
     ) -> Match:
-        match = await load_match(connection, match_id, self._positions, for_update=for_update)
+        match = await load_match(connection, match_id, self._positions, self.now(), for_update=for_update)
         if match is None:
             raise UnknownMatch(f"#{match_id}")
         if actor.server_id is None and actor.person.id not in {person.id for person in match.people}:
@@ -104,8 +106,8 @@ class Matchbook:
             raise MatchElsewhere(match_id)
         return match
 
-    async def _load(self, connection: AsyncConnection, match_id: int) -> Match:
-        match = await load_match(connection, match_id, self._positions)
+    async def _load(self, connection: AsyncConnection, match_id: int, *, for_update: bool = False) -> Match:
+        match = await load_match(connection, match_id, self._positions, self.now(), for_update=for_update)
         if match is None:
             raise UnknownMatch(f"#{match_id}")
         return match

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from render.theme import Scheme, scheme_of
 from rules.core import Outcome
 from rules.record import Step
 
@@ -14,7 +15,8 @@ class Scene:
     named. `steps` are the steps of the last turn, oldest first: they show where pieces came from and what was taken.
     `options` are the move tokens on offer in a picker, whole (`c4xe3`) or the part that is chosen first (`c4`), and
     `chosen` is the part that was chosen already. Tokens that mean nothing on the board are not drawn. `outcome` is how
-    the match ended where the rules would let it go on: by resignation, on time, by agreement.
+    the match ended where the rules would let it go on: by resignation, on time, by agreement. `theme` is a key of
+    `render.THEMES`; any other text means the first of them.
     """
 
     names: tuple[str, ...] = ()
@@ -22,3 +24,9 @@ class Scene:
     options: tuple[str, ...] = ()
     chosen: str = ""
     outcome: Outcome | None = None
+    theme: str = Scheme.DUSK.value
+
+    @property
+    def scheme(self) -> Scheme:
+        """The colours of the picture."""
+        return scheme_of(self.theme)

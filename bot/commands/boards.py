@@ -45,13 +45,13 @@ async def more(interaction: "discord.Interaction[Furlong]", press: Press, _value
     actor = actor_of(interaction)
     match = await interaction.client.matches.find(actor, press.match_id)
     buttons = [
-        button("Log", Press("log", match.id, match.ply)),
+        button("Log", Press("log", match.id, match.revision)),
         button("Rules", Press("rules", detail=f"{match.game.key}/0")),
     ]
     seat = match.seat_of(actor.person.id)
     if match.state is State.RUNNING and seat is not None and not match.has_left(seat):
-        buttons.append(button("Plan", Press("plan", match.id, match.ply)))
-        buttons.append(button("Resign", Press("resign", match.id, match.ply), discord.ButtonStyle.danger))
+        buttons.append(button("Plan", Press("plan", match.id, match.revision)))
+        buttons.append(button("Resign", Press("resign", match.id, match.revision), discord.ButtonStyle.danger))
     await show(interaction, Post(plain(words.more(match), row_of(*buttons))))
 
 

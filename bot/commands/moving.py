@@ -86,7 +86,7 @@ async def _match_to_move(interaction: "discord.Interaction[Furlong]", press: Pre
     """The match of a press, if the board behind it is the current one and the person is to move."""
     match = await interaction.client.matches.find(actor_of(interaction), press.match_id)
     check_running(match, actor_of(interaction).person)
-    if match.ply != press.ply:
+    if match.revision != press.revision:
         raise StaleBoard(match)
     _check_turn(match, interaction)
     return match
@@ -127,7 +127,7 @@ async def play_picked(interaction: "discord.Interaction[Furlong]", press: Press,
     """Play, in the picker; while the turn goes on, so does the picker."""
     matches = interaction.client.matches
     try:
-        played = await matches.play(actor_of(interaction), press.match_id, press.detail, ply=press.ply)
+        played = await matches.play(actor_of(interaction), press.match_id, press.detail, revision=press.revision)
     except StaleBoard as refusal:
         already = _played_already(refusal.match, interaction.user.id, press)
         await change_to_text(interaction, already or errors.reply(refusal))
@@ -150,9 +150,10 @@ def _is_to_go_on(match: Match, person_id: int) -> bool:
 
 def _played_already(match: Match, person_id: int, press: Press) -> str:
     """What to say to the second half of a double click; empty unless the person has played just this move there."""
-    if press.ply >= match.ply:
+    ply = press.revision - (match.revision - match.ply)  # what was taken back since is not there to be found
+    if not 0 <= ply < match.ply:
         return ""
-    step = match.steps[press.ply]
+    step = match.steps[ply]
     if step.move != press.detail or step.before.turn != match.seat_of(person_id):
         return ""
     return _told(match, person_id, step.move)

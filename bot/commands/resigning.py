@@ -36,8 +36,8 @@ async def ask(interaction: "discord.Interaction[Furlong]", press: Press, _values
 def _question(match: Match, person: Person) -> Post:
     check_running(match, person)
     buttons = row_of(
-        button("Resign", Press("resign_yes", match.id, match.ply), discord.ButtonStyle.danger),
-        button("Play on", Press("resign_no", match.id, match.ply)),
+        button("Resign", Press("resign_yes", match.id, match.revision), discord.ButtonStyle.danger),
+        button("Play on", Press("resign_no", match.id, match.revision)),
     )
     return Post(plain(words.resign_question(match, person), buttons))
 

@@ -1,17 +1,18 @@
 """Writing matches to the database. Every function works inside the caller's transaction."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete, insert, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.advancing import Entry
 from bot.match import Match, Person
+from bot.offers import OfferState
 from bot.plans import Plan
-from bot.store.schema import facts, matches, moves, participants, people, plans
+from bot.store.schema import facts, matches, moves, offers, participants, people, plans
 
 
 async def remember_person(connection: AsyncConnection, person: Person) -> None:
@@ -63,6 +64,7 @@ async def append_entries(
             "ply": ply,
             "token": entry.move,
             "person_id": None if entry.seat is None else match.players[entry.seat].id,
+            "cause": entry.cause,
             "played_at": played_at,
         }
         for ply, entry in enumerate(entries, start=match.ply + 1)
@@ -71,12 +73,12 @@ async def append_entries(
         await connection.execute(insert(moves), rows)
 
 
-async def set_plan(connection: AsyncConnection, match_id: int, person: Person, queue: Sequence[str]) -> None:
-    """Keep what somebody has planned for a match; an empty queue forgets the plan, also one that was stopped."""
+async def set_plan(connection: AsyncConnection, match_id: int, person: Person, lines: Sequence[str]) -> None:
+    """Keep what somebody has planned for a match; no lines forget the plan, also one that was stopped."""
     of_person = (plans.c.match_id == match_id, plans.c.person_id == person.id)
     await connection.execute(delete(plans).where(*of_person))
-    if queue:
-        row = {"match_id": match_id, "person_id": person.id, "moves": list(queue)}
+    if lines:
+        row = {"match_id": match_id, "person_id": person.id, "moves": list(lines)}
         await connection.execute(insert(plans).values(row))
 
 
@@ -85,5 +87,25 @@ async def stop_plan(connection: AsyncConnection, match_id: int, stopped: Plan) -
     await connection.execute(
         update(plans)
         .where(plans.c.match_id == match_id, plans.c.person_id == stopped.person_id)
-        .values(moves=list(stopped.moves), stopped_at=stopped.stopped_at, stopped_because=stopped.stopped_because)
+        .values(moves=list(stopped.lines), stopped_at=stopped.stopped_at, stopped_because=stopped.stopped_because)
+    )
+
+
+async def next_end(connection: AsyncConnection, server_id: int, now: datetime) -> datetime:
+    """The instant at which a match ends that ends now: later than every other end on its server.
+
+    So the order in which matches have ended can be told for ever, whatever the machine's clock does.
+    """
+    latest = await connection.scalar(select(func.max(matches.c.ended_at)).where(matches.c.server_id == server_id))
+    return now if latest is None else max(now, latest + timedelta(milliseconds=1))
+
+
+async def overtake_offers(connection: AsyncConnection, match: Match, now: datetime) -> None:
+    """Close what was offered in a match and not answered."""
+    if not match.open_offers:
+        return
+    await connection.execute(
+        update(offers)
+        .where(offers.c.match_id == match.id, offers.c.state == OfferState.OPEN)
+        .values(state=OfferState.OVERTAKEN, closed_at=now)
     )

@@ -19,6 +19,8 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    false,
+    text,
 )
 
 _EPOCH: Final = datetime.fromtimestamp(0, UTC)
@@ -71,7 +73,17 @@ matches: Final = Table(
     Column("host_id", BigInteger, ForeignKey("people.id"), nullable=False),
     Column("host_seat", Integer),  # the seat that the host chose; lots are drawn where it is null
     Column("is_table", Boolean, nullable=False),
+    Column("days", Integer),  # for a move; null for as long as one likes
+    Column("pauses_weekends", Boolean, nullable=False, server_default=false()),
+    Column("is_rated", Boolean, nullable=False, server_default=false()),
+    Column("wants_thread", Boolean, nullable=False, server_default=false()),
+    Column("thread_id", BigInteger),  # where boards are shown, once there is a thread for the match
     Column("ply", Integer, nullable=False),
+    Column("revision", Integer, nullable=False, server_default=text("0")),  # rises with every change of the record
+    Column("clock_began_at", Instant),  # of whoever is to move; null where there is no limit
+    Column("given_days", Integer, nullable=False, server_default=text("0")),
+    Column("deadline", Instant),
+    Column("remind_at", Instant),
     Column("to_move_id", BigInteger, ForeignKey("people.id")),
     Column("ending", String(20)),
     Column("ended_by_id", BigInteger, ForeignKey("people.id")),
@@ -88,6 +100,9 @@ matches: Final = Table(
     CheckConstraint("ply >= 0", name="ply_counts_up"),
     Index(None, "server_id", "state"),
     Index(None, "state"),
+    Index(None, "deadline"),
+    Index(None, "remind_at"),
+    Index(None, "server_id", "ended_at"),
     sqlite_autoincrement=True,
 )
 
@@ -108,6 +123,7 @@ moves: Final = Table(
     Column("ply", Integer, primary_key=True),  # 1 for the first move
     Column("token", String(40), nullable=False),
     Column("person_id", BigInteger, ForeignKey("people.id")),  # null where chance drew
+    Column("cause", String(20)),  # why the entry was made, where nobody made it at that moment
     Column("played_at", Instant, nullable=False),
 )
 
@@ -133,6 +149,83 @@ outbox: Final = Table(
     Index(None, "match_id"),
     Index(None, "due_at"),
     sqlite_autoincrement=True,
+)
+
+offers: Final = Table(
+    "offers",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("match_id", Integer, ForeignKey("matches.id"), nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("by_id", BigInteger, ForeignKey("people.id"), nullable=False),
+    Column("state", String(20), nullable=False),
+    Column("accepted_by", JSON, nullable=False),  # those of the asked who have agreed, where all must
+    Column("ply", Integer, nullable=False),  # how far the match was when it was made
+    Column("made_at", Instant, nullable=False),
+    Column("closed_at", Instant),
+    Index(None, "match_id"),
+    sqlite_autoincrement=True,
+)
+
+notices: Final = Table(
+    "notices",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("match_id", Integer, ForeignKey("matches.id"), nullable=False),
+    Column("person_id", BigInteger, ForeignKey("people.id"), nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("revision", Integer, nullable=False),  # of the match when there was reason for it: once for each
+    Column("attempts", Integer, nullable=False),
+    Column("due_at", Instant),  # null once it was sent, so that it is not sent again
+    Column("claimed_until", Instant),
+    Index(None, "match_id", "person_id", "kind", "revision", unique=True),
+    Index(None, "due_at"),
+    sqlite_autoincrement=True,
+)
+
+preferences: Final = Table(
+    "preferences",
+    METADATA,
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("notice", String(20), nullable=False),
+    Column("time_zone", String(64), nullable=False),
+    Column("quiet_from", Integer),  # minutes after midnight; null where no hours are quiet
+    Column("quiet_until", Integer),
+)
+
+vacations: Final = Table(
+    "vacations",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("person_id", BigInteger, ForeignKey("people.id"), nullable=False),
+    Column("began_at", Instant, nullable=False),
+    Column("ended_at", Instant, nullable=False),
+    Index(None, "person_id", "ended_at"),
+    sqlite_autoincrement=True,
+)
+
+outages: Final = Table(
+    "outages",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("began_at", Instant, nullable=False),
+    Column("ended_at", Instant, nullable=False),
+    Index(None, "ended_at"),
+    sqlite_autoincrement=True,
+)
+
+servers: Final = Table(
+    "servers",
+    METADATA,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("days", Integer),  # for a move, unless a challenge says otherwise; null for as long as one likes
+    Column("channel_id", BigInteger),  # the only one where matches may begin; null for any
+    Column("uses_threads", Boolean, nullable=False),
+    Column("theme", String(20), nullable=False),
+    Column("panel_channel_id", BigInteger),
+    Column("panel_message_id", BigInteger),
+    Column("panel_due_at", Instant),  # when the panel is to be renewed; null while it shows how things are
+    Index(None, "panel_due_at"),
 )
 
 facts: Final = Table(

@@ -71,6 +71,7 @@ async def draw(match: Match, *, options: Sequence[str] = (), chosen: str = "") -
         options=tuple(options),
         chosen=chosen,
         outcome=match.outcome,
+        theme=match.theme,
     )
     return await asyncio.to_thread(render.picture, match.position, scene)
 
@@ -87,7 +88,7 @@ def outlook(position: Position, move: Move) -> tuple[Step, ...]:
 async def draw_after(match: Match, steps: Sequence[Step]) -> bytes:
     """The picture of the board as steps that go on from it would leave it, drawn off the event loop."""
     turn = match.last_turn if words.goes_on(match) else ()
-    scene = render.Scene(names=tuple(player.name for player in match.players), steps=(*turn, *steps))
+    scene = render.Scene(names=tuple(player.name for player in match.players), steps=(*turn, *steps), theme=match.theme)
     return await asyncio.to_thread(render.picture, steps[-1].after, scene)
 
 
@@ -96,8 +97,14 @@ async def post(match: Match) -> Post:
     if match.state is State.OPEN:
         return _open(match)
     if match.state is State.CALLED_OFF:
-        return Post(layout(ui.TextDisplay(_headed(match, words.challenge_closed(match)))))
+        return _called_off(match)
     return await (_running(match) if match.state is State.RUNNING else _finished(match))
+
+
+def _called_off(match: Match) -> Post:
+    """A challenge that came to nothing, or a match without a result, of which its players are told."""
+    view = layout(ui.TextDisplay(_headed(match, words.outcome(match))))
+    return Post(view, pings=tuple(player.id for player in match.players) if match.players_are_seated else ())
 
 
 def _headed(match: Match, *paragraphs: str) -> str:
@@ -110,9 +117,12 @@ def _lines(*paragraphs: str) -> str:
 
 def _afterwards(match: Match) -> list[PressButton]:
     """What can be done with a match that is over."""
-    buttons = [button("Text", Press("text", match.id, match.ply)), button("Log", Press("log", match.id, match.ply))]
+    buttons = [
+        button("Text", Press("text", match.id, match.revision)),
+        button("Log", Press("log", match.id, match.revision)),
+    ]
     if match.fairness is not None:
-        buttons.append(button("Verify", Press("verify", match.id, match.ply)))
+        buttons.append(button("Verify", Press("verify", match.id, match.revision)))
     return buttons
 
 
@@ -177,8 +187,10 @@ def _to_tell(match: Match) -> Iterable[int]:
 def _ended_by(match: Match) -> int | None:
     """Who ended a match by moving, leaving or giving it up."""
     result = match.result
-    if result is not None and result.ending is Ending.RESIGNED and result.by is not None:
-        return result.by.id
+    if result is not None and result.ending in (Ending.AGREED, Ending.REPEATED, Ending.TIME):
+        return None
+    if result is not None and result.ending is Ending.RESIGNED:
+        return result.by and result.by.id
     for step in reversed(match.last_turn):
         left = retired_seat(step.move)
         seat = step.before.turn if left is None else left
@@ -193,11 +205,14 @@ def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
     Beside Move there is room for two moves with names; more of them have a row to themselves.
     """
     named = match.position.named_moves()
-    by_name = [button(label, Press("move", match.id, match.ply, move)) for move, label in named.items()]
-    usual = [button("Text", Press("text", match.id, match.ply)), button("More", Press("more", match.id, match.ply))]
+    by_name = [button(label, Press("move", match.id, match.revision, move)) for move, label in named.items()]
+    usual = [
+        button("Text", Press("text", match.id, match.revision)),
+        button("More", Press("more", match.id, match.revision)),
+    ]
     if len(named) == len(match.position.legal_moves()):
         return [row_of(*by_name), row_of(*usual)]
-    moving = button("Move", Press("move", match.id, match.ply), discord.ButtonStyle.primary)
+    moving = button("Move", Press("move", match.id, match.revision), discord.ButtonStyle.primary)
     if len(named) + 1 + len(usual) > _ROW:
         return [row_of(*by_name), row_of(moving, *usual)]
     return [row_of(moving, *by_name, *usual)]

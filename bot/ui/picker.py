@@ -107,7 +107,7 @@ def _menus(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutView]
         row_of(
             menu(
                 words.menu_hint([option.label for option in chunk]),
-                Press("pick", match.id, match.ply, f"{index}/{choice.chosen}"),
+                Press("pick", match.id, match.revision, f"{index}/{choice.chosen}"),
                 chunk,
             )
         )
@@ -130,8 +130,8 @@ def _option(position: Position, branch: Branch) -> discord.SelectOption:
 def _buttons(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     buttons: list[PressButton] = []
     if choice.move is not None:
-        press = Press("play", match.id, match.ply, choice.move)
+        press = Press("play", match.id, match.revision, choice.move)
         buttons.append(button(words.play_label(match, choice.move), press, discord.ButtonStyle.success))
     if choice.back is not None:
-        buttons.append(button("Back", Press("pick_at", match.id, match.ply, choice.back)))
+        buttons.append(button("Back", Press("pick_at", match.id, match.revision, choice.back)))
     return [row_of(*buttons)] if buttons else []

@@ -1,6 +1,6 @@
 """Buttons and menus whose custom id says everything, so that they work after any restart.
 
-A `Press` is what somebody wants by pressing: an action, a match, the ply that they saw and a detail. The client looks
+A `Press` is what somebody wants by pressing: an action, a match, the revision that they saw and a detail. The client looks
 the action up and does it; the components here only carry it there.
 """
 
@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol, Self
 import discord
 from discord import ui
 
-_PATTERN: Final = r"furlong:(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<ply>[0-9]+):(?P<detail>.*)"
+_PATTERN: Final = r"furlong:(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<revision>[0-9]+):(?P<detail>.*)"
 
 
 class Presses(Protocol):
@@ -25,23 +25,23 @@ class Presses(Protocol):
 class Press:
     """What pressing a button or choosing from a menu asks for.
 
-    `ply` is the number of moves that the board behind it showed; `match_id` is 0 where no match is meant.
+    `revision` is that of the match that the board behind it showed; `match_id` is 0 where no match is meant.
     """
 
     action: str
     match_id: int = 0
-    ply: int = 0
+    revision: int = 0
     detail: str = ""
 
     @property
     def custom_id(self) -> str:
         """The text that Discord keeps with the component; at most 100 characters."""
-        return f"furlong:{self.action}:{self.match_id}:{self.ply}:{self.detail}"
+        return f"furlong:{self.action}:{self.match_id}:{self.revision}:{self.detail}"
 
     @classmethod
     def from_match(cls, match: re.Match[str]) -> Self:
         """Read a custom id back."""
-        return cls(match["action"], int(match["match"]), int(match["ply"]), match["detail"])
+        return cls(match["action"], int(match["match"]), int(match["revision"]), match["detail"])
 
 
 class PressButton(ui.DynamicItem[ui.Button[Any]], template=_PATTERN):

@@ -46,6 +46,10 @@ def _match(key: str, seats: int, steps: Sequence[Step]) -> Match:
         fairness=None,
         plans=(),
         changed_at=datetime(2030, 1, 1, tzinfo=UTC),
+        created_at=datetime(2030, 1, 1, tzinfo=UTC),
+        started_at=datetime(2030, 1, 1, tzinfo=UTC),
+        revision=len(steps),
+        causes=(None,) * len(steps),
     )
 
 

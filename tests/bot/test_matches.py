@@ -56,6 +56,7 @@ async def test_a_challenge_waits_for_the_one_who_was_asked(hall: Hall) -> None:
         fairness=None,
         plans=(),
         changed_at=hall.clock.at,
+        created_at=hall.clock.at,
     )
     assert match.to_move is None
     assert match.seat_of(ADA.id) is None

@@ -200,7 +200,7 @@ class Club(RuleBasedStateMachine):
     def play(self, choice: int, move: Move, person: Person, ply: int | None) -> None:
         model = self.chosen(choice)
         if self.expect(
-            model.why_not_play(person, move, ply), self.matches.play(here(person), model.number, move, ply=ply)
+            model.why_not_play(person, move, ply), self.matches.play(here(person), model.number, move, revision=ply)
         ):
             model.play(move)
 
@@ -209,7 +209,7 @@ class Club(RuleBasedStateMachine):
     def whose_turn_it_is_plays(self, choice: int, move: Move) -> None:
         model = self.chosen(choice, State.RUNNING)
         assert model.to_move is not None
-        self.run(self.matches.play(here(model.to_move), model.number, move, ply=len(model.moves)))
+        self.run(self.matches.play(here(model.to_move), model.number, move, revision=len(model.moves)))
         model.play(move)
 
     @rule(choice=choices, person=people)

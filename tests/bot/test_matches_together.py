@@ -51,7 +51,7 @@ CONTESTS = (
 
 def deed(matches_of: Matches, what: str, person: Person, match_id: int) -> Coroutine[Any, Any, object]:
     if what == "play":
-        return matches_of.play(here(person), match_id, "a4<c4", ply=0)
+        return matches_of.play(here(person), match_id, "a4<c4", revision=0)
     ask = {
         "join": matches_of.join,
         "decline": matches_of.decline,
@@ -115,7 +115,7 @@ async def test_many_clicks_at_once_on_several_matches_play_one_move_each(hall: H
         running = [await hall.running() for _ in range(3)]
         results = await asyncio.gather(
             *(
-                place.matches.play(here(ADA), match.id, move, ply=0)
+                place.matches.play(here(ADA), match.id, move, revision=0)
                 for move in ("a4<c4", "a1<a2")
                 for match in running
                 for place in (hall, other)
@@ -254,6 +254,6 @@ async def test_a_process_that_is_killed_keeps_what_it_acknowledged_and_nothing_h
         await rival.process.wait()
     assert await dump(hall.database) == before
     assert (await hall.matches.load(match.id)).ply == 1
-    await hall.matches.play(here(BEN), match.id, "e1<e2", ply=1)
+    await hall.matches.play(here(BEN), match.id, "e1<e2", revision=1)
     async with hall.database.read() as connection:
         assert len((await connection.scalars(select(moves_table.c.token))).all()) == 2

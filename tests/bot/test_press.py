@@ -19,7 +19,7 @@ _PRESSES = st.builds(
     Press,
     action=st.sampled_from(sorted(commands.press_handlers())),
     match_id=st.integers(0, 2**31),
-    ply=st.integers(0, 99_999),
+    revision=st.integers(0, 99_999),
     detail=_DETAILS,
 )
 _CONFUSING = st.sampled_from((":", "::", "1:2", "furlong:move:1:0:", "a/b", "…", " ", "furlong-menu:"))
@@ -33,7 +33,7 @@ def test_a_button_says_after_any_time_what_it_was_made_to_say(press: Press) -> N
 
 @given(_PRESSES, st.lists(_CONFUSING, max_size=4).map("".join))
 def test_separators_within_a_detail_confuse_nothing(press: Press, detail: str) -> None:
-    confusing = Press(press.action, press.match_id, press.ply, detail)
+    confusing = Press(press.action, press.match_id, press.revision, detail)
     found = button("Label", confusing).template.fullmatch(confusing.custom_id)
     assert found is not None and Press.from_match(found) == confusing
 

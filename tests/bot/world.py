@@ -83,12 +83,13 @@ class World:
         return await self.bot.matches.load(number)
 
     async def stored(self) -> dict[str, list[tuple[Any, ...]]]:
-        """Everything that is on disk, to see that nothing has changed."""
+        """Everything that is on disk but the bot's sign of life, to see that nothing has changed."""
         with closing(sqlite3.connect(self.database)) as connection:
-            return {
+            found = {
                 table.name: connection.execute(f"SELECT * FROM {table.name} ORDER BY 1, 2").fetchall()
                 for table in METADATA.sorted_tables
             }
+        return {**found, "facts": [fact for fact in found["facts"] if fact[0] != "heartbeat"]}
 
     def messages(self, channel: ChannelHandle | None = None) -> list[Message]:
         """What everybody sees in a channel, oldest first."""

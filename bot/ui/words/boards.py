@@ -1,10 +1,10 @@
 """What boards say: who plays whom, what happened, whose turn it is, how it ended; and the log."""
 
-from itertools import pairwise
 from typing import Final
 
 from discord.utils import escape_markdown
 
+from bot.advancing import Cause
 from bot.match import Ending, Match, State
 from bot.ui.words.challenges import challenge_closed
 from bot.ui.words.naming import listed, mention, name, page_of, plies, title
@@ -49,16 +49,23 @@ def _is_move(played: Step) -> bool:
     return played.before.turn is not CHANCE and retired_seat(played.move) is None
 
 
-def step(match: Match, played: Step) -> str:
-    """One entry of a record as a line: a move with its player, what chance decided, or that somebody left."""
+def step(match: Match, ply: int) -> str:
+    """One entry of a record, counted from 1, as a line: a move with its player, what chance decided, that somebody left."""
+    played = match.steps[ply - 1]
     left = retired_seat(played.move)
     if left is not None:
         others = "" if played.after.turn is None else "; the others play on"
-        return f"{seated(match, left)} leaves{others}."
+        deed = "runs out of time and leaves" if match.causes[ply - 1] is Cause.TIME else "leaves"
+        return f"{seated(match, left)} {deed}{others}."
     turn = played.before.turn
     if not isinstance(turn, int):
         return chance_line(played)
-    return f"{seated(match, turn)} {escape_markdown(played.before.describe(played.move))}: `{played.move}`"
+    planned = _planned(match, ply)
+    return f"{seated(match, turn)} {escape_markdown(played.before.describe(played.move))}: `{played.move}`{planned}"
+
+
+def _planned(match: Match, ply: int) -> str:
+    return " (planned)" if match.causes[ply - 1] is Cause.PLANNED else ""
 
 
 def chance_line(played: Step) -> str:
@@ -68,23 +75,23 @@ def chance_line(played: Step) -> str:
 
 def news(match: Match) -> str:
     """What has happened since the board was shown before, a line a step; empty before the first one."""
-    steps = match.news
-    left_out = len(steps) - MOST_LINES
-    shown = steps[-MOST_LINES:]
-    lines = [step(match, played) for played in shown[:1]]
-    lines += [_next_step(match, before, played) for before, played in pairwise(shown)]
+    left_out = len(match.news) - MOST_LINES
+    shown = match.news[-MOST_LINES:]
+    lines = [step(match, ply) for ply in shown[:1]]
+    lines += [_next_step(match, ply) for ply in shown[1:]]
     if left_out > 0:
         where = "Log, behind More" if match.state is State.RUNNING else "Log"
         lines.insert(0, f"-# {left_out} earlier {'line' if left_out == 1 else 'lines'}: see {where}.")
     return "\n".join(lines)
 
 
-def _next_step(match: Match, before: Step, played: Step) -> str:
+def _next_step(match: Match, ply: int) -> str:
     """A step as a line below the step before it; if the same player goes on, a short one: there may be many of them."""
+    before, played = match.steps[ply - 2 : ply]
     goes_on = before.before.turn == played.before.turn and isinstance(played.before.turn, int)
     if not goes_on or retired_seat(before.move) is not None or retired_seat(played.move) is not None:
-        return step(match, played)
-    return f"… then {escape_markdown(played.before.describe(played.move))}"
+        return step(match, ply)
+    return f"… then {escape_markdown(played.before.describe(played.move))}{_planned(match, ply)}"
 
 
 def log_page(match: Match, page: int) -> str:
@@ -92,8 +99,8 @@ def log_page(match: Match, page: int) -> str:
     pages = log_pages(match)
     last = len(match.steps) - page * LOG_PAGE  # so that the page with the latest is a full one
     first = max(last - LOG_PAGE, 0)
-    shown = enumerate(match.steps[first:last], start=first + 1)
-    body = "\n".join(f"{ply}. {step(match, played)}" for ply, played in shown) or "Nothing was played yet."
+    shown = range(first + 1, last + 1)
+    body = "\n".join(f"{ply}. {step(match, ply)}" for ply in shown) or "Nothing was played yet."
     return f"**{title(match)}**\n{body}\n{page_of(pages - 1 - page, pages)}"
 
 
@@ -142,6 +149,12 @@ def outcome(match: Match) -> str:
         return challenge_closed(match)
     if result.ending is Ending.RESIGNED and result.by is not None:
         return f"**{name(result.by)}** resigns. {who_won(match)}"
+    if result.ending is Ending.TIME and result.by is not None:
+        return f"**{name(result.by)}** has run out of time. {who_won(match)}"
+    if result.ending is Ending.AGREED:
+        return "The players agreed on a draw."
+    if result.ending is Ending.REPEATED and result.by is not None:
+        return f"The position came for the third time, and **{name(result.by)}** claimed a draw."
     reason = f": {escape_markdown(result.reason)}" if result.reason else ""
     return f"{who_won(match).rstrip('.')}{reason}.{_standings(match)}"
 

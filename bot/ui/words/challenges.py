@@ -40,6 +40,11 @@ def challenge_closed(match: Match) -> str:
     if result is not None and result.ending is Ending.CANCELLED:
         what = "table" if match.is_table else "challenge"
         return f"**{name(match.host)}** withdrew the {what} for **{match.game.name}**."
+    if result is not None and result.ending is Ending.UNPLAYED and result.by is not None:
+        return (
+            f"{listed([mention(player) for player in match.players])}: the match of **{match.game.name}** is called off, "
+            f"for **{name(result.by)}** never made a move in time. It has no result and counts for nothing."
+        )
     return f"{names(match.players)} play **{match.game.name}**: the board is below."
 
 

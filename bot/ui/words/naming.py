@@ -52,7 +52,7 @@ def link(match: Match | Summary) -> str | None:
     """The address of the message that shows a match, None while there is none."""
     if match.message_id is None:
         return None
-    return f"https://discord.com/channels/{match.server_id}/{match.channel_id}/{match.message_id}"
+    return f"https://discord.com/channels/{match.server_id}/{match.shown_in}/{match.message_id}"
 
 
 def plies(count: int) -> str:

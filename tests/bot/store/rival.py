@@ -31,7 +31,7 @@ class Rival:
         self.matches = Matches(database, now=Clock())
 
     async def play(self, actor: Actor, match: int) -> None:
-        await self.matches.play(actor, match, "a4<c4", ply=0)
+        await self.matches.play(actor, match, "a4<c4", revision=0)
 
     async def count(self, _actor: Actor, times: int) -> None:
         """Raise the fact `count` by one, `times` times, each in a transaction of its own."""

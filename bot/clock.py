@@ -1,0 +1,144 @@
+"""The arithmetic of correspondence clocks: when a player's time runs out, and when to remind them. No I/O.
+
+A player has some days for a move. Time does not count while it stands still for them: on their vacation, while the bot
+was down, and on Saturdays and Sundays (UTC) if that was agreed.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+FEWEST_DAYS: Final = 1
+MOST_DAYS: Final = 14
+DEFAULT_DAYS: Final = 3
+_REMIND_AFTER: Final = 0.8
+_SATURDAY: Final = 5
+_WEEKEND: Final = timedelta(days=2)
+_WEEK: Final = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What was agreed when a match was proposed.
+
+    `days` is how long a player has for a move, None for as long as they like; with `pauses_weekends` time stands still
+    on Saturdays and Sundays (UTC). `is_rated` tells whether the result counts for ratings.
+    """
+
+    days: int | None = None
+    pauses_weekends: bool = False
+    is_rated: bool = False
+
+
+FRIENDLY: Final = Terms()
+"""No limit, and nothing at stake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A stretch of time that does not count: from `began_at` until just before `ended_at`."""
+
+    began_at: datetime
+    ended_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time of the player who is to move.
+
+    It began to run at `began_at`; `given_days` were given to them on top of what everybody has. `deadline` is when it
+    runs out, as far as is known now; `remind_at` is when to remind them, None once that was done.
+    """
+
+    began_at: datetime
+    given_days: int
+    deadline: datetime
+    remind_at: datetime | None
+
+    @property
+    def is_reminded(self) -> bool:
+        """Whether the player was reminded of this move."""
+        return self.remind_at is None
+
+
+def started(terms: Terms, began_at: datetime, pauses: Iterable[Pause] = ()) -> Clock | None:
+    """The clock of a player whose turn came at `began_at`; None where there is no limit."""
+    if terms.days is None:
+        return None
+    return reckoned(terms, Clock(began_at, 0, began_at, began_at), pauses)
+
+
+def reckoned(terms: Terms, clock: Clock, pauses: Iterable[Pause]) -> Clock:
+    """`clock` as it is with these pauses: the same beginning, the deadline and the reminder where they belong."""
+    assert terms.days is not None, "only a match with a limit has a clock"
+    allowance = timedelta(days=terms.days + clock.given_days)
+    known = tuple(pauses)
+    deadline = instant_after(clock.began_at, allowance, known, weekends=terms.pauses_weekends)
+    remind_at = instant_after(clock.began_at, allowance * _REMIND_AFTER, known, weekends=terms.pauses_weekends)
+    return Clock(clock.began_at, clock.given_days, deadline, None if clock.is_reminded else remind_at)
+
+
+def instant_after(began_at: datetime, amount: timedelta, pauses: Iterable[Pause], *, weekends: bool) -> datetime:
+    """When `amount` of counting time has passed since `began_at`: the earliest such instant."""
+    running, left = began_at, amount
+    for pause in _stops(began_at, pauses, weekends=weekends):
+        until_pause = max(pause.began_at - running, timedelta())
+        if left <= until_pause:
+            break
+        running, left = pause.ended_at, left - until_pause
+    return running + left
+
+
+def time_counted(began_at: datetime, ended_at: datetime, pauses: Iterable[Pause], *, weekends: bool) -> timedelta:
+    """How much of the time from `began_at` to `ended_at` counts."""
+    counted = max(ended_at - began_at, timedelta())
+    for pause in _stops(began_at, pauses, weekends=weekends):
+        if pause.began_at >= ended_at:
+            break
+        counted -= min(pause.ended_at, ended_at) - max(pause.began_at, began_at)
+    return counted
+
+
+def _stops(began_at: datetime, pauses: Iterable[Pause], *, weekends: bool) -> Iterator[Pause]:
+    """All pauses that end after `began_at`, in order and apart from each other; without end if weekends are."""
+    merged = _merged(pause for pause in pauses if pause.ended_at > max(began_at, pause.began_at))
+    return _with_weekends(began_at, merged) if weekends else iter(merged)
+
+
+def _merged(pauses: Iterable[Pause]) -> Sequence[Pause]:
+    """Pauses that touch or overlap, joined."""
+    merged: list[Pause] = []
+    for pause in sorted(pauses, key=lambda pause: pause.began_at):
+        if merged and pause.began_at <= merged[-1].ended_at:
+            merged[-1] = Pause(merged[-1].began_at, max(merged[-1].ended_at, pause.ended_at))
+        else:
+            merged.append(pause)
+    return merged
+
+
+def _with_weekends(began_at: datetime, pauses: Sequence[Pause]) -> Iterator[Pause]:
+    midnight = began_at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    saturday = midnight + timedelta(days=(_SATURDAY - midnight.weekday()) % 7)
+    last = max((pause.ended_at for pause in pauses), default=began_at)
+    weekends = [Pause(saturday - _WEEK, saturday - _WEEK + _WEEKEND)]
+    while weekends[-1].began_at <= last:
+        weekends.append(_a_week_later(weekends[-1]))
+    joined = _merged(pause for pause in (*pauses, *weekends) if pause.ended_at > began_at)
+    yield from joined
+    following = _a_week_later(weekends[-1])
+    while True:
+        yield following
+        following = _a_week_later(following)
+
+
+def _a_week_later(weekend: Pause) -> Pause:
+    return Pause(weekend.began_at + _WEEK, weekend.ended_at + _WEEK)
+
+
+def overlap(pauses: Iterable[Pause], began_at: datetime, ended_at: datetime) -> timedelta:
+    """How much of the time from `began_at` to `ended_at` these pauses cover, where they overlap only once."""
+    covered = timedelta()
+    for pause in _merged(pauses):
+        covered += max(min(pause.ended_at, ended_at) - max(pause.began_at, began_at), timedelta())
+    return covered

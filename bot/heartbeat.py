@@ -1,0 +1,79 @@
+"""Measuring when the bot was down, so that nobody loses time by it.
+
+While it is connected the bot leaves a sign of life in the store, again and again. Where the next sign comes much later
+than it should, because the process was stopped, asleep or cut off from Discord, the time between is an outage: it does
+not count on any clock.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import changes, clocks, outbox
+from bot.store.database import Database
+from bot.store.schema import facts
+from bot.store.schema import matches as match_table
+
+_log: Final = logging.getLogger(__name__)
+_HEARTBEAT: Final = "heartbeat"
+_RECKONED: Final = "clocks reckoned up to match"
+_MISSED_BEATS: Final = 3
+_BATCH: Final = 200
+_WORTH_SHOWING: Final = timedelta(minutes=15)
+"""Boards show the minute of a deadline; one that has moved by less than this is not worth an edit of every board."""
+
+
+class Heartbeat:
+    """The signs of life of a bot that gives one `every` so often."""
+
+    def __init__(self, database: Database, *, now: Callable[[], datetime], every: timedelta) -> None:
+        """Nothing is stored before the first `beat`."""
+        self._database = database
+        self._now = now
+        self._longest_silence = every * _MISSED_BEATS
+
+    async def beat(self) -> None:
+        """Give a sign of life; if the last one is long ago, note the outage.
+
+        If the machine's clock was put back, outages are cut where they reach into the future.
+        """
+        async with self._database.write() as connection:
+            now = self._now()
+            last = await self._last(connection)
+            if last is not None and now - last > self._longest_silence:
+                _log.warning("the bot was down from %s to %s; no clock counts that", last, now)
+                await clocks.add_outage(connection, last, now)
+                await changes.set_fact(connection, _RECKONED, "0")
+            elif last is not None and now < last and await clocks.clip_outages(connection, now):
+                await changes.set_fact(connection, _RECKONED, "0")
+            await changes.set_fact(connection, _HEARTBEAT, now.isoformat())
+
+    async def _last(self, connection: AsyncConnection) -> datetime | None:
+        text = await connection.scalar(select(facts.c.value).where(facts.c.key == _HEARTBEAT))
+        return None if text is None else datetime.fromisoformat(text)
+
+    async def credit(self) -> None:
+        """Bring all clocks up to date after an outage, in bounded batches; goes on where it was interrupted."""
+        while await self._credit_some():
+            pass
+
+    async def _credit_some(self) -> bool:
+        """Bring some clocks up to date; tells whether there may be more."""
+        async with self._database.write() as connection:
+            reckoned = await connection.scalar(select(facts.c.value).where(facts.c.key == _RECKONED))
+            if reckoned is None:
+                return False
+            query = clocks.running_clocks().where(match_table.c.id > int(reckoned)).order_by(match_table.c.id)
+            rows = (await connection.execute(query.limit(_BATCH))).all()
+            for match_id, before, clock in await clocks.reckon(connection, rows):
+                if abs(clock.deadline - before.deadline) > _WORTH_SHOWING:
+                    await outbox.announce(connection, match_id, self._now(), is_new_message=False)
+            if len(rows) == _BATCH:
+                await changes.set_fact(connection, _RECKONED, str(rows[-1].id))
+                return True
+            await connection.execute(delete(facts).where(facts.c.key == _RECKONED))
+            return False

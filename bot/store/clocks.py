@@ -1,0 +1,113 @@
+"""Clocks in the database: what keeps them still, where they stand, and which of them are due."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Row, Select, insert, literal, select, union_all, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.clock import Clock, Pause, Terms, reckoned, started
+from bot.store.schema import matches, outages, vacations
+
+STOPPED: Final[dict[str, Any]] = {"clock_began_at": None, "given_days": 0, "deadline": None, "remind_at": None}
+"""The columns of a match in which nobody's time runs."""
+
+
+def columns_of(clock: Clock | None) -> dict[str, Any]:
+    """A clock as columns of its match."""
+    if clock is None:
+        return STOPPED
+    return {
+        "clock_began_at": clock.began_at,
+        "given_days": clock.given_days,
+        "deadline": clock.deadline,
+        "remind_at": clock.remind_at,
+    }
+
+
+def clock_of(row: Row[Any]) -> Clock | None:
+    """The clock in a row of the table of matches."""
+    if row.clock_began_at is None:
+        return None
+    return Clock(row.clock_began_at, row.given_days, row.deadline, row.remind_at)
+
+
+def terms_of(row: Row[Any]) -> Terms:
+    """What was agreed, in a row of the table of matches."""
+    return Terms(row.days, row.pauses_weekends, row.is_rated)
+
+
+async def started_columns(
+    connection: AsyncConnection, terms: Terms, person_id: int | None, began_at: datetime
+) -> dict[str, Any]:
+    """The columns of a match in which it has become somebody's turn, or nobody's."""
+    if person_id is None or terms.days is None:
+        return STOPPED
+    return columns_of(started(terms, began_at, (await pauses(connection, [person_id], began_at))[person_id]))
+
+
+async def pauses(
+    connection: AsyncConnection, person_ids: Iterable[int], since: datetime
+) -> dict[int, tuple[Pause, ...]]:
+    """By person: when their time stands still, vacations and outages of the bot, as far as it ends after `since`."""
+    of_people = select(vacations.c.person_id, vacations.c.began_at, vacations.c.ended_at).where(
+        vacations.c.person_id.in_(set(person_ids)), vacations.c.ended_at > since
+    )
+    of_everybody = select(literal(None), outages.c.began_at, outages.c.ended_at).where(outages.c.ended_at > since)
+    rows = (await connection.execute(union_all(of_people, of_everybody))).all()
+    return {
+        person_id: tuple(Pause(began_at, ended_at) for whose, began_at, ended_at in rows if whose in (None, person_id))
+        for person_id in person_ids
+    }
+
+
+async def reckon(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> Sequence[tuple[int, Clock, Clock]]:
+    """Bring the clocks of these rows up to date with all pauses that are known now.
+
+    Returns, for those that differ from what is stored, the match's number, the stored clock and the new one.
+    """
+    running = [(row, clock) for row in rows if (clock := clock_of(row)) is not None]
+    if not running:
+        return ()
+    since = min(clock.began_at for _row, clock in running)
+    known = await pauses(connection, {row.to_move_id for row, _clock in running}, since)
+    changed: list[tuple[int, Clock, Clock]] = []
+    for row, clock in running:
+        now_known = reckoned(terms_of(row), clock, known[row.to_move_id])
+        if now_known != clock:
+            changed.append((row.id, clock, now_known))
+    for match_id, _before, clock in changed:
+        await connection.execute(update(matches).where(matches.c.id == match_id).values(**columns_of(clock)))
+    return changed
+
+
+def running_clocks() -> Select[Any]:
+    """Query: the matches in which somebody's time runs."""
+    return select(matches).where(matches.c.deadline.is_not(None))
+
+
+async def overdue(connection: AsyncConnection, now: datetime, limit: int) -> Sequence[int]:
+    """The numbers of at most `limit` matches in which the time seems to be over, the longest overdue first."""
+    query = select(matches.c.id).where(matches.c.deadline <= now).order_by(matches.c.deadline, matches.c.id)
+    return (await connection.scalars(query.limit(limit))).all()
+
+
+async def to_remind(connection: AsyncConnection, now: datetime, limit: int) -> Sequence[int]:
+    """The numbers of at most `limit` matches whose player seems to be due a reminder."""
+    query = select(matches.c.id).where(matches.c.remind_at <= now).order_by(matches.c.remind_at, matches.c.id)
+    return (await connection.scalars(query.limit(limit))).all()
+
+
+async def add_outage(connection: AsyncConnection, began_at: datetime, ended_at: datetime) -> None:
+    """Keep that the bot was down."""
+    await connection.execute(insert(outages).values(began_at=began_at, ended_at=ended_at))
+
+
+async def clip_outages(connection: AsyncConnection, now: datetime) -> bool:
+    """Shorten outages that lie in the future, because the clock of the machine was put back; tells if there were any."""
+    late = (await connection.execute(select(outages).where(outages.c.ended_at > now))).all()
+    for row in late:
+        values = {"began_at": min(row.began_at, now), "ended_at": now}
+        await connection.execute(update(outages).where(outages.c.id == row.id).values(**values))
+    return bool(late)
