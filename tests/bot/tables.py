@@ -20,6 +20,7 @@ from sqlalchemy import Engine, event, make_url, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.clock import FRIENDLY, Terms
 from bot.match import Match, Person
 from bot.matches import Actor, Matches, Proposal
 from bot.store.database import Database, driver_url
@@ -107,21 +108,27 @@ class Hall:
     clock: Clock
 
     async def challenge(
-        self, *guests: Person, host: Person = ADA, game: Game = FURL, host_seat: Seat | None = FIRST
+        self,
+        *guests: Person,
+        host: Person = ADA,
+        game: Game = FURL,
+        host_seat: Seat | None = FIRST,
+        terms: Terms = FRIENDLY,
     ) -> Match:
         """An open challenge, of Ben if nobody is named."""
-        return await self.matches.propose(
-            here(host), SERVER, Proposal(game, CHANNEL, opponents=guests or (BEN,), host_seat=host_seat)
-        )
+        proposal = Proposal(game, CHANNEL, opponents=guests or (BEN,), host_seat=host_seat, terms=terms)
+        return await self.matches.propose(here(host), SERVER, proposal)
 
     async def table(self, *, host: Person = ADA, game: Game = FURL, host_seat: Seat | None = FIRST) -> Match:
         """A table that waits for anybody."""
         return await self.matches.propose(here(host), SERVER, Proposal(game, CHANNEL, host_seat=host_seat))
 
-    async def running(self, *players: Person, game: Game = FURL, moves: Sequence[str] = ()) -> Match:
+    async def running(
+        self, *players: Person, game: Game = FURL, moves: Sequence[str] = (), terms: Terms = FRIENDLY
+    ) -> Match:
         """A match of Ada, in seat 0, and Ben, or of the people named in their order, after some moves."""
         host, *guests = players or (ADA, BEN)
-        match = await self.challenge(*guests, host=host, game=game)
+        match = await self.challenge(*guests, host=host, game=game, terms=terms)
         for guest in guests:
             match = await self.matches.join(here(guest), match.id)
         for move in moves:

@@ -7,6 +7,7 @@ from discord.utils import escape_markdown
 from bot.advancing import Cause
 from bot.match import Ending, Match, State
 from bot.ui.words.challenges import challenge_closed
+from bot.ui.words.clocks import away, deadline
 from bot.ui.words.naming import listed, mention, name, page_of, plies, title
 from rules.core import CHANCE, Move, Seat
 from rules.record import Step, retired_seat
@@ -110,14 +111,24 @@ def log_pages(match: Match) -> int:
 
 
 def your_turn(match: Match, *, ping: bool = True) -> str:
-    """Whose turn it is, as the last line of a board."""
+    """Whose turn it is and until when, and who is on vacation, as the last lines of a board."""
     player = match.to_move
     turn = match.position.turn
     if player is None or not isinstance(turn, int):
         return ""
     if not ping:
-        return f"**{name(player)}** is to move."
-    return f"{mention(player)}, {'your turn goes on' if goes_on(match) else 'it is your turn'} ({match.position.side(turn)})."
+        return _lines(_spaced(f"**{name(player)}** is to move.", deadline(match)), away(match))
+    going_on = "your turn goes on" if goes_on(match) else "it is your turn"
+    told = f"{mention(player)}, {going_on} ({match.position.side(turn)})."
+    return _lines(_spaced(told, deadline(match)), away(match))
+
+
+def _spaced(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
+
+
+def _lines(*lines: str) -> str:
+    return "\n".join(filter(None, lines))
 
 
 def goes_on(match: Match) -> bool:

@@ -1,6 +1,7 @@
 """Challenges and tables, before a match begins."""
 
 from bot.match import Ending, Match, State
+from bot.ui.words.clocks import agreed
 from bot.ui.words.naming import link, listed, mention, name, names
 from rules.core import CHANCE
 
@@ -12,10 +13,12 @@ def challenge(match: Match) -> str:
         free = match.seats - len(match.players)
         seats = "one seat is free" if free == 1 else f"{free} seats are free"
         there = _so_far(match, "joined")
-        return f"**{name(match.host)}** would like to play **{match.game.name}**: {seats}. {there}{seating}"
+        offered = f"**{name(match.host)}** would like to play **{match.game.name}**: {seats}. {there}{seating}"
+        return f"{offered}\nTerms: {agreed(match.terms)}."
     guests = listed([mention(person) for person in match.invited])
     there = _so_far(match, "accepted")
-    return f"{guests}, **{name(match.host)}** challenges you to a match of **{match.game.name}**. {there}{seating}"
+    asked = f"{guests}, **{name(match.host)}** challenges you to a match of **{match.game.name}**. {there}{seating}"
+    return f"{asked}\nTerms: {agreed(match.terms)}."
 
 
 def _so_far(match: Match, done: str) -> str:
@@ -66,7 +69,7 @@ def challenge_status(match: Match) -> str:
     if match.state is not State.OPEN:
         return challenge_closed(match)
     waits = names(match.invited) or "somebody to join"
-    return f"This match has not begun: **{name(match.host)}** waits for {waits}."
+    return f"This match has not begun: **{name(match.host)}** waits for {waits}. Terms: {agreed(match.terms)}."
 
 
 def channel_unreachable(match: Match) -> str:

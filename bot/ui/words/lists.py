@@ -1,6 +1,7 @@
 """Lists of somebody's matches."""
 
 from bot.match import Match, Person, State, Summary
+from bot.ui.words.clocks import time_left
 from bot.ui.words.naming import link, listed, name, names, plies, title
 
 
@@ -36,9 +37,10 @@ def _status(match: Summary, asker: Person) -> str:
         return "over"
     # Where chance plays along, how many of the entries are moves is not known without the record.
     so_far = "" if match.game.has_chance else f" · {plies(match.ply)}"
+    left = f" · {time_left(match)}" if match.deadline else ""
     if match.to_move.id == asker.id:
-        return f"**your turn**{so_far}"
-    return f"{name(match.to_move)} to move{so_far}"
+        return f"**your turn**{left}{so_far}"
+    return f"{name(match.to_move)} to move{left}{so_far}"
 
 
 def no_games(person: Person, asker: Person) -> str:

@@ -1,0 +1,126 @@
+"""The arithmetic of clocks: what counts, what does not, and when time is up."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.clock import Clock, Pause, Terms, instant_after, overlap, reckoned, started, time_counted
+
+FRIDAY_NOON = datetime(2030, 1, 4, 12, tzinfo=UTC)
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+_minutes = st.integers(0, 60 * 24 * 60)
+instants = _minutes.map(lambda minutes: datetime(2030, 1, 1, tzinfo=UTC) + timedelta(minutes=minutes))
+amounts = st.integers(0, 28 * 24 * 60).map(lambda minutes: timedelta(minutes=minutes))
+pauses = st.tuples(instants, st.integers(0, 20_000)).map(
+    lambda drawn: Pause(drawn[0], drawn[0] + timedelta(minutes=drawn[1]))
+)
+several = st.lists(pauses, max_size=6)
+
+
+def _after(amount: timedelta, *stops: Pause, weekends: bool = False) -> datetime:
+    return instant_after(FRIDAY_NOON, amount, stops, weekends=weekends)
+
+
+def test_without_pauses_time_is_time() -> None:
+    assert _after(3 * DAY) == FRIDAY_NOON + 3 * DAY
+
+
+def test_saturday_and_sunday_do_not_count_where_that_was_agreed() -> None:
+    assert _after(3 * DAY, weekends=True) == FRIDAY_NOON + 5 * DAY
+
+
+def test_who_gets_the_turn_on_a_saturday_has_the_whole_of_their_time_from_monday() -> None:
+    saturday = FRIDAY_NOON + DAY
+    assert instant_after(saturday, DAY, (), weekends=True) == datetime(2030, 1, 8, tzinfo=UTC)
+
+
+def test_a_vacation_over_a_weekend_off_counts_once() -> None:
+    vacation = Pause(FRIDAY_NOON + DAY, FRIDAY_NOON + 2 * DAY)
+    assert _after(3 * DAY, vacation, weekends=True) == FRIDAY_NOON + 5 * DAY
+
+
+def test_pauses_that_overlap_count_once() -> None:
+    stops = Pause(FRIDAY_NOON + HOUR, FRIDAY_NOON + 3 * HOUR), Pause(FRIDAY_NOON + 2 * HOUR, FRIDAY_NOON + 4 * HOUR)
+    assert _after(DAY, *stops) == FRIDAY_NOON + DAY + 3 * HOUR
+
+
+def test_time_that_is_up_before_a_pause_is_up() -> None:
+    assert _after(DAY, Pause(FRIDAY_NOON + DAY, FRIDAY_NOON + 9 * DAY)) == FRIDAY_NOON + DAY
+
+
+def test_a_player_is_reminded_when_four_fifths_of_the_time_are_gone() -> None:
+    clock = started(Terms(days=5), FRIDAY_NOON)
+    assert clock == Clock(FRIDAY_NOON, 0, FRIDAY_NOON + 5 * DAY, FRIDAY_NOON + 4 * DAY)
+
+
+def test_where_there_is_no_limit_there_is_no_clock() -> None:
+    assert started(Terms(), FRIDAY_NOON) is None
+
+
+def test_who_was_reminded_is_not_reminded_again_when_a_pause_moves_the_deadline() -> None:
+    reminded = Clock(FRIDAY_NOON, 1, FRIDAY_NOON + 4 * DAY, None)
+    vacation = Pause(FRIDAY_NOON + 3 * DAY, FRIDAY_NOON + 5 * DAY)
+    assert reckoned(Terms(days=3), reminded, [vacation]) == Clock(FRIDAY_NOON, 1, FRIDAY_NOON + 6 * DAY, None)
+
+
+@given(instants, amounts, several, st.booleans())
+def test_until_the_time_is_up_exactly_that_time_counts(
+    began_at: datetime, amount: timedelta, stops: list[Pause], weekends: bool
+) -> None:
+    ended_at = instant_after(began_at, amount, stops, weekends=weekends)
+    assert time_counted(began_at, ended_at, stops, weekends=weekends) == amount
+
+
+@given(instants, amounts, several, st.booleans())
+def test_not_a_minute_earlier(began_at: datetime, amount: timedelta, stops: list[Pause], weekends: bool) -> None:
+    minute = timedelta(minutes=1)
+    if amount < minute:
+        return
+    ended_at = instant_after(began_at, amount, stops, weekends=weekends)
+    assert time_counted(began_at, ended_at - minute, stops, weekends=weekends) < amount
+
+
+@given(instants, amounts, several, pauses, st.booleans())
+def test_a_further_pause_never_takes_time_away_and_gives_at_most_its_length(
+    began_at: datetime, amount: timedelta, stops: list[Pause], further: Pause, weekends: bool
+) -> None:
+    without = instant_after(began_at, amount, stops, weekends=weekends)
+    with_it = instant_after(began_at, amount, [*stops, further], weekends=weekends)
+    assert without <= with_it
+    if not weekends and not stops:
+        assert with_it - without <= further.ended_at - further.began_at
+
+
+@given(instants, amounts, amounts, several, st.booleans())
+def test_more_time_is_never_up_earlier(
+    began_at: datetime, amount: timedelta, more: timedelta, stops: list[Pause], weekends: bool
+) -> None:
+    first = instant_after(began_at, amount, stops, weekends=weekends)
+    assert first <= instant_after(began_at, amount + more, stops, weekends=weekends)
+
+
+@given(instants, amounts, several, st.booleans())
+def test_the_order_in_which_pauses_are_known_does_not_matter(
+    began_at: datetime, amount: timedelta, stops: list[Pause], weekends: bool
+) -> None:
+    forwards = instant_after(began_at, amount, stops, weekends=weekends)
+    assert forwards == instant_after(began_at, amount, stops[::-1], weekends=weekends)
+
+
+@given(instants, instants, several)
+def test_what_counts_and_what_the_pauses_cover_are_all_the_time_there_is(
+    first: datetime, second: datetime, stops: list[Pause]
+) -> None:
+    began_at, ended_at = sorted((first, second))
+    counted = time_counted(began_at, ended_at, stops, weekends=False)
+    assert counted + overlap(stops, began_at, ended_at) == ended_at - began_at
+
+
+@pytest.mark.parametrize("days", [1, 2, 7, 14])
+def test_a_week_with_its_weekend_off_has_five_days(days: int) -> None:
+    monday = datetime(2030, 1, 7, tzinfo=UTC)
+    ended_at = instant_after(monday, timedelta(days=days), (), weekends=True)
+    assert time_counted(monday, ended_at, (), weekends=True) == timedelta(days=days)
+    assert instant_after(monday, 5 * DAY, (), weekends=True) == monday + 5 * DAY

@@ -1,0 +1,266 @@
+"""What happens when time goes by: reminders, losses on time, and the bot's own absence."""
+
+import asyncio
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import func, insert, select
+
+from bot.advancing import Cause
+from bot.clock import Terms
+from bot.deadlines import Deadlines
+from bot.heartbeat import Heartbeat
+from bot.match import Ending, Match, State
+from bot.matches import Matches
+from bot.store import changes
+from bot.store.database import Database
+from bot.store.schema import notices, outages, outbox, vacations
+from rules import GAMES
+from rules.record import retirement
+from tests.bot.tables import ADA, BEN, CLEO, Clock, Hall, dump, here
+
+THREE_DAYS = Terms(days=3)
+FARLANDER = GAMES["farlander"]
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+EVERY = 4 * HOUR
+
+
+def keeper(hall: Hall) -> Deadlines:
+    """What keeps the clocks of a hall, with a sign of life every four hours."""
+    return Deadlines(hall.matches, Heartbeat(hall.database, now=hall.clock, every=EVERY))
+
+
+async def pass_time(hall: Hall, amount: timedelta, *keepers: Deadlines) -> None:
+    """Let time pass while the bot is there."""
+    tending = keepers or (keeper(hall),)
+    until = hall.clock.at + amount
+    while hall.clock.at < until:
+        hall.clock.at = min(hall.clock.at + 3 * EVERY, until)
+        await asyncio.gather(*(one.tend() for one in tending))
+
+
+async def count(hall: Hall, table: Any) -> int:
+    """How many rows a table has."""
+    async with hall.database.read() as connection:
+        return (await connection.scalars(select(func.count()).select_from(table))).one()
+
+
+async def reminded(hall: Hall) -> list[tuple[int, int]]:
+    """Who is reminded of which match."""
+    async with hall.database.read() as connection:
+        rows = await connection.execute(select(notices.c.match_id, notices.c.person_id).order_by(notices.c.id))
+        return [(match_id, person_id) for match_id, person_id in rows]
+
+
+async def begun(hall: Hall) -> Match:
+    """A match of Ada and Ben, three days a move, in which both have moved and Ada is to move; the bot is there."""
+    await keeper(hall).tend()
+    match = await hall.running(terms=THREE_DAYS)
+    return await move(hall, await move(hall, match))
+
+
+async def move(hall: Hall, match: Match) -> Match:
+    """The match after whoever is to move has made the first of their legal moves."""
+    assert match.to_move is not None
+    return (await hall.matches.play(here(match.to_move), match.id, match.position.legal_moves()[0])).match
+
+
+async def test_the_clock_starts_with_the_match_and_anew_with_every_move(hall: Hall) -> None:
+    match = await hall.running(terms=THREE_DAYS)
+    assert match.deadline == hall.clock.at + 3 * DAY
+    hall.clock.go_on(days=2)
+    played = await hall.matches.play(here(ADA), match.id, "a4<c4")
+    assert played.match.deadline == hall.clock.at + 3 * DAY
+
+
+async def test_without_a_limit_nothing_runs_out(hall: Hall) -> None:
+    match = await hall.running(moves=("a4<c4",))
+    await pass_time(hall, 400 * DAY, keeper(hall))
+    assert match.clock is None and (await hall.matches.load(match.id)).state is State.RUNNING
+
+
+async def test_one_reminder_when_four_fifths_are_gone_and_never_a_second_one(hall: Hall) -> None:
+    match = await begun(hall)
+    await pass_time(hall, timedelta(days=2, hours=9))
+    assert await reminded(hall) == []
+    await pass_time(hall, timedelta(hours=3), keeper(hall), keeper(hall))
+    assert await reminded(hall) == [(match.id, ADA.id)]
+    await pass_time(hall, timedelta(hours=9), keeper(hall), keeper(hall))
+    assert await reminded(hall) == [(match.id, ADA.id)]
+
+
+async def test_whoever_lets_the_time_run_out_loses(hall: Hall) -> None:
+    match = await begun(hall)
+    await pass_time(hall, 3 * DAY - HOUR)
+    assert (await hall.matches.load(match.id)).state is State.RUNNING
+    await pass_time(hall, HOUR)
+    after = await hall.matches.load(match.id)
+    assert after.state is State.FINISHED and after.result is not None
+    assert (after.result.ending, after.result.by, after.result.places) == (Ending.TIME, ADA, (2, 1))
+    assert (after.to_move, after.clock) == (None, None)
+
+
+async def test_a_move_just_in_time_counts(hall: Hall) -> None:
+    match = await begun(hall)
+    await pass_time(hall, 3 * DAY - HOUR)
+    await move(hall, match)
+    await pass_time(hall, 2 * HOUR)
+    after = await hall.matches.load(match.id)
+    assert after.state is State.RUNNING and after.to_move == BEN
+
+
+async def test_who_never_moved_has_not_lost_the_match_is_called_off(hall: Hall) -> None:
+    await keeper(hall).tend()
+    match = await hall.running(moves=("a4<c4",), terms=THREE_DAYS)
+    await pass_time(hall, 3 * DAY)
+    after = await hall.matches.load(match.id)
+    assert after.state is State.CALLED_OFF and after.result is not None
+    assert (after.result.ending, after.result.by, after.result.places) == (Ending.UNPLAYED, BEN, ())
+
+
+async def test_at_a_table_of_three_they_leave_and_the_others_play_on_with_a_clock_of_their_own(hall: Hall) -> None:
+    await keeper(hall).tend()
+    match = await move(hall, await hall.running(ADA, BEN, CLEO, game=FARLANDER, terms=THREE_DAYS))
+    seat = match.position.turn
+    assert isinstance(seat, int) and not match.has_moved(seat)
+    await pass_time(hall, 3 * DAY)
+    after = await hall.matches.load(match.id)
+    assert after.state is State.RUNNING and after.moves[-1] == retirement(seat) and after.causes[-1] is Cause.TIME
+    assert after.to_move not in (None, match.to_move) and after.deadline == hall.clock.at + 3 * DAY
+
+
+async def test_at_a_table_of_three_where_nobody_has_moved_the_match_is_called_off(hall: Hall) -> None:
+    await keeper(hall).tend()
+    match = await hall.running(ADA, BEN, CLEO, game=FARLANDER, terms=THREE_DAYS)
+    await pass_time(hall, 3 * DAY)
+    after = await hall.matches.load(match.id)
+    assert after.state is State.CALLED_OFF and after.result is not None and after.result.by == match.to_move
+
+
+async def test_a_vacation_keeps_the_clock_still(hall: Hall) -> None:
+    match = await begun(hall)
+    async with hall.database.write() as connection:
+        row = {"person_id": ADA.id, "began_at": hall.clock.at, "ended_at": hall.clock.at + 10 * DAY}
+        await connection.execute(insert(vacations).values(**row))
+    await pass_time(hall, 13 * DAY - HOUR)
+    assert (await hall.matches.load(match.id)).state is State.RUNNING
+    await pass_time(hall, HOUR)
+    assert (await hall.matches.load(match.id)).state is State.FINISHED
+
+
+async def test_hours_in_which_the_bot_was_down_do_not_count(hall: Hall) -> None:
+    match = await begun(hall)
+    await pass_time(hall, DAY)
+    hall.clock.go_on(days=30)
+    await keeper(hall).tend()
+    after = await hall.matches.load(match.id)
+    assert after.state is State.RUNNING and match.deadline is not None
+    assert after.deadline == match.deadline + 30 * DAY
+    assert (await hall.matches.load(match.id)).state is State.RUNNING and await reminded(hall) == []
+    await pass_time(hall, 2 * DAY)
+    assert (await hall.matches.load(match.id)).state is State.FINISHED
+
+
+async def test_an_outage_is_measured_once_whoever_comes_back_first(hall: Hall) -> None:
+    await begun(hall)
+    hall.clock.go_on(days=5)
+    await asyncio.gather(keeper(hall).tend(), keeper(hall).tend(), keeper(hall).tend())
+    assert await count(hall, outages) == 1
+
+
+async def test_boards_show_a_deadline_that_an_outage_has_moved(hall: Hall) -> None:
+    await begun(hall)
+    before = await count(hall, outbox)
+    hall.clock.go_on(days=5)
+    await keeper(hall).tend()
+    assert await count(hall, outbox) == before + 1
+    hall.clock.go_on(hours=5)
+    await keeper(hall).tend()
+    assert await count(hall, outbox) == before + 1, "the bot was there"
+
+
+async def test_a_bot_that_was_not_measured_before_credits_nothing(hall: Hall) -> None:
+    match = await hall.running(terms=THREE_DAYS)
+    hall.clock.go_on(days=1)
+    await keeper(hall).tend()
+    assert await count(hall, outages) == 0
+    assert (await hall.matches.load(match.id)).deadline == match.deadline
+
+
+async def test_a_clock_that_jumps_ahead_flags_nobody_and_counts_no_more_than_it_was_wrong_once_it_is_put_right(
+    hall: Hall,
+) -> None:
+    match = await begun(hall)
+    await pass_time(hall, HOUR)
+    right = hall.clock.at
+    hall.clock.go_on(days=400)
+    await keeper(hall).tend()
+    assert (await hall.matches.load(match.id)).state is State.RUNNING
+    hall.clock.at = right + HOUR
+    await keeper(hall).tend()
+    after = await hall.matches.load(match.id)
+    assert after.state is State.RUNNING and match.deadline is not None
+    assert after.deadline == match.deadline + HOUR
+
+
+async def test_crediting_goes_on_where_it_was_interrupted(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.heartbeat._BATCH", 2)
+    before = [await begun(hall) for _ in range(5)]
+    hall.clock.go_on(days=5)
+    heartbeat = Heartbeat(hall.database, now=hall.clock, every=EVERY)
+    await heartbeat.beat()
+    some = heartbeat._credit_some  # pyright: ignore[reportPrivateUsage]
+    assert await some()
+    await keeper(hall).tend()
+    for match in before:
+        assert match.deadline is not None
+        assert (await hall.matches.load(match.id)).deadline == match.deadline + 5 * DAY
+
+
+async def test_a_backlog_is_flagged_once_each_by_however_many_processes(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.deadlines._BATCH", 7)
+    made = [await begun(hall) for _ in range(20)]
+    shown = await count(hall, outbox)
+    others = [Database(hall.database._reading) for _ in range(2)]  # pyright: ignore[reportPrivateUsage]
+    keepers = [
+        Deadlines(Matches(other, now=hall.clock), Heartbeat(other, now=hall.clock, every=EVERY)) for other in others
+    ]
+    await pass_time(hall, 3 * DAY, keeper(hall), *keepers)
+    ended = [await hall.matches.load(match.id) for match in made]
+    assert {match.state for match in ended} == {State.FINISHED}
+    assert await count(hall, outbox) == shown + len(made), "each was announced once"
+    assert len({match.ended_at for match in ended}) == len(made), "one after the other"
+    stored = await dump(hall.database)
+    await keeper(hall).tend()
+    assert await dump(hall.database) == stored
+
+
+@pytest.mark.logs_errors
+async def test_one_damaged_match_does_not_keep_the_others_from_being_flagged(
+    hall: Hall, caplog: pytest.LogCaptureFixture
+) -> None:
+    damaged, whole = await begun(hall), await begun(hall)
+    async with hall.database.write() as connection:
+        await changes.update_match(connection, damaged.id, {"seats": 3})
+    await pass_time(hall, 3 * DAY)
+    assert (await hall.matches.load(whole.id)).state is State.FINISHED
+    assert f"the clock of match {damaged.id} could not be kept" in caplog.text
+
+
+async def test_who_is_to_move_gains_no_time_when_somebody_else_leaves(hall: Hall) -> None:
+    match = await hall.running(ADA, BEN, CLEO, game=FARLANDER, terms=THREE_DAYS)
+    leaving = next(player for player in match.players if player != match.to_move)
+    hall.clock.go_on(days=1)
+    after = await hall.matches.resign(here(leaving), match.id)
+    assert after.to_move == match.to_move and after.deadline == match.deadline
+
+
+async def test_the_deadline_is_the_same_after_a_restart(hall: Hall) -> None:
+    match = await begun(hall)
+    clock: Clock = hall.clock
+    again = Matches(hall.database, now=clock)
+    found = await again.load(match.id)
+    assert found.clock == match.clock and isinstance(found.deadline, datetime)
