@@ -5,13 +5,16 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test test-browser lint format bench diagrams constraints clean
+.PHONY: help play demo run test test-browser lint format bench diagrams constraints clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(VENV)/.has-playground ## play in the browser: a simulated Discord, no token needed
 	@$(RUN) -m bot playground
+
+demo: $(VENV)/.has-playground ## play in the browser, on a server with dozens of matches behind it
+	@$(RUN) -m bot playground --demo --database demo.db
 
 run: $(VENV)/.has-postgres ## start the bot on Discord (DISCORD_TOKEN in the environment or in .env)
 	@$(RUN) -m bot run

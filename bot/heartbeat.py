@@ -19,7 +19,9 @@ from bot.store.schema import facts
 from bot.store.schema import matches as match_table
 
 _log: Final = logging.getLogger(__name__)
-_HEARTBEAT: Final = "heartbeat"
+HEARTBEAT: Final = "heartbeat"
+"""The fact that holds when the bot last gave a sign of life."""
+
 _RECKONED: Final = "clocks reckoned up to match"
 _MISSED_BEATS: Final = 3
 _BATCH: Final = 200
@@ -50,10 +52,10 @@ class Heartbeat:
                 await changes.set_fact(connection, _RECKONED, "0")
             elif last is not None and now < last and await clocks.clip_outages(connection, now):
                 await changes.set_fact(connection, _RECKONED, "0")
-            await changes.set_fact(connection, _HEARTBEAT, now.isoformat())
+            await changes.set_fact(connection, HEARTBEAT, now.isoformat())
 
     async def _last(self, connection: AsyncConnection) -> datetime | None:
-        text = await connection.scalar(select(facts.c.value).where(facts.c.key == _HEARTBEAT))
+        text = await connection.scalar(select(facts.c.value).where(facts.c.key == HEARTBEAT))
         return None if text is None else datetime.fromisoformat(text)
 
     async def credit(self) -> None:

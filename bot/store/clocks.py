@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, insert, literal, select, union_all, update
+from sqlalchemy import Row, Select, bindparam, insert, literal, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clock import Clock, Pause, Terms, reckoned, started
@@ -12,6 +12,10 @@ from bot.store.schema import matches, outages, vacations
 
 STOPPED: Final[dict[str, Any]] = {"clock_began_at": None, "given_days": 0, "deadline": None, "remind_at": None}
 """The columns of a match in which nobody's time runs."""
+
+_NEW_CLOCK: Final = (
+    update(matches).where(matches.c.id == bindparam("match")).values({column: bindparam(column) for column in STOPPED})
+)
 
 
 def columns_of(clock: Clock | None) -> dict[str, Any]:
@@ -77,8 +81,10 @@ async def reckon(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> Seque
         now_known = reckoned(terms_of(row), clock, known[row.to_move_id])
         if now_known != clock:
             changed.append((row.id, clock, now_known))
-    for match_id, _before, clock in changed:
-        await connection.execute(update(matches).where(matches.c.id == match_id).values(**columns_of(clock)))
+    if changed:
+        await connection.execute(
+            _NEW_CLOCK, [{"match": number, **columns_of(clock)} for number, _old, clock in changed]
+        )
     return changed
 
 

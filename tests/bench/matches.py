@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import chain
 from pathlib import Path
 from statistics import median
@@ -27,10 +27,11 @@ from tests.bench.measure import Row
 FURL = GAMES["furl"]
 SERVER, CHANNEL = 1, 2
 ADA, BEN = Person(1, "Ada"), Person(2, "Ben")
-FEW, MANY = 10, 10_000
+FEW, MANY = 100, 100_000
 LIST = 100
-RECORD_PLIES = 60
+RECORD_PLIES, SHORT_PLIES = 60, 6  # of the first match, and of all others
 MOVES, RUNS = 60, 31
+_BATCH = 5_000
 
 
 @dataclass
@@ -42,7 +43,7 @@ class Shelf:
 
     @classmethod
     async def filled(cls, file: Path, number: int) -> "Shelf":
-        """A new database with `number` matches of `RECORD_PLIES` moves; Ada plays in the first `LIST` of them."""
+        """A new database with `number` running matches; Ada plays in the first `LIST` of them."""
         database = await Database.open(f"sqlite:///{file}")
         await _fill(database, number)
         return cls(database, Matches(database, now=_now))
@@ -126,8 +127,10 @@ async def _fill(database: Database, number: int) -> None:
         await connection.execute(insert(match_table), [_match_row(index) for index in range(number)])
         seats = chain.from_iterable(_seat_rows(index, names) for index in range(number))
         await connection.execute(insert(participants), list(seats))
-        for index in range(number):
-            await connection.execute(insert(moves), _move_rows(index, record))
+        for first in range(0, number, _BATCH):
+            batch = range(first, min(first + _BATCH, number))
+            rows = chain.from_iterable(_move_rows(index, record[: _plies(index)]) for index in batch)
+            await connection.execute(insert(moves), list(rows))
 
 
 def _match_row(index: int) -> dict[str, Any]:
@@ -140,11 +143,20 @@ def _match_row(index: int) -> dict[str, Any]:
         "state": State.RUNNING,
         "host_id": 10 + index % 200,
         "is_table": False,
-        "ply": RECORD_PLIES,
+        "ply": _plies(index),
+        "revision": _plies(index),
         "to_move_id": 10 + index % 200,
+        "days": 3,
+        "clock_began_at": _now(),
+        "deadline": _now() + timedelta(days=3),
+        "remind_at": _now() + timedelta(days=2.4),
         "created_at": _now(),
         "changed_at": _now(),
     }
+
+
+def _plies(index: int) -> int:
+    return SHORT_PLIES if index else RECORD_PLIES
 
 
 def _seat_rows(index: int, names: list[Person]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The whole bot in a browser: a simulated Discord with a server, a channel and four people. No token, no network.
+"""The whole bot in a browser: a simulated Discord with a server, a channel and some people. No token, no network.
 
 Matches live in an SQLite file and survive; the simulated Discord does not. So every start makes the commands known
 again and shows every match that waits or runs in a new message.
@@ -13,7 +13,7 @@ import signal
 import socket
 import sys
 import zoneinfo
-from collections.abc import AsyncGenerator, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -26,17 +26,17 @@ from simcord.preview import Preview
 from sqlalchemy import func, select
 
 from bot import client, sync
+from bot.client import Pace
 from bot.config import SettingError
+from bot.heartbeat import HEARTBEAT
 from bot.matches import Matches
+from bot.playground import demo, town
+from bot.playground.later import Later
+from bot.playground.town import PEOPLE, Town
 from bot.store import changes
 from bot.store.database import Database, DatabaseUnusable
 from bot.store.schema import facts
 from bot.store.schema import matches as match_table
-
-_SERVER: Final = "Rainy Day Games"
-_CHANNEL: Final = "games"
-_TOPIC: Final = "Type /help to see what to do. “Viewing as”, at the top, says who you are."
-_PEOPLE: Final = ("Ada", "Ben", "Cleo", "Dan")
 
 _log: Final = logging.getLogger(__name__)
 _HOST: Final = "127.0.0.1"
@@ -46,28 +46,36 @@ _STYLE: Final = """
 .gallery-image { aspect-ratio: auto 1 }
 """
 _TICK: Final = timedelta(seconds=1)
+_PACE: Final = Pace(tends=timedelta(minutes=20))
+"""Clocks are looked after rarely, so that a week passes in seconds; nobody here plays against the minute."""
 _PATIENCE: Final = 30.0  # seconds that one press may take on a slow machine before the page calls it lost
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The simulated Discord `env` with its one `channel` and its `people`; in `bot_context` one acts as the bot."""
+    """The simulated Discord `env` with its `town`; in `bot_context` one acts as the `bot`.
+
+    `later` lets people have time pass.
+    """
 
     env: simcord.Env
-    channel: simcord.ChannelHandle
-    people: Sequence[simcord.MemberActor]
+    bot: client.Furlong
+    later: Later
+    town: Town
     bot_context: contextvars.Context
 
 
-def run(database: Path, port: int) -> None:
+def run(database: Path, port: int, *, with_demo: bool = False) -> None:
     """Serve the playground on this machine until Ctrl-C, SIGTERM or the page's own “End preview session”.
+
+    With `with_demo` a database without matches is given some dozens first.
 
     Raises `SettingError` if the port or the database will not do.
     """
     _check_port(port)
     with suppress(KeyboardInterrupt):  # on Windows; see `_stopped_by_signals`
         try:
-            asyncio.run(_serve(database, port))
+            asyncio.run(_serve(database, port, with_demo=with_demo))
         except DatabaseUnusable as error:
             raise SettingError(f"The playground cannot keep its matches in {database}: {error}.") from error
 
@@ -89,13 +97,16 @@ def _check_port(port: int) -> None:
             ) from error
 
 
-async def _serve(database: Path, port: int) -> None:
+async def _serve(database: Path, port: int, *, with_demo: bool) -> None:
     stopped = _stopped_by_signals()
     url = f"sqlite:///{database}"
+    if with_demo:
+        print("Some dozens of matches are being played; that takes a minute, the first time.", flush=True)
+        await demo.fill(url)
     key, begins = await _prepare(url)
     async with _started(url, begins) as world:
         preview = world.env.preview(
-            world.channel, viewers=world.people, layout="channel", timezone=_time_zone(), port=port
+            world.town.channel, viewers=world.town.people, layout="channel", timezone=_time_zone(), port=port
         )
         _keep_pictures_in_place(preview)
         preview.capability = key  # so that the address stays, and a page that is still open can be reloaded
@@ -147,11 +158,14 @@ async def _prepare(url: str) -> tuple[str, datetime]:
 
 
 async def _latest(database: Database) -> datetime:
-    """Now, or the latest instant that a match knows of should the machine's clock have been put back since."""
+    """Now, or the latest instant that is known there if people have let time pass or the clock was put back since."""
     async with database.read() as connection:
         changed_at = await connection.scalar(select(func.max(match_table.c.changed_at)))
         message_id = await connection.scalar(select(func.max(match_table.c.message_id)))
+        heartbeat = await connection.scalar(select(facts.c.value).where(facts.c.key == HEARTBEAT))
     instants = [datetime.now(UTC)]
+    if heartbeat is not None:
+        instants.append(datetime.fromisoformat(heartbeat))
     if changed_at is not None:
         instants.append(changed_at)
     if message_id is not None:
@@ -162,13 +176,10 @@ async def _latest(database: Database) -> datetime:
 @asynccontextmanager
 async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
     """The bot at work in a new simulated Discord at `begins`, when it has shown what was due then."""
-    bot = client.create(url)
+    bot, later = client.create(url, _PACE), Later()
+    bot.tree.add_command(later.command())
     env = simcord.Env(bot, check_errors=False, settle_timeout=_PATIENCE)
-    env.backend.bot_user.name = "Furlong"
-    server = env.create_guild(_SERVER)
-    channel = server.create_text_channel(_CHANNEL, topic=_TOPIC)
-    people = [server.add_member(env.create_user(name)) for name in _PEOPLE]
-    # Ids follow the clock: people, server and channel are the same at every start, and messages are new ones.
+    place = town.build(env)
     env.backend.advance_clock((begins - _TICK - env.now()).total_seconds())
     contexts: list[contextvars.Context] = []
 
@@ -182,7 +193,7 @@ async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
         env.backend.advance_clock(_TICK.total_seconds())
         with env.time_context():
             await bot.announcer.deliver_due()
-            yield World(env, channel, people, contexts[0])
+            yield World(env, bot, later, place, contexts[0])
     finally:
         try:
             await env.shutdown()
@@ -196,6 +207,7 @@ async def _keep_time(world: World, preview: simcord.Preview) -> None:
     ahead = env.now() - datetime.now(UTC)
     while True:
         await asyncio.sleep(_TICK.total_seconds())
+        ahead += await world.later.pass_on(env, world.bot)
         passed = datetime.now(UTC) + ahead - env.now()
         env.backend.advance_clock(max(passed.total_seconds(), 0.0))
         preview.capture_time = env.now()  # what “2 minutes ago” is reckoned from in the page
@@ -233,6 +245,7 @@ def _time_zone() -> str:
 def _greeting(url: str, database: Path) -> str:
     return (
         f"Furlong's playground is open. Visit it with a browser on this machine:\n\n    {url}\n\n"
-        f"You can be {', '.join(_PEOPLE[:-1])} or {_PEOPLE[-1]} there (“Viewing as”, at the top). /help says what to do.\n"
+        f"You can be {', '.join(PEOPLE[:-1])} or {PEOPLE[-1]} there (“Viewing as”, at the top). /help says what to do.\n"
+        "Nobody wants to wait for days here: /later lets them pass.\n"
         f"Ctrl-C stops the playground. Matches are kept in {database} and go on at the next start."
     )

@@ -1,0 +1,129 @@
+"""A past for the playground: dozens of matches of all games, played with random legal moves over the last months.
+
+They are played through `bot.matches` as people would play them, so that everything that follows from results (ratings,
+streaks, records) is there as well. The same dice make the same past every time, but for its dates.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import simcord
+from sqlalchemy import delete, select
+
+from bot import client
+from bot.clock import Terms
+from bot.match import Match, Person, State
+from bot.matches import Actor, Matches, Proposal
+from bot.playground import town
+from bot.store.database import Database
+from bot.store.schema import matches as match_table
+from bot.store.schema import outbox
+from rules import GAMES
+from rules.core import CHANCE, Game, Seat
+
+_FINISHED: Final = {"furl": 14, "playwin": 9, "fursaz": 6, "farlander": 5, "furbowl": 2}
+"""How many matches of each game have been played to their end."""
+
+_RUNNING: Final = ("furl", "playwin", "fursaz", "farlander")
+_BETWEEN: Final = timedelta(days=2)  # the ends of two matches
+_RESIGNS: Final = 0.2
+_LONGEST: Final = 500  # entries; then somebody has had enough
+_STRENGTH: Final = {"Ada": 5, "Ben": 3, "Cleo": 3, "Dan": 2, "Eve": 2, "Finn": 1}
+"""How many random moves each of them looks at before they choose one: enough for ratings to drift apart."""
+
+
+@dataclass
+class _Past:
+    """The clock of the past, and its dice."""
+
+    at: datetime
+    chance: random.Random
+
+    def now(self) -> datetime:
+        return self.at
+
+
+async def fill(url: str) -> bool:
+    """Give an empty database a past; False, with nothing done, if it has matches already."""
+    database = await Database.open(url)
+    try:
+        async with database.read() as connection:
+            if await connection.scalar(select(match_table.c.id).limit(1)) is not None:
+                return False
+        await _Author(database).write()
+        return True
+    finally:
+        await database.close()
+
+
+class _Author:
+    """Plays the matches of the past."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._past = _Past(datetime.now(UTC) - _BETWEEN * (sum(_FINISHED.values()) + 1), random.Random(1))
+        self._matches = Matches(database, now=self._past.now, lots=self._past.chance)
+        place = town.build(simcord.Env(client.create("sqlite://")))
+        self._server_id, self._channel_id = place.server.id, place.channel.id
+        self._people = [Person(member.id, member.name) for member in place.people]
+
+    async def write(self) -> None:
+        games = [GAMES[key] for key, count in _FINISHED.items() for _ in range(count)]
+        self._past.chance.shuffle(games)
+        for game in games:
+            await self._play(await self._begin(game), to_the_end=True)
+        for key in _RUNNING:
+            await self._play(await self._begin(GAMES[key]), to_the_end=False)
+        host = self._people[-1]
+        table = Proposal(GAMES["furl"], self._channel_id, terms=Terms(days=3, is_rated=True))
+        await self._matches.propose(self._actor(host), self._server_id, table)
+        await self._forget_old_news()
+
+    async def _begin(self, game: Game) -> Match:
+        """A match of some of the people, who sit down just after the one before it has ended."""
+        self._past.at += timedelta(hours=1)
+        chance = self._past.chance
+        seats = chance.choice(game.seats)
+        host, *guests = chance.sample(self._people, seats)
+        terms = Terms(days=chance.choice((1, 3, 7)), is_rated=chance.random() < 0.9)
+        proposal = Proposal(game, self._channel_id, tuple(guests), Seat(0), terms=terms)
+        match = await self._matches.propose(self._actor(host), self._server_id, proposal)
+        for guest in guests:
+            match = await self._matches.join(self._actor(guest), match.id)
+        return match
+
+    async def _play(self, match: Match, *, to_the_end: bool) -> None:
+        chance = self._past.chance
+        patience = chance.randint(30, 90) if chance.random() < _RESIGNS else _LONGEST
+        last = patience if to_the_end else 12
+        pause = _BETWEEN / 300
+        while match.to_move is not None and match.ply < last:
+            self._past.at += pause
+            actor = self._actor(match.to_move)
+            match = (await self._matches.play(actor, match.id, _chosen(match, chance))).match
+        while to_the_end and match.to_move is not None:
+            match = await self._matches.resign(self._actor(match.to_move), match.id)
+
+    def _actor(self, person: Person) -> Actor:
+        return Actor(person, self._server_id, self._past.chance.getrandbits(60))
+
+    async def _forget_old_news(self) -> None:
+        """What is over needs no message any more."""
+        over = select(match_table.c.id).where(match_table.c.state == State.FINISHED)
+        async with self._database.write() as connection:
+            await connection.execute(delete(outbox).where(outbox.c.match_id.in_(over)))
+
+
+def _chosen(match: Match, chance: random.Random) -> str:
+    """A legal move; stronger people look at several and take one that ends the match well, if they see it."""
+    moves: Sequence[str] = match.position.legal_moves()
+    assert match.to_move is not None
+    looked_at = [chance.choice(moves) for _ in range(_STRENGTH[match.to_move.name])]
+    for move in looked_at:
+        outcome = match.position.play(match.position.parse(move)).outcome()
+        if outcome is not None and match.position.turn is not CHANCE and outcome.places[match.position.turn or 0] == 1:
+            return move
+    return looked_at[0]

@@ -1,0 +1,95 @@
+"""What keeping the clocks of many matches costs, and whether people notice while a long queue is worked off."""
+
+import asyncio
+from datetime import datetime, timedelta
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from sqlalchemy import update
+
+from bot.deadlines import Deadlines
+from bot.heartbeat import Heartbeat
+from bot.match import State
+from bot.matches import Actor, Matches
+from bot.store.schema import matches as match_table
+from tests.bench.matches import ADA, LIST, RUNS, SERVER, Shelf
+from tests.bench.measure import Row
+
+RUNNING, OVERDUE = 10_000, 1_000
+DOWN = timedelta(days=1)
+
+
+class Watch:
+    """A clock that can be put forward."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+
+    def __call__(self) -> datetime:
+        return datetime.now().astimezone() + self.ahead
+
+
+def rows() -> list[Row]:
+    """The rows of this part of the report."""
+    with TemporaryDirectory() as folder, asyncio.Runner() as runner:
+        return runner.run(_rows(Path(folder)))
+
+
+async def _rows(folder: Path) -> list[Row]:
+    watch = Watch()
+    shelf = await Shelf.filled(folder / "deadlines.db", RUNNING)
+    matches = Matches(shelf.database, now=watch)
+    keeper = Deadlines(matches, Heartbeat(shelf.database, now=watch, every=timedelta(minutes=1)))
+    await keeper.tend()
+    idle = await _median_seconds(keeper)
+    watch.ahead = DOWN
+    credited = await _seconds(keeper)
+    await _make_overdue(shelf, watch)
+    flagging = asyncio.create_task(_seconds(keeper))
+    lists = await _lists_meanwhile(matches, flagging)
+    flagged = await flagging
+    await shelf.database.close()
+    note = f"{RUNNING:,} running matches"
+    return [
+        Row("A look at all clocks, nobody due", idle * 1e3, "ms", note),
+        Row("A day of downtime credited to all", credited, "s", f"{note}, every board to be renewed"),
+        Row("A match flagged", flagged / OVERDUE * 1e3, "ms", f"{OVERDUE:,} of {note} overdue at once"),
+        Row(
+            "  /games meanwhile",
+            median(lists) * 1e3,
+            "ms",
+            f"one player's {LIST} matches; the slowest {max(lists) * 1e3:.0f} ms",
+        ),
+    ]
+
+
+async def _seconds(keeper: Deadlines) -> float:
+    begun = perf_counter()
+    await keeper.tend()
+    return perf_counter() - begun
+
+
+async def _median_seconds(keeper: Deadlines) -> float:
+    return median([await _seconds(keeper) for _ in range(RUNS)])
+
+
+async def _make_overdue(shelf: Shelf, watch: Watch) -> None:
+    """Let the time of the last matches be over, long ago."""
+    long_ago = watch() - timedelta(days=9)
+    values = {"clock_began_at": long_ago, "deadline": long_ago + timedelta(days=3), "remind_at": None}
+    async with shelf.database.write() as connection:
+        late = match_table.c.id > RUNNING - OVERDUE
+        await connection.execute(update(match_table).where(late).values(**values))
+
+
+async def _lists_meanwhile(matches: Matches, flagging: asyncio.Task[float]) -> list[float]:
+    """Seconds of each list of matches that somebody asks for while others are flagged."""
+    times: list[float] = []
+    while not flagging.done():
+        begun = perf_counter()
+        await matches.of_person(Actor(ADA, SERVER).person, SERVER, State.RUNNING)
+        times.append(perf_counter() - begun)
+        await asyncio.sleep(0.02)
+    return times
