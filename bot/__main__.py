@@ -1,59 +1,81 @@
-"""The command line: `python -m bot run` and `python -m bot playground`."""
+"""The command line: `python -m bot run`, `playground`, `replay`, `picture`, `check` and `backup`.
+
+Every command is an entry of `_COMMANDS`: what it says of itself, which arguments it takes, and a function that runs it
+and returns the process's exit code.
+"""
 
 import argparse
+import asyncio
 import logging
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, cast
 
 from bot.config import SettingError, Settings
+from bot.records import LARGEST, Record, RecordError, read
 from bot.store.database import DatabaseUnusable
 
 _FAILED: Final = 1
 _UNUSABLE: Final = 2
+_STOPPED: Final = 130
+_SETTINGS: Final = Path(".env")
 
 
 class Unreachable(Exception):
     """Discord could not be reached to log in."""
 
 
+class Unusable(Exception):
+    """Something that was named on the command line will not do; `str(error)` is one line that says why."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the process's exit code.
 
-    0 is a clean end, 1 that Discord could not be reached, 2 that the settings or the database will not do.
+    0 is a clean end, 1 that Discord could not be reached or that something stored does not agree, 2 that the settings,
+    the database or what was named on the command line will not do, and 130 that Ctrl-C was pressed.
     """
     options = _parser().parse_args(arguments)
     try:
-        if options.command == "run":
-            _run()
-        else:
-            _playground(options.database, options.port)
-    except SettingError as error:
+        return _COMMANDS[options.command].run(options)
+    except (SettingError, Unusable) as error:
         return _complain(str(error))
     except DatabaseUnusable as error:
         return _complain(f"DATABASE_URL cannot be used: {error}.")
     except Unreachable as error:
         return _complain(f"Discord cannot be reached, so the bot did not start: {error}", _FAILED)
-    return 0
+    except BrokenPipeError:
+        # Whoever read what we print has seen enough. What is left must not be written when the process ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return _STOPPED
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bot", description="Furlong: board games by message on Discord.")
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("run", help="start the bot; the settings are described in .env.example")
-    playground = commands.add_parser("playground", help="try the bot in a browser, without Discord and without a token")
-    playground.add_argument(
-        "--database", type=Path, default=Path("playground.db"), help="the file that keeps its matches (%(default)s)"
-    )
-    playground.add_argument("--port", type=int, default=8765, help="the port on this machine (%(default)s)")
+    for name, command in _COMMANDS.items():
+        command.arguments(commands.add_parser(name, help=command.summary, description=command.summary))
     return parser
 
 
-def _run() -> None:
-    settings = Settings.load(os.environ, Path(".env"))
+def _complain(line: str, exit_code: int = _UNUSABLE) -> int:
+    print(line, file=sys.stderr)
+    return exit_code
+
+
+def _no_arguments(_parser: argparse.ArgumentParser) -> None:
+    pass
+
+
+def _run(_options: argparse.Namespace) -> int:
+    settings = Settings.load(os.environ, _SETTINGS)
 
     import aiohttp  # noqa: PLC0415 - a wrong setting is answered without loading Discord's library
     import discord  # noqa: PLC0415
@@ -72,21 +94,134 @@ def _run() -> None:
         raise SettingError("DISCORD_TOKEN was refused by Discord: copy it again from the developer portal.") from None
     except aiohttp.ClientConnectionError as error:
         raise Unreachable(str(error)) from None
+    return 0
 
 
-def _playground(database: Path, port: int) -> None:
+def _playground_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--database", type=Path, default=Path("playground.db"), help="the file that keeps its matches (%(default)s)"
+    )
+    parser.add_argument("--port", type=int, default=8765, help="the port on this machine (%(default)s)")
+    parser.add_argument("--demo", action="store_true", help="first give a database without matches some dozens of them")
+
+
+def _playground(options: argparse.Namespace) -> int:
     try:
         from bot import playground  # noqa: PLC0415 - it needs an extra that a host does not install
     except ImportError as error:
         raise SettingError(f"The playground needs the extra “playground” ({error.name} is missing).") from None
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    playground.run(database, port)
+    playground.run(options.database, options.port, with_demo=options.demo)
+    return 0
 
 
-def _complain(line: str, exit_code: int = _UNUSABLE) -> int:
-    print(line, file=sys.stderr)
-    return exit_code
+def _replay_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="a record file, as docs/records.md describes it")
+    parser.add_argument("--ply", type=int, help="only the position after this many moves; 0 is the start")
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from bot.records.telling import told  # noqa: PLC0415 - it loads what draws, which only records need
+
+    record = _record(options.file)
+    _check_ply(record, options.ply)
+    # A terminal may know fewer characters than people have in their names.
+    cast("TextIOWrapper[Any]", sys.stdout).reconfigure(errors="backslashreplace")
+    for part in told(record, options.ply):
+        print(part, end="\n\n", flush=True)
+    return 0
+
+
+def _picture_arguments(parser: argparse.ArgumentParser) -> None:
+    _replay_arguments(parser)
+    parser.add_argument("picture", type=Path, help="the new file for the picture, which ends in .png or .webp")
+
+
+def _picture(options: argparse.Namespace) -> int:
+    from bot.records.telling import drawn  # noqa: PLC0415 - it loads what draws, which only records need
+
+    target: Path = options.picture
+    kind = target.suffix.lower()
+    if kind not in (".png", ".webp"):
+        raise Unusable(f"{target} would be neither a PNG nor a WebP picture: end its name in .png or .webp.")
+    record = _record(options.file)
+    ply = len(record.moves) if options.ply is None else options.ply
+    _check_ply(record, ply)
+    picture = drawn(record, ply, is_png=kind == ".png")
+    try:
+        with target.open("xb") as file:
+            file.write(picture)
+    except FileExistsError:
+        raise Unusable(f"{target} is there already; choose another name, or remove it first.") from None
+    except OSError as error:
+        raise Unusable(f"{target} cannot be written: {error.strerror}.") from None
+    return 0
+
+
+def _record(file: Path) -> Record:
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        raise Unusable(f"{file} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+    try:
+        return read(data)
+    except RecordError as error:
+        raise Unusable(f"{file} is not a record that can be replayed. {error}") from None
+
+
+def _check_ply(record: Record, ply: int | None) -> None:
+    if ply is not None and not 0 <= ply <= len(record.moves):
+        raise Unusable(f"The record has {len(record.moves)} moves, so --ply goes from 0 to {len(record.moves)}.")
+
+
+def _check(_options: argparse.Namespace) -> int:
+    from bot.upkeep import check  # noqa: PLC0415 - most commands do without it
+
+    tally = asyncio.run(check(Settings.database(os.environ, _SETTINGS), print))
+    print(
+        f"Matches checked: {tally.matches:,}. Moves replayed: {tally.moves:,}. Matches that do not agree: {tally.wrong:,}."
+    )
+    return _FAILED if tally.wrong else 0
+
+
+def _backup_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="the new file for the copy")
+
+
+def _backup(options: argparse.Namespace) -> int:
+    from bot.upkeep import back_up  # noqa: PLC0415 - most commands do without it
+
+    try:
+        size = back_up(Settings.database(os.environ, _SETTINGS), options.file)
+    except FileExistsError as error:
+        raise Unusable(f"{error}.") from None
+    except OSError as error:
+        raise Unusable(f"{options.file} cannot be written: {error.strerror}.") from None
+    print(f"{options.file} is a copy of the database ({size:,} bytes).")
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of the command line: what it says of itself, how its arguments are added to a parser, what runs it."""
+
+    summary: str
+    arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+_COMMANDS: Final[Mapping[str, Command]] = {
+    "run": Command("start the bot; the settings are described in .env.example", _no_arguments, _run),
+    "playground": Command(
+        "try the bot in a browser, without Discord and without a token", _playground_arguments, _playground
+    ),
+    "replay": Command("show a record file, position by position", _replay_arguments, _replay),
+    "picture": Command("draw a position of a record file", _picture_arguments, _picture),
+    "check": Command("replay every stored match and report those that do not agree", _no_arguments, _check),
+    "backup": Command("copy a running SQLite database into a new file", _backup_arguments, _backup),
+}
 
 
 if __name__ == "__main__":

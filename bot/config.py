@@ -32,16 +32,25 @@ class Settings:
 
         Raises SettingError.
         """
-        try:
-            from_file = {key: value for key, value in dotenv_values(file).items() if value is not None}
-        except (UnicodeDecodeError, OSError) as error:
-            raise SettingError(f"{file} cannot be read ({error}): save it as plain UTF-8 text.") from None
-        values = {**from_file, **environment}
+        values = _values(environment, file)
         return cls(
             token=_token(values.get("DISCORD_TOKEN", "")),
             database_url=_database_url(values.get("DATABASE_URL", "") or DEFAULT_DATABASE),
             log_level=_log_level(values.get("LOG_LEVEL", "") or "INFO"),
         )
+
+    @staticmethod
+    def database(environment: Mapping[str, str], file: Path) -> str:
+        """The address of the database alone, for what needs no token. Raises SettingError."""
+        return _database_url(_values(environment, file).get("DATABASE_URL", "") or DEFAULT_DATABASE)
+
+
+def _values(environment: Mapping[str, str], file: Path) -> Mapping[str, str]:
+    try:
+        from_file = {key: value for key, value in dotenv_values(file).items() if value is not None}
+    except (UnicodeDecodeError, OSError) as error:
+        raise SettingError(f"{file} cannot be read ({error}): save it as plain UTF-8 text.") from None
+    return {**from_file, **environment}
 
 
 def _token(value: str) -> str:

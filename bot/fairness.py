@@ -8,7 +8,7 @@ shown, and every draw can be computed again.
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Self
 
 from rules.core import CHANCE, Game, Move
@@ -22,7 +22,7 @@ _SECRET_BYTES: Final = 32
 class Fairness:
     """A match's secret, the commitment that was shown for it, and the ids of the interactions that joined the match."""
 
-    secret: bytes
+    secret: bytes = field(repr=False)  # it must not get into a log while the match runs
     commitment: str
     joined_by: tuple[int, ...]
 

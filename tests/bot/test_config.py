@@ -121,3 +121,12 @@ def test_a_file_that_is_not_utf_8_is_named(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n", encoding="utf-16")
     with pytest.raises(SettingError, match=r"\.env"):
         Settings.load({}, tmp_path / ".env")
+
+
+def test_the_database_is_known_without_a_token(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DATABASE_URL=sqlite:///other.db\nLOG_LEVEL=loud\n", encoding="utf-8")
+    assert Settings.database({}, tmp_path / ".env") == "sqlite+aiosqlite:///other.db"
+    assert Settings.database({"DATABASE_URL": "sqlite:///third.db"}, tmp_path / ".env").endswith("third.db")
+    assert Settings.database({}, tmp_path / "nowhere") == DEFAULT_DATABASE
+    with pytest.raises(SettingError, match="DATABASE_URL is malformed"):
+        Settings.database({"DATABASE_URL": SECRET}, tmp_path / ".env")

@@ -16,6 +16,9 @@ import discord
 import pytest
 
 from bot.__main__ import main
+from rules import GAMES
+from rules.core import Move
+from tests.bot.tables import address_of, hall_at, run
 
 _REPOSITORY = Path(__file__).parents[2]
 TOKEN = "first.second.third"
@@ -71,10 +74,15 @@ def test_help_names_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert ended.value.code == 0
     shown = capsys.readouterr().out
-    assert "run" in shown and "playground" in shown and ".env.example" in shown
+    assert ".env.example" in shown
+    for command in ("run", "playground", "replay", "picture", "check", "backup"):
+        assert f"    {command} " in shown
 
 
-@pytest.mark.parametrize("arguments", [[], ["walk"], ["run", "fast"], ["playground", "--port", "x"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["walk"], ["run", "fast"], ["playground", "--port", "x"], ["replay"], ["replay", "x", "--ply", "1" * 5000]],
+)
 def test_an_unknown_command_is_exit_code_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(arguments)
@@ -160,3 +168,201 @@ def test_the_playground_names_the_extra_that_it_needs(
     settings.delattr("bot.playground", raising=False)
     assert main(["playground"]) == 2
     assert _complaint(capsys) == "The playground needs the extra “playground” (simcord is missing)."
+
+
+RECORD = """\
+Furlong record 1
+game: furl
+version: 1
+seats: 2
+seat 0: Ada
+seat 1: Ben \\u{1B}[2J
+ending: resigned
+ended by: 1
+places: 1 2
+
+1. c5<c1
+2. g4<g1
+"""
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    file = tmp_path / "match.txt"
+    file.write_text(RECORD, encoding="utf-8")
+    return file
+
+
+def test_replay_shows_the_headers_and_every_position_with_its_move(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(record)]) == 0
+    shown = capsys.readouterr().out
+    position = GAMES["furl"].start(2)
+    for move in ("c5<c1", "g4<g1"):
+        assert f"\n\n{position}\n" in shown
+        assert position.describe(Move(move)) in shown
+        position = position.play(Move(move))
+    assert shown.endswith(f": g4<g1\n\n{position}\n\n")
+    assert "seat 0: Ada\n" in shown and "ending: resigned\n" in shown
+
+
+def test_replay_shows_one_position_alone(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    start = GAMES["furl"].start(2)
+    assert main(["replay", str(record), "--ply", "0"]) == 0
+    assert capsys.readouterr().out.endswith(f"\n\n0. The beginning\n\n{start}\n\n")
+    assert main(["replay", str(record), "--ply", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.endswith(f"\n\n{start.play(Move('c5<c1'))}\n\n") and str(start) not in shown
+
+
+def test_no_name_can_do_anything_to_the_terminal(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(record)]) == 0
+    shown = capsys.readouterr().out
+    assert "\x1b" not in shown and "Ben \\u{1B}[2J (" in shown
+
+
+def test_replay_tells_whether_the_dice_were_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (_REPOSITORY / "docs" / "records.md").read_text("utf-8").split("```text\n")[1].split("```")[0]
+    for content, said in (
+        (text, "Chance: all 8 draws are those that the secret gives.\n"),
+        (text.replace("1. t3r0", "1. t3r1"), "Chance: the secret does not give what the record says at 1.\n"),
+    ):
+        (tmp_path / "match.txt").write_text(content, encoding="utf-8")
+        assert main(["replay", str(tmp_path / "match.txt")]) == 0
+        shown = capsys.readouterr().out
+        assert said in shown and "Ben (Blue) leaves" not in shown and "Ada (Red) leaves: retires:0\n" in shown
+
+
+def test_a_terminal_that_knows_few_characters_and_a_reader_who_goes_early_do_no_harm(record: Path) -> None:
+    text = RECORD.replace("seat 0: Ada", "seat 0: Zoë 🎲")
+    record.write_text(text, encoding="utf-8")
+    ended = _run(record.parent, "replay", "match.txt", PYTHONIOENCODING="ascii")
+    assert ended.returncode == 0 and ended.stderr == "" and "seat 0: Zo\\xeb" in ended.stdout
+    command = [sys.executable, "-m", "bot", "replay", "match.txt"]
+    with subprocess.Popen(
+        command, cwd=record.parent, env={**os.environ, "PYTHONPATH": str(_REPOSITORY)}, stdout=-1, stderr=-1
+    ) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b"" and process.wait() == 0
+
+
+@pytest.mark.parametrize("command", ["replay", "picture"])
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (RECORD.replace("g4<g1", "g4<g9"), "match.txt is not a record that can be replayed. Line 12: move 2, “g4<g9”"),
+        ("x" * 1_000_001, "match.txt is not a record that can be replayed. This is too large"),
+        (None, "match.txt cannot be read: No such file or directory."),
+    ],
+)
+def test_a_file_that_is_no_record_is_one_line_and_exit_code_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, content: str | None, said: str
+) -> None:
+    if content is not None:
+        (tmp_path / "match.txt").write_text(content, encoding="utf-8")
+    more = [str(tmp_path / "out.png")] if command == "picture" else []
+    assert main([command, str(tmp_path / "match.txt"), *more]) == 2
+    assert said in _complaint(capsys) and not (tmp_path / "out.png").exists()
+
+
+@pytest.mark.parametrize("ply", ["-1", "3", "99999999999999999999"])
+def test_a_ply_that_the_record_does_not_have_is_one_line(
+    record: Path, capsys: pytest.CaptureFixture[str], ply: str
+) -> None:
+    for more in (["replay", str(record)], ["picture", str(record), str(record.parent / "out.png")]):
+        assert main([*more, f"--ply={ply}"]) == 2
+        assert _complaint(capsys) == "The record has 2 moves, so --ply goes from 0 to 2."
+    assert not (record.parent / "out.png").exists()
+
+
+@pytest.mark.draws
+@pytest.mark.parametrize(("name", "start"), [("out.png", b"\x89PNG"), ("OUT.WEBP", b"RIFF")])
+def test_a_picture_is_of_the_type_that_its_name_says(record: Path, name: str, start: bytes) -> None:
+    target = record.parent / name
+    assert main(["picture", str(record), str(target)]) == 0
+    end = target.read_bytes()
+    target.unlink()
+    assert main(["picture", str(record), "--ply", "1", str(target)]) == 0
+    assert end.startswith(start) and target.read_bytes().startswith(start) and target.read_bytes() != end
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("out.gif", "would be neither a PNG nor a WebP picture: end its name in .png or .webp."),
+        ("out", "would be neither a PNG nor a WebP picture"),
+        ("there.png", "there.png is there already; choose another name, or remove it first."),
+        ("nowhere/out.png", "out.png cannot be written: No such file or directory."),
+    ],
+)
+def test_a_picture_that_cannot_be_made_is_one_line_and_nothing_is_written_over(
+    record: Path, capsys: pytest.CaptureFixture[str], name: str, said: str
+) -> None:
+    (record.parent / "there.png").write_bytes(b"mine")
+    assert main(["picture", str(record), str(record.parent / name)]) == 2
+    assert said in _complaint(capsys) and (record.parent / "there.png").read_bytes() == b"mine"
+    assert {file.name for file in record.parent.iterdir()} == {"match.txt", "there.png"}
+
+
+@pytest.fixture
+def stored(settings: pytest.MonkeyPatch, fresh_file: Path) -> Path:
+    """A database with one match, where the commands look for it; there is no token."""
+    settings.delenv("DISCORD_TOKEN")
+    settings.chdir(fresh_file.parent)
+
+    async def play() -> None:
+        hall = await hall_at(address_of(fresh_file))
+        await hall.running(moves=["a4<c4"])
+        await hall.database.close()
+
+    run(play())
+    return fresh_file
+
+
+def test_check_needs_no_token_and_says_that_all_agree(stored: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert stored.name == "furlong.db" and main(["check"]) == 0
+    assert capsys.readouterr().out == "Matches checked: 1. Moves replayed: 1. Matches that do not agree: 0.\n"
+
+
+def test_check_names_what_does_not_agree_and_ends_with_exit_code_1(
+    stored: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(stored)) as connection, connection:
+        connection.execute("UPDATE matches SET ply = 2")
+    assert main(["check"]) == 1
+    assert capsys.readouterr().out == (
+        "Match 1 (furl): it is stored as 2 moves long, but its record has 1 or has gaps.\n"
+        "Matches checked: 1. Moves replayed: 1. Matches that do not agree: 1.\n"
+    )
+
+
+def test_backup_makes_a_copy_once(stored: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["backup", "copy.db"]) == 0
+    size = (tmp_path / "copy.db").stat().st_size
+    assert capsys.readouterr().out == f"copy.db is a copy of the database ({size:,} bytes).\n"
+    assert main(["backup", "copy.db"]) == 2
+    assert _complaint(capsys) == "copy.db is there already; choose another name, or remove it first."
+    assert main(["backup", "nowhere/copy.db"]) == 2
+    assert _complaint(capsys) == "nowhere/copy.db cannot be written: No such file or directory."
+    assert stored.exists() and (tmp_path / "copy.db").stat().st_size == size
+
+
+@pytest.mark.parametrize("command", [["check"], ["backup", "copy.db"]])
+def test_a_database_that_is_not_there_is_one_line_and_is_not_made(
+    settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, command: list[str]
+) -> None:
+    settings.delenv("DISCORD_TOKEN")
+    assert main(command) == 2
+    assert _complaint(capsys).startswith("DATABASE_URL cannot be used: there is no file furlong.db; start this where")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_postgresql_database_is_backed_up_with_its_own_tool(
+    settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.setenv("DATABASE_URL", "postgres://me:secret@host/name")
+    assert main(["backup", "copy.db"]) == 2
+    line = _complaint(capsys)
+    assert "use pg_dump, as docs/hosting.md says" in line and "secret" not in line

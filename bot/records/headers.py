@@ -1,0 +1,145 @@
+"""The headers of a record file: reading each as what it stands for, and refusing what it cannot be."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Final, TypeVar
+from uuid import UUID
+
+from bot.records.record import RecordError
+from bot.records.text import BadEscape, quoted, unescaped
+
+NAMES: Final = (
+    "game",
+    "version",
+    "id",
+    "seats",
+    "proposed",
+    "began",
+    "days",
+    "weekends",
+    "rated",
+    "ending",
+    "ended",
+    "ended by",
+    "places",
+    "points",
+    "reason",
+    "secret",
+    "commitment",
+    "joined by",
+)
+"""Every header, but for `seat 0`, `seat 1` and so on."""
+
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+_ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_Word = TypeVar("_Word", bound=StrEnum)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """One line `name: text`, and the number of the line, from 1."""
+
+    line: int
+    name: str
+    text: str
+
+    def wrong(self, why: str) -> RecordError:
+        """The error that this header is wrong, to be raised; `why` goes on after its name."""
+        return RecordError(f"Line {self.line}: “{self.name}” {why}")
+
+    def number(self, least: int, most: int) -> int:
+        """A whole number between two others, both included."""
+        (number,) = self.numbers(least, most, 1)
+        return number
+
+    def numbers(self, least: int, most: int, count: int | None = None) -> tuple[int, ...]:
+        """Whole numbers with spaces between them: `count` of them, or any number of them if that is None."""
+        words = self.text.split()
+        longest = max(len(str(least)), len(str(most)))
+        if not all(len(word) <= longest and re.fullmatch(r"-?[0-9]+", word) for word in words):
+            raise self._not_numbers(least, most, count)
+        numbers = tuple(int(word) for word in words)
+        if len(numbers) != (len(numbers) if count is None else count) or not all(
+            least <= number <= most for number in numbers
+        ):
+            raise self._not_numbers(least, most, count)
+        return numbers
+
+    def _not_numbers(self, least: int, most: int, count: int | None) -> RecordError:
+        amount = {None: "whole numbers", 1: "a whole number"}.get(count, f"{count} whole numbers")
+        return self.wrong(f"needs {amount} between {least} and {most}, not {quoted(self.text)}.")
+
+    def instant(self) -> datetime:
+        """An instant in UTC."""
+        if _DATE.fullmatch(self.text):
+            try:
+                return datetime.fromisoformat(self.text.removesuffix("Z")).replace(tzinfo=UTC)
+            except ValueError:
+                pass  # such as the 30th of February
+        raise self.wrong(f"needs a date and time in UTC such as 2030-01-31T12:00:00Z, not {quoted(self.text)}.")
+
+    def word(self, *words: str) -> str:
+        """One of `words`."""
+        if self.text not in words:
+            raise self.wrong(f"must be one of {', '.join(words)}, not {quoted(self.text)}.")
+        return self.text
+
+    def member(self, kind: type[_Word]) -> _Word:
+        """One of the words of an enumeration."""
+        return kind(self.word(*kind))
+
+    def plain(self, longest: int) -> str:
+        """Any text of at most `longest` characters."""
+        try:
+            text = unescaped(self.text)
+        except BadEscape as error:
+            raise self.wrong(
+                f"has a backslash that means nothing, {quoted(str(error))}: write \\\\ for a backslash and \\u{{1F3B2}} "
+                "for the character of that number."
+            ) from None
+        if len(text) > longest:
+            raise self.wrong(f"is too long: it may have {longest} characters, not {len(text)}.")
+        return text
+
+    def digits(self) -> str:
+        """64 hexadecimal digits, in lower case."""
+        if not re.fullmatch(r"[0-9A-Fa-f]{64}", self.text):
+            raise self.wrong(f"needs 64 hexadecimal digits, not {quoted(self.text)}.")
+        return self.text.lower()
+
+    def id(self) -> UUID:
+        """The id of a match."""
+        if not _ID.fullmatch(self.text.lower()):
+            raise self.wrong(f"needs an id such as 0a1b2c3d-0a1b-5c3d-8a1b-0a1b2c3d4e5f, not {quoted(self.text)}.")
+        return UUID(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Headers:
+    """All headers of a file by name; `end` is the number of the line where they end."""
+
+    by_name: Mapping[str, Header]
+    end: int
+
+    def get(self, name: str) -> Header | None:
+        """The header of that name, None where it was left out."""
+        return self.by_name.get(name)
+
+    def need(self, name: str, example: str) -> Header:
+        """The header of that name. Raises RecordError if it was left out, with an example of what it may say."""
+        found = self.by_name.get(name)
+        if found is None:
+            raise RecordError(
+                f"Line {self.end}: the headers end here, and “{name}” is missing among them. Write, for example, "
+                f"“{name}: {example}”."
+            )
+        return found
+
+    def forbid(self, names: tuple[str, ...], because: str) -> None:
+        """Raise RecordError if one of these headers is there; `because` goes on after its name."""
+        for name in names:
+            if name in self.by_name:
+                raise self.by_name[name].wrong(because)

@@ -1,0 +1,285 @@
+"""From the text of a record file to the record, checked whole; what is wrong is told with the number of its line."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.clock import Terms
+from bot.fairness import Fairness
+from bot.match import Ending
+from bot.records.headers import NAMES, Header, Headers
+from bot.records.record import Record, RecordError, RecordResult
+from bot.records.text import LONGEST, LONGEST_NAME, holds_controls, quoted
+from bot.records.writing import MAGIC
+from rules import GAMES
+from rules.core import LONGEST_TOKEN, Game, IllegalMove, Move, Position, Seat
+from rules.record import follow, retired_seat, retirement
+
+LARGEST: Final = 1_000_000
+"""How many bytes a record file may have."""
+
+MOST_MOVES: Final = 20_000
+"""How many entries a record may have, draws among them."""
+
+_BLANK: Final = " \t\r"
+_MOST_SEATS: Final = 9
+_MOST_DAYS: Final = 365
+_MOST_POINTS: Final = 10**9
+_LARGEST_ID: Final = 2**64 - 1
+_MOVES: Final = re.compile(r"([0-9]{1,6})\.(.*)")
+_TOKEN: Final = re.compile(rf"[!-~]{{1,{LONGEST_TOKEN}}}")
+_WITHOUT_RESULT: Final = frozenset({Ending.UNPLAYED, Ending.DECLINED, Ending.CANCELLED})
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    line: int
+    token: Move
+
+
+def read(data: bytes) -> Record:
+    """The record that a file holds. Raises RecordError, as `parse` does, also for what is not text at all."""
+    _check_size(len(data))
+    try:
+        return parse(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RecordError(f"Line {line}: this is not plain text. Save the record as UTF-8.") from None
+
+
+def parse(text: str) -> Record:
+    """The record that `text` tells; what `bot.records.writing.write` writes, and the same with small liberties.
+
+    The moves are replayed, so every record that comes back is a legal one; for the longest this can take about a second.
+    Raises RecordError.
+    """
+    _check_size(len(text))
+    lines = _lines(text)
+    first = next(lines, _Line(1, ""))
+    if first.text != MAGIC:
+        raise RecordError(
+            f"Line {first.number}: this is no record that Furlong can read. Its first line must be “{MAGIC}”, not "
+            f"{quoted(first.text)}."
+        )
+    headers, entries = _sorted(lines)
+    game = _game(headers)
+    players = _players(headers, game)
+    moves = tuple(entry.token for entry in entries)
+    position = _replayed(game.start(len(players)), entries)
+    result = _result(headers, len(players))
+    _check_result(headers, position, result)
+    id_header, proposed, began = (headers.get(name) for name in ("id", "proposed", "began"))
+    return Record(
+        game=game,
+        players=players,
+        moves=moves,
+        id=id_header.id() if id_header else None,
+        proposed_at=proposed.instant() if proposed else None,
+        began_at=began.instant() if began else None,
+        terms=_terms(headers),
+        result=result,
+        fairness=_fairness(headers),
+    )
+
+
+def _check_size(size: int) -> None:
+    if size > LARGEST:
+        raise RecordError(f"This is too large for a record: a file may have {LARGEST:,} bytes at most.")
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    """The lines that say something, without the space around them."""
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
+        said = line.strip(_BLANK)
+        if said:
+            yield _Line(number, said)
+
+
+def _sorted(lines: Iterator[_Line]) -> tuple[Headers, list[_Entry]]:
+    """The headers, and the entries of the moves below them."""
+    found: dict[str, Header] = {}
+    entries: list[_Entry] = []
+    end = 1
+    for line in lines:
+        numbered = _MOVES.fullmatch(line.text)
+        if numbered:
+            end = end if entries else line.number
+            entries += _entries(line, int(numbered[1]), numbered[2].split(), len(entries))
+        elif entries:
+            raise RecordError(
+                f"Line {line.number}: {quoted(line.text)} stands among the moves. A line of moves begins with the number "
+                f"of its first move, here “{len(entries) + 1}.”; headers stand above the moves."
+            )
+        else:
+            _add_header(found, line)
+            end = line.number
+    return Headers(found, end), entries
+
+
+def _add_header(found: dict[str, Header], line: _Line) -> None:
+    name, colon, text = line.text.partition(":")
+    name = " ".join(name.split()).lower()
+    if name not in NAMES and not re.fullmatch(r"seat [0-9]", name):
+        what = f"there is no header {quoted(name)}" if colon else f"{quoted(line.text)} is neither a header nor moves"
+        raise RecordError(
+            f"Line {line.number}: {what}. The headers are {', '.join(NAMES)}, and seat 0, seat 1 and so on."
+        )
+    if name in found:
+        raise RecordError(f"Line {line.number}: “{name}” stands in line {found[name].line} already. Keep one of them.")
+    if holds_controls(text):
+        raise RecordError(f"Line {line.number}: “{name}” holds a character that is no text. Write it as \\u{{…}}.")
+    found[name] = Header(line.number, name, text.strip(_BLANK))
+
+
+def _entries(line: _Line, number: int, tokens: Sequence[str], before: int) -> Iterator[_Entry]:
+    if number != before + 1:
+        raise RecordError(
+            f"Line {line.number}: this line begins with move {number}, but {before} stand above it, so it would be "
+            f"move {before + 1}. Is a line missing, or are two in the wrong order?"
+        )
+    if not tokens:
+        raise RecordError(f"Line {line.number}: no move follows the number {number}.")
+    if before + len(tokens) > MOST_MOVES:
+        raise RecordError(f"Line {line.number}: a record may have {MOST_MOVES:,} moves at most, and here are more.")
+    for token in tokens:
+        if not _TOKEN.fullmatch(token):
+            raise RecordError(f"Line {line.number}: {quoted(token)} is not a move of any game.")
+        yield _Entry(line.number, Move(token))
+
+
+def _game(headers: Headers) -> Game:
+    named, version = headers.need("game", "furl"), headers.need("version", "1")
+    game = GAMES.get(named.text)
+    if game is None:
+        raise named.wrong(f"must be one of {', '.join(GAMES)}, not {quoted(named.text)}.")
+    if version.number(0, 9999) != game.version:
+        raise version.wrong(
+            f"is {version.text}, and this Furlong knows version {game.version} of the rules of {game.name}. It can only "
+            "be replayed by a Furlong that knows its version."
+        )
+    return game
+
+
+def _players(headers: Headers, game: Game) -> tuple[str, ...]:
+    seats = headers.need("seats", str(game.seats.start))
+    number = seats.number(1, _MOST_SEATS)
+    if number not in game.seats:
+        right = " or ".join(str(possible) for possible in game.seats)
+        raise seats.wrong(f"must be {right} for {game.name}, not {number}.")
+    headers.forbid(
+        tuple(f"seat {seat}" for seat in range(number, _MOST_SEATS + 1)),
+        f"is one too many: this record has {number} seats, and they are counted from 0.",
+    )
+    return tuple(headers.need(f"seat {seat}", "Ada").plain(LONGEST_NAME) for seat in range(number))
+
+
+def _terms(headers: Headers) -> Terms:
+    days, weekends, rated = (headers.get(name) for name in ("days", "weekends", "rated"))
+    return Terms(
+        days=None if days is None or days.text == "none" else days.number(1, _MOST_DAYS),
+        pauses_weekends=weekends is not None and weekends.word("pause", "count") == "pause",
+        is_rated=rated is not None and rated.word("yes", "no") == "yes",
+    )
+
+
+def _replayed(position: Position, entries: Sequence[_Entry]) -> Position:
+    left: set[Move] = set()
+    for number, entry in enumerate(entries, start=1):
+        try:
+            position = _followed(position, entry.token, left)
+        except IllegalMove as error:
+            raise RecordError(
+                f"Line {entry.line}: move {number}, {quoted(entry.token)}, cannot be played. {error}"
+            ) from error
+    return position
+
+
+def _followed(position: Position, token: Move, left: set[Move]) -> Position:
+    seat = retired_seat(token)
+    if seat is not None:
+        if position.turn is None:
+            raise IllegalMove("The game is over.")
+        if token in left or token != retirement(seat):
+            raise IllegalMove("This seat has left already." if token in left else f"Write {retirement(seat)}.")
+        if position.retire(seat) is None:
+            raise IllegalMove("The game ends when a seat leaves, so the header “ending” tells of it.")
+        left.add(token)
+    return follow(position, token)
+
+
+def _result(headers: Headers, seats: int) -> RecordResult | None:
+    ending = headers.get("ending")
+    if ending is None:
+        headers.forbid(
+            ("ended", "ended by", "places", "points", "reason", "secret", "commitment", "joined by"),
+            "belongs to a match that is over: the header “ending” is missing.",
+        )
+        return None
+    kind = ending.member(Ending)
+    ended, by, points, reason = (headers.get(name) for name in ("ended", "ended by", "points", "reason"))
+    if kind in _WITHOUT_RESULT:
+        headers.forbid(("places", "points"), f"has no place where nobody won or lost: the ending is “{kind}”.")
+        places = None
+    else:
+        places = headers.need("places", "1 2")
+    return RecordResult(
+        ending=kind,
+        ended_at=ended.instant() if ended else None,
+        by=Seat(by.number(0, seats - 1)) if by else None,
+        places=_places(places, seats) if places else (),
+        points=points.numbers(-_MOST_POINTS, _MOST_POINTS, seats) if points else None,
+        reason=reason.plain(LONGEST) if reason else "",
+    )
+
+
+def _places(header: Header, seats: int) -> tuple[int, ...]:
+    places = header.numbers(1, seats, seats)
+    if any(place != 1 + sum(other < place for other in places) for place in places):
+        raise header.wrong(
+            f"cannot be {header.text}: a place is 1 and one more for every seat ahead, so that those who tie share it, "
+            "as in 1 1 3."
+        )
+    return places
+
+
+def _check_result(headers: Headers, position: Position, result: RecordResult | None) -> None:
+    """Refuse a result that the moves do not lead to."""
+    outcome = position.outcome()
+    if result is None or result.ending is not Ending.RULES:
+        if outcome is not None:
+            raise RecordError(
+                f"Line {headers.end}: the moves end the game, so the headers must say “ending: {Ending.RULES}”, with "
+                f"“places: {' '.join(str(place) for place in outcome.places)}”."
+            )
+        return
+    if outcome is None:
+        raise headers.need("ending", "").wrong("is rules, but after these moves the game goes on.")
+    if result.places != outcome.places:
+        right = " ".join(str(place) for place in outcome.places)
+        raise headers.need("places", right).wrong(f"must be {right}, as the moves end the game.")
+    if result.points is not None and result.points != outcome.points:
+        right = " ".join(str(point) for point in outcome.points or ())
+        raise headers.need("points", right).wrong(f"must be {right or 'left out'}, as the moves end the game.")
+
+
+def _fairness(headers: Headers) -> Fairness | None:
+    secret, commitment, joined_by = (headers.get(name) for name in ("secret", "commitment", "joined by"))
+    if secret is None and commitment is None and joined_by is None:
+        return None
+    secret = headers.need("secret", "the 64 digits that were shown at the end")
+    commitment = headers.need("commitment", "the 64 digits that were shown before the match")
+    fairness = Fairness(
+        bytes.fromhex(secret.digits()),
+        commitment.digits(),
+        joined_by.numbers(0, _LARGEST_ID) if joined_by else (),
+    )
+    if not fairness.keeps_its_word:
+        raise secret.wrong("is not the one that the commitment was made for: its SHA-256 is another one.")
+    return fairness

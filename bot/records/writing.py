@@ -1,0 +1,103 @@
+"""From a record to its text, and the name of its file."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+from bot.records.record import Record, RecordResult
+from bot.records.text import LONGEST, LONGEST_NAME, escaped
+from rules.core import CHANCE, Move, Seat
+from rules.record import retired_seat, steps
+
+MAGIC: Final = "Furlong record 1"
+"""The first line: what this file is, and the version of the format."""
+
+_MOST_ON_A_LINE: Final = 12
+
+
+def write(record: Record) -> str:
+    """The record as the text of a file, which `bot.records.parsing.parse` reads back.
+
+    Raises `rules.core.IllegalMove` if its moves cannot be played.
+    """
+    return "\n".join((MAGIC, "", *header_lines(record), "", *_move_lines(record), ""))
+
+
+def file_name(record: Record) -> str:
+    """A name for the record's file that every system takes: the game, the day on which it began, part of its id."""
+    began = record.began_at or record.proposed_at
+    day = began.astimezone(UTC).date().isoformat() if began else ""
+    part = record.id.hex[:8] if record.id else ""
+    return "-".join(word for word in ("furlong", record.game.key, day, part) if word) + ".txt"
+
+
+def header_lines(record: Record) -> Iterator[str]:
+    """Everything but the moves, a line each."""
+    yield f"game: {record.game.key}"
+    yield f"version: {record.game.version}"
+    if record.id is not None:
+        yield f"id: {record.id}"
+    yield f"seats: {record.seats}"
+    for seat, name in enumerate(record.players):
+        yield f"seat {seat}: {escaped(name[:LONGEST_NAME])}".rstrip()
+    if record.proposed_at is not None:
+        yield f"proposed: {_instant(record.proposed_at)}"
+    if record.began_at is not None:
+        yield f"began: {_instant(record.began_at)}"
+    yield f"days: {record.terms.days or 'none'}"
+    yield f"weekends: {'pause' if record.terms.pauses_weekends else 'count'}"
+    yield f"rated: {'yes' if record.terms.is_rated else 'no'}"
+    if record.result is not None:
+        yield from _result_lines(record.result)
+    if record.fairness is not None:
+        yield f"secret: {record.fairness.secret.hex()}"
+        yield f"commitment: {record.fairness.commitment}"
+        yield f"joined by: {_numbers(record.fairness.joined_by)}".rstrip()
+
+
+def _result_lines(result: RecordResult) -> Iterator[str]:
+    yield f"ending: {result.ending}"
+    if result.ended_at is not None:
+        yield f"ended: {_instant(result.ended_at)}"
+    if result.by is not None:
+        yield f"ended by: {result.by}"
+    if result.places:
+        yield f"places: {_numbers(result.places)}"
+    if result.points is not None:
+        yield f"points: {_numbers(result.points)}"
+    if result.reason:
+        yield f"reason: {escaped(result.reason[:LONGEST])}"
+
+
+def _instant(instant: datetime) -> str:
+    return instant.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
+
+
+def _numbers(numbers: tuple[int, ...]) -> str:
+    return " ".join(str(number) for number in numbers)
+
+
+def _move_lines(record: Record) -> Iterator[str]:
+    """A line a turn, or more for a long one; each begins with the number of its first entry."""
+    number = 1
+    for turn in _turns(record):
+        for first in range(0, len(turn), _MOST_ON_A_LINE):
+            part = turn[first : first + _MOST_ON_A_LINE]
+            yield f"{number}. {' '.join(part)}"
+            number += len(part)
+
+
+def _turns(record: Record) -> Iterator[list[Move]]:
+    """The entries turn by turn: draws belong to the move that led to them, and a seat that leaves has its own line."""
+    mover: Seat | str | None = None
+    turn: list[Move] = []
+    for step in steps(record.game, record.seats, record.moves):
+        now = step.before.turn if retired_seat(step.move) is None else step.move
+        if turn and now is not CHANCE and now != mover:
+            yield turn
+            turn = []
+        if now is not CHANCE:
+            mover = now
+        turn.append(step.move)
+    if turn:
+        yield turn

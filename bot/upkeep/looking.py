@@ -1,0 +1,102 @@
+"""Opening a database to read it and nothing else, whoever works with it meanwhile."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, column, event, make_url, select, table
+from sqlalchemy.engine import URL
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bot.store import migrations
+from bot.store.database import SQLITE_DRIVER, Database, DatabaseUnusable
+
+_VERSIONS: Final = table("alembic_version", column("version_num"))
+
+
+def is_sqlite(url: str) -> bool:
+    """Whether an address, as `bot.store.database.driver_url` writes it, is that of an SQLite database."""
+    return url.startswith(SQLITE_DRIVER)
+
+
+def sqlite_file(url: str) -> Path:
+    """The file of an SQLite database. Raises DatabaseUnusable if there is none."""
+    name = make_url(url).database
+    if name in (None, "", ":memory:"):
+        raise DatabaseUnusable("it is a database in memory, which is gone with the bot")
+    file = Path(name)
+    if not file.is_file():
+        raise DatabaseUnusable(f"there is no file {file}; start this where the bot starts, or set DATABASE_URL")
+    return file
+
+
+@asynccontextmanager
+async def looked_at(url: str) -> AsyncGenerator[Database]:
+    """The database at `url`, in which everything can be read and nothing changed, its tables as they are.
+
+    Raises DatabaseUnusable if it cannot be read, or if its tables are not those that this Furlong knows.
+    """
+    engine = _engine(url)
+    try:
+        database = Database(engine)
+        await _check_tables(database)
+        yield database
+    finally:
+        await engine.dispose()
+
+
+@asynccontextmanager
+async def one_view(database: Database) -> AsyncGenerator[AsyncConnection]:
+    """A transaction that reads, as `Database.read`; what goes wrong in it is a DatabaseUnusable."""
+    try:
+        async with database.read() as connection:
+            yield connection
+    # The drivers let wrong parameters of the address and damaged values through as TypeError and the like.
+    except (SQLAlchemyError, OSError, TypeError, ValueError, OverflowError) as error:
+        raise DatabaseUnusable(f"it cannot be read: {_cause(error)}") from error
+
+
+def _engine(url: str) -> AsyncEngine:
+    if not is_sqlite(url):
+        try:
+            return create_async_engine(url, execution_options={"postgresql_readonly": True})
+        except ImportError as error:
+            raise DatabaseUnusable(f"its driver is not installed ({error.name}): install furlong[postgres]") from None
+        except (SQLAlchemyError, TypeError, ValueError) as error:
+            raise DatabaseUnusable(f"its address is wrong: {_cause(error)}") from error
+    address = URL.create(SQLITE_DRIVER, database=sqlite_file(url).absolute().as_uri())
+    engine = create_async_engine(address.update_query_dict({"mode": "ro", "uri": "true"}))
+    event.listen(engine.sync_engine, "connect", _leave_transactions_to_us)
+    event.listen(engine.sync_engine, "begin", _begin)
+    return engine
+
+
+def _leave_transactions_to_us(connection: DBAPIConnection, _record: object) -> None:
+    connection.isolation_level = None
+
+
+def _begin(connection: Connection) -> None:
+    # Without it every statement would see the data of another moment.
+    connection.exec_driver_sql("BEGIN")
+
+
+async def _check_tables(database: Database) -> None:
+    async with one_view(database) as connection:
+        found = set(await connection.scalars(select(_VERSIONS.c.version_num)))
+    scripts = ScriptDirectory(str(Path(str(migrations.__file__)).parent))
+    if found == set(scripts.get_heads()):
+        return
+    if found <= {script.revision for script in scripts.walk_revisions()}:
+        raise DatabaseUnusable(
+            "its tables are those of an older Furlong; start the bot once, which brings them up to date"
+        )
+    raise DatabaseUnusable("its tables are those of a newer Furlong; use that version")
+
+
+def _cause(error: BaseException) -> str:
+    original = error.orig if isinstance(error, DBAPIError) else error
+    return " ".join(str(original).split())[:200]

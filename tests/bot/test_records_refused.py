@@ -1,0 +1,228 @@
+"""Texts that are no record: the error names the line, what is wrong and what would be right, and nothing else happens."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bot.fairness import Fairness
+from bot.records import LARGEST, MOST_MOVES, RecordError, parse, read, write
+
+WHOLE = """\
+Furlong record 1
+
+game: furl
+version: 1
+seats: 2
+seat 0: Ada
+seat 1: Ben
+ending: resigned
+ended: 2030-01-31T12:00:00Z
+ended by: 1
+places: 1 2
+
+1. c5<c1
+2. g4<g1
+"""
+LINES = WHOLE.splitlines()
+OTHER = Fairness.draw()
+
+
+def complaint(text: str | bytes) -> str:
+    """What parsing says."""
+    with pytest.raises(RecordError) as caught:
+        read(text) if isinstance(text, bytes) else parse(text)
+    said = str(caught.value)
+    assert "\n" not in said and said.endswith((".", "?")) and len(said) < 700
+    return said
+
+
+def changed(line: int, text: str) -> str:
+    """The whole record with another text in a line, counted from 1."""
+    return "\n".join((*LINES[: line - 1], text, *LINES[line:]))
+
+
+def without(line: int) -> str:
+    """The whole record without a line, counted from 1."""
+    return "\n".join((*LINES[: line - 1], *LINES[line:]))
+
+
+def test_the_record_that_these_tests_change_is_one() -> None:
+    assert parse(WHOLE).players == ("Ada", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "Line 1: this is no record that Furlong can read. Its first line must be “Furlong record 1”, not “”."),
+        ("\n\nHello\n", "Line 3: this is no record"),
+        (changed(1, "Furlong record 2"), "not “Furlong record 2”."),
+        (changed(3, "game: chess"), "Line 3: “game” must be one of furl, fursaz, "),
+        (changed(4, "version: 2"), "Line 4: “version” is 2, and this Furlong knows version 1 of the rules of Furl."),
+        (changed(4, "version: new"), "Line 4: “version” needs a whole number between 0 and 9999, not “new”."),
+        (changed(4, "version: 1 1"), "Line 4: “version” needs a whole number"),
+        (changed(4, f"version: {'1' * 5000}"), "Line 4: “version” needs a whole number"),
+        (changed(4, "version: ١"), "Line 4: “version” needs a whole number"),
+        (changed(5, "seats: 3"), "Line 5: “seats” must be 2 for Furl, not 3."),
+        (changed(5, "seats: 0"), "Line 5: “seats” needs a whole number between 1 and 9"),
+        (changed(5, "seats: 2\nseat 2: Cleo"), "Line 6: “seat 2” is one too many: this record has 2 seats"),
+        (changed(5, "seats: 2\nid: 17"), "Line 6: “id” needs an id such as 0a1b2c3d-"),
+        (changed(5, "seats: 2\ndays: soon"), "Line 6: “days” needs a whole number between 1 and 365, not “soon”."),
+        (changed(5, "seats: 2\nrated: maybe"), "Line 6: “rated” must be one of yes, no, not “maybe”."),
+        (changed(5, "seats: 2\nweekends: off"), "Line 6: “weekends” must be one of pause, count, not “off”."),
+        (changed(6, f"seat 0: {'A' * 101}"), "Line 6: “seat 0” is too long: it may have 100 characters, not 101."),
+        (changed(6, "seat 0: A\\da"), "Line 6: “seat 0” has a backslash that means nothing, “\\\\da”: write \\\\ for"),
+        (changed(6, "seat 0: A\\u{110000}"), "Line 6: “seat 0” has a backslash that means nothing"),
+        (changed(6, "seat 0: A\\u{D800}"), "Line 6: “seat 0” has a backslash that means nothing"),
+        (changed(6, "seat 0: A\x1bda"), "Line 6: “seat 0” holds a character that is no text. Write it as \\u{…}."),
+        (changed(6, "seat 0: A\rda"), "Line 6: “seat 0” holds a character that is no text."),
+        (changed(6, "seat 0: A\ud800da"), "Line 6: “seat 0” holds a character that is no text."),
+        (changed(6, "seat 1: Ada"), "Line 7: “seat 1” stands in line 6 already. Keep one of them."),
+        (changed(6, "Seat  0 : Ada\nSEAT 0: Ada"), "Line 7: “seat 0” stands in line 6 already."),
+        (changed(6, "white: Ada"), "Line 6: there is no header “white”. The headers are game, version, id,"),
+        (changed(6, "Ada plays White"), "Line 6: “Ada plays White” is neither a header nor moves."),
+        (changed(8, "ending: won"), "Line 8: “ending” must be one of rules, resigned, "),
+        (changed(9, "ended: 2030-02-30T12:00:00Z"), "Line 9: “ended” needs a date and time in UTC such as 2030-"),
+        (changed(9, "ended: 2030-01-31"), "Line 9: “ended” needs a date and time in UTC"),
+        (changed(9, "ended: 2030-01-31T12:00:00+01:00"), "Line 9: “ended” needs a date and time in UTC"),
+        (changed(9, "ended: 0000-01-31T12:00:00Z"), "Line 9: “ended” needs a date and time in UTC"),
+        (changed(10, "ended by: 2"), "Line 10: “ended by” needs a whole number between 0 and 1, not “2”."),
+        (changed(11, "places: 1"), "Line 11: “places” needs 2 whole numbers between 1 and 2, not “1”."),
+        (changed(11, "places: 2 2"), "Line 11: “places” cannot be 2 2: a place is 1 and one more for every seat ahead"),
+        (changed(11, "places: 1 2\npoints: 1 many"), "Line 12: “points” needs 2 whole numbers between -1000000000 and"),
+        (changed(13, "1. c5<c9"), "Line 13: move 1, “c5<c9”, cannot be played. "),
+        (changed(14, "2. nonsense"), "Line 14: move 2, “nonsense”, cannot be played. "),
+        (
+            changed(13, "1. retires:0"),
+            "Line 13: move 1, “retires:0”, cannot be played. The game ends when a seat leaves",
+        ),
+        (changed(13, f"1. {'a' * 41}"), "is not a move of any game."),
+        (changed(13, "1. c5→c1"), "Line 13: “c5→c1” is not a move of any game."),
+        (changed(13, "1."), "Line 13: no move follows the number 1."),
+        (
+            changed(13, "7. c5<c1"),
+            "Line 13: this line begins with move 7, but 0 stand above it, so it would be move 1.",
+        ),
+        (
+            changed(14, "3. g4<g1"),
+            "Line 14: this line begins with move 3, but 1 stand above it, so it would be move 2.",
+        ),
+        (WHOLE + "reason: tired\n", "Line 15: “reason: tired” stands among the moves."),
+        (WHOLE + "1234567. c5<c1\n", "Line 15: “1234567. c5<c1” stands among the moves."),
+        (without(8), "Line 8: “ended” belongs to a match that is over: the header “ending” is missing."),
+        (without(11), "Line 12: the headers end here, and “places” is missing among them."),
+        (changed(8, "ending: cancelled"), "Line 11: “places” has no place where nobody won or lost"),
+        (changed(8, "ending: rules"), "Line 8: “ending” is rules, but after these moves the game goes on."),
+        (changed(10, "secret: ff\ncommitment: ff"), "Line 10: “secret” needs 64 hexadecimal digits, not “ff”."),
+        (changed(10, f"secret: {'ff' * 32}"), "and “commitment” is missing among them. Write, for example,"),
+        (changed(10, "joined by: 1 2"), "and “secret” is missing among them."),
+        (
+            changed(10, f"secret: {'ff' * 32}\ncommitment: {OTHER.commitment}"),
+            "Line 10: “secret” is not the one that the commitment was made for",
+        ),
+        (changed(10, f"secret: {OTHER.secret.hex()}\ncommitment: {OTHER.commitment}\njoined by: -1"), "Line 12: “joi"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(text: str, said: str) -> None:
+    assert said in complaint(text)
+
+
+@pytest.mark.parametrize(("line", "name"), [(3, "game"), (4, "version"), (5, "seats"), (6, "seat 0"), (7, "seat 1")])
+def test_a_missing_header_is_told_where_the_headers_end(line: int, name: str) -> None:
+    assert complaint(without(line)).startswith(f"Line 12: the headers end here, and “{name}” is missing among them.")
+
+
+FINISHED = """\
+Furlong record 1
+game: farlander
+version: 1
+seats: 3
+seat 0: Ada
+seat 1: Ben
+seat 2: Cleo
+ending: rules
+places: 2 2 1
+points: 0 0 0
+1. retires:0 retires:1
+"""
+
+
+def test_a_game_that_its_moves_end_has_the_result_that_they_lead_to() -> None:
+    assert parse(FINISHED).outcome is not None
+    wrong = complaint(FINISHED.replace("places: 2 2 1", "places: 1 1 3"))
+    assert wrong == "Line 9: “places” must be 2 2 1, as the moves end the game."
+    wrong = complaint(FINISHED.replace("points: 0 0 0", "points: 0 0 7"))
+    assert wrong == "Line 10: “points” must be 0 0 0, as the moves end the game."
+    wrong = complaint(FINISHED.replace("ending: rules", "ending: time"))
+    assert wrong == ("Line 11: the moves end the game, so the headers must say “ending: rules”, with “places: 2 2 1”.")
+    running = "\n".join(FINISHED.splitlines()[:7] + FINISHED.splitlines()[10:])
+    assert "the headers must say “ending: rules”, with “places: 2 2 1”" in complaint(running)
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ("1. retires:0 retires:0", "move 2, “retires:0”, cannot be played. This seat has left already."),
+        ("1. retires:3", "move 1, “retires:3”, cannot be played. There is no seat 3 at a table of 3."),
+        ("1. retires:00", "move 1, “retires:00”, cannot be played. Write retires:0."),
+        ("1. retires:0 retires:1 retires:2", "move 3, “retires:2”, cannot be played. The game is over."),
+        (f"1. retires:{'9' * 30}", "cannot be played."),
+    ],
+)
+def test_a_seat_leaves_once_and_only_while_the_game_goes_on(moves: str, said: str) -> None:
+    assert said in complaint(FINISHED.replace("1. retires:0 retires:1", moves))
+
+
+def test_an_error_shows_foreign_text_shortened_and_without_what_could_harm() -> None:
+    said = complaint(changed(3, "game: " + "\u202ex" * 300))
+    assert "“\\u{202E}x\\u{202E}x" in said and "…”" in said and "\u202e" not in said
+
+
+def test_a_file_that_is_no_text_is_told_with_the_line_where_it_ends_to_be_one() -> None:
+    assert complaint(WHOLE.encode().replace(b"Ben", b"B\xff")) == (
+        "Line 7: this is not plain text. Save the record as UTF-8."
+    )
+    assert complaint(b"\x89PNG\r\n\x1a\n\0").startswith("Line 1: this is not plain text.")
+    assert complaint(WHOLE.encode("utf-16")).startswith("Line 1: this is not plain text.")
+    assert complaint(b"\0" * 100).startswith("Line 1: this is no record")
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_read() -> None:
+    padding = "\n" * (LARGEST - len(WHOLE))
+    assert parse(WHOLE + padding) == parse(WHOLE) == read((WHOLE + padding).encode())
+    said = "This is too large for a record: a file may have 1,000,000 bytes at most."
+    assert complaint(WHOLE + padding + "\n") == complaint((WHOLE + padding + "\n").encode()) == said
+
+
+def test_too_many_moves_are_refused_before_they_are_replayed() -> None:
+    assert f"a record may have {MOST_MOVES:,} moves at most" in complaint(
+        changed(13, "1." + " c5<c1" * (MOST_MOVES + 1))
+    )
+
+
+hostile = st.text() | st.sampled_from(
+    [*LINES, *(f"{word}: " for word in ("game", "seats", "version", "id", "days", "places", "secret"))]
+)
+
+
+@given(st.lists(hostile, max_size=12))
+@example(["Furlong record 1", "game:"])
+def test_arbitrary_text_is_a_record_or_refused(lines: list[str]) -> None:
+    for text in ("\n".join(lines), "\n".join(("Furlong record 1", *lines))):
+        try:
+            assert parse(write(record := parse(text))) == record
+        except RecordError as error:
+            assert str(error)
+
+
+@given(st.integers(0, len(WHOLE)), st.integers(0, 6), st.text(max_size=6))
+def test_a_damaged_record_is_a_record_or_refused(place: int, length: int, instead: str) -> None:
+    try:
+        record = parse(WHOLE[:place] + instead + WHOLE[place + length :])
+        assert parse(write(record)) == record
+    except RecordError as error:
+        assert str(error)
+
+
+@given(st.binary())
+def test_arbitrary_bytes_are_refused(data: bytes) -> None:
+    assert complaint(data)
