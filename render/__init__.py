@@ -1,11 +1,16 @@
-"""Pictures of positions: `picture(position, scene)` is all that the rest of the program needs."""
+"""Pictures of positions, of whole matches and of ratings: what the rest of the program needs of this package."""
 
+from collections.abc import Callable, Sequence
 from functools import singledispatch
 from typing import Final
 
+from render import chart, paint
 from render.boards import farlander, furbowl, furl, fursaz, playwin
+from render.chart import Curve, Line, Point
+from render.film import Animation, filmed
 from render.paint import EXTENSION, Canvas, encoded
 from render.scene import Scene
+from render.theme import THEMES
 from rules.core import Position
 from rules.farlander import FarlanderPosition
 from rules.furbowl import FurbowlPosition
@@ -13,7 +18,19 @@ from rules.furl import FurlPosition
 from rules.fursaz import FursazPosition
 from rules.playwin import PlayWinPosition
 
-__all__ = ["EXTENSION", "Scene", "picture"]
+__all__ = [
+    "EXTENSION",
+    "THEMES",
+    "Animation",
+    "Curve",
+    "Line",
+    "Point",
+    "Scene",
+    "animation",
+    "curve",
+    "picture",
+    "png",
+]
 
 _BARE: Final = Scene()
 
@@ -24,6 +41,30 @@ def picture(position: Position, scene: Scene = _BARE) -> bytes:
     Several threads may call it at once. Raises TypeError for a position of a game that no board is registered for.
     """
     return encoded(_board(position, scene).finished())
+
+
+def png(position: Position, scene: Scene = _BARE) -> bytes:
+    """The same picture as a PNG file, for programs that cannot read the usual type."""
+    return paint.png(_board(position, scene).finished())
+
+
+def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Animation:
+    """Positions of one game, one after the other, as an animated picture below eight megabytes that starts over.
+
+    A frame stays for a second, the last one for three. Of more than six hundred frames so many are shown, spread evenly,
+    the last among them. If that is too large for eight megabytes, the picture has half the width and height; if it still
+    is, every fourth frame goes, again and again, never the last one. `progress` is told, in the thread of the caller, of
+    how many frames are done; it never goes back. Several threads may call this at once. Raises ValueError without a frame.
+    """
+    return filmed(len(frames), lambda number: _board(*frames[number]), progress)
+
+
+def curve(curve: Curve) -> bytes:
+    """Ratings over time as a file of type `EXTENSION`, as wide as a board and half as high.
+
+    The same argument gives the same bytes; several threads may call it at once.
+    """
+    return encoded(chart.draw(curve).finished())
 
 
 @singledispatch

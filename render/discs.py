@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from render import paint
 from render.paint import Sprite
 from render.shapes import Arc, Circle, Drawing, Point, dashes
 from render.theme import Role
@@ -49,4 +48,4 @@ def emblem(seat: int, centre: Point, radius: float) -> Drawing:
 @cache
 def chip(seat: int) -> Sprite:
     """A small disc for the header."""
-    return paint.sprite(disc(seat, (0, 2), 28, 5) + emblem(seat, (0, -3), 28))
+    return Sprite(disc(seat, (0, 2), 28, 5) + emblem(seat, (0, -3), 28))

@@ -111,4 +111,4 @@ def _titles(ink: Role) -> tuple[Style, ...]:
 
 @cache
 def _background(width: int) -> Sprite:
-    return paint.sprite((Polygon(rounded(width, _PLATE, 18), Role.PLATE),))
+    return Sprite((Polygon(rounded(width, _PLATE, 18), Role.PLATE),))

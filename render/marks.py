@@ -7,7 +7,6 @@ import math
 from functools import cache
 from typing import Final
 
-from render import paint
 from render.paint import Sprite
 from render.shapes import Arc, Circle, Label, Polygon, Stroke, dashes, star
 from render.theme import Role
@@ -30,36 +29,36 @@ def arrow(across: int, down: int, clear: int) -> Sprite:
         (base * x + wing * y, base * y - wing * x),
     )
     line = ((clear * x, clear * y), ((base + 2) * x, (base + 2) * y))
-    return paint.sprite((Stroke(line, _LINE, Role.PATH), Polygon(head, Role.PATH)))
+    return Sprite((Stroke(line, _LINE, Role.PATH), Polygon(head, Role.PATH)))
 
 
 @cache
 def ghost(radius: int, text: str) -> Sprite:
     """The dashed outline of a piece that has left, with what was written on it."""
     ring = dashes(Arc((0, 0), radius, 5, Role.PATH), count=12, share=0.55)
-    return paint.sprite((*ring, Label((0, 0), text, radius, Role.PATH)) if text else ring)
+    return Sprite((*ring, Label((0, 0), text, radius, Role.PATH)) if text else ring)
 
 
 @cache
 def captured(face: Role, ink: Role, text: str) -> Sprite:
     """A small ghost of what was captured: a badge in the colours of its owner."""
     ring = dashes(Arc((0, 0), 26, 3, ink), count=10, share=0.55)
-    return paint.sprite((Circle((0, 0), 30, Role.LAST), Circle((0, 0), 27, face), *ring, Label((0, 0), text, 30, ink)))
+    return Sprite((Circle((0, 0), 30, Role.LAST), Circle((0, 0), 27, face), *ring, Label((0, 0), text, 30, ink)))
 
 
 @cache
 def dot() -> Sprite:
     """Where a move may end."""
-    return paint.sprite((Circle((0, 0), 19, Role.HALO), Circle((0, 0), 15, Role.OPTION)))
+    return Sprite((Circle((0, 0), 19, Role.HALO), Circle((0, 0), 15, Role.OPTION)))
 
 
 @cache
 def target(radius: int) -> Sprite:
     """What a move may capture: a ring around a piece of `radius`."""
-    return paint.sprite((Arc((0, 0), radius + 10, 16, Role.HALO), Arc((0, 0), radius + 7, 10, Role.OPTION)))
+    return Sprite((Arc((0, 0), radius + 10, 16, Role.HALO), Arc((0, 0), radius + 7, 10, Role.OPTION)))
 
 
 @cache
 def winner(radius: int) -> Sprite:
     """The star of the winner."""
-    return paint.sprite((Polygon(star(radius + 4), Role.STAR_EDGE), Polygon(star(radius), Role.STAR)))
+    return Sprite((Polygon(star(radius + 4), Role.STAR_EDGE), Polygon(star(radius), Role.STAR)))

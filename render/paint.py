@@ -1,12 +1,12 @@
 """Everything that touches pixels: rasterised drawings, the canvas and its encoding; text comes from `typeface`.
 
-Drawings are rasterised once, at four times their size, and pasted from then on. What is kept is never changed
-afterwards, so that several threads can draw pictures at once.
+Drawings are rasterised once in every scheme that they are needed in, at four times their size, and pasted from then
+on. What is kept is never changed afterwards, so that several threads can draw pictures at once.
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
 from threading import Lock
@@ -16,10 +16,24 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import theme
 from render.shapes import Arc, Circle, Drawing, Inset, Label, Point, Polygon, Shadow, Shape, Stroke
-from render.theme import Palette, Role, Tone
+from render.theme import Palette, Role, Scheme, Tone
 from render.typeface import CAP_HEIGHT, Style, can_show, fits, fitted, font
 
-__all__ = ["EXTENSION", "Canvas", "Mask", "Sprite", "Style", "can_show", "encoded", "fits", "mask", "sprite"]
+__all__ = [
+    "EXTENSION",
+    "Canvas",
+    "Mask",
+    "Patch",
+    "Picture",
+    "Sprite",
+    "Style",
+    "can_show",
+    "difference",
+    "encoded",
+    "fits",
+    "mask",
+    "png",
+]
 
 EXTENSION: Final = "webp"
 """The type of all pictures. Lossless WebP finds pieces that look alike all over the board: half the bytes of a PNG."""
@@ -33,9 +47,22 @@ _quantising = Lock()
 _Box = tuple[int, int, int, int]
 
 
+Picture = Image.Image
+"""A picture that is finished, ready to be encoded."""
+
+
 @dataclass(frozen=True, slots=True)
-class Sprite:
-    """A drawing as pixels; (`left`, `top`) is its upper left corner as seen from the drawing's origin."""
+class Patch:
+    """A part of a picture whose corner is at (`left`, `top`), both even; what has not changed is see-through."""
+
+    image: Picture
+    left: int
+    top: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Pixels:
+    """A drawing in the colours of a scheme; (`left`, `top`) is its upper left corner as seen from its origin."""
 
     image: Image.Image
     mask: Image.Image
@@ -43,9 +70,23 @@ class Sprite:
     top: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Sprite:
+    """A drawing to be stamped. To rasterise it takes milliseconds, once for each scheme: keep the sprite."""
+
+    drawing: Drawing
+    _rasters: dict[Scheme, _Pixels] = field(default_factory=dict[Scheme, _Pixels])
+
+    def pixels(self, scheme: Scheme) -> _Pixels:
+        """The drawing in the colours of a scheme."""
+        if scheme not in self._rasters:
+            self._rasters[scheme] = _pixels(self.drawing, scheme)
+        return self._rasters[scheme]
+
+
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """The area of a drawing, to be filled with any colour; (`left`, `top`) as in a sprite."""
+    """The area of a drawing, to be filled with any colour; (`left`, `top`) is its corner as seen from the origin."""
 
     area: Image.Image
     left: int
@@ -53,26 +94,34 @@ class Mask:
 
 
 class Canvas:
-    """A picture in the making, at first empty; it will have the colours of `palette`."""
+    """A picture in the making, at first empty; it will have the colours of `palette` in a scheme."""
 
-    def __init__(self, width: int, height: int, palette: Palette = theme.PALETTE) -> None:
-        self._image = Image.new("RGB", (width, height), theme.colour(Role.CANVAS))
+    def __init__(self, size: tuple[int, int], scheme: Scheme, palette: Palette = theme.PALETTE) -> None:
+        self._image = Image.new("RGB", size, theme.colour(Role.CANVAS, scheme))
+        self._scheme = scheme
         self._palette = palette
 
     def copy(self) -> Self:
         """A canvas that looks the same and can be changed on its own."""
+        return self._with(self._image.copy())
+
+    def halved(self) -> Self:
+        """A canvas that looks the same in half the width and height."""
+        return self._with(self._image.reduce(2))
+
+    def _with(self, image: Image.Image) -> Self:
         twin = type(self).__new__(type(self))
-        twin._image = self._image.copy()
-        twin._palette = self._palette
+        twin._image, twin._scheme, twin._palette = image, self._scheme, self._palette
         return twin
 
     def stamp(self, sprite: Sprite, at: tuple[int, int]) -> None:
         """Paste a drawing with its origin at `at`."""
-        self._image.paste(sprite.image, (at[0] + sprite.left, at[1] + sprite.top), sprite.mask)
+        pixels = sprite.pixels(self._scheme)
+        self._image.paste(pixels.image, (at[0] + pixels.left, at[1] + pixels.top), pixels.mask)
 
     def fill(self, mask: Mask, tone: Tone, at: tuple[int, int]) -> None:
         """Fill the area of a drawing whose origin is at `at`."""
-        self._image.paste(theme.colour(tone), (at[0] + mask.left, at[1] + mask.top), mask.area)
+        self._image.paste(theme.colour(tone, self._scheme), (at[0] + mask.left, at[1] + mask.top), mask.area)
 
     def write(self, text: str, at: tuple[int, int], style: Style, width: int) -> None:
         """Write any text, shortened to `width` pixels; `at` is where it begins (or ends), half a capital high."""
@@ -80,17 +129,40 @@ class Canvas:
         shown = fitted(text, style, width)
         anchor = "rs" if style.right else "ls"
         draw = ImageDraw.Draw(self._image)
-        draw.text(baseline, shown, theme.colour(style.colour), font(style.weight, style.size), anchor)
+        draw.text(baseline, shown, theme.colour(style.colour, self._scheme), font(style.weight, style.size), anchor)
 
-    def finished(self) -> Image.Image:
+    def finished(self) -> Picture:
         """The picture in the colours of its palette and the shades between them: what it takes to encode it well."""
         # Pillow fills a look-up table inside the shared palette while it runs without the interpreter lock.
         with _quantising:
-            flat = self._image.quantize(palette=_quantiser(self._palette), dither=Image.Dither.NONE)
+            flat = self._image.quantize(palette=_quantiser(self._palette, self._scheme), dither=Image.Dither.NONE)
         return flat.convert("RGB")
 
 
-def encoded(image: Image.Image) -> bytes:
+def difference(before: Picture | None, after: Picture) -> Patch | None:
+    """What has changed between two pictures of the same size; all of it if there is none before, None if nothing has."""
+    if before is None:
+        return Patch(after, 0, 0)
+    red, green, blue = ImageChops.difference(before, after).split()
+    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    changed = ImageChops.add(most, most, scale=1 / 255)  # 255 wherever there is any difference
+    box = changed.getbbox()
+    if box is None:
+        return None
+    left, top = box[0] & ~1, box[1] & ~1
+    image = after.crop((left, top, *box[2:]))
+    image.putalpha(changed.crop((left, top, *box[2:])))
+    return Patch(image, left, top)
+
+
+def png(image: Picture) -> bytes:
+    """A finished picture as a PNG file."""
+    target = BytesIO()
+    image.save(target, "PNG")
+    return target.getvalue()
+
+
+def encoded(image: Picture) -> bytes:
     """A finished picture as a file of type `EXTENSION`."""
     target = BytesIO()
     image.save(target, "WEBP", lossless=True, method=_METHOD, quality=_EFFORT)
@@ -98,11 +170,11 @@ def encoded(image: Image.Image) -> bytes:
 
 
 @cache
-def _quantiser(palette: Palette) -> Image.Image:
+def _quantiser(palette: Palette, scheme: Scheme) -> Image.Image:
     """All colours a picture may have: those of the tones and, for soft edges, shades between tones that meet."""
-    colours = dict.fromkeys(theme.colour(tone) for tone in palette.tones)
+    colours = dict.fromkeys(theme.colour(tone, scheme) for tone in palette.tones)
     for first, second in palette.meetings:
-        ends = tuple(zip(theme.colour(first), theme.colour(second), strict=True))
+        ends = tuple(zip(theme.colour(first, scheme), theme.colour(second, scheme), strict=True))
         for shade in range(1, _SHADES + 1):
             red, green, blue = (round(one + (two - one) * shade / (_SHADES + 1)) for one, two in ends)
             colours[red, green, blue] = None
@@ -111,15 +183,14 @@ def _quantiser(palette: Palette) -> Image.Image:
     return image
 
 
-def sprite(drawing: Drawing) -> Sprite:
-    """Rasterise a drawing. This takes milliseconds: keep the result."""
+def _pixels(drawing: Drawing, scheme: Scheme) -> _Pixels:
     boxes = [_box(shape) for shape in drawing]
     left, top, right, bottom = _around_all(boxes)
     layer = Image.new("RGBA", ((right - left) * _SCALE, (bottom - top) * _SCALE))
     for shape, box in zip(drawing, boxes, strict=True):
-        layer.alpha_composite(_rasterised(shape, box), ((box[0] - left) * _SCALE, (box[1] - top) * _SCALE))
+        layer.alpha_composite(_rasterised(shape, box, scheme), ((box[0] - left) * _SCALE, (box[1] - top) * _SCALE))
     small = layer.reduce(_SCALE)
-    return Sprite(small.convert("RGB"), small.getchannel("A"), left, top)
+    return _Pixels(small.convert("RGB"), small.getchannel("A"), left, top)
 
 
 def mask(drawing: Drawing) -> Mask:
@@ -163,10 +234,11 @@ def _around(points: tuple[Point, ...], margin: float) -> tuple[float, float, flo
     return min(across) - margin, min(down) - margin, max(across) + margin, max(down) + margin
 
 
-def _rasterised(shape: Shape, box: _Box) -> Image.Image:
+def _rasterised(shape: Shape, box: _Box, scheme: Scheme) -> Image.Image:
     """One shape, `_SCALE` times larger, on a transparent ground."""
     area = _area(shape, box)
-    solid = Image.new("RGBA", area.size, theme.colour(Role.SHADOW if isinstance(shape, Shadow) else shape.colour))
+    tone = Role.SHADOW if isinstance(shape, Shadow) else shape.colour
+    solid = Image.new("RGBA", area.size, theme.colour(tone, scheme))
     solid.putalpha(area)
     return solid
 

@@ -1,7 +1,12 @@
-"""How things look by role: colours, sizes and typefaces. Nothing else names a colour or a font."""
+"""How things look by role: colours, sizes and typefaces. Nothing else names a colour or a font.
 
+A picture has the colours of a scheme, which people know as a theme; shapes, sizes and typefaces are the same in all.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import Enum, IntEnum, StrEnum
+from types import MappingProxyType
 from typing import Final
 
 WIDTH: Final = 1000
@@ -17,11 +22,29 @@ class Weight(IntEnum):
     BOLD = 700
 
 
+class Scheme(StrEnum):
+    """The colour schemes. The value is the key in settings; a key must not change once somebody may have chosen it."""
+
+    DUSK = "dusk"
+    NIGHT = "night"
+    PAPER = "paper"
+
+
+THEMES: Final[Mapping[str, str]] = MappingProxyType(
+    {Scheme.DUSK.value: "Dusk", Scheme.NIGHT.value: "Night", Scheme.PAPER.value: "Paper"}
+)
+"""What people call the schemes, by key; the first is the usual one."""
+
+
+def scheme_of(key: str) -> Scheme:
+    """The scheme with a key; the usual one for any other text, so that a setting of another version breaks nothing."""
+    return Scheme(key) if key in THEMES else Scheme.DUSK
+
+
 class Tone(Enum):
     """What a colour is for. `Role` holds what boards share; a board that needs more has a subclass of its own."""
 
-    @property
-    def code(self) -> str:
+    def code(self, scheme: Scheme) -> str:
         """The colour as `#rrggbb`."""
         raise NotImplementedError
 
@@ -60,14 +83,13 @@ class Role(Tone):
     STAR = "star of the winner"
     STAR_EDGE = "edge of that star"
 
-    @property
-    def code(self) -> str:
+    def code(self, scheme: Scheme) -> str:
         """The colour as `#rrggbb`."""
-        return _COLOURS[self]
+        return _COLOURS[scheme][self]
 
 
 # Channels are multiples of four: the encoder looks colours up in steps of four, so that these come out exactly.
-_COLOURS: Final = {
+_DUSK: Final = {
     Role.CANVAS: "#3c4854",
     Role.PLATE: "#5c6874",
     Role.PLATE_TEXT: "#fcfcfc",
@@ -99,6 +121,43 @@ _COLOURS: Final = {
     Role.STAR: "#f4bc3c",
     Role.STAR_EDGE: "#6c4408",
 }
+_NIGHT: Final = {
+    Role.CANVAS: "#14181c",
+    Role.PLATE: "#343c44",
+    Role.PLATE_TEXT: "#f0f0ec",
+    Role.PLAIN_TEXT: "#a8b0b8",
+    Role.GOAL_WHITE: "#fcfcf4",
+    Role.GOAL_BLACK: "#54585c",
+    Role.TILE: "#b4a080",
+    Role.TILE_EDGE: "#7c6848",
+    Role.TILE_SHADED: "#70644c",
+    Role.LAST: "#d0ac58",
+    Role.LAST_EDGE: "#94742c",
+    Role.LAST_SHADED: "#84683c",
+    Role.CHOSEN: "#84b0d4",
+    Role.CHOSEN_EDGE: "#4c7ca0",
+    Role.CHOSEN_SHADED: "#506c80",
+    Role.TILE_TEXT: "#2c2010",
+    Role.SHADOW: "#140c04",
+    Role.WHITE: "#f4f0e8",
+    Role.WHITE_EDGE: "#ccc4b0",
+    Role.WHITE_LINE: "#7c7460",
+    Role.BLACK: "#202428",
+    Role.BLACK_EDGE: "#101418",
+    Role.PATH: "#602c00",
+    Role.OPTION: "#083880",
+}
+_PAPER: Final = {
+    Role.CANVAS: "#f4f0e4",
+    Role.PLATE: "#dcd0b8",
+    Role.PLATE_TEXT: "#302818",
+    Role.PLAIN_TEXT: "#605848",
+    Role.GOAL_WHITE: "#a89c80",
+    Role.GOAL_BLACK: "#181c20",
+    Role.TILE: "#d8c8a4",
+    Role.TILE_EDGE: "#a89470",
+}
+_COLOURS: Final = {Scheme.DUSK: _DUSK, Scheme.NIGHT: _DUSK | _NIGHT, Scheme.PAPER: _DUSK | _PAPER}
 
 MEETINGS: Final = (
     (Role.CANVAS, Role.PLATE),
@@ -153,9 +212,9 @@ FONT_PACKAGE: Final = "font_manrope"
 """The installed package whose `files` folder holds the typefaces (Manrope, SIL Open Font License)."""
 
 
-def colour(tone: Tone) -> Colour:
+def colour(tone: Tone, scheme: Scheme = Scheme.DUSK) -> Colour:
     """The red, green and blue of a tone, 0 to 255 each."""
-    red, green, blue = bytes.fromhex(tone.code.removeprefix("#"))
+    red, green, blue = bytes.fromhex(tone.code(scheme).removeprefix("#"))
     return red, green, blue
 
 

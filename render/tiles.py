@@ -3,7 +3,6 @@
 from functools import cache
 from typing import Final
 
-from render import paint
 from render.hexagons import Hexagons
 from render.paint import Sprite
 from render.shapes import Drawing, Polygon, Stroke
@@ -30,4 +29,4 @@ def tile(layout: Hexagons, look: Look, outlined: bool) -> Sprite:
         shapes += (Stroke(frame, 9, Role.OPTION), Stroke(frame, 3, Role.HALO))
     elif outlined:
         shapes += (Stroke(frame, 6, Role.OPTION),)
-    return paint.sprite(shapes)
+    return Sprite(shapes)

@@ -60,7 +60,7 @@ _NOTHING_PICKED: Final = _Picks(None, (), {})
 
 def draw(position: FarlanderPosition, scene: Scene) -> Canvas:
     """The whole picture, from the sea up to the marks; while something is picked the last turn is left out."""
-    canvas = bare(position.laid).copy()
+    canvas = bare(position.laid, scene.scheme).copy()
     header(canvas, position, scene, [_player(position, seat) for seat in position.seats])
     _draw_reserves(canvas, position)
     picks = _picks(position, scene)

@@ -10,7 +10,7 @@ from render.boards.farlander_tones import PALETTE, Hue
 from render.header import HEIGHT
 from render.paint import Canvas, Mask, Sprite
 from render.shapes import Inset, Label, Point, Polygon, Stroke
-from render.theme import Tone
+from render.theme import Scheme, Tone
 from rules.farlander.atlas import atlas
 from rules.farlander.tiles import PLACES, Laid
 
@@ -61,9 +61,9 @@ def _on(place: str, point: Point = (0, 0)) -> Pixel:
 
 
 @lru_cache(maxsize=_MAPS_KEPT)
-def bare(laid: tuple[Laid, ...]) -> Canvas:
+def bare(laid: tuple[Laid, ...], scheme: Scheme) -> Canvas:
     """The map as far as it is laid, with nobody on it. Copy it before you draw on it."""
-    canvas = _sea().copy()
+    canvas = _sea(scheme).copy()
     for place in PLACES[len(laid) :]:
         canvas.stamp(_slot(place), _on(place))
     for place, _ in zip(PLACES, laid, strict=False):
@@ -96,20 +96,20 @@ def _borders(laid: Laid) -> Mask:
 @cache
 def _cliff() -> Sprite:
     """The ground of a tile, which shows as its front edge below it."""
-    return paint.sprite((Polygon(tuple((x, y + _CLIFF) for x, y in ground.corners(-1)), Hue.CLIFF),))
+    return Sprite((Polygon(tuple((x, y + _CLIFF) for x, y in ground.corners(-1)), Hue.CLIFF),))
 
 
 @cache
 def _slot(place: str) -> Sprite:
     """A place where no tile lies yet."""
     frame = ground.corners(10)
-    return paint.sprite((Stroke((*frame, frame[0]), 3, Hue.SLOT), Label((0, 0), place, 72, Hue.SLOT)))
+    return Sprite((Stroke((*frame, frame[0]), 3, Hue.SLOT), Label((0, 0), place, 72, Hue.SLOT)))
 
 
 @cache
-def _sea() -> Canvas:
-    canvas = Canvas(*SIZE, PALETTE)
-    shore = paint.sprite((Polygon(ground.corners(-_SHALLOWS), Hue.SHALLOWS),))
+def _sea(scheme: Scheme) -> Canvas:
+    canvas = Canvas(SIZE, scheme, PALETTE)
+    shore = Sprite((Polygon(ground.corners(-_SHALLOWS), Hue.SHALLOWS),))
     for place in PLACES:
         canvas.stamp(shore, _on(place))
     return canvas

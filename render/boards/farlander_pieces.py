@@ -7,7 +7,6 @@ import math
 from functools import cache, lru_cache
 from typing import Final
 
-from render import paint
 from render.boards.farlander_tones import SIDES, Hue
 from render.paint import Sprite
 from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Shape, Stroke, dashes, rounded
@@ -39,19 +38,19 @@ def units(seat: int, count: int) -> Sprite:
     drawing: Drawing = tuple(Shadow((x + 2, y + 4), (x + 2, y + 4), _RADIUS, blur=4, opacity=0.35) for x, y in placed)
     for spot in placed:
         drawing += _unit(seat, spot, _RADIUS)
-    return paint.sprite((*drawing, _number(seat, placed[-1], str(count), 30)))
+    return Sprite((*drawing, _number(seat, placed[-1], str(count), 30)))
 
 
 @cache
 def chip(seat: int) -> Sprite:
     """A unit for the header."""
-    return paint.sprite(_unit(seat, (0, 3), 23))
+    return Sprite(_unit(seat, (0, 3), 23))
 
 
 @cache
 def reserve(seat: int, count: int) -> Sprite:
     """A large unit with the number of those left to place."""
-    return paint.sprite((*_unit(seat, (0, 3), 32), _number(seat, (0, 3), str(count), 36)))
+    return Sprite((*_unit(seat, (0, 3), 32), _number(seat, (0, 3), str(count), 36)))
 
 
 def _middle(spots: tuple[Point, ...]) -> Point:
@@ -91,7 +90,7 @@ def _number(seat: int, foot: Point, text: str, size: int) -> Label:
 def name(text: str, on_plate: bool) -> Sprite:
     """The name of a territory, on a plate of its own where it would stand on an arrow."""
     label = Label((0, 0), text, 30, Hue.NAME)
-    return paint.sprite((_plate(54, 36, Hue.BADGE), label) if on_plate else (label,))
+    return Sprite((_plate(54, 36, Hue.BADGE), label) if on_plate else (label,))
 
 
 @cache
@@ -100,7 +99,7 @@ def castle() -> Sprite:
     walls = ((-20, -13, -7, 18), (7, -13, 20, 18), (-7, -3, 7, 18), (-22, -14, -5, -8), (5, -14, 22, -8))
     teeth = ((-22, -20, -17, -13), (-16, -20, -11, -13), (-10, -20, -5, -13))
     battlements = (*teeth, *((-right, top, -left, bottom) for left, top, right, bottom in teeth), (-3, -8, 3, -3))
-    return paint.sprite(
+    return Sprite(
         (
             Shadow((2, 16), (2, 16), 17, blur=4, opacity=0.3),
             *(_block(*block, Hue.WALL_LINE, 2) for block in (*walls, *battlements)),
@@ -137,7 +136,7 @@ def arrow(across: int, down: int, colour: Role) -> Sprite:
         )
 
     line = ((start * x, start * y), ((base + 2) * x, (base + 2) * y))
-    return paint.sprite(
+    return Sprite(
         (Stroke(line, 15, Role.HALO), Polygon(head(4), Role.HALO), Stroke(line, 9, colour), Polygon(head(0), colour))
     )
 
@@ -145,9 +144,7 @@ def arrow(across: int, down: int, colour: Role) -> Sprite:
 @cache
 def moved(count: str, colour: Role) -> Sprite:
     """How many units an arrow stands for."""
-    return paint.sprite(
-        (Circle((0, 0), 21, colour), Circle((0, 0), 18, Hue.BADGE), Label((0, 0), count, _TEXT, colour))
-    )
+    return Sprite((Circle((0, 0), 21, colour), Circle((0, 0), 18, Hue.BADGE), Label((0, 0), count, _TEXT, colour)))
 
 
 @cache
@@ -156,7 +153,7 @@ def lost(seat: int, count: int) -> Sprite:
     colours = SIDES[seat]
     ring = dashes(Arc((0, 0), 25, 3, colours.line), count=10, share=0.55)
     disc = (Circle((0, 0), 29, Hue.BADGE), Circle((0, 0), 26, colours.land))
-    return paint.sprite((*disc, *ring, Label((0, 0), f"×{count}", _TEXT, Hue.NAME)))
+    return Sprite((*disc, *ring, Label((0, 0), f"×{count}", _TEXT, Hue.NAME)))
 
 
 @cache
@@ -164,7 +161,7 @@ def on_offer(text: str) -> Sprite:
     """How many units can be chosen."""
     width = 22 + 17 * len(text)
     plates = (_plate(width, 38, Role.HALO), _plate(width - 6, 32, Role.OPTION))
-    return paint.sprite((*plates, Label((0, 0), text, _TEXT, Role.HALO)))
+    return Sprite((*plates, Label((0, 0), text, _TEXT, Role.HALO)))
 
 
 def _plate(width: int, height: int, colour: Tone) -> Polygon:
@@ -181,7 +178,7 @@ def compass() -> Sprite:
                 _towards(at, length) for at, length in ((angle, reach), (angle - 45, 11), (angle + 45, 11))
             )
             points += (Polygon((tip, left, (0, 0)), Hue.SLOT), Polygon((tip, (0, 0), right), Hue.SHALLOWS))
-    return paint.sprite((Arc((0, 0), 40, 3, Hue.SHALLOWS), *points, Label((0, -64), "N", _TEXT, Hue.SLOT)))
+    return Sprite((Arc((0, 0), 40, 3, Hue.SHALLOWS), *points, Label((0, -64), "N", _TEXT, Hue.SLOT)))
 
 
 def _towards(degrees: float, length: float) -> Point:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import unique
 from typing import Final
 
-from render.theme import Palette, Role, Tone
+from render.theme import Palette, Role, Scheme, Tone
 
 
 @unique
@@ -45,13 +45,12 @@ class Hue(Tone):
     WALL_LINE = "lines of a castle"
     BADGE = "ground of the number on an arrow"
 
-    @property
-    def code(self) -> str:
+    def code(self, scheme: Scheme) -> str:
         """The colour as `#rrggbb`."""
-        return _COLOURS[self]
+        return _COLOURS[scheme][self]
 
 
-_COLOURS: Final = {
+_DUSK: Final = {
     Hue.SHALLOWS: "#4c5c68",
     Hue.SLOT: "#748490",
     Hue.CLIFF: "#8c7c60",
@@ -86,6 +85,36 @@ _COLOURS: Final = {
     Hue.WALL_LINE: "#40382c",
     Hue.BADGE: "#fcf4dc",
 }
+_NIGHT: Final = {
+    Hue.SHALLOWS: "#242c34",
+    Hue.SLOT: "#54606c",
+    Hue.CLIFF: "#584c38",
+    Hue.FREE: "#bcb4a4",
+    Hue.FREE_RIM: "#a49c88",
+    Hue.BORDER: "#382c1c",
+    Hue.NAME: "#181008",
+    Hue.RED_LAND: "#cc9084",
+    Hue.RED_RIM: "#b87464",
+    Hue.RED_LINE: "#480c08",
+    Hue.BLUE_LAND: "#8ca8cc",
+    Hue.BLUE_RIM: "#7094bc",
+    Hue.GREEN_LAND: "#a0c098",
+    Hue.GREEN_RIM: "#7cac78",
+    Hue.GREEN_LINE: "#0c2c14",
+    Hue.YELLOW_LAND: "#dccc88",
+    Hue.YELLOW_RIM: "#c0a444",
+    Hue.YELLOW_LINE: "#503c04",
+    Hue.WALL: "#e0dcd4",
+    Hue.WALL_SHADED: "#aca498",
+}
+_PAPER: Final = {
+    Hue.SHALLOWS: "#dce4dc",
+    Hue.SLOT: "#98a09c",
+    Hue.CLIFF: "#94846c",
+    Hue.FREE: "#e8e0cc",
+    Hue.FREE_RIM: "#d0c4a8",
+}
+_COLOURS: Final = {Scheme.DUSK: _DUSK, Scheme.NIGHT: _DUSK | _NIGHT, Scheme.PAPER: _DUSK | _PAPER}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from render import marks, paint, theme
+from render import marks, theme
 from render.boards import furbowl_pieces as pieces
 from render.boards.furbowl_pieces import State
 from render.boards.furbowl_story import Roll, Story, story
@@ -20,7 +20,7 @@ from render.header import HEIGHT, Player, header
 from render.paint import Canvas, Sprite, Style
 from render.scene import Scene
 from render.shapes import Drawing, Label, Polygon, Stroke, rounded
-from render.theme import Role, Tone, Weight
+from render.theme import Role, Scheme, Tone, Weight
 from rules.core import Move, Seat
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import ANIMALS, RABBIT, SCORING_COLUMNS, TEAM_SIZE, seat_of, team
@@ -53,7 +53,7 @@ class _Mark(NamedTuple):
 
 def draw(position: FurbowlPosition, scene: Scene) -> Canvas:
     """The whole picture, from the grass up to the marks."""
-    canvas = _empty_pitch().copy()
+    canvas = _empty_pitch(scene.scheme).copy()
     told = story(scene.steps)
     header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
     _draw_tiles(canvas, position, scene, told)
@@ -212,8 +212,8 @@ def _draw_roll(canvas: Canvas, roll: Roll) -> None:
 
 
 @cache
-def _empty_pitch() -> Canvas:
-    canvas = Canvas(*SIZE, PALETTE)
+def _empty_pitch(scheme: Scheme) -> Canvas:
+    canvas = Canvas(SIZE, scheme, PALETTE)
     canvas.stamp(_ground(), (_LEFT - 4, _TOP - 4))
     for square in pitch().square_of.values():
         canvas.stamp(_tile(_turf(square)), centre(square))
@@ -240,7 +240,7 @@ def _turf(square: int) -> Fur:
 @cache
 def _ground() -> Sprite:
     """What shows between the squares, and a little around them."""
-    return paint.sprite((Polygon(rounded(CELL * COLUMNS + 8, CELL * ROWS + 8, 8), Fur.LINE),))
+    return Sprite((Polygon(rounded(CELL * COLUMNS + 8, CELL * ROWS + 8, 8), Fur.LINE),))
 
 
 @cache
@@ -251,27 +251,27 @@ def _tile(face: Tone) -> Sprite:
         inner = half - 3
         frame = ((-inner, -inner), (inner, -inner), (inner, inner), (-inner, inner), (-inner, -inner))
         shapes += (Stroke(frame, 6, Role.OPTION), Stroke(frame, 2, Role.HALO))
-    return paint.sprite(shapes)
+    return Sprite(shapes)
 
 
 @cache
 def _goal_line() -> Sprite:
-    return paint.sprite((Stroke(((0, 2), (0, CELL * ROWS - 2)), 4, Fur.WHITE),))
+    return Sprite((Stroke(((0, 2), (0, CELL * ROWS - 2)), 4, Fur.WHITE),))
 
 
 @cache
 def _column_label(column: int) -> Sprite:
-    return paint.sprite((Label((0, 0), str(column), 28, Role.PLAIN_TEXT),))
+    return Sprite((Label((0, 0), str(column), 28, Role.PLAIN_TEXT),))
 
 
 @cache
 def _bench_label(text: str) -> Sprite:
-    return paint.sprite((Label((0, 0), text, 24, Role.PLATE_TEXT),))
+    return Sprite((Label((0, 0), text, 24, Role.PLATE_TEXT),))
 
 
 @cache
 def _bench() -> Sprite:
-    return paint.sprite((Polygon(rounded(_BENCH_WIDTH, _BENCH[1], 18), Role.PLATE),))
+    return Sprite((Polygon(rounded(_BENCH_WIDTH, _BENCH[1], 18), Role.PLATE),))
 
 
 def _sign(value: int) -> int:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from render import paint
 from render.boards.furbowl_animals import animal, placed
 from render.boards.furbowl_tones import SIDES, Fur, dimmed
 from render.paint import Sprite
@@ -59,7 +58,7 @@ def token(piece: int, state: State) -> Sprite:
     shadow = Shadow((1, 4), (1, 4), BASE - 2, blur=3, opacity=0.35)
     stars = _stars() if state.stunned else ()
     held = _ball(_HELD, 0.62) if state.ball else ()
-    return paint.sprite((shadow, *ring, *drawn, *stars, *held))
+    return Sprite((shadow, *ring, *drawn, *stars, *held))
 
 
 @cache
@@ -68,30 +67,30 @@ def benched(piece: int, out: bool) -> Sprite:
     drawn = _standing(piece, Fur.STUNNED_FACE, stunned=True)
     letter = _letter(piece, Fur.STUNNED_FACE)
     if not out:
-        return paint.sprite((*drawn, *letter))
+        return Sprite((*drawn, *letter))
     lines = (((13, -26), (27, -12)), ((13, -12), (27, -26)))
     cross = (*(Stroke(line, 10, Fur.WHITE) for line in lines), *(Stroke(line, 5, Fur.INK) for line in lines))
-    return paint.sprite((*map(_dimmed, drawn), *letter, *cross))
+    return Sprite((*map(_dimmed, drawn), *letter, *cross))
 
 
 @cache
 def chip(seat: int) -> Sprite:
     """The base of a team, for the header."""
     colours = SIDES[seat]
-    return paint.sprite((*base(seat, 30, Fur.WHITE), *base(seat, 28, colours.rim), *base(seat, 20, colours.face)))
+    return Sprite((*base(seat, 30, Fur.WHITE), *base(seat, 28, colours.rim), *base(seat, 20, colours.face)))
 
 
 @cache
 def loose_ball() -> Sprite:
     """The ball on the grass."""
-    return paint.sprite((Shadow((1, 5), (1, 5), 14, blur=3, opacity=0.4), *_ball((0, 0), 1.0)))
+    return Sprite((Shadow((1, 5), (1, 5), 14, blur=3, opacity=0.4), *_ball((0, 0), 1.0)))
 
 
 @cache
 def zone_emblem(seat: int) -> Sprite:
     """The pattern of the column in which a team scores: its base in outline."""
     colours = SIDES[seat]
-    return paint.sprite((*base(seat, 17, colours.rim), *base(seat, 13, colours.zone)))
+    return Sprite((*base(seat, 17, colours.rim), *base(seat, 13, colours.zone)))
 
 
 @cache
@@ -99,7 +98,7 @@ def paw(across: int, down: int) -> Sprite:
     """A footprint that points in one of eight directions."""
     turn = math.atan2(across, -down)
     pad = ((0, 5, 6.5), (-7, -3, 3.2), (-2.5, -8, 3.2), (2.5, -8, 3.2), (7, -3, 3.2))
-    return paint.sprite(
+    return Sprite(
         tuple(
             Circle(
                 (x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)), radius, Role.PATH
@@ -112,19 +111,19 @@ def paw(across: int, down: int) -> Sprite:
 @cache
 def flight_dot() -> Sprite:
     """A piece of the way of the ball."""
-    return paint.sprite((Circle((0, 0), 6.5, Fur.WHITE), Circle((0, 0), 4.5, Fur.BALL)))
+    return Sprite((Circle((0, 0), 6.5, Fur.WHITE), Circle((0, 0), 4.5, Fur.BALL)))
 
 
 @cache
 def impact() -> Sprite:
     """Where a tackle has hit."""
-    return paint.sprite((Polygon(_burst(19), Fur.INK), Polygon(_burst(15), Fur.EYE), Polygon(_burst(7), Fur.WHITE)))
+    return Sprite((Polygon(_burst(19), Fur.INK), Polygon(_burst(15), Fur.EYE), Polygon(_burst(7), Fur.WHITE)))
 
 
 @cache
 def pass_mark() -> Sprite:
     """A team-mate to whom the ball may be passed."""
-    return paint.sprite(_ball((19, -19), 0.62))
+    return Sprite(_ball((19, -19), 0.62))
 
 
 @cache
@@ -132,27 +131,27 @@ def tackle_mark() -> Sprite:
     """An opponent that may be tackled."""
     burst = tuple((x + 20, y - 20) for x, y in _burst(15))
     inner = tuple((x + 20, y - 20) for x, y in _burst(11))
-    return paint.sprite((Polygon(burst, Fur.INK), Polygon(inner, Fur.EYE)))
+    return Sprite((Polygon(burst, Fur.INK), Polygon(inner, Fur.EYE)))
 
 
 @cache
 def sprint_mark() -> Sprite:
     """A square that only a sprint reaches."""
-    return paint.sprite((Circle((0, 0), 14, Role.HALO), Arc((0, 0), 12, 6, Role.OPTION)))
+    return Sprite((Circle((0, 0), 14, Role.HALO), Arc((0, 0), 12, 6, Role.OPTION)))
 
 
 @cache
 def square_mark() -> Sprite:
     """A square to which a move may go."""
-    return paint.sprite((Circle((0, 0), 12, Role.HALO), Circle((0, 0), 9, Role.OPTION)))
+    return Sprite((Circle((0, 0), 12, Role.HALO), Circle((0, 0), 9, Role.OPTION)))
 
 
 @cache
 def die(eyes: int) -> Sprite:
     """A die that shows `eyes`."""
-    outline = tuple((x - 29, y - 29) for x, y in rounded(58, 58, 12))
+    edge, face = (tuple((x - half, y - half) for x, y in rounded(2 * half, 2 * half, half - 17)) for half in (29, 27))
     pips = (Circle((15 * x, 15 * y), 5.5, Fur.INK) for x, y in _PIPS[eyes])
-    return paint.sprite((Polygon(outline, Fur.WHITE), *pips))
+    return Sprite((Polygon(edge, Fur.DIE_EDGE), Polygon(face, Fur.WHITE), *pips))
 
 
 def base(seat: int, radius: float, colour: Tone, at: Point = (0, 0)) -> Drawing:

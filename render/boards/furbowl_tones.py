@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import unique
 from typing import Final
 
-from render.theme import Palette, Role, Tone
+from render.theme import Palette, Role, Scheme, Tone
 
 
 @unique
@@ -37,6 +37,7 @@ class Fur(Tone):
     EYE = "the cat's eyes, and stars"
     BALL = "the ball"
     LACE = "laces of the ball"
+    DIE_EDGE = "edge of a die, seen where dice do not stand out from the canvas by themselves"
     DIM_PURPLE = "rim of a base of Purple, dimmed"
     DIM_PURPLE_FACE = "face of a base of Purple, dimmed"
     DIM_GREEN = "rim of a base of Green, dimmed"
@@ -55,17 +56,17 @@ class Fur(Tone):
     DIM_CAT = "the cat's fur, dimmed"
     DIM_EYE = "the cat's eyes, dimmed"
 
-    @property
-    def code(self) -> str:
+    def code(self, scheme: Scheme) -> str:
         """The colour as `#rrggbb`."""
-        if self in _COLOURS:
-            return _COLOURS[self]
-        bright = bytes.fromhex(_COLOURS[Fur[self.name.removeprefix("DIM_")]].removeprefix("#"))
-        veil = bytes.fromhex(_VEIL.removeprefix("#"))
+        colours = _COLOURS[scheme]
+        if self in colours:
+            return colours[self]
+        bright = bytes.fromhex(colours[Fur[self.name.removeprefix("DIM_")]].removeprefix("#"))
+        veil = bytes.fromhex(_VEILS[scheme].removeprefix("#"))
         return "#" + bytes(round((one * 2 + two * 3) / 20) * 4 for one, two in zip(bright, veil, strict=True)).hex()
 
 
-_COLOURS: Final = {
+_DUSK: Final = {
     Fur.TURF: "#a8bc98",
     Fur.TURF_ALT: "#9cb08c",
     Fur.LINE: "#84987c",
@@ -92,8 +93,35 @@ _COLOURS: Final = {
     Fur.EYE: "#fcd840",
     Fur.BALL: "#a84818",
     Fur.LACE: "#fcf8f0",
+    Fur.DIE_EDGE: "#fcf8f0",
 }
-_VEIL: Final = "#b4bcac"
+_NIGHT: Final = {
+    Fur.TURF: "#809474",
+    Fur.TURF_ALT: "#788c6c",
+    Fur.LINE: "#5c7054",
+    Fur.TRAIL: "#c8ac5c",
+    Fur.PICKED: "#84b0d4",
+    Fur.PURPLE_ZONE: "#9080a8",
+    Fur.GREEN_ZONE: "#549468",
+    Fur.PURPLE: "#5c2c98",
+    Fur.PURPLE_FACE: "#dcd4e8",
+    Fur.GREEN: "#0c5430",
+    Fur.GREEN_FACE: "#a8d4a8",
+    Fur.WHITE: "#f4f0e8",
+    Fur.LACE: "#f4f0e8",
+    Fur.DIE_EDGE: "#f4f0e8",
+}
+_PAPER: Final = {
+    Fur.TURF: "#bccca8",
+    Fur.TURF_ALT: "#b4c49c",
+    Fur.LINE: "#98a88c",
+    Fur.TRAIL: "#f8e4a0",
+    Fur.PURPLE_ZONE: "#ccc0dc",
+    Fur.GREEN_ZONE: "#98c8a4",
+    Fur.DIE_EDGE: "#988c74",
+}
+_COLOURS: Final = {Scheme.DUSK: _DUSK, Scheme.NIGHT: _DUSK | _NIGHT, Scheme.PAPER: _DUSK | _PAPER}
+_VEILS: Final = {Scheme.DUSK: "#b4bcac", Scheme.NIGHT: "#889480", Scheme.PAPER: "#d4dcc8"}
 
 
 def dimmed(tone: Tone) -> Tone:

@@ -12,14 +12,14 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from render import marks, paint, theme
+from render import marks, theme
 from render.discs import SIDES, chip, disc, emblem
 from render.header import HEIGHT, Player, header
 from render.hexagons import Hexagons, hexagons
 from render.paint import Canvas, Sprite
 from render.scene import Scene
 from render.shapes import Drawing, Label, Point, Shadow, Stroke
-from render.theme import Role
+from render.theme import Role, Scheme
 from render.tiles import CHOSEN, LAST, PLAIN, Look, tile
 from rules.core import Seat
 from rules.furl import FurlPosition
@@ -52,7 +52,7 @@ class _Track:
 def draw(position: FurlPosition, scene: Scene) -> Canvas:
     """The whole picture, from the tiles up to the marks."""
     tracks = _tracks(scene)
-    canvas = _empty_board().copy()
+    canvas = _empty_board(scene.scheme).copy()
     header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
     _draw_tiles(canvas, scene, tracks)
     for track in tracks:
@@ -159,13 +159,13 @@ def _draw_options(canvas: Canvas, position: FurlPosition, scene: Scene) -> None:
 
 
 @cache
-def _empty_board() -> Canvas:
-    canvas = Canvas(*SIZE)
+def _empty_board(scheme: Scheme) -> Canvas:
+    canvas = Canvas(SIZE, scheme)
     for cell in _layout().centre:
         _draw_tile(canvas, cell, PLAIN, offered=False)
     upper, lower = (_edge(row, way) for row, way in zip(_GOALS, (-1, 1), strict=True))
-    canvas.stamp(paint.sprite((Stroke(upper, 5, Role.GOAL_WHITE),)), (0, 0))
-    canvas.stamp(paint.sprite(_dashed(lower, 5, Role.GOAL_BLACK)), (0, 0))
+    canvas.stamp(Sprite((Stroke(upper, 5, Role.GOAL_WHITE),)), (0, 0))
+    canvas.stamp(Sprite(_dashed(lower, 5, Role.GOAL_BLACK)), (0, 0))
     return canvas
 
 
@@ -189,7 +189,7 @@ def _dashed(points: tuple[Point, ...], width: float, colour: Role) -> Drawing:
 
 @cache
 def _name(cell: str) -> Sprite:
-    return paint.sprite((Label(_NAME, cell, 31, Role.TILE_TEXT),))
+    return Sprite((Label(_NAME, cell, 31, Role.TILE_TEXT),))
 
 
 @cache
@@ -202,7 +202,7 @@ def _stack(seat: int, height: int) -> Sprite:
     shapes += emblem(seat, top, _RADIUS)
     if height > 1:
         shapes += (Label(top, _number(height), 46, SIDES[seat].text),)
-    return paint.sprite(shapes)
+    return Sprite(shapes)
 
 
 def _number(height: int) -> str:

@@ -25,7 +25,7 @@ _TALLY_GAP: Final = 34
 
 def draw(position: FursazPosition, scene: Scene) -> Canvas:
     """The whole picture, from the ground up to the marks."""
-    canvas = drawings.empty_board(position.size).copy()
+    canvas = drawings.empty_board(position.size, scene.scheme).copy()
     header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
     for seat in (Seat(0), Seat(1)):
         _draw_tally(canvas, position, seat)

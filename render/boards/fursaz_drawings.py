@@ -6,12 +6,12 @@ from enum import Enum
 from functools import cache
 from typing import Final
 
-from render import discs, paint, theme
+from render import discs, theme
 from render.header import HEIGHT
 from render.hexagons import Hexagons, hexagons
 from render.paint import Canvas, Sprite
 from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Stroke
-from render.theme import Palette, Role, Tone
+from render.theme import Palette, Role, Scheme, Tone
 from rules.fursaz import Colour
 from rules.hexes import Direction, hex_board
 
@@ -27,16 +27,29 @@ _HATCH: Final = (-0.39, -0.26, -0.13, 0.0, 0.13, 0.26, 0.39)  # where strokes ar
 class Ground(Tone):
     """The colours of territory."""
 
-    BLACK_LAND = "#a08c68"
-    BLACK_HATCH = "#685838"
-    WHITE_LAND = "#f4ecdc"
-    WHITE_FRAME = "#a09474"
+    BLACK_LAND = "ground of Black's territory"
+    BLACK_HATCH = "strokes on it"
+    WHITE_LAND = "ground of White's territory"
+    WHITE_FRAME = "frame around it"
 
-    @property
-    def code(self) -> str:
+    def code(self, scheme: Scheme) -> str:
         """The colour as `#rrggbb`."""
-        return self.value
+        return _COLOURS[scheme][self]
 
+
+_DUSK: Final = {
+    Ground.BLACK_LAND: "#a08c68",
+    Ground.BLACK_HATCH: "#685838",
+    Ground.WHITE_LAND: "#f4ecdc",
+    Ground.WHITE_FRAME: "#a09474",
+}
+_NIGHT: Final = {
+    Ground.BLACK_LAND: "#806c4c",
+    Ground.BLACK_HATCH: "#443418",
+    Ground.WHITE_LAND: "#dcd0b8",
+    Ground.WHITE_FRAME: "#7c6c48",
+}
+_COLOURS: Final = {Scheme.DUSK: _DUSK, Scheme.NIGHT: _NIGHT, Scheme.PAPER: _DUSK}
 
 PALETTE: Final = Palette(
     (*Role, *Ground),
@@ -117,11 +130,11 @@ def row_ends(size: int) -> Mapping[str, tuple[tuple[int, int], ...]]:
 
 
 @cache
-def empty_board(size: int) -> Canvas:
+def empty_board(size: int, scheme: Scheme) -> Canvas:
     """The board with its lines, the names of its points and the letters of its rows."""
-    canvas, centre = Canvas(*picture_size(size), PALETTE), layout(size).centre
+    canvas, centre = Canvas(picture_size(size), scheme, PALETTE), layout(size).centre
     lines = tuple(Stroke((centre[line[0]], centre[line[-1]]), _LINE, Role.TILE_EDGE) for line in hex_board(size).lines)
-    canvas.stamp(paint.sprite((*_plate(size, _EDGE, Role.TILE_EDGE), *_plate(size, 0, Role.TILE), *lines)), (0, 0))
+    canvas.stamp(Sprite((*_plate(size, _EDGE, Role.TILE_EDGE), *_plate(size, 0, Role.TILE), *lines)), (0, 0))
     for point, at in centre.items():
         canvas.stamp(name_of_point(size, point, Role.TILE), at)
     for letter, ends in row_ends(size).items():
@@ -148,7 +161,7 @@ def patch(size: int, look: Look, ways: tuple[bool, ...]) -> Sprite:
     """The ground around a point and, where it is not territory, the lines that leave the point in these directions."""
     cells = layout(size)
     ends = [_way_out(cells, direction) for direction in Direction if ways[direction] and isinstance(look, Role)]
-    return paint.sprite((*_ground(cells, look), *(Stroke(((0, 0), end), _LINE, Role.TILE_EDGE) for end in ends)))
+    return Sprite((*_ground(cells, look), *(Stroke(((0, 0), end), _LINE, Role.TILE_EDGE) for end in ends)))
 
 
 def _ground(cells: Hexagons, look: Look) -> Drawing:
@@ -185,16 +198,14 @@ def name_of_point(size: int, point: str, ground: Look) -> Sprite:
     place: Drawing = (Circle((0, 0), sizes.place, ground),)
     if ground is Role.OPTION:
         place = _ringed(sizes.place + 5, 6)
-    return paint.sprite((*place, Label((0, 0), point if sizes.whole_names else point[1:], sizes.name, Role.TILE_TEXT)))
+    return Sprite((*place, Label((0, 0), point if sizes.whole_names else point[1:], sizes.name, Role.TILE_TEXT)))
 
 
 @cache
 def letter_of_row(size: int, letter: str, *, offered: bool) -> Sprite:
     """The letter of a row, ringed where it can be chosen."""
     height = SIZES[size].letter
-    return paint.sprite(
-        (*(_ringed(height * 0.66, 5) if offered else ()), Label((0, 0), letter, height, Role.TILE_TEXT))
-    )
+    return Sprite((*(_ringed(height * 0.66, 5) if offered else ()), Label((0, 0), letter, height, Role.TILE_TEXT)))
 
 
 def _ringed(radius: float, width: float) -> Drawing:
@@ -217,7 +228,7 @@ def stone(size: int, colour: Colour, placed: bool, change: Change) -> Sprite:
         shapes += (Arc(top, radius * (0.68 if placed else 0.42), radius * 0.14, ink),)
     if placed:
         shapes += (_triangle(top, radius * 0.46, face if change is Change.FLIPPED else ink),)
-    return paint.sprite(shapes)
+    return Sprite(shapes)
 
 
 def _triangle(centre: Point, reach: float, colour: Role) -> Polygon:
@@ -228,20 +239,20 @@ def _triangle(centre: Point, reach: float, colour: Role) -> Polygon:
 @cache
 def small_stone(colour: Colour) -> Sprite:
     """A stone for the tally."""
-    return paint.sprite(discs.disc(disc_number(colour), (0, 2), 18, 4) + discs.emblem(disc_number(colour), (0, -2), 18))
+    return Sprite(discs.disc(disc_number(colour), (0, 2), 18, 4) + discs.emblem(disc_number(colour), (0, -2), 18))
 
 
 @cache
 def small_patch(colour: Colour) -> Sprite:
     """A patch of territory for the tally."""
     land = Ground.BLACK_LAND if colour is Colour.BLACK else Ground.WHITE_LAND
-    return paint.sprite(_ground(hexagons(hex_board(2), 0, 0, 38), land))
+    return Sprite(_ground(hexagons(hex_board(2), 0, 0, 38), land))
 
 
 @cache
 def unsettled_chip() -> Sprite:
     """A disc in both colours, for players who have none yet."""
-    return paint.sprite(
+    return Sprite(
         (*discs.disc(disc_number(Colour.BLACK), (0, 2), 28, 5), Arc((0, -3), 26.5, 26.5, Role.WHITE, start=90, end=270))
     )
 

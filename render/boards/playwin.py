@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from render import discs, marks, paint, theme, tiles
+from render import discs, marks, theme, tiles
 from render.header import HEIGHT, Player, header
 from render.hexagons import Hexagons, hexagons
 from render.paint import Canvas, Sprite
 from render.scene import Scene
 from render.shapes import Arc, Circle, Drawing, Label, Shadow, Stroke, dashes
-from render.theme import Palette, Role, Tone
+from render.theme import Palette, Role, Scheme, Tone
 from rules.core import Seat
 from rules.hexes import hex_board
 from rules.playwin import PlayWinPosition
@@ -40,13 +40,17 @@ _CELLS: Final = re.compile(r"[a-i][1-9]")
 class Collar(Tone):
     """The colours of what marks a piece that must capture."""
 
-    MUST = "#98101c"
-    MUST_TEXT = "#fcfcf8"
+    MUST = "collar, and the ground of its number"
+    MUST_TEXT = "number on it"
 
-    @property
-    def code(self) -> str:
+    def code(self, scheme: Scheme) -> str:
         """The colour as `#rrggbb`."""
-        return self.value
+        return _COLOURS[scheme][self]
+
+
+_DUSK: Final = {Collar.MUST: "#98101c", Collar.MUST_TEXT: "#fcfcf8"}
+_NIGHT: Final = {Collar.MUST: "#7c0414", Collar.MUST_TEXT: "#fcf4f0"}
+_COLOURS: Final = {Scheme.DUSK: _DUSK, Scheme.NIGHT: _NIGHT, Scheme.PAPER: _DUSK}
 
 
 PALETTE: Final = Palette(
@@ -72,7 +76,7 @@ class _Trace:
 def draw(position: PlayWinPosition, scene: Scene) -> Canvas:
     """The whole picture, from the tiles up to the marks."""
     traces = _traces(scene)
-    canvas = _empty_board().copy()
+    canvas = _empty_board(scene.scheme).copy()
     header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
     _draw_tiles(canvas, scene, traces)
     _draw_ways(canvas, position, traces)
@@ -182,8 +186,8 @@ def _draw_options(canvas: Canvas, scene: Scene) -> None:
 
 
 @cache
-def _empty_board() -> Canvas:
-    canvas = Canvas(*SIZE, PALETTE)
+def _empty_board(scheme: Scheme) -> Canvas:
+    canvas = Canvas(SIZE, scheme, PALETTE)
     for cell in _layout().centre:
         _draw_tile(canvas, cell, tiles.PLAIN, offered=False)
     return canvas
@@ -191,14 +195,14 @@ def _empty_board() -> Canvas:
 
 @cache
 def _name(cell: str) -> Sprite:
-    return paint.sprite((Label(_NAME, cell, 28, Role.TILE_TEXT),))
+    return Sprite((Label(_NAME, cell, 28, Role.TILE_TEXT),))
 
 
 @cache
 def _piece(seat: int) -> Sprite:
     shadow: Drawing = (Shadow((3, _FOOT + 4), (3, _FOOT + 4), _RADIUS, blur=4, opacity=0.4),)
     disc = discs.disc(seat, (0, _FOOT), _RADIUS, _THICKNESS)
-    return paint.sprite(shadow + disc + discs.emblem(seat, (0, _MIDDLE), _RADIUS))
+    return Sprite(shadow + disc + discs.emblem(seat, (0, _MIDDLE), _RADIUS))
 
 
 @cache
@@ -206,20 +210,20 @@ def _collar(count: int) -> Sprite:
     """What a piece that must capture wears: a broken ring, and a badge with the number of captures."""
     ring = dashes(Arc((0, 0), _RADIUS + 8, 7, Collar.MUST), count=6, share=0.62)
     badge = (Circle(_BADGE, 20, Collar.MUST_TEXT), Circle(_BADGE, 18, Collar.MUST))
-    return paint.sprite((*ring, *badge, Label(_BADGE, str(count), 30, Collar.MUST_TEXT)))
+    return Sprite((*ring, *badge, Label(_BADGE, str(count), 30, Collar.MUST_TEXT)))
 
 
 @cache
 def _first_half(across: int, down: int, clear: int) -> Sprite:
     """A leap up to its bend; `clear` pixels are left out where it starts."""
     share = clear / math.hypot(across, down)
-    return paint.sprite((Stroke(((across * share, down * share), (across, down)), 8, Role.PATH),))
+    return Sprite((Stroke(((across * share, down * share), (across, down)), 8, Role.PATH),))
 
 
 @cache
 def _node() -> Sprite:
     """A landing on the way."""
-    return paint.sprite((Circle((0, 0), 9, Role.PATH),))
+    return Sprite((Circle((0, 0), 9, Role.PATH),))
 
 
 @cache
@@ -227,4 +231,4 @@ def _link(across: int, down: int) -> Sprite:
     """A line from the ring around a piece on offer to the cell where its capture would land."""
     share = _CLEAR / math.hypot(across, down)
     ends = ((across * share, down * share), (across, down))
-    return paint.sprite((Stroke(ends, 14, Role.HALO), Stroke(ends, 8, Role.OPTION)))
+    return Sprite((Stroke(ends, 14, Role.HALO), Stroke(ends, 8, Role.OPTION)))

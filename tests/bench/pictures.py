@@ -1,13 +1,19 @@
-"""How long a picture takes beside the encoding of its finished image, which no picture can avoid, and its bytes."""
+"""How long a picture takes beside the encoding of its finished image, which no picture can avoid, and its bytes.
 
+The same of animated pictures, beside a GIF of the same pixels, and of charts.
+"""
+
+from collections.abc import Sequence
 from io import BytesIO
-from itertools import islice
+from itertools import islice, pairwise
+from math import sin
 from statistics import median
+from time import perf_counter
 
-from PIL import Image
+from PIL import Image, ImageChops
 
-from render import EXTENSION, Scene, picture
-from render.paint import encoded
+from render import EXTENSION, Curve, Line, Point, Scene, animation, curve, picture
+from render.paint import difference, encoded
 from rules import GAMES
 from rules.core import Position
 from rules.record import Step
@@ -23,11 +29,20 @@ KILOBYTES = {"farlander-garrisons": 60}
 
 PICTURES = 12
 RUNS = 7
+FRAMES = 24
+"""Of each game, to compare types of animated pictures."""
+
+LONGEST = 3_000
+"""Plies of a random game of Furbowl, which may go on for as long as one likes."""
+
+Frames = Sequence[tuple[Position, Scene]]
 
 
 def rows() -> list[Row]:
     """Every board of `BOARDS` in the middle of random games, with names and the last move: medians, caches warm."""
-    return [row for key, plies in BOARDS.items() for row in _rows_of(key, plies)]
+    boards = [row for key, plies in BOARDS.items() for row in _rows_of(key, plies)]
+    types = [_types_row(key, plies) for key, plies in BOARDS.items()]
+    return [*boards, *types, *_animation_rows("furl", 60), *_animation_rows("furbowl", LONGEST), _curve_row()]
 
 
 def _rows_of(key: str, plies: int) -> list[Row]:
@@ -55,3 +70,58 @@ def _whole_and_encoding(position: Position, scene: Scene) -> tuple[float, float]
 def _middles(key: str, plies: int) -> list[Step]:
     """A step of each of some games, one a ply later than that of the game before."""
     return [step for seed in range(PICTURES) for step in islice(playout(key, 2, seed), plies + seed, plies + seed + 1)]
+
+
+def _frames(key: str, first: int, last: int) -> Frames:
+    steps = islice(playout(key, 2, 1, most_plies=last), first, last)
+    return [(step.after, Scene(NAMES, (step,))) for step in steps]
+
+
+def _animation_rows(key: str, plies: int) -> list[Row]:
+    """One run: a long animation takes long."""
+    frames = _frames(key, 0, plies)
+    begun = perf_counter()
+    made = animation(frames, lambda _: None)
+    seconds = perf_counter() - begun
+    note = f"{len(frames)} plies, {made.left_out} left out"
+    return [
+        Row(f"{GAMES[key].name} animation", seconds, "s", note),
+        Row("  size", len(made.data) / 1e6, "MB", f"{made.extension}; aim: below 8"),
+    ]
+
+
+def _types_row(key: str, plies: int) -> Row:
+    """How much more a GIF needs than what is used, for the same pixels."""
+    frames = _frames(key, plies, plies + FRAMES)
+    images = [Image.open(BytesIO(picture(*frame))).convert("RGB") for frame in frames]
+    used, other = len(animation(frames, lambda _: None).data), _gif_bytes(images)
+    note = f"kB a frame: {used / len(frames) / 1e3:.1f} as {EXTENSION}, {other / len(frames) / 1e3:.1f} as gif"
+    return Row(f"{GAMES[key].name} gif / {EXTENSION}", other / used, "x", note)
+
+
+def _gif_bytes(images: Sequence[Image.Image]) -> int:
+    """The bytes of the frames of a GIF with one palette, each of them only what differs from the one before."""
+    palette, total = Image.new("P", (1, 1)), 0
+    colours = sorted({colour for image in images for _, colour in image.getcolors(1 << 16) or []})
+    palette.putpalette([channel for colour in colours if isinstance(colour, tuple) for channel in colour])
+    for before, after in pairwise((None, *images)):
+        patch = difference(before, after) if after else None
+        if patch is None:
+            continue
+        flat = patch.image.convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE)
+        if before is not None:
+            flat.paste(255, (0, 0), ImageChops.invert(patch.image.getchannel("A")))
+        target = BytesIO()
+        flat.save(target, "GIF")
+        total += len(target.getvalue()) - len(flat.getpalette() or [])
+    return total
+
+
+def _curve_row() -> Row:
+    lines = [
+        Line(name, [Point(86_400.0 * day, 1500 + 20 * number * sin(day / 9)) for day in range(100)])
+        for number, name in enumerate(("Furl", "Fursaz", "Play Win", "Farlander", "Furbowl"), start=1)
+    ]
+    shown = Curve("Ada", lines)
+    seconds = median_seconds(lambda: curve(shown), runs=RUNS)
+    return Row("Rating curve", seconds * 1e3, "ms", f"5 lines of 100 points, {len(curve(shown)) / 1e3:.1f} kB")

@@ -56,6 +56,13 @@ def changed_elsewhere(one: Image.Image, other: Image.Image, cells: set[str]) -> 
     return difference.getbbox() is not None
 
 
+def where(image: Image.Image, colour: tuple[int, int, int]) -> Image.Image:
+    """White where a picture has exactly this colour, black elsewhere."""
+    red, green, blue = ImageChops.difference(image, Image.new("RGB", image.size, colour)).split()
+    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    return ImageChops.invert(ImageChops.add(most, most, scale=1 / 255))
+
+
 def header_of(image: Image.Image) -> Image.Image:
     """The strip above the board."""
     return image.crop((0, 0, image.width, 116))

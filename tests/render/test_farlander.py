@@ -15,7 +15,7 @@ from render.boards.farlander_land import REACH, contains, land, stand
 from render.boards.farlander_map import SIZE, Pixel, Spot, spots
 from render.boards.farlander_tones import SIDES, Hue
 from render.diagrams import DiagramError, diagrams, draw
-from render.theme import Role
+from render.theme import Role, Scheme
 from rules import GAMES
 from rules.core import Move
 from rules.farlander import FarlanderPosition
@@ -24,7 +24,7 @@ from rules.farlander.tiles import Laid, digit, tiles
 from rules.farlander.tiles import spots as triangles
 from rules.record import Step
 from tests.render.pixels import decoded, header_of
-from tests.render.test_theme import EYES, contrast, lightness
+from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
 from tests.rules.farlander_tables import after, table, without
 from tests.rules.playouts import playout
 
@@ -319,23 +319,26 @@ TEXTS = [
 ]
 
 
+@ALL_SCHEMES
 @pytest.mark.parametrize(("text", "ground"), TEXTS)
-def test_text_has_a_contrast_of_four_and_a_half_to_one(text: Hue | Role, ground: Hue | Role) -> None:
-    assert contrast(text, ground) >= 4.5
+def test_text_has_a_contrast_of_four_and_a_half_to_one(text: Hue | Role, ground: Hue | Role, scheme: Scheme) -> None:
+    assert contrast(text, ground, scheme) >= 4.5
 
 
+@ALL_SCHEMES
 @pytest.mark.parametrize("eyes", EYES)
-def test_units_stand_out_from_their_land_and_marks_from_any_land(eyes: str) -> None:
+def test_units_stand_out_from_their_land_and_marks_from_any_land(eyes: str, scheme: Scheme) -> None:
     for side in SIDES:
-        assert abs(lightness(side.line, eyes) - lightness(side.land, eyes)) >= 40
-        assert abs(lightness(side.land, eyes) - lightness(Hue.BORDER, eyes)) >= 30
-        assert abs(lightness(side.land, eyes) - lightness(Role.OPTION, eyes)) >= 30
-        assert abs(lightness(side.land, eyes) - lightness(Role.PATH, eyes)) >= 30
+        assert abs(lightness(side.line, eyes, scheme) - lightness(side.land, eyes, scheme)) >= 40
+        assert abs(lightness(side.land, eyes, scheme) - lightness(Hue.BORDER, eyes, scheme)) >= 30
+        assert abs(lightness(side.land, eyes, scheme) - lightness(Role.OPTION, eyes, scheme)) >= 30
+        assert abs(lightness(side.land, eyes, scheme) - lightness(Role.PATH, eyes, scheme)) >= 30
 
 
+@ALL_SCHEMES
 @pytest.mark.parametrize("eyes", EYES)
-def test_red_green_and_yellow_differ_in_lightness_for_all_eyes(eyes: str) -> None:
-    red, green, yellow = (lightness(SIDES[seat].face, eyes) for seat in (0, 2, 3))
+def test_red_green_and_yellow_differ_in_lightness_for_all_eyes(eyes: str, scheme: Scheme) -> None:
+    red, green, yellow = (lightness(SIDES[seat].face, eyes, scheme) for seat in (0, 2, 3))
     assert green - red >= 12
     assert yellow - green >= 12
 

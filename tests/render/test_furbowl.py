@@ -11,14 +11,14 @@ from PIL import Image, ImageChops, ImageDraw
 from render import Scene, picture, theme
 from render.boards.furbowl import CELL, SIZE, centre
 from render.boards.furbowl_story import story, way
-from render.boards.furbowl_tones import PALETTE, SIDES, Fur, dimmed
-from render.theme import Role, Tone
+from render.boards.furbowl_tones import SIDES, Fur, dimmed
+from render.theme import Role, Scheme, Tone
 from rules.core import Move
 from rules.furbowl import FurbowlPosition, start
 from rules.furbowl.pitch import pitch
 from rules.record import Step
 from tests.render.pixels import board_of, decoded, header_of
-from tests.render.test_theme import EYES, contrast, lightness
+from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
 from tests.rules.furbowl_boards import lively_game, place
 
 NAMES = ("Wilhelmina Wagner-Müller", "Владимир")
@@ -80,11 +80,6 @@ def colours_at(image: Image.Image, name: str, reach: int = 30) -> set[object]:
 def test_a_picture_has_the_announced_size_and_no_more_than_256_colours() -> None:
     assert drawn(OPEN).size == SIZE == (theme.WIDTH, SIZE[1])
     assert len(drawn(OPEN).getcolors(1 << 24) or []) <= 256
-
-
-def test_the_palette_has_room_for_its_colours() -> None:
-    assert len(PALETTE.tones) + 4 * len(PALETTE.meetings) <= 256
-    assert {tone for pair in PALETTE.meetings for tone in pair} <= set(PALETTE.tones)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -316,6 +311,7 @@ def test_any_options_can_be_drawn(options: list[str], chosen: str) -> None:
 # Colours
 
 
+@ALL_SCHEMES
 @pytest.mark.parametrize(
     ("text", "ground"),
     [
@@ -327,10 +323,11 @@ def test_any_options_can_be_drawn(options: list[str], chosen: str) -> None:
         (Fur.INK, Fur.WHITE),
     ],
 )
-def test_text_and_marks_have_a_contrast_of_four_and_a_half_to_one(text: Tone, ground: Tone) -> None:
-    assert contrast(text, ground) >= 4.5
+def test_text_and_marks_have_a_contrast_of_four_and_a_half_to_one(text: Tone, ground: Tone, scheme: Scheme) -> None:
+    assert contrast(text, ground, scheme) >= 4.5
 
 
+@ALL_SCHEMES
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize(
     ("one", "other", "least"),
@@ -345,6 +342,6 @@ def test_text_and_marks_have_a_contrast_of_four_and_a_half_to_one(text: Tone, gr
     ],
 )
 def test_tones_that_must_differ_differ_in_lightness_for_all_eyes(
-    one: Tone, other: Tone, least: float, eyes: str
+    one: Tone, other: Tone, least: float, eyes: str, scheme: Scheme
 ) -> None:
-    assert abs(lightness(one, eyes) - lightness(other, eyes)) >= least
+    assert abs(lightness(one, eyes, scheme) - lightness(other, eyes, scheme)) >= least

@@ -7,13 +7,13 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render import Scene, picture, theme
 from render.boards.fursaz_drawings import Ground, layout, picture_size, row_ends
-from render.theme import Role, Tone
+from render.theme import Role, Scheme, Tone
 from rules import GAMES
 from rules.core import Move, Outcome
 from rules.fursaz import FursazPosition, start
 from rules.record import Step
 from tests.render.pixels import board_of, decoded, header_of
-from tests.render.test_theme import EYES, contrast, lightness
+from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
 from tests.rules.fursaz_boards import after, board
 from tests.rules.playouts import playout
 
@@ -197,6 +197,7 @@ def test_tokens_that_mean_nothing_on_the_board_are_not_drawn() -> None:
     assert picture(OPEN, Scene(options=("z9", "", "pass", "c44"), chosen="north")) == picture(OPEN)
 
 
+@ALL_SCHEMES
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize(
     ("one", "other", "least"),
@@ -209,10 +210,13 @@ def test_tokens_that_mean_nothing_on_the_board_are_not_drawn() -> None:
         (Ground.BLACK_LAND, Role.BLACK, 30),
     ],
 )
-def test_grounds_differ_in_lightness_for_all_eyes(one: Tone, other: Tone, least: float, eyes: str) -> None:
-    assert abs(lightness(one, eyes) - lightness(other, eyes)) >= least
+def test_grounds_differ_in_lightness_for_all_eyes(
+    one: Tone, other: Tone, least: float, eyes: str, scheme: Scheme
+) -> None:
+    assert abs(lightness(one, eyes, scheme) - lightness(other, eyes, scheme)) >= least
 
 
+@ALL_SCHEMES
 @pytest.mark.parametrize("ground", [Ground.WHITE_LAND, Role.TILE, Role.CHOSEN, Role.HALO])
-def test_names_have_a_contrast_four_and_a_half_to_one(ground: Tone) -> None:
-    assert contrast(Role.TILE_TEXT, ground) >= 4.5
+def test_names_have_a_contrast_four_and_a_half_to_one(ground: Tone, scheme: Scheme) -> None:
+    assert contrast(Role.TILE_TEXT, ground, scheme) >= 4.5

@@ -10,14 +10,14 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render import Scene, picture, theme
 from render.boards.playwin import SIZE, Collar, cell_centre
-from render.theme import Role, Tone
+from render.theme import Role, Scheme, Tone
 from rules import GAMES
 from rules.core import Move, Outcome, Seat
 from rules.hexes import hex_board
 from rules.playwin import PlayWinPosition
 from rules.record import Step
 from tests.render.pixels import board_of, decoded, header_of
-from tests.render.test_theme import EYES, contrast, lightness
+from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
 from tests.rules.playouts import playout
 from tests.rules.playwin_boards import board
 
@@ -254,11 +254,13 @@ def test_tokens_that_mean_nothing_on_the_board_are_not_drawn() -> None:
     assert picture(CIRCLE, Scene(options=("z9", "", "6+6", "a9"), chosen="north")) == picture(CIRCLE)
 
 
-def test_a_number_that_must_be_captured_has_a_contrast_of_four_and_a_half_to_one() -> None:
-    assert contrast(Collar.MUST, Collar.MUST_TEXT) >= 4.5
+@ALL_SCHEMES
+def test_a_number_that_must_be_captured_has_a_contrast_of_four_and_a_half_to_one(scheme: Scheme) -> None:
+    assert contrast(Collar.MUST, Collar.MUST_TEXT, scheme) >= 4.5
 
 
+@ALL_SCHEMES
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("ground", [Role.TILE, Role.LAST, Role.CHOSEN])
-def test_the_ring_of_a_piece_that_must_capture_is_seen_by_all_eyes(ground: Tone, eyes: str) -> None:
-    assert abs(lightness(Collar.MUST, eyes) - lightness(ground, eyes)) >= 35
+def test_the_ring_of_a_piece_that_must_capture_is_seen_by_all_eyes(ground: Tone, eyes: str, scheme: Scheme) -> None:
+    assert abs(lightness(Collar.MUST, eyes, scheme) - lightness(ground, eyes, scheme)) >= 35

@@ -1,0 +1,86 @@
+"""The axes of a chart: round ratings, and days, months or years that read well."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import ceil, floor
+from typing import Final, Self
+
+_RATING_STEPS: Final = (25, 50, 100, 200, 500)
+_MOST_STEPS: Final = 5
+_MOST_TIMES: Final = 4
+_DAYS: Final = (1, 2, 4, 7, 14)
+_MONTHS: Final = (1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200)
+_YEAR: Final = 12
+_NAMES: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_DAY: Final = 86_400
+
+Tick = tuple[float, str]
+"""A value on an axis, and what is written there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """What an axis shows, from `low` to `high`."""
+
+    low: float
+    high: float
+
+    @classmethod
+    def around(cls, values: Sequence[float], otherwise: float) -> Self:
+        """The span of some values; just the other one if there are none."""
+        return cls(min(values, default=otherwise), max(values, default=otherwise))
+
+    def place(self, value: float, start: int, end: int) -> int:
+        """Where a value stands between two pixels; in the middle of them if the span has no width."""
+        share = (value - self.low) / (self.high - self.low) if self.high > self.low else 0.5
+        return round(start + share * (end - start))
+
+
+def rating_ticks(span: Span) -> list[int]:
+    """Round ratings, three to seven, evenly spaced; the first is not above the span and the last not below it."""
+    wide = span.high - span.low
+    step = next((step for step in _RATING_STEPS if wide <= step * _MOST_STEPS), ceil(wide / _MOST_STEPS / 1000) * 1000)
+    first, last = floor(span.low / step), ceil(span.high / step)
+    if last == first:
+        first, last = first - 1, last + 1
+    elif last == first + 1:
+        first, last = (first - 1, last) if span.low / step - first < last - span.high / step else (first, last + 1)
+    return [number * step for number in range(first, last + 1)]
+
+
+def time_ticks(span: Span) -> list[Tick]:
+    """Round dates inside the span, two to four; where there are none so close together, the dates of its ends."""
+    series = (*(_days(span, step) for step in _DAYS), *(_months(span, step) for step in _MONTHS))
+    for ticks in series:
+        if 1 < len(ticks) <= _MOST_TIMES:
+            return ticks
+    first, last = (_day(_date(at)) for at in (span.low, span.high))
+    return [((span.low + span.high) / 2, first)] if first == last else [(span.low, first), (span.high, last)]
+
+
+def _days(span: Span, step: int) -> list[Tick]:
+    """Midnights, every so many days."""
+    first, last = ceil(span.low / _DAY / step), floor(span.high / _DAY / step)
+    most = min(last, first + _MOST_TIMES)
+    return [(number * step * _DAY, _day(_date(number * step * _DAY))) for number in range(first, most + 1)]
+
+
+def _months(span: Span, step: int) -> list[Tick]:
+    """The beginnings of months, every so many months."""
+    first, last = (_date(at).year * 12 + _date(at).month - 1 for at in (span.low, span.high))
+    months = range(-(-first // step) * step, last + 1, step)
+    dates = [datetime(month // 12, month % 12 + 1, 1, tzinfo=UTC) for month in months]
+    return [(date.timestamp(), _month(date, step)) for date in dates if date.timestamp() >= span.low]
+
+
+def _date(at: float) -> datetime:
+    return datetime.fromtimestamp(at, UTC)
+
+
+def _day(date: datetime) -> str:
+    return f"{date.day} {_NAMES[date.month - 1]}"
+
+
+def _month(date: datetime, step: int) -> str:
+    return str(date.year) if step >= _YEAR else f"{_NAMES[date.month - 1]} {date.year}"

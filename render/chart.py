@@ -1,0 +1,194 @@
+"""The picture of ratings over time: a line for each game, with the game's name and the latest rating at its end.
+
+A line has a colour and markers of a shape of its own. Thin, it goes on from its last point to the end of the time shown,
+as a rating holds until the next match. Dates are those of UTC.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from render import paint, theme
+from render.axes import Span, rating_ticks, time_ticks
+from render.paint import Canvas, Mask, Style
+from render.shapes import Circle, Drawing, Label, Polygon, Stroke, star
+from render.theme import Palette, Role, Scheme, Tone, Weight
+
+SIZE: Final = (theme.WIDTH, 520)
+"""Width and height of the picture in pixels."""
+
+MOST_LINES: Final = 5
+
+_LEFT, _RIGHT = 116, 676
+_TOP, _BOTTOM = 112, 446
+_LABELS: Final = 716  # where the markers of the labels stand, and their texts
+_TEXTS: Final = 744
+_LABEL_HEIGHT: Final = 74
+_MARGIN: Final = 24
+_TITLE: Final = Style(38, Role.PLATE_TEXT)
+_NAME: Final = Style(28, Role.PLATE_TEXT)
+_LATEST: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
+_RATING: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
+_MARKER: Final = 10.0
+_BETWEEN_MARKERS: Final = 56
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A rating from some time on; `at` is in seconds since 1970."""
+
+    at: float
+    rating: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How one rating went, in any order; without points it is not drawn."""
+
+    name: str
+    points: Sequence[Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Up to five lines (more are left out) under a title, in the colours of `theme`, a key as in a `Scene`.
+
+    Of the title and the names, any texts at all, only what the typeface can show is written.
+    """
+
+    title: str
+    series: Sequence[Line]
+    theme: str = Scheme.DUSK.value
+
+
+class Ink(Tone):
+    """The colours of the lines, in their order."""
+
+    FIRST = 0
+    SECOND = 1
+    THIRD = 2
+    FOURTH = 3
+    FIFTH = 4
+
+    def code(self, scheme: Scheme) -> str:
+        """The colour as `#rrggbb`."""
+        return _COLOURS[scheme][self.value]
+
+
+_LIGHT: Final = ("#f8cc5c", "#80c8f8", "#fcac98", "#94e0a8", "#d4bcf8")
+_DARK: Final = ("#a05c00", "#1c5ca0", "#b03420", "#186c40", "#7444a4")
+_COLOURS: Final = {Scheme.DUSK: _LIGHT, Scheme.NIGHT: _LIGHT, Scheme.PAPER: _DARK}
+
+_SHARED: Final = (Role.CANVAS, Role.PLATE, Role.PLATE_TEXT, Role.PLAIN_TEXT)
+PALETTE: Final = Palette((*_SHARED, *Ink), tuple((Role.CANVAS, tone) for tone in (*_SHARED[1:], *Ink)))
+
+_Pixel = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Track:
+    """A line on the picture: its points in pixels, from left to right, and what stands at its end."""
+
+    ink: Ink
+    pixels: tuple[_Pixel, ...]
+    name: str
+    latest: int
+
+
+def draw(curve: Curve) -> Canvas:
+    """The whole picture, from the grid up to the labels."""
+    lines = [line for line in curve.series if line.points][:MOST_LINES]
+    points = [point for line in lines for point in line.points]
+    ratings, times = Span.around([point.rating for point in points], 1500.0), Span.around([p.at for p in points], 0.0)
+    ticks = rating_ticks(ratings)
+    ratings = Span(ticks[0], ticks[-1])
+    canvas = Canvas(SIZE, theme.scheme_of(curve.theme), PALETTE)
+    canvas.write(curve.title, (_MARGIN, 48), _TITLE, SIZE[0] - 2 * _MARGIN)
+    for tick in ticks:
+        y = ratings.place(tick, _BOTTOM, _TOP)
+        canvas.fill(_grid_line(), Role.PLATE, (_LEFT, y))
+        canvas.write(str(tick), (_LEFT - 20, y), _RATING, _LEFT - 20)
+    for at, text in time_ticks(times) if points else ():
+        x = times.place(at, _LEFT + 20, _RIGHT - 20)
+        canvas.fill(_tick(), Role.PLATE, (x, _BOTTOM))
+        canvas.fill(paint.mask((Label((0, 0), text, 28, Role.PLAIN_TEXT, Weight.MEDIUM),)), Role.PLAIN_TEXT, (x, 488))
+    _draw_lines(canvas, [_track(number, line, times, ratings) for number, line in enumerate(lines)])
+    return canvas
+
+
+def _track(number: int, line: Line, times: Span, ratings: Span) -> _Track:
+    points = sorted(line.points, key=lambda point: point.at)
+    pixels = tuple(
+        (times.place(point.at, _LEFT + 20, _RIGHT - 20), ratings.place(point.rating, _BOTTOM, _TOP)) for point in points
+    )
+    return _Track(Ink(number), pixels, line.name, round(points[-1].rating))
+
+
+def _draw_lines(canvas: Canvas, tracks: Sequence[_Track]) -> None:
+    """All lines, then all markers, then the labels, so that none hides under the line of another."""
+    for track in reversed(tracks):
+        end = (track.pixels[-1], (_RIGHT, track.pixels[-1][1]))
+        canvas.fill(paint.mask((Stroke(end, 2, track.ink),)), track.ink, (0, 0))
+        if len(track.pixels) > 1:
+            canvas.fill(paint.mask((Stroke(track.pixels, 5, track.ink),)), track.ink, (0, 0))
+    for track in reversed(tracks):
+        for pixel in _marked(track.pixels):
+            _draw_marker(canvas, track.ink, pixel)
+    for track, y in _labels(tracks):
+        leader = ((_RIGHT, track.pixels[-1][1]), (_LABELS - 16, y))
+        canvas.fill(paint.mask((Stroke(leader, 2, track.ink),)), track.ink, (0, 0))
+        _draw_marker(canvas, track.ink, (_LABELS, y))
+        canvas.write(track.name, (_TEXTS, y - 2), _NAME, SIZE[0] - _MARGIN - _TEXTS)
+        canvas.write(str(track.latest), (_TEXTS, y + 30 if paint.can_show(track.name) else y), _LATEST, 120)
+
+
+def _marked(pixels: Sequence[_Pixel]) -> list[_Pixel]:
+    """The last point, and others that have room for a marker."""
+    marked = [pixels[-1]]
+    for x, y in reversed(pixels):
+        if marked[-1][0] - x >= _BETWEEN_MARKERS:
+            marked.append((x, y))
+    return marked
+
+
+def _labels(tracks: Sequence[_Track]) -> list[tuple[_Track, int]]:
+    """Where the labels stand, from top to bottom: as near to the ends of their lines as the others let them."""
+    ordered = sorted(tracks, key=lambda track: (track.pixels[-1][1], -track.latest))
+    places = [track.pixels[-1][1] for track in ordered]
+    for number in range(1, len(places)):
+        places[number] = max(places[number], places[number - 1] + _LABEL_HEIGHT)
+    below = _BOTTOM - 10
+    for number in reversed(range(len(places))):
+        places[number] = min(places[number], below)
+        below = places[number] - _LABEL_HEIGHT
+    return list(zip(ordered, places, strict=True))
+
+
+def _draw_marker(canvas: Canvas, ink: Ink, at: _Pixel) -> None:
+    canvas.fill(_marker(ink.value, _MARKER + 4), Role.CANVAS, at)
+    canvas.fill(_marker(ink.value, _MARKER), ink, at)
+
+
+@cache
+def _marker(number: int, radius: float) -> Mask:
+    """A disc, a square, a triangle, a diamond or a star."""
+    wide, high = radius * 1.2, radius * 1.35
+    shapes: Drawing = (
+        Circle((0, 0), radius, Ink.FIRST),
+        Polygon(((-radius, -radius), (radius, -radius), (radius, radius), (-radius, radius)), Ink.SECOND),
+        Polygon(((0, -high), (wide, radius * 0.85), (-wide, radius * 0.85)), Ink.THIRD),
+        Polygon(((0, -high), (high, 0), (0, high), (-high, 0)), Ink.FOURTH),
+        Polygon(star(radius * 1.45), Ink.FIFTH),
+    )
+    return paint.mask((shapes[number],))
+
+
+@cache
+def _grid_line() -> Mask:
+    return paint.mask((Stroke(((0, 0), (_RIGHT - _LEFT, 0)), 2, Role.PLATE),))
+
+
+@cache
+def _tick() -> Mask:
+    return paint.mask((Stroke(((0, 0), (0, 10)), 2, Role.PLATE),))

@@ -1,0 +1,145 @@
+"""Animated pictures."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from itertools import islice, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from render import Animation, Scene, animation, film, picture, png
+from render.film import FRAME_TIME, LAST_FRAME_TIME, evenly
+from rules import GAMES
+from rules.core import Position
+from tests.render.pixels import decoded
+from tests.rules.playouts import playout
+
+Frames = Sequence[tuple[Position, Scene]]
+
+
+def frames(key: str, count: int, first: int = 0, name: str = "dusk") -> Frames:
+    """A piece of a random game."""
+    return [(step.after, Scene(steps=(step,), theme=name)) for step in islice(playout(key, 2, 1), first, first + count)]
+
+
+FURL = frames("furl", 14)
+
+
+def quiet(_: int) -> None:
+    """Tells nobody."""
+
+
+def filmed(played: Frames) -> bytes:
+    return animation(played, quiet).data
+
+
+def shots(animated: Animation) -> list[tuple[Image.Image, int]]:
+    """The pictures that are seen, with how many milliseconds each stays."""
+    with Image.open(BytesIO(animated.data)) as image:
+        seen: list[tuple[Image.Image, int]] = []
+        for number in range(getattr(image, "n_frames", 1)):
+            image.seek(number)
+            shot = image.convert("RGB")
+            seen.append((shot, image.info["duration"]))
+        return seen
+
+
+@pytest.mark.parametrize(
+    ("key", "first", "name"),
+    [("furl", 5, "dusk"), ("fursaz-7", 60, "paper"), ("playwin", 8, "night"), ("farlander", 90, "dusk"), ("furbowl", 50, "night")],
+)  # fmt: skip
+def test_every_frame_shows_exactly_what_its_picture_shows(key: str, first: int, name: str) -> None:
+    played = frames(key, 6, first, name)
+    seen = shots(animation(played, quiet))
+    pictures = [decoded(picture(*frame)) for frame in played]
+    assert [shot.tobytes() for shot, _ in seen] == [image.tobytes() for image in pictures]
+
+
+def test_a_frame_stays_for_a_second_the_last_one_for_longer_and_all_starts_over() -> None:
+    animated = animation(FURL[:4], quiet)
+    assert [time for _, time in shots(animated)] == [FRAME_TIME] * 3 + [LAST_FRAME_TIME]
+    with Image.open(BytesIO(animated.data)) as image:
+        assert image.format == animated.extension.upper()
+        assert image.info["loop"] == 0
+
+
+def test_a_frame_that_looks_like_the_one_before_lets_that_one_stay() -> None:
+    one, two = FURL[:2]
+    assert [time for _, time in shots(animation([one, one, two, two], quiet))] == [2_000, 1_000 + LAST_FRAME_TIME]
+
+
+def test_a_single_position_can_be_animated() -> None:
+    ((shot, _),) = shots(animation(FURL[:1], quiet))
+    assert shot.tobytes() == decoded(picture(*FURL[0])).tobytes()
+
+
+def test_nothing_cannot_be_animated() -> None:
+    with pytest.raises(ValueError, match="at least one frame"):
+        animation([], quiet)
+
+
+def test_progress_is_told_after_each_frame() -> None:
+    told: list[int] = []
+    assert animation(FURL[:5], told.append).left_out == 0
+    assert told == [1, 2, 3, 4, 5]
+
+
+def test_what_would_be_too_large_has_half_the_width_and_all_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = animation(FURL, quiet)
+    monkeypatch.setattr(film, "MOST_BYTES", len(whole.data) - 1)
+    told: list[int] = []
+    halved = animation(FURL, told.append)
+    assert len(halved.data) < len(whole.data)
+    assert halved.left_out == 0
+    assert [shot.size for shot, _ in shots(halved)] == [(500, 500)] * len(FURL)
+    assert told == list(range(1, len(FURL) + 1))
+
+
+def test_what_is_still_too_large_loses_frames_but_never_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(film, "MOST_BYTES", len(animation(FURL, quiet).data) - 1)
+    last = shots(animation(FURL, quiet))[-1][0]
+    monkeypatch.setattr(film, "MOST_BYTES", 40_000)
+    told: list[int] = []
+    thinned = animation(FURL, told.append)
+    assert len(thinned.data) <= 40_000
+    seen = shots(thinned)
+    assert 0 < thinned.left_out == len(FURL) - len(seen)
+    assert seen[-1][0].tobytes() == last.tobytes()
+    assert told == sorted(set(told))
+    assert told[-1] == len(FURL)
+
+
+def test_of_too_many_frames_some_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(film, "MOST_FRAMES", 5)
+    animated = animation(FURL, quiet)
+    assert animated.left_out == len(FURL) - 5
+    assert [shot.tobytes() for shot, _ in shots(animated)][-1] == decoded(picture(*FURL[-1])).tobytes()
+
+
+@given(count=st.integers(1, 5_000), most=st.integers(1, 1_200))
+def test_numbers_are_spread_evenly_and_end_with_the_last(count: int, most: int) -> None:
+    kept = evenly(count, most)
+    gaps = {later - earlier for earlier, later in pairwise(kept)}
+    assert kept[-1] == count - 1
+    assert len(kept) == min(count, most)
+    assert max(gaps, default=1) - min(gaps, default=1) <= 1
+    assert min(gaps, default=1) > 0
+
+
+def test_several_threads_film_what_one_thread_films() -> None:
+    wanted = [FURL[:6], FURL[6:12], frames("furbowl", 6, 40)] * 2
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(filmed, wanted))
+    assert together == list(map(filmed, wanted))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_png_shows_the_same_pixels_as_the_usual_picture(key: str) -> None:
+    position, scene = frames(key, 1, 20)[0]
+    data = png(position, scene)
+    with Image.open(BytesIO(data)) as image:
+        assert image.format == "PNG"
+    assert decoded(data).tobytes() == decoded(picture(position, scene)).tobytes()
