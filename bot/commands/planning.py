@@ -1,55 +1,73 @@
-"""Planning moves ahead: a private queue that is played as one's turns come."""
+"""Planning ahead: moves and conditions, in private, that are followed as one's turns come."""
 
 from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
 
-from bot.answers import actor_of, answering, change_to_text, show
+from bot import errors
+from bot.answers import actor_of, answering, change, say, show
 from bot.commands.which import complete_match, named_or_only
 from bot.match import Match
 from bot.matches import check_running
+from bot.plans import LONGEST_TEXT, tree
+from bot.refusals import Refusal, UnknownButton
 from bot.ui import words
 from bot.ui.messages import Post, plain
 from bot.ui.press import Press, button, row_of
+from bot.ui.window import window
+from rules.core import MoveError
 
 if TYPE_CHECKING:
     from bot.client import Furlong
 
-_LONGEST: Final = 1000
-
-
-@app_commands.command(
-    name="plan", description="Queue moves for your next turns, privately; without moves, see the queue."
+_LONGEST_TYPED: Final = (
+    6000  # the most that Discord takes: lines that repeat their beginnings are longer than what is shown
 )
+_Typed = app_commands.Range[str, 1, _LONGEST_TYPED]
+_CLEAR: Final = "Clear"
+_EDIT: Final = "Edit"
+
+
+@app_commands.command(name="plan", description="Plan your next moves, privately; without moves, see what is planned.")
 @app_commands.describe(
-    moves="Several moves in order, with spaces between them, such as: b2 b2 c1 d3",
+    moves="Moves in order, such as: b2 b2 c1 d3 – or lines such as: after e5<e4: c4xe3; after anything else: a1<b2",
+    add="One more line, or several, for the plan that you have",
     match="Which match, if you have several here",
 )
 @app_commands.autocomplete(match=complete_match)
 async def plan(
     interaction: "discord.Interaction[Furlong]",
-    moves: app_commands.Range[str, 1, _LONGEST] | None = None,
+    moves: _Typed | None = None,
+    add: _Typed | None = None,
     match: str | None = None,
 ) -> None:
-    """Set or show somebody's plan for a match."""
+    """Set, extend or show somebody's plan for a match."""
     async with answering(interaction):
         meant = await named_or_only(interaction, match, to_move=False)
         check_running(meant, actor_of(interaction).person)
         ply = meant.ply
-        if moves is not None:
-            meant = await interaction.client.matches.plan(actor_of(interaction), meant.id, moves)
-            await interaction.client.announcer.deliver(meant.id)
+        if moves is not None or add is not None:
+            text = "\n".join(filter(None, (moves, add)))
+            meant = await _plan(interaction, meant.id, text, adding=moves is None)
         await show(interaction, _post(meant, interaction.user.id, ply))
+
+
+async def _plan(interaction: "discord.Interaction[Furlong]", match_id: int, text: str, *, adding: bool) -> Match:
+    """The match once a text is planned and what followed from it is shown."""
+    match = await interaction.client.matches.plan(actor_of(interaction), match_id, text, adding=adding)
+    await interaction.client.announcer.deliver(match_id)
+    return match
 
 
 def _post(match: Match, person_id: int, ply: int) -> Post:
     """What somebody has planned, and what of it has been played since the match had `ply` entries."""
     plan, seat = match.plan_of(person_id), match.seat_of(person_id)
     text = words.plan(match, plan, [step.move for step in match.steps[ply:] if step.before.turn == seat])
-    if not plan.moves and not plan.stopped_at:
-        return Post(plain(text))
-    return Post(plain(text, row_of(button("Clear", Press("plan_clear", match.id)))))
+    edit = button(_EDIT, Press("plan_edit", match.id))
+    if not plan.lines and not plan.stopped_at:
+        return Post(plain(text, row_of(edit)))
+    return Post(plain(text, row_of(edit, button(_CLEAR, Press("plan_clear", match.id)))))
 
 
 async def show_plan(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
@@ -62,4 +80,28 @@ async def show_plan(interaction: "discord.Interaction[Furlong]", press: Press, _
 async def clear(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
     """Clear, under a plan."""
     match = await interaction.client.matches.plan(actor_of(interaction), press.match_id, "")
-    await change_to_text(interaction, words.plan(match, match.plan_of(interaction.user.id)))
+    await change(interaction, _post(match, interaction.user.id, match.ply))
+
+
+async def edit(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Edit, under a plan: a window with its text."""
+    match = await interaction.client.matches.find(actor_of(interaction), press.match_id)
+    check_running(match, actor_of(interaction).person)
+    text = "\n".join(tree(match.plan_of(interaction.user.id).course))
+    saving = Press("plan_save", match.id)
+    await interaction.response.send_modal(
+        window(words.plan_window(match), saving, words.plan_window_label(), text, LONGEST_TEXT)
+    )
+
+
+async def save(interaction: "discord.Interaction[Furlong]", press: Press, values: tuple[str, ...]) -> None:
+    """A plan that was edited in a window. If it is refused, the text is given back, for the window is gone."""
+    before = await interaction.client.matches.find(actor_of(interaction), press.match_id)
+    if not values:  # somebody has made up a button for this: only a window brings a text
+        raise UnknownButton
+    try:
+        match = await _plan(interaction, press.match_id, values[0], adding=False)
+    except (Refusal, MoveError) as refusal:
+        await say(interaction, words.plan_refused(errors.reply(refusal), values[0]))
+        return
+    await change(interaction, _post(match, interaction.user.id, before.ply))

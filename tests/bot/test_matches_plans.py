@@ -1,9 +1,13 @@
 """Plans: queued moves that are played as their turns come."""
 
 import pytest
+from sqlalchemy import insert
 
+from bot.advancing import Cause
 from bot.plans import LONGEST_LINE, Plan, PlanError
 from bot.refusals import MatchIsOver, NotPlaying
+from bot.store.schema import plans
+from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, Hall, here
 
 
@@ -86,3 +90,99 @@ async def test_moves_with_spaces_inside_are_told_apart_by_commas(hall: Hall) -> 
     match = await hall.matches.plan(here(BEN), match.id, "e5 e4, g1 g2")
     assert match.plan_of(BEN.id).lines == ("e5 e4", "g1 g2")
     assert (await hall.matches.play(here(ADA), match.id, "a1<a2")).match.moves == ("a1<a2", "e5<e4")
+
+
+async def test_the_answer_to_what_was_played_is_played_and_the_rest_waits(hall: Hall) -> None:
+    match = await hall.running()
+    plan = "after b4<c4: e5<e4, after a1<a2: g1<g2; after b4<c4: e5<e4, after else: g3<g4; after else: g4<g3"
+    match = await hall.matches.plan(here(BEN), match.id, plan)
+    assert match.ply == 0
+    match = (await hall.matches.play(here(ADA), match.id, "b4<c4")).match
+    assert match.moves == ("b4<c4", "e5<e4")
+    assert match.plan_of(BEN.id).lines == ("after a1<a2: g1<g2", "after anything else: g3<g4")
+    match = (await hall.matches.play(here(ADA), match.id, "a2<a1")).match
+    assert match.moves[2:] == ("a2<a1", "g3<g4") and match.plan_of(BEN.id) == Plan(BEN.id)
+
+
+async def test_what_was_planned_stands_as_planned_in_the_record_and_what_was_not_does_not(hall: Hall) -> None:
+    match = await hall.running()
+    await hall.matches.plan(here(BEN), match.id, "after b4<c4: e5<e4")
+    match = (await hall.matches.play(here(ADA), match.id, "b4<c4")).match
+    assert match.causes == (None, Cause.PLANNED)
+
+
+async def test_a_plan_whose_condition_did_not_happen_is_forgotten(hall: Hall) -> None:
+    match = await hall.running()
+    await hall.matches.plan(here(BEN), match.id, "after b4<c4: e5<e4")
+    match = (await hall.matches.play(here(ADA), match.id, "a1<a2")).match
+    assert match.moves == ("a1<a2",) and match.to_move == BEN and match.plan_of(BEN.id) == Plan(BEN.id)
+
+
+async def test_an_answer_that_became_illegal_stops_the_plan_with_all_that_was_to_follow(hall: Hall) -> None:
+    match = await hall.running()
+    await hall.matches.plan(here(BEN), match.id, "after else: d4<d5, g1<g2, after a1<a2: g3<g4; after b4<c4: e5<e4")
+    match = (await hall.matches.play(here(ADA), match.id, "a1<a3")).match
+    plan = match.plan_of(BEN.id)
+    assert match.moves == ("a1<a3",) and (plan.stopped_at, plan.lines) == ("d4<d5", ("g1<g2", "after a1<a2: g3<g4"))
+
+
+async def test_plans_with_conditions_of_both_players_answer_each_other(hall: Hall) -> None:
+    match = await hall.running()
+    await hall.matches.plan(here(BEN), match.id, "after a1<a2: g1<g2, after a3<a4: g3<g4; after else: g4<g3")
+    plan = "a1<a2; after g1<g2: a3<a4, after g3<g4: b1<b2; after g4<g3: c1<c2"
+    match = await hall.matches.plan(here(ADA), match.id, plan)
+    assert match.moves == ("a1<a2", "g1<g2", "a3<a4", "g3<g4", "b1<b2")
+    assert match.causes == (Cause.PLANNED,) * 5
+    assert match.plan_of(ADA.id) == Plan(ADA.id) and match.plan_of(BEN.id) == Plan(BEN.id)
+
+
+async def test_lines_are_added_to_a_plan(hall: Hall) -> None:
+    match = await hall.running()
+    await hall.matches.plan(here(BEN), match.id, "after b4<c4: e5<e4")
+    match = await hall.matches.plan(here(BEN), match.id, "after b4<c4: e5<e4, after a1<a2: g1<g2", adding=True)
+    match = await hall.matches.plan(here(BEN), match.id, "else: g4<g3", adding=True)
+    assert match.plan_of(BEN.id).lines == ("after b4<c4: e5<e4, after a1<a2: g1<g2", "after anything else: g4<g3")
+    async with hall.refusing(PlanError):
+        await hall.matches.plan(here(BEN), match.id, "after b4<c4: g1<g2", adding=True)
+
+
+async def test_a_plan_that_cannot_be_played_as_far_as_is_known_is_refused_whole(hall: Hall) -> None:
+    match = await hall.running()
+    await hall.matches.plan(here(BEN), match.id, "after b4<c4: e5<e4")
+    for text in ("after b4<c4: d4<d5", "after b4<c9: e5<e4", "else: g1<g2; after b4<c4: hello", "after b4<c4"):
+        async with hall.refusing(PlanError):
+            await hall.matches.plan(here(BEN), match.id, text)
+    async with hall.refusing(PlanError):
+        await hall.matches.plan(here(ADA), match.id, "d4<d5")
+
+
+async def test_in_ones_own_turn_a_plan_begins_with_the_move_that_is_played(hall: Hall) -> None:
+    match = await hall.running(moves=["a1<a2", "g1<g2"])
+    async with hall.refusing(PlanError) as caught:
+        await hall.matches.plan(here(ADA), match.id, "after g3<g4: b1<b2")
+    assert "It is your turn" in str(caught.value)
+    match = await hall.matches.plan(here(ADA), match.id, "a3<a4; after g3<g4: b1<b2")
+    assert match.moves[2:] == ("a3<a4",) and match.plan_of(ADA.id).lines == ("after g3<g4: b1<b2",)
+    match = (await hall.matches.play(here(BEN), match.id, "g3<g4")).match
+    assert match.moves[3:] == ("g3<g4", "b1<b2")
+
+
+async def test_a_plan_waits_while_its_owner_moves_by_hand(hall: Hall) -> None:
+    match = await hall.running(game=STICKS)
+    await hall.matches.plan(here(ADA), match.id, "after one: one")
+    match = (await hall.matches.play(here(ADA), match.id, "more")).match
+    match = (await hall.matches.play(here(ADA), match.id, "one")).match
+    assert match.moves == ("more", "one") and match.plan_of(ADA.id).lines == ("after one: one",)
+    match = (await hall.matches.play(here(BEN), match.id, "more")).match
+    match = (await hall.matches.play(here(BEN), match.id, "one")).match
+    assert match.moves[2:] == ("more", "one", "one")
+
+
+async def test_a_queue_that_was_stored_before_there_were_conditions_is_played_as_before(hall: Hall) -> None:
+    match = await hall.running()
+    async with hall.database.write() as connection:
+        row = {"match_id": match.id, "person_id": BEN.id, "moves": ["e5 e4", "g1<g2"]}
+        await connection.execute(insert(plans).values(row))
+    match = (await hall.matches.play(here(ADA), match.id, "a1<a2")).match
+    match = (await hall.matches.play(here(ADA), match.id, "a3<a4")).match
+    assert match.moves == ("a1<a2", "e5<e4", "a3<a4", "g1<g2")

@@ -5,7 +5,7 @@ from simcord.actors import MemberActor
 
 from bot.fairness import Fairness
 from bot.match import Match
-from bot.plans import LONGEST
+from bot.plans import LONGEST_LINE
 from rules.dice import commitment
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, said
@@ -49,7 +49,7 @@ async def test_a_queue_is_shown_to_its_owner_alone_and_nothing_is_played_out_of_
     assert text_of(answered) == (
         f"**Farlander · match #1**\nPlanned for your next turns, in this order: `b2` `b2` `c1` `d3`\n-# {_ONLY_YOU}"
     )
-    assert buttons_of(answered) == ["Clear"]
+    assert buttons_of(answered) == ["Edit", "Clear"]
     assert [text_of(message) for message in world.messages()] == shown and _placed(await world.match()) == []
     assert "Nothing is planned." in said(await third.slash(world.channel, "plan"))
     assert "`b2` `b2` `c1` `d3`" in said(await second.slash(world.channel, "plan"))
@@ -89,7 +89,7 @@ async def test_with_everybodys_queues_the_whole_placement_is_played_in_one_messa
     assert len(_placed(match)) == 3 * 24 + 1 and "begins the conquest" in text_of(world.board())
     assert len(world.messages()) == before + 1 and "earlier lines: see Log, behind More." in text_of(world.board())
     assert match.to_move is not None and world.pinged(world.board()) == [match.to_move.id]
-    assert all(not match.plan_of(who.id).moves for who in people)
+    assert all(not match.plan_of(who.id).lines for who in people)
 
 
 async def test_an_entry_that_is_not_legal_any_more_stops_the_queue_with_a_mention(world: World) -> None:
@@ -106,11 +106,12 @@ async def test_an_entry_that_is_not_legal_any_more_stops_the_queue_with_a_mentio
     assert "`a1`" not in text_of(board).split("Your plan")[1], "what was planned is not told to everybody"
 
 
-async def test_an_entry_that_cannot_be_played_at_once_is_answered_with_the_reason(world: World) -> None:
+async def test_an_entry_that_cannot_be_played_at_once_is_refused_with_the_reason(world: World) -> None:
     first, second, _third = await _three(world)
     await world.types(first, "a1")
-    told = await _plans(world, second, "a1 b1")
-    assert "Your plan stopped at `a1`. a1 is held by" in told and _placed(await world.match()) == ["a1"]
+    async with world.nothing_changes():
+        told = await _plans(world, second, "a1 b1")
+    assert told.startswith("“a1” cannot be planned. a1 is held by")
 
 
 async def test_a_plan_that_stopped_is_not_told_of_again_once_its_owner_has_moved(world: World) -> None:
@@ -127,7 +128,7 @@ async def test_clear_forgets_the_queue(world: World) -> None:
     first, second, third = await _three(world)
     planned = answer(await second.slash(world.channel, "plan", moves="b2"))
     await second.click(planned, label="Clear")
-    assert "Nothing is planned." in text_of(planned) and buttons_of(planned) == []
+    assert "Nothing is planned." in text_of(planned) and buttons_of(planned) == ["Edit"]
     await world.types(first, "a1")
     match = await world.match()
     assert _placed(match) == ["a1"] and match.to_move is not None and match.to_move.id == second.id != third.id
@@ -143,10 +144,12 @@ async def test_a_queue_that_is_too_long_or_nonsense_is_refused_whole(world: Worl
     _first, second, _third = await _three(world)
     await _plans(world, second, "b2")
     async with world.nothing_changes():
-        too_long = await _plans(world, second, "b2 " * (LONGEST + 1))
+        too_long = await _plans(world, second, "b2 " * (LONGEST_LINE + 1))
         nonsense = await _plans(world, second, "b2 xyzzy c1")
         no_place = await _plans(world, second, "b2 h9")
-    assert too_long == f"A plan holds at most {LONGEST} moves, and these are {LONGEST + 1}. Nothing was planned."
+    assert too_long.startswith(
+        f"A line of a plan holds at most {LONGEST_LINE} moves, and these are {LONGEST_LINE + 1}. Nothing was "
+    )
     assert nonsense.startswith("“xyzzy” cannot be planned. “xyzzy” is not a move of Farlander.")
     assert no_place.startswith("“h9” cannot be planned.")
 
@@ -156,7 +159,7 @@ async def test_the_plan_is_behind_more_too(world: World) -> None:
     await _plans(world, second, "b2")
     more = answer(await second.click(world.board(), label="More"))
     shown = answer(await second.click(more, label="Plan"))
-    assert "in this order: `b2`\n" in text_of(shown) and buttons_of(shown) == ["Clear"]
+    assert "in this order: `b2`\n" in text_of(shown) and buttons_of(shown) == ["Edit", "Clear"]
 
 
 async def test_a_queue_survives_a_restart_and_so_does_its_button(world: World) -> None:
@@ -168,7 +171,7 @@ async def test_a_queue_survives_a_restart_and_so_does_its_button(world: World) -
     assert _placed(await world.match()) == ["a1", "b2", "c1"]
     await world.restart()
     await second.click(planned, label="Clear")
-    assert "Nothing is planned." in text_of(planned) and not (await world.match()).plan_of(second.id).moves
+    assert "Nothing is planned." in text_of(planned) and not (await world.match()).plan_of(second.id).lines
 
 
 async def test_a_queue_goes_on_when_somebody_leaves(world: World) -> None:

@@ -1,29 +1,66 @@
-"""Queued moves."""
+"""What somebody has planned."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.match import Match
-from bot.plans import Plan
-from bot.ui.words.naming import title
+from bot.plans import Course, Plan, tree
+from bot.ui.words.naming import shortened, title
 from rules.core import Move
+
+_LONGEST_TITLE: Final = 45
+
+_HOW: Final = (
+    "-# Several moves are played one after the other as your turns come: `/plan moves:b2 b2 c1`. Lines can wait for what "
+    "the others play: `/plan moves:after e5<e4: c4xe3; after anything else: a1<b2`. Edit opens a window for longer plans."
+)
+_FORGOTTEN: Final = "-# If the others play something for which no line stands here, the plan is forgotten."
+_PRIVATE: Final = "-# Only you see this. The plan stops, and you are told, when a move is not legal any more."
 
 
 def plan(match: Match, shown: Plan, played: Sequence[Move] = ()) -> str:
     """What somebody has planned, for them alone; `played` are the moves of it that were played as it was made."""
     head = f"**{title(match)}**"
     if played:
-        head += f"\nPlayed at once: {' '.join(f'`{move}`' for move in played)}"
+        head += f"\nPlayed at once: {_in_a_row(played)}"
+    course = shown.course
     if shown.stopped_at:
-        rest = " ".join(f"`{move}`" for move in shown.moves)
-        follow = f"\nWhat was to follow waits for a new `/plan`: {rest}" if rest else ""
+        follow = f"\nWhat was to follow waits for a new `/plan`: {_course(course.rest)}" if course.rest else ""
         return f"{head}\nYour plan stopped at `{shown.stopped_at}`. {shown.stopped_because}{follow}"
-    if not shown.moves:
-        return f"{head}\nNothing is planned. `/plan moves:` takes several moves, for your next turns, in order."
-    queue = " ".join(f"`{move}`" for move in shown.moves)
-    return (
-        f"{head}\nPlanned for your next turns, in this order: {queue}\n"
-        "-# Only you see this. The plan stops, and you are told, when a move is not legal any more."
-    )
+    if not course:
+        return f"{head}\nNothing is planned.\n{_HOW}"
+    if not course.branches:
+        return f"{head}\nPlanned for your next turns, in this order: {_course(course)}\n{_PRIVATE}"
+    return f"{head}\nPlanned:{_course(course)}\n{_FORGOTTEN}\n{_PRIVATE}"
+
+
+def _course(course: Course) -> str:
+    """A queue in a row, anything else as a tree."""
+    if not course.branches:
+        return _in_a_row(course.moves)
+    lines = "\n".join(tree(course))
+    return f"\n```\n{lines}\n```"
+
+
+def _in_a_row(moves: Sequence[str]) -> str:
+    return " ".join(f"`{move}`" for move in moves)
+
+
+def plan_window(match: Match) -> str:
+    """Over the window in which a plan is edited; at most 45 characters."""
+    return shortened(f"Plan · {title(match)}", _LONGEST_TITLE)
+
+
+def plan_window_label() -> str:
+    """Over the text in that window; at most 45 characters."""
+    return "Your moves, or lines: after e5<e4: c4xe3"
+
+
+def plan_refused(reason: str, text: str) -> str:
+    """Why a plan that was edited in a window is not taken, and the text, so that it need not be written again."""
+    typed = text.replace("`", "").strip()
+    wrote = f" This is what you wrote:\n```\n{typed}\n```" if typed else ""
+    return f"{reason} Your plan is as it was before.{wrote}"
 
 
 def plan_stopped(match: Match) -> str:

@@ -1,0 +1,93 @@
+"""What a plan holds: moves, and after them what to do for each thing that the others may play."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rules.core import MoveError
+
+
+class PlanError(MoveError):
+    """A text that cannot be a plan here. `str(error)` is the sentence that its author reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a line: what the others play, and the moves that answer it one after the other.
+
+    `after` holds the others' moves in order, nothing where anything else will do; it is None at the beginning of a
+    line, whose moves are played whatever happens.
+    """
+
+    after: tuple[str, ...] | None
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What to do after the others have played `after`; nothing in it stands for whatever no other branch names."""
+
+    after: tuple[str, ...]
+    course: "Course"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What somebody does from some moment on: `moves` one after the other, then the branch that fits."""
+
+    moves: tuple[str, ...] = ()
+    branches: tuple[Branch, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to be done."""
+        return bool(self.moves or self.branches)
+
+    @property
+    def rest(self) -> "Course":
+        """What remains once the first move is played."""
+        return Course(self.moves[1:], self.branches)
+
+    def lines(self) -> Iterator[tuple[Part, ...]]:
+        """Every way through the branches; the first part of each holds the moves that come before any branch."""
+        first = Part(None, self.moves)
+        if not self.branches:
+            yield (first,)
+        for branch in self.branches:
+            for head, *others in branch.course.lines():
+                yield (first, Part(branch.after, head.moves), *others)
+
+
+def merged(course: Course, line: Sequence[Part]) -> Course:
+    """A course with one more line, which begins with the moves of its first part; shared beginnings become one.
+
+    Raises PlanError if it answers the same thing in another way than a line before.
+    """
+    moves, others = line[0].moves, line[1:]
+    known = course.moves
+    shared = min(len(moves), len(known))
+    if moves[:shared] != known[:shared]:
+        raise PlanError(f"Another line plays {_said(known)} in the same place where this one plays {_said(moves)}.")
+    if (len(moves) > shared and course.branches) or (len(known) > shared and others):
+        raise PlanError(
+            f"It does not agree with another line on what comes after {_said(moves[:shared])}: one of them goes on "
+            "whatever the others play, and one waits for what they play."
+        )
+    longest = moves if len(moves) > shared else known
+    return Course(longest, _with_branch(course.branches, others) if others else course.branches)
+
+
+def joined(course: Course, lines: Iterable[Sequence[Part]]) -> Course:
+    """A course with several more lines. Raises PlanError as `merged` does."""
+    for line in lines:
+        course = merged(course, line)
+    return course
+
+
+def _with_branch(branches: tuple[Branch, ...], line: Sequence[Part]) -> tuple[Branch, ...]:
+    after = line[0].after or ()
+    if all(branch.after != after for branch in branches):
+        branches = (*branches, Branch(after, Course(line[0].moves)))
+    return tuple(Branch(after, merged(branch.course, line)) if branch.after == after else branch for branch in branches)
+
+
+def _said(moves: Sequence[str]) -> str:
+    return ", ".join(moves) or "nothing"

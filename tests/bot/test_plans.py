@@ -1,0 +1,237 @@
+"""Plans as text: how they are written, what is understood, and that nothing is lost on the way."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.plans import LONGEST_LINE, LONGEST_TEXT, MOST_LINES, Course, PlanError, planned, stored, tree
+from bot.plans.course import Branch
+from bot.plans.grammar import from_stored
+from rules.core import IllegalMove, Move, Outcome, Position, Seat, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown(Position):
+    """A position of a game in which every text may become a move, and none is one now."""
+
+    @property
+    def turn(self) -> Turn:
+        return Seat(0)
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        return (Move("on"), Move("off"))
+
+    def play(self, move: Move) -> Self:
+        return self
+
+    def outcome(self) -> Outcome | None:
+        return None
+
+    def fen(self) -> str:
+        return ""
+
+    def __str__(self) -> str:
+        return ""
+
+    def parse(self, text: str) -> Move:
+        raise IllegalMove(f"{text} is not possible now.")
+
+    def describe(self, move: Move) -> str:
+        return move
+
+    def side(self, seat: Seat) -> str:
+        return str(seat)
+
+
+def _read(text: str, known: Course | None = None) -> Course:
+    """A plan of somebody who waits for an opponent in a game in which nothing is known."""
+    return planned(text, Unknown(), (), Seat(1), known)
+
+
+def _after(after: str, *moves: str, then: tuple[Branch, ...] = ()) -> Branch:
+    return Branch(tuple(after.split(" + ")) if after else (), Course(moves, then))
+
+
+_TOKENS = ("a1<a2", "c4xe3", "a1-a4", "b2", "b2<a1x2+c3x1", "fox-8,5", "bear-tackle-fox", "pass", "8,5", "c4 to e3")
+_MOVES = st.lists(st.sampled_from(_TOKENS), min_size=1, max_size=3).map(tuple)
+
+
+def _branches(courses: st.SearchStrategy[Course]) -> st.SearchStrategy[tuple[Branch, ...]]:
+    after = st.lists(st.sampled_from(_TOKENS), max_size=2).map(tuple)
+    branch = st.builds(Branch, after, courses.filter(lambda course: bool(course.moves)))
+    return st.lists(branch, max_size=3, unique_by=lambda branch: branch.after).map(tuple)
+
+
+_COURSES = st.recursive(
+    st.builds(Course, _MOVES), lambda deeper: st.builds(Course, _MOVES | st.just(()), _branches(deeper)), max_leaves=8
+).filter(lambda course: _lines(course) <= MOST_LINES)
+
+
+def _lines(course: Course) -> int:
+    return len(tree(course))
+
+
+@given(course=_COURSES)
+def test_what_is_shown_is_understood_as_the_same_plan(course: Course) -> None:
+    assert _read("\n".join(tree(course))) == course
+
+
+@given(course=_COURSES)
+def test_what_is_stored_is_read_as_the_same_plan(course: Course) -> None:
+    assert from_stored(stored(course)) == course
+
+
+_PIECES = ("after ", "IF ", " when ", "else", "anything else", "then", "they play ", "i play ", "or ", "*", " and ")
+_SIGNS = (":", ": ", ";", "\n", "\n  ", ",", ", ", " ", " -> ", "→", "`", "：", "\t")
+
+
+@given(pieces=st.lists(st.sampled_from((*_PIECES, *_SIGNS, *_TOKENS)), max_size=14))
+def test_any_text_is_refused_with_a_sentence_or_becomes_a_plan_that_keeps_its_meaning(pieces: list[str]) -> None:
+    try:
+        course = _read("".join(pieces))
+    except PlanError as error:
+        assert str(error).endswith((".", "”."))
+        return
+    assert _read("\n".join(tree(course))) == course
+    assert from_stored(stored(course)) == course
+
+
+@given(text=st.text(max_size=60))
+def test_nonsense_raises_nothing_unexpected(text: str) -> None:
+    try:
+        assert _read("\n".join(tree(_read(text)))) == _read(text)
+    except PlanError as error:
+        assert str(error)
+
+
+@pytest.mark.parametrize(
+    "text", ["b2 b2 c1 d3", "b2, b2, c1,d3", "b2; b2;c1 ;d3", "b2\nb2\nc1\n\nd3\n", " b2  b2 c1 d3;"]
+)
+def test_moves_alone_are_a_queue_whatever_stands_between_them(text: str) -> None:
+    expected = ("b2", "b2", "c1", "d3") if ";" not in text[-1] else ("b2 b2 c1 d3",)
+    assert _read(text) == Course(expected)
+
+
+def test_where_signs_stand_between_moves_spaces_belong_to_them() -> None:
+    assert _read("e5 e4, g1 g2") == Course(("e5 e4", "g1 g2")) == _read("e5 e4; g1 g2")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "after e5<e4: c4xe3; after anything else: a1<b2",
+        "AFTER e5<e4:c4xe3\nAfter Anything Else :a1<b2",
+        "if they play e5<e4: I play c4xe3; otherwise: I play a1<b2",
+        "when e5<e4 -> c4xe3; else -> a1<b2",
+        "if e5<e4 then c4xe3; else a1<b2",
+        "if e5<e4, c4xe3; or else, a1<b2",
+        "if e5<e4, then c4xe3; anything else: a1<b2",
+        "e5<e4: c4xe3; *: a1<b2",
+        "after e5<e4 → c4xe3;;\n; after anything: a1<b2;",
+        "`after e5<e4： c4xe3； else： a1<b2`",
+    ],
+)
+def test_a_condition_and_its_answer_can_be_written_in_many_ways(text: str) -> None:
+    assert _read(text) == Course((), (_after("e5<e4", "c4xe3"), _after("", "a1<b2")))
+
+
+def test_an_arrow_inside_a_move_is_no_end_of_a_condition_where_a_colon_is() -> None:
+    assert _read("after c4->e3: a1 -> b2") == Course((), (_after("c4->e3", "a1", "->", "b2"),))
+    assert _read("after c4 -> e3: a1 -> b2,") == Course((), (_after("c4 -> e3", "a1 -> b2"),))
+    assert _read("after c4 -> e3 -> a1<b2") == Course((), (_after("c4 -> e3", "a1<b2"),))
+
+
+def test_a_comma_before_a_digit_belongs_to_a_square() -> None:
+    assert _read("after fox-8,5, end: bear-9,5, end") == Course((), (_after("fox-8,5 + end", "bear-9,5", "end"),))
+
+
+def test_a_line_goes_on_with_further_answers() -> None:
+    deeper = (_after("d2<d3", "a1<b2"), _after("", "b1<b2"))
+    course = Course((), (_after("e5<e4", "c4xe3", then=deeper), _after("", "g1<g2")))
+    assert _read("after e5<e4: c4xe3, after d2<d3: a1<b2; after e5<e4: c4xe3, else: b1<b2".replace(", else", ", after else")
+                 + "; else: g1<g2") == course  # fmt: skip
+    text = "after e5<e4: c4xe3\n  after d2<d3: a1<b2\n  else: b1<b2\nelse: g1<g2"
+    assert _read(text) == course
+    assert "\n".join(tree(course)) == text.replace("else", "after anything else")
+
+
+def test_a_line_can_stand_deeper_than_the_one_it_goes_on_from() -> None:
+    text = "after a: b\n    after c: d\n      after e: f; after g: h\n    after i: j\nafter k: l"
+    deepest = (_after("e", "f"), _after("g", "h"))
+    assert _read(text) == Course((), (_after("a", "b", then=(_after("c", "d", then=deepest), _after("i", "j"))), _after("k", "l")))  # fmt: skip
+
+
+def test_a_queue_is_played_before_the_conditions_that_follow_it() -> None:
+    course = Course(("a1<a2", "b1<b2"), (_after("e5<e4", "c4xe3"), _after("", "d1<d2")))
+    assert _read("a1<a2; b1<b2; after e5<e4: c4xe3; else: d1<d2") == course
+    assert _read("a1<a2 b1<b2, after e5<e4: c4xe3; a1<a2, b1<b2, after else: d1<d2") == course
+    assert tree(course) == ["a1<a2, b1<b2", "after e5<e4: c4xe3", "after anything else: d1<d2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (" ;\n;", "There is no move in this text."),
+        ("x" * 101, "That is longer than any move."),
+        ("after e5<e4", "does not say what you answer to “e5<e4”: write a colon"),
+        ("after e5<e4:", "does not say what you answer to “e5<e4”"),
+        ("after e5<e4: after c1<c2: b1<b2", "does not say what you answer to “e5<e4”"),
+        ("after: c4xe3", "does not say after which move"),
+        ("after e5<e4: c4xe3, else: a1<b2", "begin a new line with “after anything else: …”"),
+        ("a1<a2, e5<e4: c4xe3", "write “after” before what they play"),
+        ("after e5<e4: c4xe3; a1<b2", "Line 2: It has no condition."),
+        ("after e5<e4: c4xe3; after e5<e4: a1<b2", "Line 2: Another line plays c4xe3 in the same place"),
+        ("else: a; else: b", "Line 2: Another line plays a in the same place where this one plays b."),
+        ("after a: b, after c: d; after a: b, e", "Line 2: It does not agree with another line on what comes after b"),
+        ("after a: b, e; after a: b, after c: d", "Line 2: It does not agree with another line on what comes after b"),
+        ("a, after b: c; d, after e: f", "Line 2: Another line plays a in the same place where this one plays d."),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_and_says_in_which_line(text: str, reason: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        _read(text)
+    assert reason in str(caught.value)
+
+
+def test_a_line_that_says_the_same_again_changes_nothing() -> None:
+    once = _read("after a: b, after c: d")
+    assert _read("after a: b, after c: d; after a: b; after a: b, after c: d") == once
+
+
+def test_lines_are_added_to_what_is_planned() -> None:
+    assert _read("c1", Course(("b1", "b2"))) == Course(("b1", "b2", "c1"))
+    course = _read("after e5<e4: c4xe3")
+    longer = _read("after e5<e4: c4xe3, after d2<d3: a1<b2; else: g1<g2", course)
+    assert longer == _read("after e5<e4: c4xe3, after d2<d3: a1<b2; else: g1<g2")
+    with pytest.raises(PlanError, match="It has no condition"):
+        _read("a1<a2", course)
+    assert _read("", course) == course
+
+
+def test_a_plan_has_at_most_so_many_lines() -> None:
+    most = "; ".join(f"after a{number}: b1" for number in range(MOST_LINES))
+    assert len(_read(most).branches) == MOST_LINES
+    for more in (f"{most}; else: c1", f"b1; {most}"):
+        with pytest.raises(PlanError, match=f"at most {MOST_LINES} lines, and these are {MOST_LINES + 1}."):
+            _read(more)
+
+
+def test_a_line_has_at_most_so_many_moves() -> None:
+    assert len(_read("b2 " * LONGEST_LINE).moves) == LONGEST_LINE
+    for text in ("b2 " * (LONGEST_LINE + 1), "b2; " * (LONGEST_LINE + 1), "after a: b, " * 20 + "after a: b"):
+        with pytest.raises(PlanError, match=f"at most {LONGEST_LINE} moves"):
+            _read(text)
+
+
+def test_a_plan_is_no_longer_than_what_can_be_edited() -> None:
+    lines = [f"after {'x' * 90}{number}: {'y' * 50}" for number in range(MOST_LINES)]
+    with pytest.raises(PlanError, match=f"at most {LONGEST_TEXT} characters"):
+        _read(";".join(lines))
+
+
+def test_what_was_stored_before_there_were_conditions_is_a_queue() -> None:
+    assert from_stored(["b2", "e5 e4", "c4 -> e3", "furl a1, a2"]) == Course(("b2", "e5 e4", "c4 -> e3", "furl a1, a2"))
+    assert stored(Course(("b2", "e5 e4"))) == ["b2", "e5 e4"]
