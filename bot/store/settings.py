@@ -1,0 +1,98 @@
+"""What people like and what is settled for servers, in the database. Every function works in the caller's transaction."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, Table, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot import preferences as persons
+from bot import servers as places
+from bot.preferences import Preferences, QuietHours, Reach
+from bot.servers import Server
+from bot.store.schema import preferences, servers
+
+
+async def preferences_of(connection: AsyncConnection, person_id: int) -> Preferences:
+    """What somebody likes; the usual where they have never said."""
+    row = (await connection.execute(select(preferences).where(preferences.c.person_id == person_id))).one_or_none()
+    return persons.USUAL if row is None else _preferences(row)
+
+
+async def lock_preferences(connection: AsyncConnection, person_id: int) -> Preferences:
+    """What somebody likes, who must be known as a person; nobody else can change it until the transaction ends."""
+    await _insert_if_missing(connection, preferences, {"person_id": person_id, **_preference_columns(persons.USUAL)})
+    query = select(preferences).where(preferences.c.person_id == person_id).with_for_update()
+    return _preferences((await connection.execute(query)).one())
+
+
+async def set_preferences(connection: AsyncConnection, person_id: int, values: Preferences) -> None:
+    """Store what somebody likes, once that was locked."""
+    columns = _preference_columns(values)
+    await connection.execute(update(preferences).where(preferences.c.person_id == person_id).values(**columns))
+
+
+def _preferences(row: Row[Any]) -> Preferences:
+    begin, end = row.quiet_from, row.quiet_until
+    quiet = None if begin is None or end is None else QuietHours(begin, end)
+    return Preferences(Reach(row.notice), row.time_zone, quiet)
+
+
+def _preference_columns(values: Preferences) -> dict[str, Any]:
+    return {
+        "notice": values.reach,
+        "time_zone": values.time_zone,
+        "quiet_from": values.quiet and values.quiet.begin,
+        "quiet_until": values.quiet and values.quiet.end,
+    }
+
+
+async def server_of(connection: AsyncConnection, server_id: int) -> Server:
+    """What is settled for a server; the usual where nothing was."""
+    row = (await connection.execute(select(servers).where(servers.c.id == server_id))).one_or_none()
+    return places.USUAL if row is None else _server(row)
+
+
+async def lock_server(connection: AsyncConnection, server_id: int) -> Server:
+    """What is settled for a server; nobody else can change it until the transaction ends."""
+    await _insert_if_missing(connection, servers, {"id": server_id, **_server_columns(places.USUAL)})
+    query = select(servers).where(servers.c.id == server_id).with_for_update()
+    return _server((await connection.execute(query)).one())
+
+
+async def set_server(connection: AsyncConnection, server_id: int, values: Server) -> None:
+    """Store a server's settings, once they were locked."""
+    await connection.execute(update(servers).where(servers.c.id == server_id).values(**_server_columns(values)))
+
+
+async def set_panel_due(connection: AsyncConnection, server_id: int, due_at: datetime | None) -> None:
+    """Note when a server's panel is to be renewed; None for not at all."""
+    await connection.execute(update(servers).where(servers.c.id == server_id).values(panel_due_at=due_at))
+
+
+def _server(row: Row[Any]) -> Server:
+    return Server(
+        days=row.days,
+        channel_id=row.channel_id,
+        uses_threads=row.uses_threads,
+        theme=row.theme,
+        panel_channel_id=row.panel_channel_id,
+        panel_message_id=row.panel_message_id,
+    )
+
+
+def _server_columns(values: Server) -> dict[str, Any]:
+    return {
+        "days": values.days,
+        "channel_id": values.channel_id,
+        "uses_threads": values.uses_threads,
+        "theme": values.theme,
+        "panel_channel_id": values.panel_channel_id,
+        "panel_message_id": values.panel_message_id,
+    }
+
+
+async def _insert_if_missing(connection: AsyncConnection, table: Table, values: dict[str, Any]) -> None:
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    await connection.execute(dialect.insert(table).values(**values).on_conflict_do_nothing())

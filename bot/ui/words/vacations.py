@@ -1,0 +1,50 @@
+"""Vacations."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from bot.budget import DAYS_A_YEAR, Standing
+from bot.ui.words.clocks import days, instant
+from bot.ui.words.naming import listed
+
+_DAY = timedelta(days=1)
+
+
+def vacation(standing: Standing) -> str:
+    """How somebody stands with their vacations."""
+    if standing.running is not None:
+        until = standing.running.ended_at
+        return (
+            f"You are on vacation until {instant(until)}, {instant(until, 'R')}: your clocks stand still, and your "
+            f"opponents see it. You can move all the same.\n{_left(standing)}"
+        )
+    if standing.most_days == 0:
+        return f"You are not on vacation: your clocks run.\n{_left(standing)}"
+    return (
+        f"You are not on vacation: your clocks run. `/vacation days:{min(standing.most_days, 7)}` stops all of them "
+        f"at once.\n{_left(standing)}"
+    )
+
+
+def came_back(standing: Standing) -> str:
+    """After somebody has ended their vacation."""
+    return f"Welcome back! Your clocks run on from where they stood.\n{_left(standing)}"
+
+
+def _left(standing: Standing) -> str:
+    return f"-# Of {DAYS_A_YEAR} days a year (UTC) you have {budget_left(standing.left)}."
+
+
+def budget_left(left: Sequence[tuple[int, timedelta]]) -> str:
+    """What is left of the budget, by year: `12 days left in 2030 and 28 days in 2031`."""
+    parts = [
+        f"{_whole_days(amount)}{' left' if place == 0 else ''} in {year}" for place, (year, amount) in enumerate(left)
+    ]
+    return listed(parts)
+
+
+def _whole_days(amount: timedelta) -> str:
+    whole = max(amount // _DAY, 0)
+    if whole == 0 and amount > timedelta():
+        return "less than a day"
+    return "no days" if whole == 0 else days(whole)
