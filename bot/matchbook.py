@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import Match, Person, State, Summary
 from bot.refusals import HasLeft, MatchElsewhere, MatchIsOver, NotPlaying, NotStarted, UnknownMatch
-from bot.store import outbox
+from bot.store import outbox, panels
 from bot.store.database import Database
 from bot.store.positions import Positions
 from bot.store.queries import load_match, load_person, matches_with, summaries
@@ -90,6 +90,7 @@ class Matchbook:
             numbers = (await connection.scalars(query.order_by(match_table.c.changed_at))).all()
             await outbox.release(connection, self.now())
             await connection.execute(update(match_table).values(thread_id=None))
+            await panels.post_again(connection, self.now())
             for number in numbers:
                 await outbox.announce(connection, number, self.now(), is_new_message=True)
         return numbers

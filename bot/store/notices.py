@@ -1,17 +1,108 @@
-"""Notices in the database: who is still to be told what of which match. Each of them is sent once."""
+"""Notices in the database: who is still to be told what of which match. Each of them is sent once.
 
+Whoever sends a notice claims it for a while; a claim that nobody finished (a crash) runs out by itself. A notice that
+was sent stays as a memory, without being due, for as long as the record of its match does not change.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import Match
 from bot.notice import Notice
+from bot.store.claims import CLAIM, wait_after
 from bot.store.schema import notices
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A notice that the holder is to send.
+
+    `revision` is that of the match when there was reason for the notice, `until` when the claim runs out, `attempts`
+    how often sending failed before.
+    """
+
+    id: int
+    match_id: int
+    person_id: int
+    kind: Notice
+    revision: int
+    until: datetime
+    attempts: int
+
+    @property
+    def nonce(self) -> str:
+        """Sent with each message, so that Discord drops a second copy after a crash between sending and noting it."""
+        return f"furlong-n{self.id}"
+
+
 async def add(connection: AsyncConnection, match: Match, person_id: int, kind: Notice, due_at: datetime) -> None:
-    """Note that somebody is to be told something of a match as it is now, unless that was noted before."""
+    """Note that somebody is to be told something of a match as it is now, unless that was noted before.
+
+    Only offers can be several while a match does not change: a new one is told of even so.
+    """
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    row = {"match_id": match.id, "person_id": person_id, "kind": kind, "revision": match.revision}
-    await connection.execute(dialect.insert(notices).values(**row, attempts=0, due_at=due_at).on_conflict_do_nothing())
+    key = {"match_id": match.id, "person_id": person_id, "kind": kind, "revision": match.revision}
+    due = {"due_at": due_at, "attempts": 0}
+    if kind is Notice.OFFER:
+        await connection.execute(delete(notices).where(*(notices.c[name] == value for name, value in key.items())))
+        await connection.execute(insert(notices).values(**key, **due))
+    else:
+        await connection.execute(dialect.insert(notices).values(**key, **due).on_conflict_do_nothing())
+
+
+async def forget_earlier(connection: AsyncConnection, match: Match) -> None:
+    """Drop the notices of a match that tell of how it was before its last change."""
+    await connection.execute(delete(notices).where(notices.c.match_id == match.id, notices.c.revision < match.revision))
+
+
+async def due(connection: AsyncConnection, now: datetime, limit: int, match_id: int | None = None) -> Sequence[int]:
+    """The numbers of at most `limit` notices to send now, of one match unless it is None, the longest due first."""
+    query = select(notices.c.id).where(_is_free(now)).order_by(notices.c.due_at, notices.c.id).limit(limit)
+    if match_id is not None:
+        query = query.where(notices.c.match_id == match_id)
+    return (await connection.scalars(query)).all()
+
+
+def _is_free(now: datetime) -> ColumnElement[bool]:
+    """Due, and nobody is sending it."""
+    return and_(notices.c.due_at <= now, or_(notices.c.claimed_until.is_(None), notices.c.claimed_until <= now))
+
+
+async def claim(connection: AsyncConnection, number: int, now: datetime) -> Claim | None:
+    """Take a notice that is due; None if it is not, or somebody else is sending it."""
+    taken = update(notices).where(notices.c.id == number, _is_free(now)).values(claimed_until=now + CLAIM)
+    row = (await connection.execute(taken.returning(notices))).one_or_none()
+    if row is None:
+        return None
+    return Claim(row.id, row.match_id, row.person_id, Notice(row.kind), row.revision, row.claimed_until, row.attempts)
+
+
+async def finish(connection: AsyncConnection, claimed: Claim) -> None:
+    """The notice was sent, or there is no reason for it any more."""
+    await _release(connection, claimed, {"due_at": None})
+
+
+async def postpone(connection: AsyncConnection, claimed: Claim, due_at: datetime) -> None:
+    """The notice is to be sent later, for it is not to disturb anybody now."""
+    await _release(connection, claimed, {"due_at": due_at})
+
+
+async def put_back(connection: AsyncConnection, claimed: Claim, now: datetime) -> None:
+    """The notice could not be sent: try again later, less and less often, at least once an hour."""
+    again = {"due_at": now + wait_after(claimed.attempts), "attempts": claimed.attempts + 1}
+    await _release(connection, claimed, again)
+
+
+async def _release(connection: AsyncConnection, claimed: Claim, values: dict[str, Any]) -> None:
+    """Does nothing to a notice that somebody else has claimed since, after this claim ran out."""
+    await connection.execute(
+        update(notices)
+        .where(notices.c.id == claimed.id, notices.c.claimed_until == claimed.until)
+        .values(claimed_until=None, **values)
+    )

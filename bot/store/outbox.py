@@ -7,17 +7,14 @@ shown is always the match as it is when it is sent, so rows that pile up while D
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 from sqlalchemy import delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store import panels
+from bot.store.claims import CLAIM, wait_after
 from bot.store.schema import outbox
-
-CLAIM: Final = timedelta(minutes=2)
-_LONGEST_WAIT: Final = timedelta(hours=1)
-_FIRST_WAIT: Final = timedelta(seconds=15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,10 @@ async def announce(connection: AsyncConnection, match_id: int, due_at: datetime,
 
 
 async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Claim | None:
-    """Take the announcements of a match that are due; None if there are none or somebody else is sending them."""
+    """Take the announcements of a match that are due; None if there are none or somebody else is sending them.
+
+    The list of what runs on its server is to show them too, also where its own channel cannot be written to.
+    """
     rows = (
         await connection.execute(
             select(outbox).where(outbox.c.match_id == match_id).order_by(outbox.c.id).with_for_update()
@@ -59,6 +59,7 @@ async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Cl
         return None
     numbers, until = tuple(row.id for row in rows), now + CLAIM
     await connection.execute(update(outbox).where(outbox.c.id.in_(numbers)).values(claimed_until=until))
+    await panels.touch(connection, match_id, now)
     return Claim(
         match_id=match_id,
         rows=numbers,
@@ -78,11 +79,10 @@ async def put_back(connection: AsyncConnection, claimed: Claim, now: datetime) -
 
     Does nothing to those that somebody else has claimed since, after this claim ran out.
     """
-    wait = min(_FIRST_WAIT * 2 ** min(claimed.attempts, 10), _LONGEST_WAIT)
     await connection.execute(
         update(outbox)
         .where(outbox.c.id.in_(claimed.rows), outbox.c.claimed_until == claimed.until)
-        .values(claimed_until=None, attempts=claimed.attempts + 1, due_at=now + wait)
+        .values(claimed_until=None, attempts=claimed.attempts + 1, due_at=now + wait_after(claimed.attempts))
     )
 
 

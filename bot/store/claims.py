@@ -1,0 +1,15 @@
+"""How long somebody may take to send something before others do it, and how long to wait when it failed."""
+
+from datetime import timedelta
+from typing import Final
+
+CLAIM: Final = timedelta(minutes=2)
+"""Whoever has claimed something to send and is silent for so long counts as gone."""
+
+_LONGEST_WAIT: Final = timedelta(hours=1)
+_FIRST_WAIT: Final = timedelta(seconds=15)
+
+
+def wait_after(attempts: int) -> timedelta:
+    """How long to wait after so many attempts and one more have failed: longer and longer, an hour at most."""
+    return min(_FIRST_WAIT * 2 ** min(attempts, 10), _LONGEST_WAIT)

@@ -1,0 +1,111 @@
+"""Panels in the database: for which servers the list of running matches is to be renewed, and what it says.
+
+A panel is due some seconds after the first change that it does not show, so that it is edited that often at most.
+Whoever renews it moves the instant at which it is due into the future, which is the claim; a change that comes
+meanwhile brings it back, and then the panel stays due.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import and_, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match import State, Summary
+from bot.store.claims import CLAIM
+from bot.store.queries import summaries
+from bot.store.schema import matches as match_table
+from bot.store.schema import servers
+
+EVERY: Final = timedelta(seconds=10)
+"""A panel is edited no more often than this."""
+
+_RARELY: Final = 2 * CLAIM
+"""A panel that is due later than this cannot be posted where it belongs, and changes are no reason to try sooner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A panel that the holder is to renew: in a message of `channel_id`, a new one where `message_id` is None.
+
+    `until` is when the claim runs out.
+    """
+
+    server_id: int
+    channel_id: int
+    message_id: int | None
+    until: datetime
+
+    @property
+    def nonce(self) -> str:
+        """Sent with a new message, so that Discord drops a second copy after a crash between sending and noting it."""
+        return f"panel-{self.message_id or self.channel_id}"
+
+
+async def touch(connection: AsyncConnection, match_id: int, now: datetime) -> None:
+    """Note that the panel of a match's server, if it has one, does not show how the match is.
+
+    Only for a change that others can see already: whoever is about to renew the panel shows it then.
+    """
+    due_at, soon = servers.c.panel_due_at, now + EVERY
+    is_late = or_(due_at.is_(None), and_(due_at > soon, due_at <= now + _RARELY))
+    server_id = select(match_table.c.server_id).where(match_table.c.id == match_id).scalar_subquery()
+    await connection.execute(
+        update(servers)
+        .where(servers.c.id == server_id, servers.c.panel_channel_id.is_not(None), is_late)
+        .values(panel_due_at=soon)
+    )
+
+
+async def due(connection: AsyncConnection, now: datetime, limit: int) -> Sequence[int]:
+    """The numbers of at most `limit` servers whose panel is to be renewed now, the longest due first."""
+    query = select(servers.c.id).where(servers.c.panel_due_at <= now, servers.c.panel_channel_id.is_not(None))
+    return (await connection.scalars(query.order_by(servers.c.panel_due_at, servers.c.id).limit(limit))).all()
+
+
+async def claim(connection: AsyncConnection, server_id: int, now: datetime) -> Claim | None:
+    """Take a panel that is due; None if it is not, or somebody else is renewing it."""
+    is_due = (servers.c.panel_due_at <= now, servers.c.panel_channel_id.is_not(None))
+    taken = update(servers).where(servers.c.id == server_id, *is_due).values(panel_due_at=now + CLAIM)
+    row = (await connection.execute(taken.returning(servers))).one_or_none()
+    return None if row is None else Claim(row.id, row.panel_channel_id, row.panel_message_id, row.panel_due_at)
+
+
+async def finish(connection: AsyncConnection, claimed: Claim, message_id: int, now: datetime) -> bool:
+    """The panel was renewed and is in that message now; False if it does not belong into that channel any more."""
+    found = await connection.execute(
+        update(servers)
+        .where(servers.c.id == claimed.server_id, servers.c.panel_channel_id == claimed.channel_id)
+        .values(panel_message_id=message_id)
+    )
+    if now + EVERY < claimed.until:  # a change in the last seconds of a claim finds the panel due soon enough
+        await put_back(connection, claimed, None)
+    return found.rowcount == 1
+
+
+async def put_back(connection: AsyncConnection, claimed: Claim, due_at: datetime | None) -> None:
+    """The panel is to be renewed at `due_at`, unless a change or somebody else wants it sooner."""
+    await connection.execute(
+        update(servers)
+        .where(servers.c.id == claimed.server_id, servers.c.panel_due_at == claimed.until)
+        .values(panel_due_at=due_at)
+    )
+
+
+async def post_again(connection: AsyncConnection, now: datetime) -> None:
+    """Have every panel posted in a new message, for a Discord that is a new one."""
+    has_panel = servers.c.panel_channel_id.is_not(None)
+    await connection.execute(update(servers).where(has_panel).values(panel_message_id=None, panel_due_at=now))
+
+
+async def running(
+    connection: AsyncConnection, server_id: int, now: datetime, limit: int
+) -> tuple[Sequence[Summary], int]:
+    """At most `limit` matches that run on a server, those with the least time first, and how many there are."""
+    is_shown = (match_table.c.server_id == server_id, match_table.c.state == State.RUNNING)
+    order = (match_table.c.deadline.asc().nulls_last(), match_table.c.id)
+    found = await summaries(connection, select(match_table).where(*is_shown).order_by(*order).limit(limit), now)
+    count = await connection.scalar(select(func.count()).select_from(match_table).where(*is_shown))
+    return found, count or 0

@@ -1,0 +1,52 @@
+"""What people are told of a match besides its board, and the name of its thread."""
+
+from typing import Final
+
+from bot.match import Match, Person
+from bot.notice import Notice
+from bot.ui.words.boards import outcome
+from bot.ui.words.clocks import deadline
+from bot.ui.words.naming import link, mention, names, shortened, title
+
+_LONGEST_THREAD_NAME: Final = 100
+_INVISIBLE_SPACE: Final = "\u200b"
+
+
+def notice(match: Match, person: Person, kind: Notice) -> str:
+    """What somebody is told of a match, in one or two sentences; the first one can follow their name."""
+    where = f"{linked(match)} against {names(match.opponents_of(person.id))}"
+    match kind:
+        case Notice.CHALLENGE:
+            return f"{names([match.host])} challenges you: {linked(match)}. You can accept or decline there."
+        case Notice.TURN:
+            return f"it is your turn in {where}. {deadline(match)}".rstrip()
+        case Notice.REMINDER:
+            return f"most of your time for a move in {where} is gone. {deadline(match)}"
+        case Notice.RESULT:
+            return f"your match {where} is over. {outcome(match)}"
+        case Notice.OFFER:
+            return f"you are asked something in {where}."
+
+
+def addressed(person: Person, said: str, *, in_channel: bool) -> str:
+    """Something said to somebody: mentioning them where everybody can read it, as it is in a direct message."""
+    return f"{mention(person)}, {said}" if in_channel else said[:1].upper() + said[1:]
+
+
+def linked(match: Match) -> str:
+    """The title of a match, as a link to the message that shows it where there is one."""
+    address = link(match)
+    return f"[{title(match)}]({address})" if address else f"{title(match)} (`/board match:{match.id}` shows it)"
+
+
+def thread_mark(match: Match) -> str:
+    """How the name of the thread of a match begins, and of no other: `Furl #12:`."""
+    return f"{match.game.name} #{match.id}:"
+
+
+def thread_name(match: Match) -> str:
+    """The name of the thread in which a match is shown; plain text of at most 100 characters."""
+    players = " against ".join(" ".join(player.name.split()) or "somebody" for player in match.players)
+    # Discord shows such names as they are, but an invisible space costs nothing and keeps anything from being a mention.
+    safe = players.replace("<", f"<{_INVISIBLE_SPACE}").replace("@", f"@{_INVISIBLE_SPACE}")
+    return shortened(f"{thread_mark(match)} {safe}", _LONGEST_THREAD_NAME)
