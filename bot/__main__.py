@@ -1,4 +1,4 @@
-"""The command line: `python -m bot run`, `playground`, `replay`, `picture`, `check` and `backup`.
+"""The command line: `python -m bot run`, `playground`, `replay`, `picture`, `check`, `ratings` and `backup`.
 
 Every command is an entry of `_COMMANDS`: what it says of itself, which arguments it takes, and a function that runs it
 and returns the process's exit code.
@@ -186,6 +186,17 @@ def _check(_options: argparse.Namespace) -> int:
     return _FAILED if tally.wrong else 0
 
 
+def _ratings_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--check", action="store_true", help="only compare, and change nothing")
+
+
+def _ratings(options: argparse.Namespace) -> int:
+    from bot.rebuilding import rebuild  # noqa: PLC0415 - most commands do without it
+
+    agreed = asyncio.run(rebuild(Settings.database(os.environ, _SETTINGS), print, only_look=options.check))
+    return _FAILED if options.check and not agreed else 0
+
+
 def _backup_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="the new file for the copy")
 
@@ -220,6 +231,7 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "replay": Command("show a record file, position by position", _replay_arguments, _replay),
     "picture": Command("draw a position of a record file", _picture_arguments, _picture),
     "check": Command("replay every stored match and report those that do not agree", _no_arguments, _check),
+    "ratings": Command("compute all ratings anew from the stored matches", _ratings_arguments, _ratings),
     "backup": Command("copy a running SQLite database into a new file", _backup_arguments, _backup),
 }
 

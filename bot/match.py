@@ -12,6 +12,7 @@ from bot.clock import FRIENDLY, Clock, Terms
 from bot.fairness import Fairness
 from bot.offers import Offer, OfferState
 from bot.plans import Plan
+from bot.ratings import NewRating
 from rules.core import CHANCE, Game, Move, Outcome, Position, Seat
 from rules.record import Step, last_turn, retired_seat, retirement
 
@@ -89,7 +90,7 @@ class Match:
     `causes` says by ply why an entry was made if nobody made it at that moment. `revision` rises with every change of
     the record, also where a move is taken back: buttons carry it. `clock` is the time of whoever is to move, None where
     there is no limit. `away` are those who are on vacation now, `offers` what was offered in this match so far, and
-    `theme` is how pictures look on its server.
+    `theme` is how pictures look on its server. `ratings` are those after it by seat, empty unless it has counted.
     """
 
     id: int
@@ -124,6 +125,7 @@ class Match:
     thread_id: int | None = None
     wants_thread: bool = False
     theme: str = ""
+    ratings: tuple[NewRating, ...] = ()
 
     @property
     def ply(self) -> int:

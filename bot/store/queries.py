@@ -12,11 +12,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.advancing import Cause
 from bot.fairness import Fairness
 from bot.match import Away, Ending, Match, Person, Result, State, Summary
-from bot.offers import Offer, OfferKind, OfferState
 from bot.plans import Plan
+from bot.ratings import NewRating
+from bot.store import offers
 from bot.store.clocks import clock_of, terms_of
 from bot.store.positions import Positions
-from bot.store.schema import matches, moves, offers, participants, people, plans, servers, vacations
+from bot.store.ratings import new_ratings
+from bot.store.schema import matches, moves, participants, people, plans, servers, vacations
 from rules import GAMES
 from rules.core import IllegalMove, Move, Seat
 
@@ -90,11 +92,18 @@ async def load_match(
         causes=tuple(entry.cause and Cause(entry.cause) for entry in entries),
         clock=clock_of(row),
         away=tuple(seat.away for seat in seated[match_id] if seat.away is not None),
-        offers=await _offers(connection, match_id),
+        offers=await offers.of_match(connection, match_id),
         thread_id=row.thread_id,
         wants_thread=row.wants_thread,
         theme=row.theme or "",
+        ratings=await _ratings(connection, row, [seat.person.id for seat in seated[match_id]]),
     )
+
+
+async def _ratings(connection: AsyncConnection, row: Row[Any], player_ids: Sequence[int]) -> tuple[NewRating, ...]:
+    if row.state != State.FINISHED or not row.is_rated:
+        return ()
+    return await new_ratings(connection, row.id, row.game, player_ids)
 
 
 def _result(row: Row[Any], named: dict[int, Person]) -> Result | None:
@@ -116,14 +125,6 @@ def _fairness(row: Row[Any]) -> Fairness | None:
 async def _plans(connection: AsyncConnection, match_id: int) -> tuple[Plan, ...]:
     rows = await connection.execute(select(plans).where(plans.c.match_id == match_id))
     return tuple(Plan(row.person_id, tuple(row.moves), row.stopped_at or "", row.stopped_because or "") for row in rows)
-
-
-async def _offers(connection: AsyncConnection, match_id: int) -> tuple[Offer, ...]:
-    rows = await connection.execute(select(offers).where(offers.c.match_id == match_id).order_by(offers.c.id))
-    return tuple(
-        Offer(row.id, OfferKind(row.kind), row.by_id, OfferState(row.state), tuple(row.accepted_by), row.ply)
-        for row in rows
-    )
 
 
 async def load_person(connection: AsyncConnection, person_id: int) -> Person:
@@ -181,7 +182,8 @@ def matches_with(person_id: int, states: Sequence[State], server_id: int | None)
         .join(participants, participants.c.match_id == matches.c.id)
         .where(participants.c.person_id == person_id, matches.c.state.in_(states))
     )
-    return query if server_id is None else query.where(matches.c.server_id == server_id)
+    # The sum keeps SQLite from going through all matches of the server instead of those of the person.
+    return query if server_id is None else query.where(matches.c.server_id + 0 == server_id)
 
 
 async def summaries(connection: AsyncConnection, query: Select[Any], now: datetime) -> list[Summary]:

@@ -10,6 +10,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Dialect,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -161,6 +162,12 @@ offers: Final = Table(
     Column("state", String(20), nullable=False),
     Column("accepted_by", JSON, nullable=False),  # those of the asked who have agreed, where all must
     Column("ply", Integer, nullable=False),  # how far the match was when it was made
+    Column("secret", LargeBinary(32)),  # this and the next two are for a rematch, which takes them over
+    Column("commitment", String(64)),
+    Column("joined_by", JSON(none_as_null=True)),  # the interactions that have agreed, in order
+    Column("rematch_id", Integer, ForeignKey("matches.id")),
+    Column("undone", JSON(none_as_null=True)),  # the moves that an accepted takeback has removed
+    Column("message_id", BigInteger),  # the message that showed the match when a takeback was accepted
     Column("made_at", Instant, nullable=False),
     Column("closed_at", Instant),
     Index(None, "match_id"),
@@ -226,6 +233,40 @@ servers: Final = Table(
     Column("panel_message_id", BigInteger),
     Column("panel_due_at", Instant),  # when the panel is to be renewed; null while it shows how things are
     Index(None, "panel_due_at"),
+)
+
+ratings: Final = Table(
+    "ratings",
+    METADATA,
+    Column("server_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("pool", String(40), primary_key=True),  # a game's key, or all games together
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("rating", Integer, nullable=False),  # what people see of mu: leaderboards are in its order
+    Column("is_provisional", Boolean, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
+    Column("change", Integer, nullable=False),  # of the rating, by the latest match
+    Column("changed_at", Instant, nullable=False),
+    Index(None, "server_id", "pool", "is_provisional", "rating", "person_id"),
+    Index(None, "person_id", "server_id"),
+)
+
+rating_changes: Final = Table(
+    "rating_changes",
+    METADATA,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("pool", String(40), primary_key=True),
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("server_id", BigInteger, nullable=False),
+    Column("ended_at", Instant, nullable=False),  # of the match
+    Column("mu", Double, nullable=False),  # after it
+    Column("sigma", Double, nullable=False),
+    Column("matches", Integer, nullable=False),  # that have counted, with this one
+    Column("change", Integer, nullable=False),
+    Index(None, "person_id", "server_id", "pool", "ended_at"),
 )
 
 facts: Final = Table(

@@ -91,7 +91,7 @@ async def _moves_side_by_side(*shelves: Shelf) -> list[float]:
             assert match.to_move is not None
             move, actor = generator.choice(match.position.legal_moves()), Actor(match.to_move, SERVER)
             begun = perf_counter()
-            played = await shelf.matches.play(actor, match.id, move, ply=match.ply)
+            played = await shelf.matches.play(actor, match.id, move, revision=match.revision)
             times[index].append(perf_counter() - begun)
             over = played.match.state is not State.RUNNING
             playing[index] = await shelf.new_match() if over else played.match

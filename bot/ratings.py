@@ -1,0 +1,198 @@
+"""The arithmetic of ratings: what a result does to how strong its players are taken to be. No I/O.
+
+The model is that of Plackett and Luce as openskill computes it: it takes two players or more, and ties. A strength is
+an estimate `mu` with an uncertainty `sigma`; people are shown one number, on a scale that feels like that of chess.
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import cache
+from typing import Final
+
+from openskill.models import PlackettLuce
+
+ALL_ROUND: Final = "all-round"
+"""The pool in which all games of a server count together; no game has this key."""
+
+START: Final = 1500
+"""The rating of somebody before their first match."""
+
+PROVISIONAL: Final = 5
+"""With fewer rated matches than these a rating is provisional."""
+
+MOST_ALIKE: Final = 3
+"""So many rated matches of one game between exactly the same people count within `WINDOW`."""
+
+WINDOW: Final = timedelta(days=7)
+
+_MU: Final = 25.0
+_SIGMA: Final = 25.0 / 3
+_POINTS: Final = (
+    25.0  # for one unit of mu: among people with some dozens of matches, 400 points then mean about ten to one
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """How strong somebody is taken to be, and how uncertain that is, in the units of openskill."""
+
+    mu: float = _MU
+    sigma: float = _SIGMA
+
+    @property
+    def rating(self) -> int:
+        """The number that people see."""
+        return round(START + _POINTS * (self.mu - _MU))
+
+
+class Verdict(StrEnum):
+    """What a match was for one of its players. Whoever shares the first place with some, but not with all, has won."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+
+
+def verdict(places: Sequence[int], seat: int) -> Verdict:
+    """What a match with these places was for a seat."""
+    if all(place == 1 for place in places):
+        return Verdict.DRAWN
+    return Verdict.WON if places[seat] == 1 else Verdict.LOST
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How somebody stands in one pool.
+
+    `change` is what their latest match there changed of the number that people see, and `changed_at` when that ended;
+    None before the first one.
+    """
+
+    skill: Skill = Skill()
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    change: int = 0
+    changed_at: datetime | None = None
+
+    @property
+    def matches(self) -> int:
+        """How many rated matches led here."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether there were too few matches to rely on the rating."""
+        return is_provisional(self.matches)
+
+    def after(self, skill: Skill, what: Verdict, ended_at: datetime) -> "Standing":
+        """The standing after one more match."""
+        return Standing(
+            skill,
+            self.wins + (what is Verdict.WON),
+            self.draws + (what is Verdict.DRAWN),
+            self.losses + (what is Verdict.LOST),
+            skill.rating - self.skill.rating,
+            ended_at,
+        )
+
+
+def is_provisional(matches: int) -> bool:
+    """Whether so many rated matches are too few to rely on a rating."""
+    return matches < PROVISIONAL
+
+
+@dataclass(frozen=True, slots=True)
+class NewRating:
+    """What is told of one player under a rated match: the rating after it, and by how much it has changed."""
+
+    rating: int
+    change: int
+    is_provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RatedMatch:
+    """A finished match for ratings: `people` by seat, and the place that each of them took."""
+
+    id: int
+    server_id: int
+    game: str
+    ended_at: datetime
+    people: tuple[int, ...]
+    places: tuple[int, ...]
+
+    @property
+    def pools(self) -> tuple[str, str]:
+        """Where it counts."""
+        return self.game, ALL_ROUND
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How somebody stands in a pool after a match."""
+
+    match: RatedMatch
+    pool: str
+    person_id: int
+    standing: Standing
+
+
+def rated(skills: Sequence[Skill], places: Sequence[int]) -> tuple[Skill, ...]:
+    """The skills of two or more players after a match in which they took these places; equal places are ties."""
+    model = _model()
+    teams = [[model.rating(skill.mu, skill.sigma)] for skill in skills]
+    return tuple(Skill(one.mu, one.sigma) for [one] in model.rate(teams, ranks=[float(place) for place in places]))
+
+
+@cache
+def _model() -> PlackettLuce:
+    return PlackettLuce(mu=_MU, sigma=_SIGMA)
+
+
+def counts(earlier: Iterable[datetime], ended_at: datetime) -> bool:
+    """Whether a rated match counts, if these matches of its game between the same people have counted before it.
+
+    So nobody can win a high rating by playing the same opponents over and over in a few days.
+    """
+    return sum(ended_at - end < WINDOW for end in earlier) < MOST_ALIKE
+
+
+class Ledger:
+    """The standings on one server, as they follow from its rated matches, entered one by one in the order of their ends.
+
+    `standings` is by pool and person. Who begins with some that are known already gives those in which somebody of the
+    next match stands, and with `remember` the latest ends of matches like it that have counted.
+    """
+
+    def __init__(self, standings: dict[tuple[str, int], Standing] | None = None) -> None:
+        """Begin with known standings, or with none."""
+        self.standings = standings or {}
+        self._ends: defaultdict[tuple[str, frozenset[int]], deque[datetime]] = defaultdict(
+            lambda: deque(maxlen=MOST_ALIKE)
+        )
+
+    def remember(self, match: RatedMatch, ends: Iterable[datetime]) -> None:
+        """Take as known when matches like this one, which counted, have ended; the latest one last."""
+        self._ends[match.game, frozenset(match.people)].extend(ends)
+
+    def enter(self, match: RatedMatch) -> Sequence[Change]:
+        """Let a match count, if it does; what it changes. One that is damaged, so that places are missing, does not."""
+        if len(match.places) != len(match.people) or len(match.people) < 2:
+            return ()
+        earlier = self._ends[match.game, frozenset(match.people)]
+        if not counts(earlier, match.ended_at):
+            return ()
+        earlier.append(match.ended_at)
+        return [change for pool in match.pools for change in self._enter_in(pool, match)]
+
+    def _enter_in(self, pool: str, match: RatedMatch) -> Iterable[Change]:
+        before = [self.standings.get((pool, person_id), Standing()) for person_id in match.people]
+        skills = rated([standing.skill for standing in before], match.places)
+        for seat, person_id in enumerate(match.people):
+            after = before[seat].after(skills[seat], verdict(match.places, seat), match.ended_at)
+            self.standings[pool, person_id] = after
+            yield Change(match, pool, person_id, after)

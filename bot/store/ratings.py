@@ -1,0 +1,213 @@
+"""Ratings in the database, and the rated matches that they follow from. Every function works in the caller's transaction.
+
+The columns of the two tables are written and compared as plain dictionaries, so that a rating that was applied and one
+that is computed anew are the same exactly if their rows are.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Row, Select, and_, delete, func, insert, not_, or_, select, union
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match import State
+from bot.ratings import WINDOW, Change, Ledger, NewRating, RatedMatch, Skill, Standing, is_provisional
+from bot.store.schema import matches, participants, rating_changes, ratings
+
+_MOST_AT_ONCE: Final = 500
+_IS_RATED: Final = and_(matches.c.state == State.FINISHED, matches.c.is_rated)
+_COLUMNS: Final = (matches.c.id, matches.c.server_id, matches.c.game, matches.c.ended_at, matches.c.places)
+
+Values = dict[str, Any]
+End = tuple[datetime, int]
+"""When a match ended, and its number: the order in which ratings are applied."""
+
+
+async def take_turn(connection: AsyncConnection, server_id: int) -> None:
+    """Wait until nobody else ends a match on this server; from then on others wait, until the transaction ends.
+
+    So matches are entered in the order in which they end. SQLite lets one write at a time anyway.
+    """
+    if connection.dialect.name == "postgresql":
+        await connection.execute(select(func.pg_advisory_xact_lock(server_id)))
+
+
+async def rated_match(connection: AsyncConnection, match_id: int) -> RatedMatch | None:
+    """A match if it has ended and was rated."""
+    found = await _rated(connection, select(*_COLUMNS).where(matches.c.id == match_id, _IS_RATED))
+    return found[0] if found else None
+
+
+async def rated_matches(
+    connection: AsyncConnection, server_id: int, after: End | None, limit: int
+) -> Sequence[RatedMatch]:
+    """At most `limit` of a server's rated matches in the order in which they ended, those `after` that end."""
+    query = select(*_COLUMNS).where(matches.c.server_id == server_id, _IS_RATED)
+    if after is not None:
+        at, number = after
+        query = query.where(
+            matches.c.ended_at >= at,
+            or_(matches.c.ended_at > at, and_(matches.c.ended_at == at, matches.c.id > number)),
+        )
+    return await _rated(connection, query.order_by(matches.c.ended_at, matches.c.id).limit(limit))
+
+
+async def _rated(connection: AsyncConnection, query: Select[Any, Any, Any, Any, Any]) -> Sequence[RatedMatch]:
+    rows = (await connection.execute(query)).all()
+    people: defaultdict[int, list[int]] = defaultdict(list)
+    for match_id, person_id in await connection.execute(
+        select(participants.c.match_id, participants.c.person_id)
+        .where(participants.c.match_id.in_([row.id for row in rows]))
+        .order_by(participants.c.match_id, participants.c.place)
+    ):
+        people[match_id].append(person_id)
+    return [
+        RatedMatch(row.id, row.server_id, row.game, row.ended_at, tuple(people[row.id]), tuple(row.places or ()))
+        for row in rows
+    ]
+
+
+async def ledger_for(connection: AsyncConnection, match: RatedMatch) -> Ledger:
+    """A ledger that knows as much as the next match of its server needs."""
+    rows = await connection.execute(
+        select(ratings).where(
+            ratings.c.server_id == match.server_id,
+            ratings.c.pool.in_(match.pools),
+            ratings.c.person_id.in_(match.people),
+        )
+    )
+    ledger = Ledger({(row.pool, row.person_id): standing_of(row) for row in rows})
+    ledger.remember(match, await _earlier_ends(connection, match))
+    return ledger
+
+
+async def _earlier_ends(connection: AsyncConnection, match: RatedMatch) -> Sequence[datetime]:
+    """When the latest matches of this game between exactly these people have ended that have counted, in order."""
+    of_one = select(rating_changes.c.match_id).where(
+        rating_changes.c.person_id == match.people[0],
+        rating_changes.c.server_id == match.server_id,
+        rating_changes.c.pool == match.game,
+        rating_changes.c.ended_at > match.ended_at - WINDOW,
+    )
+    found: defaultdict[End, set[int]] = defaultdict(set)
+    for ended_at, match_id, person_id in await connection.execute(
+        select(rating_changes.c.ended_at, rating_changes.c.match_id, rating_changes.c.person_id).where(
+            rating_changes.c.match_id.in_(of_one), rating_changes.c.pool == match.game
+        )
+    ):
+        found[ended_at, match_id].add(person_id)
+    return [ended_at for (ended_at, _id), people in sorted(found.items()) if people == set(match.people)]
+
+
+def standing_of(row: Row[Any]) -> Standing:
+    """The standing in a row of the table of ratings."""
+    return Standing(Skill(row.mu, row.sigma), row.wins, row.draws, row.losses, row.change, row.changed_at)
+
+
+def rating_row(server_id: int, pool: str, person_id: int, standing: Standing) -> Values:
+    """A standing as a row of the table of ratings."""
+    return {
+        "server_id": server_id,
+        "pool": pool,
+        "person_id": person_id,
+        "mu": standing.skill.mu,
+        "sigma": standing.skill.sigma,
+        "rating": standing.skill.rating,
+        "is_provisional": standing.is_provisional,
+        "wins": standing.wins,
+        "draws": standing.draws,
+        "losses": standing.losses,
+        "change": standing.change,
+        "changed_at": standing.changed_at,
+    }
+
+
+def change_row(change: Change) -> Values:
+    """What a match has changed, as a row of the table of changes."""
+    return {
+        "match_id": change.match.id,
+        "pool": change.pool,
+        "person_id": change.person_id,
+        "server_id": change.match.server_id,
+        "ended_at": change.match.ended_at,
+        "mu": change.standing.skill.mu,
+        "sigma": change.standing.skill.sigma,
+        "matches": change.standing.matches,
+        "change": change.standing.change,
+    }
+
+
+async def apply(connection: AsyncConnection, changes: Sequence[Change]) -> None:
+    """Store what one match has changed."""
+    if not changes:
+        return
+    match = changes[0].match
+    await connection.execute(
+        delete(ratings).where(
+            ratings.c.server_id == match.server_id,
+            ratings.c.pool.in_(match.pools),
+            ratings.c.person_id.in_(match.people),
+        )
+    )
+    now = [rating_row(match.server_id, change.pool, change.person_id, change.standing) for change in changes]
+    await connection.execute(insert(ratings), now)
+    await connection.execute(insert(rating_changes), [change_row(change) for change in changes])
+
+
+async def stored_changes(connection: AsyncConnection, match_ids: Iterable[int]) -> dict[int, list[Values]]:
+    """The rows of the table of changes by match."""
+    found: dict[int, list[Values]] = {match_id: [] for match_id in match_ids}
+    rows = await connection.execute(select(rating_changes).where(rating_changes.c.match_id.in_(list(found))))
+    for row in rows.mappings():
+        found[row["match_id"]].append(dict(row))
+    return found
+
+
+async def stored_ratings(connection: AsyncConnection, server_id: int) -> list[Values]:
+    """A server's rows of the table of ratings."""
+    rows = await connection.execute(select(ratings).where(ratings.c.server_id == server_id))
+    return [dict(row) for row in rows.mappings()]
+
+
+async def stray_changes(connection: AsyncConnection, server_id: int) -> Sequence[int]:
+    """The matches of a server that have changed ratings though they are not rated, or have not ended."""
+    query = select(matches.c.id).distinct().join(rating_changes, rating_changes.c.match_id == matches.c.id)
+    return (await connection.scalars(query.where(matches.c.server_id == server_id, not_(_IS_RATED)))).all()
+
+
+async def rewrite(
+    connection: AsyncConnection, server_id: int, wrong: dict[int, Sequence[Values]], now: Sequence[Values]
+) -> None:
+    """Replace the changes of the matches in `wrong` by these, and all ratings of a server by those in `now`."""
+    numbers = list(wrong)
+    for begin in range(0, len(numbers), _MOST_AT_ONCE):
+        batch = numbers[begin : begin + _MOST_AT_ONCE]
+        await connection.execute(delete(rating_changes).where(rating_changes.c.match_id.in_(batch)))
+        rows = [row for number in batch for row in wrong[number]]
+        if rows:
+            await connection.execute(insert(rating_changes), rows)
+    await connection.execute(delete(ratings).where(ratings.c.server_id == server_id))
+    if now:
+        await connection.execute(insert(ratings), list(now))
+
+
+async def servers(connection: AsyncConnection) -> Sequence[int]:
+    """The servers that have rated matches or ratings."""
+    query = union(select(matches.c.server_id).where(_IS_RATED), select(ratings.c.server_id))
+    return sorted(await connection.scalars(query))
+
+
+async def new_ratings(
+    connection: AsyncConnection, match_id: int, pool: str, people: Sequence[int]
+) -> tuple[NewRating, ...]:
+    """What a match has changed in a pool, in the order of its people; empty if it does not count."""
+    rows = await connection.execute(
+        select(rating_changes).where(rating_changes.c.match_id == match_id, rating_changes.c.pool == pool)
+    )
+    found = {
+        row.person_id: NewRating(Skill(row.mu, row.sigma).rating, row.change, is_provisional(row.matches))
+        for row in rows
+    }
+    return tuple(found[person_id] for person_id in people) if found else ()

@@ -1,0 +1,80 @@
+"""Who has left a server: asked for when it matters, remembered for a while, and never a reason to wait for long."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import discord
+import pytest
+
+from bot import members
+from bot.members import Members
+from tests.bot.tables import Clock
+
+
+class _Answer:
+    status = 404
+    reason = "Not Found"
+
+
+@dataclass
+class Server:
+    """A server on Discord, as far as it is asked who is there; `is_silent` keeps it from ever answering."""
+
+    there: set[int]
+    id: int = 7
+    is_silent: bool = False
+    asked: list[int] = field(default_factory=list[int])
+
+    async def fetch_member(self, person_id: int) -> None:
+        self.asked.append(person_id)
+        if self.is_silent:
+            await asyncio.Event().wait()
+        if person_id not in self.there:
+            raise discord.NotFound(cast("Any", _Answer()), "Unknown Member")
+
+
+async def look_up(known: Members, server: Server, *people: int) -> bool:
+    return await known.look_up(cast("discord.Guild", server), people)
+
+
+async def test_whoever_is_not_found_has_left() -> None:
+    known, server = Members(Clock()), Server({1, 2})
+    assert not await look_up(known, server, 1, 2) and known.gone(7) == frozenset()
+    assert await look_up(known, server, 1, 2, 3) and known.gone(7) == {3}
+    assert known.gone(8) == frozenset(), "elsewhere nobody has asked yet"
+
+
+async def test_an_answer_holds_for_half_an_hour() -> None:
+    clock, server = Clock(), Server({1})
+    known = Members(clock)
+    for minutes, asked in ((0, [1, 3]), (29, [1, 3]), (1, [1, 3, 1, 3])):
+        clock.go_on(minutes=minutes)
+        await look_up(known, server, 1, 3)
+        assert server.asked == asked and known.gone(7) == {3}
+    clock.go_on(minutes=30)
+    assert known.gone(7) == frozenset()
+
+
+async def test_whoever_does_something_is_there() -> None:
+    known, server = Members(Clock()), Server(set())
+    await look_up(known, server, 3)
+    known.met(7, 3)
+    assert known.gone(7) == frozenset() and not await look_up(known, server, 3)
+
+
+async def test_nobody_waits_for_a_discord_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(members, "_PATIENCE", 0.0)
+    known, server = Members(Clock()), Server({1}, is_silent=True)
+    assert not await look_up(known, server, 1, 3) and known.gone(7) == frozenset()
+    server.is_silent = False
+    monkeypatch.setattr(members, "_PATIENCE", 60.0)
+    assert await look_up(known, server, 1, 3), "they are asked about again"
+
+
+async def test_what_is_remembered_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(members, "_MOST", 3)
+    known, server = Members(Clock()), Server(set())
+    for person_id in range(10, 15):
+        await look_up(known, server, person_id)
+    assert known.gone(7) == {12, 13, 14}
