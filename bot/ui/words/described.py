@@ -29,8 +29,8 @@ def alt_text(match: Match) -> str:
     )
     parts = [f"{match.game.name} board, {moves_played(match, match.ply)} played. {players}."]
     parts += [f"{_plain_step(match, played)}." for played in match.last_turn[-MOST_LINES:]]
-    parts.append(f"{match.to_move.name} is to move." if match.to_move else f"{verdict(match)}.")
-    spoken = " ".join(parts)
+    parts.append(f"{match.to_move.name} is to move." if match.to_move else verdict(match) and f"{verdict(match)}.")
+    spoken = " ".join(filter(None, parts))
     board = str(match.position)
     whole = f"{spoken}\n{board}"
     return whole if len(whole) <= _LONGEST_ALT else shortened(spoken, _LONGEST_ALT)

@@ -1,0 +1,53 @@
+"""A match is stepped through, filmed and shown to everybody in the page, also after the playground was killed."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.process import Playground
+
+if TYPE_CHECKING:
+    from tests.browser.page import Channel
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_match_is_replayed_by_its_players_and_filmed_for_everybody(
+    visit: "Callable[[str], Channel]", start: Callable[..., Playground]
+) -> None:
+    playground = start()
+    channel = visit(playground.address)
+    channel.command("play", game="Furl", opponent="Ben", side="I move first")
+    channel.become("Ben")
+    channel.press("Accept")
+    channel.become("Ada")
+    channel.type_move("a4c4")
+    channel.become("Ben")
+    channel.type_move("e5e4")
+
+    channel.command("replay")
+    channel.shows("Ply 0 of 2 · the start.")
+    channel.press("Forward")
+    channel.shows("Ply 1 of 2 · Ada (White) furls 3 discs from a4 to c4: a4<c4")
+    channel.choose(channel.newest, "Ply 2, the last")
+    channel.shows("Ply 2 of 2 · Ben (Black) furls 2 discs from e5 to e4: e5<e4")
+    assert channel.newest.get_by_role("button", name="Forward").is_disabled()
+
+    channel.press("Record")
+    channel.shows("The record: save it")
+    channel.newest.get_by_role("button", name="Download furlong-furl-").wait_for()
+
+    channel.press("Animate")
+    channel.newest.get_by_role("img", name="Animated picture of a match of Furl").wait_for()
+    channel.press("Post here")
+    channel.shows("Shown by Ben.")
+    playground.kill()
+
+    playground = start(playground.port)
+    channel.reload()
+    channel.become("Cleo")
+    channel.press("More")
+    channel.press("Replay")
+    channel.press("Last")
+    channel.shows("Ply 2 of 2")
