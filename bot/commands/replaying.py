@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 _MOST_LISTED: Final = 200
 _MOST_CHOICES: Final = 25
-_MOST_REMEMBERED: Final = 1_000
 _PATIENCE: Final = 20  # seconds in which Discord hands out a file, or never does
+_UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
 
 
 async def _complete(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:

@@ -28,7 +28,10 @@ _FINISHED: Final = {"furl": 14, "playwin": 9, "fursaz": 6, "farlander": 5, "furb
 """How many matches of each game have been played to their end."""
 
 _RUNNING: Final = ("furl", "playwin", "fursaz", "farlander")
-_BETWEEN: Final = timedelta(days=2)  # the ends of two matches
+_BETWEEN: Final = timedelta(days=2)  # the beginnings of two matches
+_LATELY: Final = timedelta(hours=8)  # since those that still run began
+_PAUSE: Final = timedelta(minutes=5)  # before each move
+_OPENING: Final = 12  # entries of those that still run, at least
 _RESIGNS: Final = 0.2
 _LONGEST: Final = 500  # entries; then somebody has had enough
 _STRENGTH: Final = {"Ada": 5, "Ben": 3, "Cleo": 3, "Dan": 2, "Eve": 2, "Finn": 1}
@@ -64,7 +67,8 @@ class _Author:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._past = _Past(datetime.now(UTC) - _BETWEEN * (sum(_FINISHED.values()) + 1), random.Random(1))
+        self._now = datetime.now(UTC)
+        self._past = _Past(self._now, random.Random(1))
         self._matches = Matches(database, now=self._past.now, lots=self._past.chance)
         place = town.build(simcord.Env(client.create("sqlite://")))
         self._server_id, self._channel_id = place.server.id, place.channel.id
@@ -73,18 +77,21 @@ class _Author:
     async def write(self) -> None:
         games = [GAMES[key] for key, count in _FINISHED.items() for _ in range(count)]
         self._past.chance.shuffle(games)
-        for game in games:
-            await self._play(await self._begin(game), to_the_end=True)
+        for number, game in enumerate(games):
+            match = await self._begin(game, self._now - _BETWEEN * (len(games) - number))
+            await self._play(match, to_the_end=True)
         for key in _RUNNING:
-            await self._play(await self._begin(GAMES[key]), to_the_end=False)
+            match = await self._begin(GAMES[key], self._now - _LATELY)
+            await self._play(match, to_the_end=False)
+        self._past.at = self._now
         host = self._people[-1]
         table = Proposal(GAMES["furl"], self._channel_id, terms=Terms(days=3, is_rated=True))
         await self._matches.propose(self._actor(host), self._server_id, table)
         await self._forget_old_news()
 
-    async def _begin(self, game: Game) -> Match:
-        """A match of some of the people, who sit down just after the one before it has ended."""
-        self._past.at += timedelta(hours=1)
+    async def _begin(self, game: Game, began_at: datetime) -> Match:
+        """A match of some of the people."""
+        self._past.at = began_at
         chance = self._past.chance
         seats = chance.choice(game.seats)
         host, *guests = chance.sample(self._people, seats)
@@ -98,14 +105,17 @@ class _Author:
     async def _play(self, match: Match, *, to_the_end: bool) -> None:
         chance = self._past.chance
         patience = chance.randint(30, 90) if chance.random() < _RESIGNS else _LONGEST
-        last = patience if to_the_end else 12
-        pause = _BETWEEN / 300
-        while match.to_move is not None and match.ply < last:
-            self._past.at += pause
+        while match.to_move is not None and match.ply < patience and (to_the_end or not self._waits(match)):
+            self._past.at += _PAUSE
             actor = self._actor(match.to_move)
             match = (await self._matches.play(actor, match.id, _chosen(match, chance))).match
         while to_the_end and match.to_move is not None:
             match = await self._matches.resign(self._actor(match.to_move), match.id)
+
+    def _waits(self, match: Match) -> bool:
+        """Whether a match that is to go on is left as it is: for the first of the people, where they play."""
+        first = self._people[0]
+        return match.ply >= _OPENING and (match.to_move == first or first not in match.players)
 
     def _actor(self, person: Person) -> Actor:
         return Actor(person, self._server_id, self._past.chance.getrandbits(60))

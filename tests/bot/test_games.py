@@ -48,17 +48,23 @@ async def test_a_line_links_to_the_message_that_shows_the_match(world: World) ->
 async def test_the_list_is_right_after_each_step_of_a_matchs_life(world: World) -> None:
     async def lists() -> list[str]:
         told = [await _listed(world, who) for who in (world.ada, world.ben, world.cleo)]
-        return [" · ".join(line.partition(", last change")[0].split(" · ")[2:]) for line in map("".join, told)]
+        shown = [" · ".join(line.partition(", last change")[0].split(" · ")[2:]) for line in map("".join, told)]
+        return [re.sub("<t:[0-9]+:R>", "then", line) for line in shown]
 
     assert await lists() == ["", "", ""]
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")
     assert await lists() == ["waits for an answer", "**waits for your answer**", ""]
     await world.ben.click(world.board(), label="Accept")
-    assert await lists() == ["**your turn** · no move yet", "Ada to move · no move yet", ""]
+    assert await lists() == [
+        "**your turn** · due then · no move yet",
+        "Ada to move · due then · no move yet",
+        "",
+    ]
     await world.play("a4<c4")
-    assert await lists() == ["Ben to move · 1 move", "**your turn** · 1 move", ""]
+    waiting = ["Ben to move · due then · 1 move", "**your turn** · due then · 1 move", ""]
+    assert await lists() == waiting
     await world.restart()
-    assert await lists() == ["Ben to move · 1 move", "**your turn** · 1 move", ""]
+    assert await lists() == waiting
     question = answer(await world.ben.slash(world.channel, "resign"))
     await world.ben.click(question, label="Resign")
     assert await lists() == ["", "", ""]

@@ -52,7 +52,7 @@ async def test_it_lists_the_running_matches_and_whose_turn_it_is(world: World) -
     await world.env.advance_time(_SOON)
     shown, first = text(world, channel), await world.match()
     assert first.deadline is not None
-    assert f"[Furl · match #1]({naming.link(first)}): Ada against Ben · **Ada** to move · time until" in shown
+    assert f"[Furl · match #1]({naming.link(first)}): Ada against Ben · **Ada** to move · due" in shown
     assert f"<t:{int(first.deadline.timestamp())}:R>" in shown
     assert "Furl · match #2" in shown and "Ben against Cleo · **Ben** to move" in shown
     assert shown.index("match #1") < shown.index("match #2"), "the one without a limit comes last"
