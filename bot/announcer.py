@@ -193,7 +193,7 @@ class Announcer:
 
     async def _tell_players(self, match: Match) -> None:
         """Tell everybody in a direct message that the channel cannot be written to; closed ones are left alone."""
-        for person in match.people:
+        for person in (person for person in match.people if person.id > 0):  # others have had Furlong forget them
             try:
                 direct = await self._client.create_dm(discord.Object(person.id))
                 await direct.send(words.channel_unreachable(match))

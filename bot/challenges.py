@@ -1,11 +1,13 @@
 """Beginning a match: challenges, tables that anyone may join, and the answers to them."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot import rating_book
 from bot.advancing import begin
 from bot.clock import FRIENDLY, Terms
 from bot.fairness import Fairness
@@ -20,7 +22,7 @@ from bot.refusals import (
     TooManyOpen,
     WrongNumberOfPlayers,
 )
-from bot.store import changes, clocks, outbox
+from bot.store import changes, clocks, outbox, ratings
 from bot.store.queries import summaries
 from bot.store.schema import matches as match_table
 from rules.core import Game, Seat
@@ -47,6 +49,34 @@ class Proposal:
     wants_thread: bool = False
 
 
+def columns_of(
+    proposal: Proposal, host: Person, server_id: int, fairness: Fairness | None, now: datetime
+) -> dict[str, Any]:
+    """A new match that waits to begin, as columns; the proposal says for how many seats."""
+    columns = {
+        "server_id": server_id,
+        "channel_id": proposal.channel_id,
+        "game": proposal.game.key,
+        "game_version": proposal.game.version,
+        "seats": proposal.seats,
+        "state": State.OPEN,
+        "host_id": host.id,
+        "host_seat": proposal.host_seat,
+        "is_table": not proposal.opponents,
+        "days": proposal.terms.days,
+        "pauses_weekends": proposal.terms.pauses_weekends,
+        "is_rated": proposal.terms.is_rated,
+        "wants_thread": proposal.wants_thread,
+        "ply": 0,
+        "created_at": now,
+        "changed_at": now,
+    }
+    if fairness is None:
+        return columns
+    sealed = {"secret": fairness.secret, "commitment": fairness.commitment, "joined_by": list(fairness.joined_by)}
+    return {**columns, **sealed}
+
+
 class Challenges(Matchbook):
     """What people can do before a match has begun."""
 
@@ -68,29 +98,9 @@ class Challenges(Matchbook):
                 await changes.remember_person(connection, person)
             await self._check_open(connection, actor.person, server_id)
             now = self.now()
-            match_id = await changes.insert_match(
-                connection,
-                {
-                    "server_id": server_id,
-                    "channel_id": proposal.channel_id,
-                    "game": proposal.game.key,
-                    "game_version": proposal.game.version,
-                    "seats": seats,
-                    "state": State.OPEN,
-                    "host_id": actor.person.id,
-                    "host_seat": proposal.host_seat,
-                    "is_table": not opponents,
-                    "days": proposal.terms.days,
-                    "pauses_weekends": proposal.terms.pauses_weekends,
-                    "is_rated": proposal.terms.is_rated,
-                    "wants_thread": proposal.wants_thread,
-                    "secret": fairness and fairness.secret,
-                    "commitment": fairness and fairness.commitment,
-                    "ply": 0,
-                    "created_at": now,
-                    "changed_at": now,
-                },
-            )
+            sized = replace(proposal, seats=seats)
+            columns = columns_of(sized, actor.person, server_id, fairness, now)
+            match_id = await changes.insert_match(connection, columns)
             await changes.set_participants(connection, match_id, (actor.person,), opponents)
             await outbox.announce(connection, match_id, now, is_new_message=True)
             return await self._load(connection, match_id)
@@ -132,7 +142,7 @@ class Challenges(Matchbook):
         """Mix what nobody could know when the dice were sealed into them."""
         if match.fairness is None:
             return match
-        fairness = replace(match.fairness, joined_by=(*match.fairness.joined_by, interaction_id))
+        fairness = match.fairness.mixed_with(interaction_id)
         await changes.update_match(connection, match.id, {"joined_by": list(fairness.joined_by)})
         return replace(match, fairness=fairness)
 
@@ -197,9 +207,11 @@ class Challenges(Matchbook):
         return await self._load(connection, match.id)
 
     async def _end(self, connection: AsyncConnection, match: Match, values: dict[str, Any]) -> None:
+        await ratings.take_turn(connection, match.server_id)
         ended_at = await changes.next_end(connection, match.server_id, self.now())
         at_rest = {"to_move_id": None, "changed_at": self.now(), "ended_at": ended_at, **clocks.STOPPED}
         await changes.update_match(connection, match.id, {**values, **at_rest})
+        await rating_book.apply(connection, match.id)
         await changes.overtake_offers(connection, match, self.now())
 
     async def _open_match(self, connection: AsyncConnection, actor: Actor, match_id: int) -> Match:

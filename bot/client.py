@@ -13,17 +13,26 @@ from bot import commands, sync
 from bot.announcer import Announcer
 from bot.answers import acknowledge, answer_error
 from bot.deadlines import Deadlines
+from bot.films import Room
 from bot.heartbeat import Heartbeat
 from bot.matches import Matches
+from bot.members import Members
 from bot.refusals import UnknownButton
+from bot.settings import Settings
 from bot.store.database import Database, driver_url
+from bot.ui import window
 from bot.ui.press import Press, PressButton, PressMenu
+from bot.vacations import Vacations
 
 _log: Final = logging.getLogger(__name__)
 _UNKNOWN_INTERACTION: Final = 10062
 
 NEEDED_PERMISSIONS: Final = discord.Permissions(
-    view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
+    view_channel=True,
+    send_messages=True,
+    create_public_threads=True,
+    send_messages_in_threads=True,
+    attach_files=True,
 )
 """What Furlong asks for when it is invited to a server."""
 
@@ -45,6 +54,10 @@ class Furlong(discord.Client):
     matches: Matches
     announcer: Announcer
     deadlines: Deadlines
+    settings: Settings
+    vacations: Vacations
+    members: Members
+    replays: Room
 
     def __init__(self, database_url: str, pace: Pace = USUAL_PACE) -> None:
         """Build the bot without starting it; nothing is connected yet."""
@@ -58,7 +71,7 @@ class Furlong(discord.Client):
         )
         self.tree: Final = CommandTree(self)
         self._database_url: Final = driver_url(database_url)
-        self._pace: Final = pace
+        self.pace: Final = pace
         self._is_connected = False
         self._database: Database | None = None
         self._press_handlers: Final = commands.press_handlers()
@@ -68,16 +81,20 @@ class Furlong(discord.Client):
         logging.getLogger(app_commands.tree.__name__).addFilter(_LATE_SUGGESTIONS)
         self._database = await Database.open(self._database_url)
         self.matches = Matches(self._database, now=discord.utils.utcnow)
+        self.settings = Settings(self._database, now=discord.utils.utcnow)
+        self.vacations = Vacations(self._database, now=discord.utils.utcnow)
+        self.members = Members(now=discord.utils.utcnow)
+        self.replays = Room()
         self.announcer = Announcer(self, self.matches)
-        heartbeat = Heartbeat(self._database, now=discord.utils.utcnow, every=self._pace.tends)
+        heartbeat = Heartbeat(self._database, now=discord.utils.utcnow, every=self.pace.tends)
         self.deadlines = Deadlines(self.matches, heartbeat)
         self.add_dynamic_items(PressButton, PressMenu)
         for command in commands.all_commands():
             self.tree.add_command(command, override=True)
         await sync.sync_if_changed(self.tree, self._database)
-        self._send_what_waits.change_interval(seconds=self._pace.shows.total_seconds())
+        self._send_what_waits.change_interval(seconds=self.pace.shows.total_seconds())
         self._send_what_waits.start()
-        self._keep_clocks.change_interval(seconds=self._pace.tends.total_seconds())
+        self._keep_clocks.change_interval(seconds=self.pace.tends.total_seconds())
         self._keep_clocks.start()
 
     async def on_disconnect(self) -> None:
@@ -109,7 +126,8 @@ class Furlong(discord.Client):
     async def press(self, interaction: "discord.Interaction[Furlong]", press: Press, values: tuple[str, ...]) -> None:
         """Do what somebody asked for by pressing a button or choosing from a menu."""
         handler = self._press_handlers.get(press.action)
-        if not await acknowledge(interaction, in_place=handler is not None and handler.in_place):
+        is_for_later = handler is not None and handler.opens_window
+        if not is_for_later and not await acknowledge(interaction, in_place=handler is not None and handler.in_place):
             _log.info("a press on %s came to nothing", press.custom_id)
             return
         try:
@@ -117,12 +135,24 @@ class Furlong(discord.Client):
                 raise UnknownButton
             await handler.run(interaction, press, values)
         except Exception as error:  # noqa: BLE001 - discord.py would swallow it; here it is logged and answered
-            await answer_error(interaction, error)
+            if interaction.response.is_done() or await acknowledge(interaction, in_place=False):
+                await answer_error(interaction, error)
+
+    async def on_interaction(self, interaction: "discord.Interaction[Furlong]") -> None:
+        """Take what somebody has written in a window; discord.py sees to all other interactions by itself."""
+        sent = window.sent(interaction)
+        if sent is not None:
+            press, text = sent
+            await self.press(interaction, press, (text,))
+
+    async def deliver_what_waits(self) -> None:
+        """Show and tell people on Discord what is due."""
+        await self.announcer.deliver_due()
 
     @tasks.loop(seconds=USUAL_PACE.shows.total_seconds())
     async def _send_what_waits(self) -> None:
         try:
-            await self.announcer.deliver_due()
+            await self.deliver_what_waits()
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next time may go well
             _log.exception("what waits to be shown could not be looked through")
 

@@ -6,34 +6,51 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from bot.match import Match, State
+from bot.offer_errors import OFFER_SENTENCES
+from bot.plans import PlanError
 from bot.refusals import (
     AlreadyJoined,
+    AskedOfAnother,
+    AwayLonger,
+    BotHasNoProfile,
     HasLeft,
+    KeepsPlaying,
     MatchElsewhere,
     MatchIsOver,
     MissingPermissions,
     NoLongerOpen,
     NoRulebook,
+    NoServerHere,
+    NotAway,
+    NotDays,
     NothingFinished,
     NothingToPlay,
     NotHost,
     NotInvited,
+    NotManager,
     NotPlaying,
+    NotQuietHours,
     NotStarted,
+    NotTextChannel,
     NotYourTurn,
     OnlyInServers,
     OpponentIsBot,
     OpponentIsYou,
     OpponentNotHere,
-    PlanTooLong,
+    RatingsAreOfServers,
     StaleBoard,
     TooManyOpen,
     UnknownButton,
     UnknownGame,
     UnknownMatch,
+    UnknownSetting,
+    UnknownZone,
+    VacationTooLong,
     WhichMatch,
+    WrongChannel,
     WrongNumberOfPlayers,
 )
+from bot.replay_errors import REPLAY_SENTENCES
 from bot.store.database import is_busy_or_full
 from bot.ui import words
 from rules import GAMES
@@ -148,6 +165,8 @@ def _match_is_over(error: MatchIsOver) -> str:
 
 def _not_playing(error: NotPlaying) -> str:
     players = words.names(error.match.players)
+    if error.match.state is State.FINISHED:
+        return f"You have not played match #{error.match.id}: {players} have. `/play` starts a match of your own."
     return (
         f"You are watching this match: {players} play it. Text and `/board` show it to you, and `/play` starts a match "
         "of your own."
@@ -178,8 +197,8 @@ def _nothing_finished(_error: NothingFinished) -> str:
     return "You have no finished match here yet, so there is nothing to check."
 
 
-def _plan_too_long(error: PlanTooLong) -> str:
-    return f"A plan holds at most {error.most} moves, and these are {error.asked}. Nothing was planned."
+def _plan_error(error: PlanError) -> str:
+    return f"{error} Nothing was planned."
 
 
 def _which_match(error: WhichMatch) -> str:
@@ -195,11 +214,96 @@ def _only_in_servers(_error: OnlyInServers) -> str:
     return words.only_in_servers()
 
 
+def _ratings_are_of_servers(_error: RatingsAreOfServers) -> str:
+    return "Ratings belong to a server: use `/leaderboard` and `/profile` in the channels of the one that you mean."
+
+
+def _bot_has_no_profile(error: BotHasNoProfile) -> str:
+    return (
+        f"**{words.name(error.person)}** is a bot, and bots do not play here. Name a person, or nobody to see your own."
+    )
+
+
 def _missing_permissions(error: MissingPermissions) -> str:
     needed = words.listed([f"**{permission}**" for permission in error.names])
     return (
-        f"Furlong may not do what a match needs in <#{error.channel_id}>: it lacks {needed}. Somebody who manages this "
+        f"Furlong may not do what {error.purpose} needs in <#{error.channel_id}>: it lacks {needed}. Somebody who manages this "
         "server can allow that in the channel's permissions; or use the command in another channel."
+    )
+
+
+def _wrong_channel(error: WrongChannel) -> str:
+    return f"On this server matches begin in <#{error.channel_id}> and its threads: use `/play` there."
+
+
+def _no_server_here(_error: NoServerHere) -> str:
+    return "Use `/settings server` in a channel of the server that you mean. `/settings me` works here too."
+
+
+def _not_manager(_error: NotManager) -> str:
+    return (
+        "A server's settings are for its members with the permission **Manage Server**, which you do not have. "
+        "`/settings me` is for everybody."
+    )
+
+
+def _not_text_channel(error: NotTextChannel) -> str:
+    return f"<#{error.channel_id}> is no text channel of this server that Furlong knows of. Choose one of those."
+
+
+def _not_days(error: NotDays) -> str:
+    without = ", or `no limit`" if error.may_be_none else ""
+    return (
+        f"“{words.shortened(error.text, 40)}” does not work here. Write a number of days from {error.least} to "
+        f"{error.most}, such as `{min(3, error.most)}` or `{words.days(error.most)}`{without}."
+    )
+
+
+def _not_quiet_hours(error: NotQuietHours) -> str:
+    return (
+        f"“{words.shortened(error.text, 40)}” are no quiet hours. Write when they begin and when they end, such as "
+        "`22-7` or `22:00-07:30`, or `off` for none."
+    )
+
+
+def _unknown_zone(error: UnknownZone) -> str:
+    similar = words.listed([f"`{zone}`" for zone in error.similar], "or") or "`Europe/Berlin` or `America/New_York`"
+    return (
+        f"There is no time zone called “{words.shortened(error.text, 40)}”. Write a region and a large city that has the "
+        f"same time as you, such as {similar}: the command suggests them while you type."
+    )
+
+
+def _unknown_setting(error: UnknownSetting) -> str:
+    return f"“{words.shortened(error.text, 40)}” is not among the choices that this Furlong has. Choose one that is offered."
+
+
+def _vacation_too_long(error: VacationTooLong) -> str:
+    left = f"You have {words.budget_left(error.left)}"
+    if error.most == 0:
+        return f"{left}, which is not enough for another day of vacation. Nothing has changed."
+    return f"{left}, so a vacation can last {words.days(error.most)} from now at most. Nothing has changed."
+
+
+def _away_longer(error: AwayLonger) -> str:
+    return (
+        f"You are on vacation until {words.instant(error.until)} already, which is later. `/vacation` has a button that "
+        "ends it at once."
+    )
+
+
+def _not_away(_error: NotAway) -> str:
+    return "You are not on that vacation any more. `/vacation` says how things are."
+
+
+def _asked_of_another(_error: AskedOfAnother) -> str:
+    return "Somebody else was asked that, and only they can answer. `/privacy delete` asks you."
+
+
+def _keeps_playing(_error: KeepsPlaying) -> str:
+    return (
+        "Your matches are over, but another one began meanwhile, so Furlong has not forgotten you yet. "
+        "Use `/privacy delete` once more."
     )
 
 
@@ -221,6 +325,7 @@ def _summary_link(summary: Any) -> str:
 
 
 _SENTENCES: Final[tuple[tuple[type[BaseException], Callable[[Any], str]], ...]] = (
+    (PlanError, _plan_error),
     (MoveError, _move_error),
     (UnknownMatch, _unknown_match),
     (MatchElsewhere, _match_elsewhere),
@@ -243,9 +348,25 @@ _SENTENCES: Final[tuple[tuple[type[BaseException], Callable[[Any], str]], ...]] 
     (StaleBoard, _stale_board),
     (NothingToPlay, _nothing_to_play),
     (NothingFinished, _nothing_finished),
-    (PlanTooLong, _plan_too_long),
     (WhichMatch, _which_match),
+    *OFFER_SENTENCES,
+    *REPLAY_SENTENCES,
     (UnknownButton, _unknown_button),
     (OnlyInServers, _only_in_servers),
+    (RatingsAreOfServers, _ratings_are_of_servers),
+    (BotHasNoProfile, _bot_has_no_profile),
     (MissingPermissions, _missing_permissions),
+    (WrongChannel, _wrong_channel),
+    (NoServerHere, _no_server_here),
+    (NotManager, _not_manager),
+    (NotTextChannel, _not_text_channel),
+    (NotDays, _not_days),
+    (NotQuietHours, _not_quiet_hours),
+    (UnknownZone, _unknown_zone),
+    (UnknownSetting, _unknown_setting),
+    (VacationTooLong, _vacation_too_long),
+    (AwayLonger, _away_longer),
+    (NotAway, _not_away),
+    (AskedOfAnother, _asked_of_another),
+    (KeepsPlaying, _keeps_playing),
 )

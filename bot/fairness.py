@@ -1,14 +1,14 @@
 """Dice that anyone can check: what a match commits itself to, what it reveals, and checking every draw.
 
-When a match is proposed, a secret is drawn and its SHA-256, the commitment, is shown. The seed of the dice is the
-secret mixed with the ids of the interactions by which the players joined, which Discord hands out after the
+When a match or a rematch is proposed, a secret is drawn and its SHA-256, the commitment, is shown. The seed of the
+dice is the secret mixed with the ids of the interactions by which the players joined, which Discord hands out after the
 commitment: so nobody, the host included, could choose a secret that rolls well. When the match is over the secret is
 shown, and every draw can be computed again.
 """
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
 from rules.core import CHANCE, Game, Move
@@ -31,6 +31,10 @@ class Fairness:
         """A new secret with its commitment, before anybody has joined."""
         secret = secrets.token_bytes(_SECRET_BYTES)
         return cls(secret, commitment(secret), ())
+
+    def mixed_with(self, interaction_id: int) -> Self:
+        """The same after one more interaction has joined."""
+        return replace(self, joined_by=(*self.joined_by, interaction_id))
 
     @property
     def fixed_later(self) -> str:

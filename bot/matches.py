@@ -11,10 +11,11 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.advancing import Cause, Progress, advance
-from bot.challenges import MOST_OPEN, Challenges, Proposal
+from bot.challenges import MOST_OPEN, Proposal
 from bot.match import Ending, Match, Person, State
 from bot.matchbook import Actor, check_running
 from bot.notice import Notice
+from bot.offering import Offering
 from bot.plans import Course, deed, planned, stored
 from bot.refusals import NotYourTurn, StaleBoard
 from bot.store import changes, clocks, notices, outbox
@@ -36,7 +37,7 @@ class Played:
     move: Move
 
 
-class Matches(Challenges):
+class Matches(Offering):
     """All matches in a database and everything that people can do to them."""
 
     async def play(self, actor: Actor, match_id: int, text: str, *, revision: int | None = None) -> Played:

@@ -6,8 +6,10 @@ person reads.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from bot.match import Match, Person, Summary
+from bot.offers import Offer
 from rules.core import Game
 
 
@@ -27,14 +29,6 @@ class MatchElsewhere(Refusal):
     """The match belongs to another server."""
 
     number: int
-
-
-@dataclass(eq=False)
-class PlanTooLong(Refusal):
-    """More moves were planned than a plan may hold."""
-
-    asked: int
-    most: int
 
 
 @dataclass(eq=False)
@@ -160,6 +154,96 @@ class StaleBoard(Refusal):
 
 
 @dataclass(eq=False)
+class OfferedAlready(Refusal):
+    """An offer of this kind waits for an answer in this match; `person` wanted to make another."""
+
+    match: Match
+    offer: Offer
+    person: Person
+
+
+@dataclass(eq=False)
+class RefusedBefore(Refusal):
+    """The person's last offer of this kind was refused, and it is too early for another."""
+
+    match: Match
+    offer: Offer
+
+
+@dataclass(eq=False)
+class OfferClosed(Refusal):
+    """The offer was answered or overtaken before; None if there never was such an offer."""
+
+    match: Match
+    offer: Offer | None
+
+
+@dataclass(eq=False)
+class OfferForOthers(Refusal):
+    """The offer is not for this person: they have made it themselves, or do not play."""
+
+    match: Match
+    offer: Offer
+    person: Person
+
+
+@dataclass(eq=False)
+class AgreedAlready(Refusal):
+    """The person has accepted the offer before, and others have still to answer."""
+
+    match: Match
+    offer: Offer
+
+
+@dataclass(eq=False)
+class NothingToTakeBack(Refusal):
+    """The person has not decided anything in this match yet."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class TakebackBlocked(Refusal):
+    """Since the person's last decision somebody has left the match; with None, chance has decided something."""
+
+    match: Match
+    leaver: Person | None
+
+
+@dataclass(eq=False)
+class NoClock(Refusal):
+    """Nobody's time runs in this match: there is no limit."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class NoMoreTime(Refusal):
+    """The player who is to move was given as many days as one may be given for a move."""
+
+    match: Match
+    most: int
+
+
+@dataclass(eq=False)
+class NoRematchYet(Refusal):
+    """The match is not over, or was called off, so there is nothing to play again."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class PlayerForgotten(Refusal):
+    """Somebody who has played the match wanted to be forgotten, so there is nobody to play again with."""
+
+    match: Match
+
+
+class NothingToRepeat(Refusal):
+    """The person has no match here that is over."""
+
+
+@dataclass(eq=False)
 class NothingToPlay(Refusal):
     """The person has no running match here."""
 
@@ -185,9 +269,172 @@ class OnlyInServers(Refusal):
     """The command was used in a direct message, and it needs a server."""
 
 
+class RatingsAreOfServers(Refusal):
+    """Somebody asked in a direct message how people stand, which differs from server to server."""
+
+
+@dataclass(eq=False)
+class BotHasNoProfile(Refusal):
+    """Somebody asked what a bot has reached."""
+
+    person: Person
+
+
 @dataclass(eq=False)
 class MissingPermissions(Refusal):
-    """Furlong lacks permissions in the channel; `names` are Discord's own words for them."""
+    """Furlong lacks permissions in the channel; `names` are Discord's own words for them, `purpose` what needs them."""
 
     channel_id: int
+    names: Sequence[str]
+    purpose: str = "a match"
+
+
+@dataclass(eq=False)
+class WrongChannel(Refusal):
+    """Matches on this server may begin in one channel only, and this is another."""
+
+    channel_id: int
+
+
+class NoServerHere(Refusal):
+    """A server's settings were asked for in a direct message."""
+
+
+class NotManager(Refusal):
+    """Somebody who does not manage the server wanted to see or change its settings."""
+
+
+@dataclass(eq=False)
+class NotTextChannel(Refusal):
+    """It is no text channel of this server, or not one that Furlong knows of."""
+
+    channel_id: int
+
+
+@dataclass(eq=False)
+class NotDays(Refusal):
+    """The text is no number of days from `least` to `most`, nor "no limit" where that would do (`may_be_none`)."""
+
+    text: str
+    least: int
+    most: int
+    may_be_none: bool = False
+
+
+@dataclass(eq=False)
+class NotQuietHours(Refusal):
+    """The text does not say when quiet hours begin and end."""
+
+    text: str
+
+
+@dataclass(eq=False)
+class UnknownZone(Refusal):
+    """There is no such time zone; `similar` are names that come near."""
+
+    text: str
+    similar: Sequence[str]
+
+
+@dataclass(eq=False)
+class UnknownSetting(Refusal):
+    """There is no such choice for a setting."""
+
+    text: str
+
+
+@dataclass(eq=False)
+class VacationTooLong(Refusal):
+    """More was asked for than is left of a year's budget.
+
+    `most` is for how many days from now a vacation could last, `left` what is left, by year.
+    """
+
+    asked: int
+    most: int
+    left: Sequence[tuple[int, timedelta]]
+
+
+@dataclass(eq=False)
+class AwayLonger(Refusal):
+    """The person is on vacation already, and for longer than they ask for."""
+
+    until: datetime
+
+
+class NotAway(Refusal):
+    """The person is not on the vacation that they want to end."""
+
+
+class AskedOfAnother(Refusal):
+    """Somebody answered a question that was put to somebody else."""
+
+
+class KeepsPlaying(Refusal):
+    """Somebody who wants to be forgotten has a match that began only just now."""
+
+
+@dataclass(eq=False)
+class NeverPlayed(Refusal):
+    """The match was called off before it began, so there is nothing to step through."""
+
+    match: Match
+
+
+class NothingToReplay(Refusal):
+    """The person has no match here that has begun."""
+
+
+class MatchOrFile(Refusal):
+    """Both a match and a record file were named."""
+
+
+@dataclass(eq=False)
+class NotRecord(Refusal):
+    """The file called `name` is no record, or too large for one; `reason` says what is wrong with it."""
+
+    name: str
+    reason: str
+
+
+class FileOutOfReach(Refusal):
+    """Discord does not hand out a file that it has been given."""
+
+
+@dataclass(eq=False)
+class NotPly(Refusal):
+    """The text is no number of a ply; `last` is the largest there was when it was asked for."""
+
+    text: str
+    last: int
+
+
+class AlreadyFilming(Refusal):
+    """The film that somebody asks for is being made for them already."""
+
+
+class StudioIsFull(Refusal):
+    """As many films as can wait are waiting to be made."""
+
+
+@dataclass(eq=False)
+class FilmTooLarge(Refusal):
+    """The channel does not take files of so many bytes as the film has."""
+
+    size: int
+    most: int
+
+
+class NotPosted(Refusal):
+    """Discord did not take what was to be shown to everybody in a channel."""
+
+
+class PostedAlready(Refusal):
+    """The film was shown to everybody with this very message before."""
+
+
+@dataclass(eq=False)
+class MayNotPost(Refusal):
+    """The person may not send files in this channel; `names` are Discord's words for what they lack."""
+
     names: Sequence[str]

@@ -11,7 +11,9 @@ import discord
 import pytest
 from discord import app_commands
 
+from bot.client import NEEDED_PERMISSIONS
 from bot.commands import all_commands
+from bot.playground.later import Later
 from bot.rulebooks import FOLDER, Page, pages_of
 from render.diagrams import diagrams
 from rules import GAMES
@@ -93,18 +95,27 @@ def test_the_readme_and_the_example_file_explain_every_setting_and_no_other() ->
 
 
 def test_the_readme_lists_every_command_as_it_is_typed_and_no_other() -> None:
-    assert names_in(table("Commands")) == [usage(command) for command in all_commands()]
+    assert names_in(table("Commands")) == [usage(command) for command in typed_commands()]
+
+
+def typed_commands() -> list[app_commands.Command[Any, ..., Any]]:
+    """Every command that can be typed, those in groups by their whole name."""
+    found: list[app_commands.Command[Any, ..., Any]] = []
+    for command in all_commands():
+        of_group = command.walk_commands() if isinstance(command, app_commands.Group) else (command,)
+        found += [leaf for leaf in of_group if isinstance(leaf, app_commands.Command)]
+    return found
 
 
 def usage(command: app_commands.Command[Any, ..., Any]) -> str:
     """A command with its parameters, those that may be left out in brackets."""
     parameters = [p.display_name if p.required else f"[{p.display_name}]" for p in command.parameters]
-    return " ".join((f"/{command.name}", *parameters))
+    return " ".join((f"/{command.qualified_name}", *parameters))
 
 
 @each_document
 def test_every_command_that_a_document_names_exists(file: Path) -> None:
-    there = {command.name for command in all_commands()}
+    there = {command.name for command in all_commands()} | {Later().command().name}
     assert set(found(r"`/([a-z]+)\b[^`/]*`", file)) <= there
 
 
@@ -142,10 +153,14 @@ def test_the_invitation_asks_for_the_scopes_and_permissions_that_the_readme_name
     assert query["scope"] == ["bot applications.commands"]
     asked = discord.Permissions(int(query["permissions"][0]))
     named = [row.split("|")[1].strip() for row in found(r"^   \|.*$", README)[2:]]
-    assert named == ["View Channels", "Send Messages", "Send Messages in Threads", "Attach Files"]
-    assert asked == discord.Permissions(
-        view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
-    )
+    assert named == [
+        "View Channels",
+        "Send Messages",
+        "Send Messages in Threads",
+        "Create Public Threads",
+        "Attach Files",
+    ]
+    assert asked == NEEDED_PERMISSIONS
 
 
 def test_every_family_of_games_has_a_rule_book() -> None:

@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from bot.answers import actor_of, answering, change, say, show
 from bot.commands.naming import page_number
 from bot.commands.which import complete_match, named_or_only
-from bot.match import Match, State
+from bot.match import Match, Person, State
 from bot.ui import words
 from bot.ui.messages import Post, plain, private_board
 from bot.ui.press import Press, button, row_of
@@ -44,15 +44,25 @@ async def more(interaction: "discord.Interaction[Furlong]", press: Press, _value
     """More, under a board: what is needed now and then."""
     actor = actor_of(interaction)
     match = await interaction.client.matches.find(actor, press.match_id)
-    buttons = [
-        button("Log", Press("log", match.id, match.revision)),
+    await show(interaction, Post(plain(words.more(match), *_more(match, actor.person))))
+
+
+def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
+    """What stands behind More: for everybody, then for those who play."""
+    press = {action: Press(action, match.id, match.revision) for action in ("log", "plan", "draw", "takeback", "time")}
+    for_all = [
+        button("Log", press["log"]),
+        button("Replay", Press("replay", match.id, match.revision)),
         button("Rules", Press("rules", detail=f"{match.game.key}/0")),
     ]
-    seat = match.seat_of(actor.person.id)
-    if match.state is State.RUNNING and seat is not None and not match.has_left(seat):
-        buttons.append(button("Plan", Press("plan", match.id, match.revision)))
-        buttons.append(button("Resign", Press("resign", match.id, match.revision), discord.ButtonStyle.danger))
-    await show(interaction, Post(plain(words.more(match), row_of(*buttons))))
+    seat = match.seat_of(person.id)
+    if match.state is not State.RUNNING or seat is None or match.has_left(seat):
+        return [row_of(*for_all)]
+    for_players = [button("Draw", press["draw"]), button("Take back", press["takeback"])]
+    if match.clock is not None:
+        for_players.append(button("More time", press["time"]))
+    resign = button("Resign", Press("resign", match.id, match.revision), discord.ButtonStyle.danger)
+    return [row_of(*for_all, button("Plan", press["plan"])), row_of(*for_players, resign)]
 
 
 async def log(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:

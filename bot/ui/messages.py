@@ -13,6 +13,7 @@ import render
 from bot.advancing import only_move
 from bot.match import Ending, Match, State
 from bot.ui import words
+from bot.ui.offers import open_offers, rematch_button
 from bot.ui.press import Press, PressButton, button, row_of
 from rules.core import Move, Position
 from rules.record import Step, retired_seat
@@ -36,8 +37,8 @@ class Post:
 
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
-        """Exactly the people whom the message may ping."""
-        people = [discord.Object(person_id) for person_id in self.pings]
+        """Exactly the people whom the message may ping; those who were forgotten are not on Discord."""
+        people = [discord.Object(person_id) for person_id in self.pings if person_id > 0]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
 
 
@@ -118,8 +119,10 @@ def _lines(*paragraphs: str) -> str:
 def _afterwards(match: Match) -> list[PressButton]:
     """What can be done with a match that is over."""
     buttons = [
+        rematch_button(match),
         button("Text", Press("text", match.id, match.revision)),
         button("Log", Press("log", match.id, match.revision)),
+        button("Replay", Press("replay", match.id, match.revision)),
     ]
     if match.fairness is not None:
         buttons.append(button("Verify", Press("verify", match.id, match.revision)))
@@ -154,20 +157,29 @@ async def _running(match: Match) -> Post:
     picture = await draw(match)
     sealed = words.sealed(match) if match.message_ply is None else ""
     view = layout(
-        ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", words.news(match), sealed)),
+        ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", *_told(match), sealed)),
         image(words.alt_text(match)),
         ui.TextDisplay(_lines(words.your_turn(match), words.plan_stopped(match), words.named_moves(match))),
+        *open_offers(match),
         *board_buttons(match),
     )
     return Post(view, picture, () if match.to_move is None else (match.to_move.id,))
 
 
+def _told(match: Match) -> tuple[str, ...]:
+    """What has happened, and what follows from it."""
+    return words.taken_back(match), words.news(match), words.repeated(match)
+
+
 async def _finished(match: Match) -> Post:
     picture = await draw(match)
     view = layout(
-        ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", words.news(match))),
+        ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", *_told(match))),
         image(words.alt_text(match)),
-        ui.TextDisplay(_lines(_for_everybody(match), words.opened(match))),
+        ui.TextDisplay(
+            _lines(_for_everybody(match), words.new_ratings(match), words.opened(match), words.rematch_line(match))
+        ),
+        *open_offers(match),
         row_of(*_afterwards(match)),
     )
     return Post(view, picture, tuple(_to_tell(match)))
@@ -225,10 +237,18 @@ def left_behind(match: Match) -> ui.LayoutView:
     """
     if match.message_ply is None:
         return layout(ui.TextDisplay(_headed(match, words.challenge_closed(match), words.sealed(match))))
+    then = words.news(match) if match.ply > match.message_ply else words.outcome(match)
+    taken_back = words.taken_back_since(match)
+    if taken_back:
+        return layout(
+            ui.TextDisplay(_headed(match, f"-# {words.versus(match)}")),
+            image(f"{match.game.name} board, as it was before a move was taken back."),
+            ui.TextDisplay(_lines(taken_back, then)),
+        )
     return layout(
         ui.TextDisplay(_headed(match, f"-# {words.versus_then(match, match.message_ply)}")),
         image(f"{match.game.name} board, {words.moves_played(match, match.message_ply)} played."),
-        ui.TextDisplay(words.news(match) if match.ply > match.message_ply else words.outcome(match)),
+        ui.TextDisplay(then),
     )
 
 
@@ -241,9 +261,10 @@ async def private_board(match: Match) -> Post:
     picture = await draw(match)
     status = words.your_turn(match, ping=False) if match.state is State.RUNNING else words.outcome(match)
     items: list[ui.Item[ui.LayoutView]] = [
-        ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", words.news(match))),
+        ui.TextDisplay(_headed(match, f"-# {words.versus(match)}", *_told(match))),
         image(words.alt_text(match)),
-        ui.TextDisplay(status),
+        ui.TextDisplay(_lines(status, words.new_ratings(match), words.rematch_line(match))),
+        *open_offers(match),
     ]
     if match.state is State.RUNNING:
         items += board_buttons(match)

@@ -9,6 +9,13 @@ from simcord.results import ResponseMessage
 Shown = Message | ResponseMessage
 _BUTTON, _MENU, _TEXT, _GALLERY = 2, 3, 10, 12
 
+AFTERWARDS = ["Rematch", "Text", "Log", "Replay"]
+"""The buttons under a match that is over; Verify comes after them where there were dice."""
+
+MORE_FOR_ALL = ["Log", "Replay", "Rules"]
+MORE_FOR_PLAYERS = [*MORE_FOR_ALL, "Plan", "Draw", "Take back", "More time", "Resign"]
+"""The buttons behind More, in a match with a clock."""
+
 
 def components_of(message: Shown) -> Iterator[dict[str, Any]]:
     """Every component of a message, outermost first, as Discord was sent it."""

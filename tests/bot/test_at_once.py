@@ -3,7 +3,7 @@
 from simcord.results import ResponseMessage
 
 from bot.match import Ending, State
-from tests.bot.screen import buttons_of, text_of
+from tests.bot.screen import AFTERWARDS, buttons_of, text_of
 from tests.bot.world import World, answer, said
 
 
@@ -109,7 +109,7 @@ async def test_a_move_and_a_resignation_at_once_leave_a_whole_match(world: World
     await world.at_once(world.typing(world.ada, move="a4<c4"), world.press(world.ben, question, "Resign"))
     match = await world.match()
     assert match.state is State.FINISHED and match.ply in (0, 1)
-    assert world.drawing(world.board()).position == match.position and buttons_of(world.board()) == ["Text", "Log"]
+    assert world.drawing(world.board()).position == match.position and buttons_of(world.board()) == AFTERWARDS
 
 
 async def test_many_people_at_once_are_all_answered(world: World) -> None:

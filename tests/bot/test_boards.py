@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bot.screen import alt_texts_of, buttons_of, text_of
+from tests.bot.screen import MORE_FOR_ALL, MORE_FOR_PLAYERS, alt_texts_of, buttons_of, text_of
 from tests.bot.world import World, answer, said
 from tests.rules.playouts import playout
 
@@ -51,15 +51,15 @@ async def test_everybody_on_the_server_may_look(world: World) -> None:
 async def test_only_players_find_resign_behind_more_and_only_while_the_match_runs(world: World) -> None:
     first = await world.start_match()
     for who, buttons in (
-        (world.ada, ["Log", "Rules", "Plan", "Resign"]),
-        (world.ben, ["Log", "Rules", "Plan", "Resign"]),
-        (world.cleo, ["Log", "Rules"]),
+        (world.ada, MORE_FOR_PLAYERS),
+        (world.ben, MORE_FOR_PLAYERS),
+        (world.cleo, MORE_FOR_ALL),
     ):
         more = answer(await who.click(world.board(), label="More"))
         assert buttons_of(more) == buttons and "**Ada** (White) against **Ben** (Black)" in text_of(more)
     world.env.inject_error("PATCH", f"/channels/*/messages/{first.id}")  # the old board keeps its buttons
     await world.bot.matches.resign(world.actor(world.ben), 1)
-    assert buttons_of(answer(await world.ada.click(first, label="More"))) == ["Log", "Rules"]
+    assert buttons_of(answer(await world.ada.click(first, label="More"))) == MORE_FOR_ALL
 
 
 async def test_boards_can_be_looked_at_in_a_direct_message(world: World) -> None:
@@ -68,7 +68,7 @@ async def test_boards_can_be_looked_at_in_a_direct_message(world: World) -> None
     assert world.drawing(board).position == (await world.match()).position
     assert "**Ada** is to move." in said(await world.ben.user.slash("board", match="1", as_text=True))
     assert "```" in said(await world.ben.user.click(board, label="Text"))
-    assert buttons_of(answer(await world.ben.user.click(board, label="More"))) == ["Log", "Rules", "Plan", "Resign"]
+    assert buttons_of(answer(await world.ben.user.click(board, label="More"))) == MORE_FOR_PLAYERS
     assert "There is no match #1 that you can see here." in said(await world.cleo.user.slash("board", match="1"))
 
 

@@ -20,7 +20,7 @@ from bot.ui import messages, words
 from rules import GAMES
 from rules.core import CHANCE, Move, Position, Seat
 from rules.dice import commitment
-from tests.bot.screen import alt_texts_of, button_id, buttons_of, menus_of, option_ids, text_of
+from tests.bot.screen import AFTERWARDS, alt_texts_of, button_id, buttons_of, menus_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 
 _SECRET = bytes(range(32))
@@ -96,7 +96,7 @@ async def test_the_seal_stands_in_the_challenge_and_stays_there(world: World) ->
 async def test_a_game_without_chance_has_no_seal(world: World) -> None:
     await _begin(world, "furl")
     assert not any("sealed" in text_of(message) for message in world.messages())
-    assert buttons_of(await _resign(world, world.ada)) == ["Text", "Log"]
+    assert buttons_of(await _resign(world, world.ada)) == AFTERWARDS
 
 
 async def test_the_secret_is_shown_with_the_result_and_never_before(world: World) -> None:
@@ -109,7 +109,7 @@ async def test_the_secret_is_shown_with_the_result_and_never_before(world: World
     fairness = (await world.match()).fairness
     assert fairness is not None and len(fairness.joined_by) == 1
     assert f"The dice were `{_SECRET.hex()}`, mixed with `{fairness.joined_by[0]}`." in text_of(result)
-    assert buttons_of(result) == ["Text", "Log", "Verify"]
+    assert buttons_of(result) == [*AFTERWARDS, "Verify"]
 
 
 async def test_the_interactions_that_joined_are_mixed_in(world: World) -> None:
@@ -135,7 +135,7 @@ async def test_anybody_can_check_a_finished_match_by_its_button_and_by_the_comma
         typed = said(await world.ada.slash(world.channel, "verify"))
         named = said(await world.cleo.slash(world.channel, "verify", match="#1"))
     assert pressed == typed == named and pressed.startswith("**Farlander · match #1**")
-    assert "The secret is the one that was sealed before anybody had joined" in pressed
+    assert "The secret is the one that was sealed before anybody agreed to play" in pressed
     assert "All 8 draws of the match are what the dice gave." in pressed
     assert _SECRET.hex() in pressed and hashlib.sha256(_SECRET).hexdigest() in pressed
 

@@ -5,6 +5,7 @@ import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from bot import errors, refusals
 from bot.match import Match, Person, State
+from bot.offers import Offer, OfferKind, OfferState
 from bot.refusals import Refusal
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove
 from tests.bot.tables import ADA, BEN, FURL, SERVER, Hall, here
@@ -51,8 +53,19 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "number": 7,
         "text": "#7",
         "name": "Ada",
+        "offer": Offer(1, OfferKind.DRAW, ADA.id, OfferState.REFUSED, (), 0),
+        "leaver": None,
         "channel_id": 910_000_000_000_000_001,
         "names": ["Send Messages", "Attach Files"],
+        "purpose": "a match",
+        "least": 1,
+        "may_be_none": True,
+        "similar": ["Europe/Berlin"],
+        "left": [(2030, timedelta(days=2))],
+        "until": hall.matches.now(),
+        "reason": "line 3 is no move.",
+        "last": 9,
+        "size": 9_000_000,
     }
 
 
@@ -66,6 +79,9 @@ _POSSIBLE: dict[type[Refusal], set[State]] = {
     refusals.NotPlaying: {State.RUNNING},
     refusals.NotYourTurn: {State.RUNNING},
     refusals.StaleBoard: {State.RUNNING},
+    refusals.OfferedAlready: {State.RUNNING},
+    refusals.OfferForOthers: {State.RUNNING},
+    refusals.AgreedAlready: {State.RUNNING},
 }
 """In which states a match can be when something is refused; in any if the refusal is not here."""
 

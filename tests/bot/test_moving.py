@@ -6,7 +6,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.match import Ending, State
-from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
+from tests.bot.screen import AFTERWARDS, alt_texts_of, buttons_of, picture_of, text_of
 from tests.bot.world import World, said
 
 
@@ -183,7 +183,7 @@ async def test_a_match_ends_by_the_rules_and_both_are_told(world: World) -> None
     winner = match.players[match.result.places.index(1)]
     board = world.board()
     assert f"**{winner.name}** (" in text_of(board) and f"wins: {match.result.reason}." in text_of(board)
-    assert buttons_of(board) == ["Text", "Log"]
+    assert buttons_of(board) == AFTERWARDS
     mover = world.ada if match.ply % 2 else world.ben
     other = world.ben if mover is world.ada else world.ada
     assert world.pinged(board) == [other.id], "the one who moved last knows"

@@ -167,7 +167,8 @@ async def test_who_is_asked_something_gets_a_notice_with_the_buttons_that_answer
     await world.bot.matches.offer_draw(world.actor(world.ada), 1)
     await world.bot.announcer.deliver(1)
     [letter] = world.messages(world.ben.user.dm_channel)
-    assert "asked something in [Furl · match #1](" in text_of(letter) and "**Ada** offers a draw" in text_of(letter)
+    assert text_of(letter).startswith("**Ada** waits for your answer in [Furl · match #1](")
+    assert "**Ada** offers a draw" in text_of(letter)
     assert buttons_of(letter) == ["Accept", "Decline"] and pings(world, world.ben) == 1, "only the challenge"
     await world.ben.user.click(letter, label="Accept")
     assert (await world.match()).state is State.FINISHED
@@ -201,4 +202,4 @@ async def test_an_offer_that_was_overtaken_in_quiet_hours_disturbs_nobody(world:
     assert pings(world, world.ben) == 1 and len(world.messages()) == 2
     await world.bot.matches.play(world.actor(world.ada), 1, "a4<c4")
     await world.env.advance_time(0.3 * HOUR)
-    assert pings(world, world.ben) == 2 and not any("asked" in text_of(message) for message in world.messages())
+    assert pings(world, world.ben) == 2 and not any("waits for your answer" in text_of(message) for message in world.messages())

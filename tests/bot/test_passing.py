@@ -4,7 +4,7 @@ import pytest
 from discord import Message
 
 from bot.match import State
-from tests.bot.screen import alt_texts_of, buttons_of, option_ids, text_of
+from tests.bot.screen import AFTERWARDS, alt_texts_of, buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 
 _GAME = ("d4", "white", "b3", "f5", "d7", "d5", "f6", "f3", "g6", "d2", "b2")
@@ -65,7 +65,7 @@ async def test_two_passes_end_the_game_and_the_final_count_is_shown(world: World
     assert match.result.places == (2, 1) and match.result.points == (9, 10)
     result = "**Ben** (White) wins: both players passed, and Black has 9 points, White 10."
     assert f"{world.ada.mention}: {result}" in text_of(board) and world.pinged(board) == [world.ada.id]
-    assert world.drawing(board).position == match.position and buttons_of(board) == ["Text", "Log"]
+    assert world.drawing(board).position == match.position and buttons_of(board) == AFTERWARDS
     text = said(await world.cleo.click(board, label="Text"))
     assert "Black: 4 B + 5 b = 9" in text and "White: 6 W + 4 w = 10" in text and result in text
     [alt] = alt_texts_of(board)

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bot.match import State
-from tests.bot.screen import buttons_of, menus_of, option_ids, text_of
+from tests.bot.screen import AFTERWARDS, buttons_of, menus_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 
 
@@ -171,7 +171,7 @@ async def test_a_whole_game_can_be_picked(world: World) -> None:
         await who.click(picker, label=play)
         assert (await world.match()).moves == (*match.moves, play.removeprefix("Play "))
     assert match.result is not None and f"wins: {match.result.reason}." in text_of(world.board())
-    assert len(world.messages()) == match.ply + 2 and buttons_of(world.board()) == ["Text", "Log"]
+    assert len(world.messages()) == match.ply + 2 and buttons_of(world.board()) == AFTERWARDS
 
 
 @pytest.mark.draws

@@ -131,7 +131,8 @@ async def test_taking_white_goes_on_in_the_same_message_and_in_the_same_picker(w
 @pytest.mark.parametrize("token", ["black", "white"])
 async def test_colours_and_names_are_right_everywhere_afterwards(world: World, token: str) -> None:
     await _before_the_choice(world)
-    assert "**your turn** · 1 move" in said(await world.ben.slash(world.channel, "games"))
+    listed = said(await world.ben.slash(world.channel, "games"))
+    assert "against **Ada** · **your turn** · " in listed and " · 1 move, last change" in listed
     await world.play(token)
     sides, mover = _SIDES[token], (world.ada if token == "black" else world.ben)
     board, private = world.board(), answer(await world.cleo.slash(world.channel, "board", match="1"))
@@ -146,7 +147,8 @@ async def test_colours_and_names_are_right_everywhere_afterwards(world: World, t
         assert drawing.scene.names == ("Ada", "Ben")
         assert tuple(drawing.position.side(Seat(seat)) for seat in (0, 1)) == sides
         assert f"{sides[0]}: Ada, {sides[1]}: Ben." in alt and f"{mover.name} is to move." in alt
-    assert "**your turn** · 2 moves" in said(await mover.slash(world.channel, "games"))
+    listed = said(await mover.slash(world.channel, "games"))
+    assert " · **your turn** · " in listed and " · 2 moves, last change" in listed
     await world.bot.matches.resign(world.actor(world.ben), 1)
     await world.bot.announcer.deliver(1)
     assert f"**Ben** resigns. **Ada** ({sides[0]}) wins." in text_of(world.board())

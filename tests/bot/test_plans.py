@@ -59,10 +59,14 @@ _TOKENS = ("a1<a2", "c4xe3", "a1-a4", "b2", "b2<a1x2+c3x1", "fox-8,5", "bear-tac
 _MOVES = st.lists(st.sampled_from(_TOKENS), min_size=1, max_size=3).map(tuple)
 
 
+def _with_the_rest_last(branches: list[Branch]) -> tuple[Branch, ...]:
+    return tuple(sorted(branches, key=lambda branch: not branch.after))
+
+
 def _branches(courses: st.SearchStrategy[Course]) -> st.SearchStrategy[tuple[Branch, ...]]:
     after = st.lists(st.sampled_from(_TOKENS), max_size=2).map(tuple)
     branch = st.builds(Branch, after, courses.filter(lambda course: bool(course.moves)))
-    return st.lists(branch, max_size=3, unique_by=lambda branch: branch.after).map(tuple)
+    return st.lists(branch, max_size=3, unique_by=lambda branch: branch.after).map(_with_the_rest_last)
 
 
 _COURSES = st.recursive(
@@ -162,6 +166,12 @@ def test_a_line_can_stand_deeper_than_the_one_it_goes_on_from() -> None:
     text = "after a: b\n    after c: d\n      after e: f; after g: h\n    after i: j\nafter k: l"
     deepest = (_after("e", "f"), _after("g", "h"))
     assert _read(text) == Course((), (_after("a", "b", then=(_after("c", "d", then=deepest), _after("i", "j"))), _after("k", "l")))  # fmt: skip
+
+
+def test_anything_else_comes_last_wherever_it_was_written() -> None:
+    course = _read("else: d1<d2; after e5<e4: c4xe3")
+    assert tree(course) == ["after e5<e4: c4xe3", "after anything else: d1<d2"]
+    assert tree(_read("after a1<a2: b1<b2", course))[-1] == "after anything else: d1<d2"
 
 
 def test_a_queue_is_played_before_the_conditions_that_follow_it() -> None:

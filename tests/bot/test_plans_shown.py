@@ -40,9 +40,32 @@ async def test_a_plan_is_shown_as_a_tree_to_its_owner_alone(world: World) -> Non
     shown = await _plans(world, world.ben, moves=_LINES)
     assert [text_of(message) for message in world.messages()] == public and (await world.match()).moves == ()
     assert f"```\n{_TREE}\n```" in text_of(shown) and buttons_of(shown) == ["Edit", "Clear"]
-    assert "the plan is forgotten" in text_of(shown)
     assert text_of(await _plans(world, world.ben)) == text_of(shown)
     assert "Nothing is planned." in text_of(await _plans(world, world.ada))
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_complete"),
+    [
+        ("after a1<a2: g1<g2", False),
+        ("after a1<a2: g1<g2; after anything else: e5<e4", True),
+        ("after a1<a2: g1<g2, after b1<b2: g3<g4; after anything else: e5<e4", False),
+        (_LINES, True),
+    ],
+)
+async def test_it_says_that_a_plan_may_be_forgotten_unless_it_answers_everything(
+    world: World, lines: str, is_complete: bool
+) -> None:
+    await world.start_match()
+    assert ("the plan is forgotten" in text_of(await _plans(world, world.ben, moves=lines))) is not is_complete
+
+
+async def test_a_text_without_moves_is_refused_and_leaves_the_plan_as_it_is(world: World) -> None:
+    await world.start_match()
+    await _plans(world, world.ben, moves="g1<g2")
+    for text in (", ,", ";;", "\n", "``"):
+        async with world.nothing_changes():
+            assert "There is no move in this text." in text_of(await _plans(world, world.ben, moves=text))
 
 
 async def test_the_board_says_that_an_answer_was_planned_and_what_is_left_is_shown(world: World) -> None:
@@ -144,6 +167,7 @@ async def test_what_is_refused_in_the_window_is_given_back_and_changes_nothing(w
         assert (
             refusal.ephemeral and told.startswith(reason) and "Your plan is as it was before." in told and text in told
         )
+        assert "Nothing was planned." not in told, "there is a plan, and it stays"
         assert "after a1<a2: g1<g2" in text_of(shown), "the plan is still there to be edited"
 
 

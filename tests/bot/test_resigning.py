@@ -4,7 +4,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from bot.match import Ending, State
-from tests.bot.screen import buttons_of, picture_of, text_of
+from tests.bot.screen import AFTERWARDS, buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, said
 
 
@@ -49,7 +49,7 @@ async def test_the_result_pings_only_the_other_player(world: World) -> None:
     assert world.pinged(result) == [world.ben.id]
     assert f"{world.ben.mention}: **Ada** resigns. **Ben** (Black) wins." in text_of(result)
     outcome = world.drawing(result).scene.outcome
-    assert buttons_of(result) == ["Text", "Log"] and outcome is not None and outcome.places == (2, 1)
+    assert buttons_of(result) == AFTERWARDS and outcome is not None and outcome.places == (2, 1)
     old = world.messages()[1]
     assert old.id == board.id and buttons_of(old) == [] and picture_of(old) == picture_of(board)
 

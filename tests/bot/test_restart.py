@@ -5,7 +5,7 @@ import pytest
 from bot import sync
 from bot.match import State
 from bot.store import outbox
-from tests.bot.screen import buttons_of, text_of
+from tests.bot.screen import MORE_FOR_PLAYERS, buttons_of, text_of
 from tests.bot.world import World, answer, said
 
 _MESSAGES = "/channels/*/messages"
@@ -42,12 +42,7 @@ async def test_a_running_match_goes_on_after_a_restart(world: World) -> None:
         await world.restart()
         await world.env.advance_time(45)
         assert "```" in said(await world.cleo.click(world.board(), label="Text"))
-        assert buttons_of(answer(await world.ben.click(world.board(), label="More"))) == [
-            "Log",
-            "Rules",
-            "Plan",
-            "Resign",
-        ]
+        assert buttons_of(answer(await world.ben.click(world.board(), label="More"))) == MORE_FOR_PLAYERS
         assert "It is not your turn" in await world.types(world.ada, "b1<b2")
     await world.play("e5<e4")
     assert len(world.messages()) == 4 and world.pinged(world.board()) == [world.ada.id]

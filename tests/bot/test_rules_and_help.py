@@ -1,9 +1,11 @@
 """The rule pages and the help: what somebody reads before the first match."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from discord import app_commands
 from simcord.results import ResponseMessage
 
 from bot import commands, rulebooks
@@ -153,7 +155,13 @@ async def test_help_is_given_in_a_direct_message_too(world: World) -> None:
     assert there == said(await world.ada.slash(world.channel, "help"))
 
 
+def _typed(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> Sequence[str]:
+    """How a command is typed; a group only stands before the names of its commands."""
+    below = command.commands if isinstance(command, app_commands.Group) else [command]
+    return [one.qualified_name for one in below]
+
+
 async def test_every_command_is_offered_in_channels_and_in_direct_messages(world: World) -> None:
-    names = {command.name for command in commands.all_commands()}
+    names = {name for command in commands.all_commands() for name in _typed(command)}
     assert set(world.ada.available_commands(world.channel)) == names
     assert set(world.ada.user.available_commands()) == names

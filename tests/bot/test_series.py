@@ -110,8 +110,12 @@ async def test_the_only_move_at_the_beginning_of_a_turn_is_left_to_its_player(wo
 
 async def test_a_turn_that_goes_on_is_listed_as_its_players(world: World) -> None:
     await _in_a_series(world)
-    assert "against **Ben** · **your turn** · 5 moves" in said(await world.ada.slash(world.channel, "games"))
-    assert "against **Ada** · Ada to move · 5 moves" in said(await world.ben.slash(world.channel, "games"))
+    for who, status in (
+        (world.ada, "against **Ben** · **your turn** · "),
+        (world.ben, "against **Ada** · Ada to move · "),
+    ):
+        listed = said(await who.slash(world.channel, "games"))
+        assert status in listed and " · 5 moves, last change" in listed
     async with world.nothing_changes():
         assert "It is not your turn in match #1: **Ada** is to move." in await world.types(world.ben, "h5-g4")
 

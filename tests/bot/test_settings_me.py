@@ -25,6 +25,13 @@ async def test_the_card_shows_how_things_are_and_changes_nothing(world: World) -
     assert "a mention in the match's channel" in told and "**Quiet hours:** none" in told and "UTC, where it is" in told
 
 
+async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World) -> None:
+    """A menu with a choice shows nothing but that choice."""
+    for value in ("channel", "direct", "both"):
+        labels = [option["label"] for option in _options(await _card(world, notice=value)) if option.get("default")]
+        assert labels[0].startswith("Tell me "), labels
+
+
 async def test_everything_can_be_typed(world: World) -> None:
     told = text_of(await _card(world, notice="both", quiet="10 pm - 7 am", zone="tokyo"))
     assert await _liked(world) == Preferences(Reach.BOTH, "Asia/Tokyo", NIGHT)

@@ -5,10 +5,12 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot import commands
-from tests.bot.screen import buttons_of, option_ids, text_of
+from tests.bot.screen import MORE_FOR_ALL, buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 
 _FOR_EVERYBODY = {"text", "more", "log", "log_page", "rules", "rules_page", "games", "verify"}
+_STANDINGS = {"leaderboard", "leaderboard_of", "leaderboard_open", "leaderboard_about", "profile_open"}
+_REPLAYS = {f"replay{step}" for step in ("", "_go", "_window", "_jump", "_film", "_record", "_post")}
 # For each action of a running match that only some may do: the custom id that a player sees.
 _OF_PLAYERS = {
     "move": "furlong:move:1:0:",
@@ -17,15 +19,31 @@ _OF_PLAYERS = {
     "play": "furlong:play:1:0:a4<c4",
     "plan": "furlong:plan:1:0:",
     "plan_clear": "furlong:plan_clear:1:0:",
+    "plan_edit": "furlong:plan_edit:1:0:",
+    "draw": "furlong:draw:1:0:",
+    "draw_yes": "furlong:draw_yes:1:0:",
+    "takeback": "furlong:takeback:1:0:",
+    "takeback_yes": "furlong:takeback_yes:1:0:",
+    "time": "furlong:time:1:0:",
+    "offer_nothing": "furlong:offer_nothing:1:0:",
     "resign": "furlong:resign:1:0:",
     "resign_yes": "furlong:resign_yes:1:0:",
     "resign_no": "furlong:resign_no:1:0:",
 }
 _OF_CHALLENGES = {"join", "decline", "cancel"}
+# Looked at where they belong: answers that are for those who are asked, a window, and what is somebody's own.
+_ELSEWHERE = {
+    "test_offers_shown, test_rematch_shown": {"offer_yes", "offer_no", "rematch"},
+    "test_plans_shown": {"plan_save"},
+    "test_settings_server": {f"server_{setting}" for setting in ("days", "theme", "channel", "panel", "threads")},
+    "test_settings_me, test_vacation": {"own_notice", "own_quiet", "own_zone", "vacation_end"},
+    "test_privacy": {"privacy_export", "forget_yes", "forget_no"},
+}
 
 
-def test_every_action_is_looked_at_here() -> None:
-    assert {*_FOR_EVERYBODY, *_OF_PLAYERS, *_OF_CHALLENGES} == set(commands.press_handlers())
+def test_every_action_is_looked_at_here_or_elsewhere() -> None:
+    here = {*_FOR_EVERYBODY, *_STANDINGS, *_REPLAYS, *_OF_PLAYERS, *_OF_CHALLENGES}
+    assert here.union(*_ELSEWHERE.values()) == set(commands.press_handlers())
 
 
 async def _press(world: World, who: MemberActor, custom_id: str) -> str:
@@ -104,7 +122,7 @@ async def test_spectators_may_press_what_only_shows_something(world: World) -> N
     async with world.nothing_changes():
         assert "```" in said(await world.cleo.click(world.board(), label="Text"))
         more = answer(await world.cleo.click(world.board(), label="More"))
-        assert buttons_of(more) == ["Log", "Rules"]
+        assert buttons_of(more) == MORE_FOR_ALL
         assert "### Furl: " in said(await world.cleo.click(more, label="Rules"))
         assert "Nothing was played yet." in said(await world.cleo.click(more, label="Log"))
         assert "Nothing was played yet." in said(await world.cleo.click(more, label="Log"))

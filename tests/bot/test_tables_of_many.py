@@ -10,7 +10,7 @@ from simcord.results import ResponseMessage
 from bot.fairness import Fairness
 from bot.match import Ending, State
 from rules.dice import commitment
-from tests.bot.screen import alt_texts_of, buttons_of, option_ids, text_of
+from tests.bot.screen import AFTERWARDS, MORE_FOR_ALL, MORE_FOR_PLAYERS, alt_texts_of, buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 
 
@@ -261,9 +261,9 @@ async def test_whoever_has_left_is_told_so_whatever_they_press(world: World) -> 
         ):
             assert said(told).startswith("You have left match #1; the others play on without you.")
         more = answer(await world.ben.click(board, label="More"))
-        assert buttons_of(more) == ["Log", "Rules"]
+        assert buttons_of(more) == MORE_FOR_ALL
         assert "Placement:" in said(await world.ben.click(board, label="Text"))
-    assert buttons_of(answer(await world.ada.click(board, label="More"))) == ["Log", "Rules", "Plan", "Resign"]
+    assert buttons_of(answer(await world.ada.click(board, label="More"))) == MORE_FOR_PLAYERS
 
 
 async def test_a_match_is_still_in_the_list_of_whoever_has_left_and_is_nobodys_turn_of_theirs(world: World) -> None:
@@ -285,7 +285,7 @@ async def test_with_one_player_left_the_match_is_over_and_the_winner_is_told(wor
     assert "**Ben** (Blue) leaves." in text_of(board)
     assert "**Ada** (Red) wins: all the others have left. Points: **Ada** (Red) 0, " in text_of(board)
     assert sorted(world.pinged(board)) == sorted([world.ada.id, world.cleo.id])
-    assert buttons_of(board) == ["Text", "Log", "Verify"]
+    assert buttons_of(board) == [*AFTERWARDS, "Verify"]
 
 
 async def test_whoever_has_left_comes_behind_those_who_stayed(world: World) -> None:

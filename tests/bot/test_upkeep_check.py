@@ -10,6 +10,7 @@ from sqlalchemy import delete, insert, text, update
 from sqlalchemy.exc import DBAPIError
 
 from bot.match import Match
+from bot.matches import Actor
 from bot.store.database import DatabaseUnusable
 from bot.store.schema import matches, moves, participants, people
 from bot.upkeep import Tally, check
@@ -17,8 +18,9 @@ from bot.upkeep.looking import looked_at
 from rules import GAMES
 from rules.core import Seat
 from rules.record import retirement
+from tests.bot.rounds import granted
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, address_of, dump, hall_at, here, with_sticks
+from tests.bot.tables import ADA, BEN, CLEO, DAN, SERVER, Hall, address_of, dump, hall_at, here, with_sticks
 from tests.rules.playouts import TABLES
 
 
@@ -67,6 +69,17 @@ async def test_matches_in_every_state_agree(hall: Hall) -> None:
     await hall.matches.decline(here(BEN), (await hall.challenge()).id)
     tally, told = await checked(hall)
     assert told == [] and tally.matches == 7 and tally.moves > 3
+
+
+async def test_matches_with_moves_that_were_taken_back_and_rematches_agree(hall: Hall) -> None:
+    match = await finished(hall)
+    for interaction_id, person in enumerate((ADA, BEN), start=77):
+        await hall.matches.offer_rematch(Actor(person, SERVER, interaction_id), match.id)
+    for person, move in ((BEN, "roll"), (ADA, "one")):
+        await hall.matches.play(here(person), 2, move)
+    await granted(hall, await hall.matches.load(2), ADA)
+    tally, told = await checked(hall)
+    assert told == [] and (await hall.matches.load(2)).draws == 1 and tally.matches == 2
 
 
 async def test_an_empty_database_agrees(hall: Hall) -> None:

@@ -36,7 +36,7 @@ async def test_without_days_it_says_how_things_are_and_changes_nothing(world: Wo
     year = world.env.now().year
     assert told == (
         "You are not on vacation: your clocks run. `/vacation days:7` stops all of them at once.\n"
-        f"-# Of 30 days a year (UTC) you have 30 days left in {year}."
+        f"-# You have 30 days left in {year}; everybody has 30 a year."
     )
 
 
@@ -145,9 +145,12 @@ def test_a_vacation_over_new_year_names_both_years() -> None:
     year = datetime(2030, 12, 28, tzinfo=UTC)
     stay = Vacation(1, year, year + timedelta(days=10))
     told = words.vacation(Standing(stay, ((2030, timedelta(days=26)), (2031, timedelta(days=1, hours=5))), 21))
-    assert told.endswith("you have 26 days left in 2030 and 1 day in 2031.")
+    assert told.endswith("You have 26 days left in 2030 and 1 day and 5 hours in 2031; everybody has 30 a year.")
 
 
-def test_less_than_a_day_is_not_called_a_day() -> None:
-    assert words.budget_left([(2030, timedelta(hours=23))]) == "less than a day left in 2030"
+def test_what_is_left_is_told_to_the_hour() -> None:
+    almost = timedelta(days=26, hours=23, minutes=59)
+    assert words.budget_left([(2030, almost)]) == "26 days and 23 hours left in 2030"
+    assert words.budget_left([(2030, timedelta(hours=1))]) == "1 hour left in 2030"
+    assert words.budget_left([(2030, timedelta(minutes=59))]) == "less than an hour left in 2030"
     assert words.budget_left([(2030, timedelta())]) == "no days left in 2030"

@@ -137,7 +137,7 @@ class World:
 
     async def restart(self) -> None:
         """Stop the bot and start a new one on the same store, as after an update."""
-        new = client.create(url_of(self.database))
+        new = client.create(url_of(self.database), self.bot.pace)
         await self.env.restart_bot(new)
         await self.bot.close()
         self.bot = new

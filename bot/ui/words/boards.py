@@ -8,7 +8,7 @@ from bot.advancing import Cause
 from bot.match import Ending, Match, State
 from bot.ui.words.challenges import challenge_closed
 from bot.ui.words.clocks import away, deadline
-from bot.ui.words.naming import listed, mention, name, page_of, plies, title
+from bot.ui.words.naming import listed, mention, name, names, page_of, plies, title
 from rules.core import CHANCE, Move, Seat
 from rules.record import Step, retired_seat
 
@@ -163,11 +163,18 @@ def outcome(match: Match) -> str:
     if result.ending is Ending.TIME and result.by is not None:
         return f"**{name(result.by)}** has run out of time. {who_won(match)}"
     if result.ending is Ending.AGREED:
-        return "The players agreed on a draw."
+        return f"{_sharing(match)} agreed on a draw."
     if result.ending is Ending.REPEATED and result.by is not None:
         return f"The position came for the third time, and **{name(result.by)}** claimed a draw."
     reason = f": {escape_markdown(result.reason)}" if result.reason else ""
     return f"{who_won(match).rstrip('.')}{reason}.{_standings(match)}"
+
+
+def _sharing(match: Match) -> str:
+    """Those who share the first place, by name only where somebody had left before."""
+    places = match.result.places if match.result is not None else ()
+    first = [player for player, place in zip(match.players, places, strict=True) if place == 1]
+    return "The players" if len(first) == match.seats else names(first)
 
 
 def _standings(match: Match) -> str:

@@ -48,7 +48,8 @@ def challenge_closed(match: Match) -> str:
             f"{listed([mention(player) for player in match.players])}: the match of **{match.game.name}** is called off, "
             f"for **{name(result.by)}** never made a move in time. It has no result and counts for nothing."
         )
-    return f"{names(match.players)} play **{match.game.name}**: the board is below."
+    where = f"in <#{match.thread_id}>" if match.thread_id else "below"
+    return f"{names(match.players)} play **{match.game.name}**: the board is {where}."
 
 
 def challenge_sent(match: Match) -> str:

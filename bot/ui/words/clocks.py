@@ -28,7 +28,7 @@ def deadline(match: Match) -> str:
     """Until when whoever is to move has time, as a sentence; empty where there is no limit."""
     if match.deadline is None:
         return ""
-    return f"Time until {instant(match.deadline)}, {instant(match.deadline, 'R')}."
+    return f"Time until {instant(match.deadline)} ({instant(match.deadline, 'R')})."
 
 
 def away(match: Match) -> str:
@@ -46,4 +46,4 @@ def time_left(match: Summary) -> str:
     """How much time whoever is to move has, in a list; empty where there is no limit."""
     if match.deadline is None:
         return ""
-    return f"{'on vacation, ' if match.is_away else ''}time until {instant(match.deadline, 'R')}"
+    return f"{'on vacation, ' if match.is_away else ''}due {instant(match.deadline, 'R')}"

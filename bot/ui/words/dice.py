@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.fairness import Check, Fairness
 from bot.match import Match
+from bot.offers import Offer
 from bot.ui.words.naming import listed, title
 
 _MOST_NUMBERS: Final = 10
@@ -15,6 +16,13 @@ def sealed(match: Match) -> str:
     if match.fairness is None:
         return ""
     return f"-# The dice are sealed: `{match.fairness.commitment}`. `/verify` checks every draw when the match is over."
+
+
+def sealed_for_rematch(offer: Offer) -> str:
+    """What was sealed when a rematch was offered; empty for a game without chance."""
+    if offer.fairness is None:
+        return ""
+    return f"-# The dice of the rematch are sealed: `{offer.fairness.commitment}`."
 
 
 def opened(match: Match) -> str:
@@ -32,7 +40,7 @@ def verified(match: Match, found: Check, fairness: Fairness) -> str:
     lines = [f"**{title(match)}**"]
     if fairness.keeps_its_word:
         lines.append(
-            "The secret is the one that was sealed before anybody had joined: its SHA-256 is what was shown then."
+            "The secret is the one that was sealed before anybody agreed to play: its SHA-256 is what was shown then."
         )
     else:
         lines.append("**The secret is not the one that was sealed**: its SHA-256 differs from what was shown then.")
@@ -47,7 +55,7 @@ def verified(match: Match, found: Check, fairness: Fairness) -> str:
     lines += [
         f"-# Sealed: `{fairness.commitment}`",
         f"-# Secret: `{fairness.secret.hex()}`",
-        f"-# Mixed with: `{fairness.fixed_later}` (the ids of the interactions that joined)",
+        f"-# Mixed with: `{fairness.fixed_later}` (the ids of the clicks and commands that agreed to play)",
         "-# How to check it yourself is described in docs/dice.md of Furlong's repository.",
     ]
     return "\n".join(lines)

@@ -18,7 +18,11 @@ def help_text(games: Iterable[Game]) -> str:
         "**Move** with the Move button on the board, or type it: `/move` suggests the legal moves while you type.\n"
         "**Look** at a board with `/board` (or its Text button), at all your matches with `/games`.\n"
         "**Plan** your next moves in private with `/plan`. **Learn** a game with `/rules`. **Stop** with `/resign`.\n"
-        "**Check** the dice of a finished match with `/verify`.\n\n"
+        "**Ask** your opponents with `/draw`, `/takeback`, `/time` and `/rematch`.\n"
+        "**Go away** with `/vacation`, which stops your clocks. **Settle** with `/settings` how you are told of your turn.\n"
+        "**Compare** yourselves with `/leaderboard` and `/profile`. **Look back** with `/replay`; `/verify` checks the "
+        "dice.\n"
+        "**See or delete** what is stored about you with `/privacy`.\n\n"
         f"**The games**\n{offered}"
     )
 

@@ -6,6 +6,7 @@ from typing import Final
 from discord.utils import escape_markdown
 
 from bot.match import Match, Person, Summary
+from bot.offers import Rematch
 
 _LONGEST_CHOICE: Final = 100
 
@@ -29,8 +30,8 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
 
 
 def mention(person: Person) -> str:
-    """A mention; it pings only where the message allows it."""
-    return f"<@{person.id}>"
+    """A mention; it pings only where the message allows it. Somebody who was forgotten has only a name."""
+    return f"<@{person.id}>" if person.id > 0 else f"**{name(person)}**"
 
 
 def shortened(text: str, limit: int = _LONGEST_CHOICE) -> str:
@@ -48,7 +49,7 @@ def title(match: Match | Summary) -> str:
     return f"{match.game.name} · match #{match.id}"
 
 
-def link(match: Match | Summary) -> str | None:
+def link(match: Match | Summary | Rematch) -> str | None:
     """The address of the message that shows a match, None while there is none."""
     if match.message_id is None:
         return None

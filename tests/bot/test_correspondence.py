@@ -1,0 +1,134 @@
+"""A match by correspondence as its players live through it: thirty days with reminders, a vacation and an outage."""
+
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from simcord.actors import MemberActor
+
+from bot import client
+from bot.client import Pace
+from bot.match import Ending, State
+from tests.bot.screen import text_of
+from tests.bot.world import World, said, url_of
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+_PACE = Pace(shows=2 * HOUR, tends=3 * HOUR)
+
+
+@pytest.fixture
+def simcord_bot(fresh_file: Path) -> client.Furlong:
+    """A bot that looks after the clocks rarely, for days to pass quickly."""
+    return client.create(url_of(fresh_file), _PACE)
+
+
+async def _pass(world: World, amount: timedelta) -> None:
+    """Let time pass, as far as SimCord lets it pass at once."""
+    left = amount
+    while left > timedelta():
+        step = min(left, DAY)
+        await world.env.advance_time(step.total_seconds())
+        left -= step
+
+
+async def _moves(world: World, who: MemberActor) -> None:
+    """Somebody plays the first of their legal moves."""
+    match = await world.match()
+    assert match.to_move is not None and match.to_move.id == who.id
+    await world.types(who, match.position.legal_moves()[0])
+
+
+def _pings(world: World, who: MemberActor) -> list[str]:
+    """What was sent to the channel that pinged somebody, oldest first."""
+    sent = world.sent("POST", f"/channels/{world.channel.id}/messages")
+    texts = [
+        json.dumps(body["components"]) for body in sent if str(who.id) in map(str, body["allowed_mentions"]["users"])
+    ]
+    return [text for text in texts if f"<@{who.id}>" in text]
+
+
+def _reminders(world: World, who: MemberActor) -> int:
+    return sum("most of your time" in text for text in _pings(world, who))
+
+
+async def test_thirty_days(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", days="3 days")
+    assert "Terms: 3 days a move · rated." in text_of(world.board())
+    await world.ben.click(world.board(), label="Accept")
+    begun = world.env.now()
+    assert f"Time until <t:{int((begun + 3 * DAY).timestamp())}:f>" in text_of(world.board())
+
+    # Days 0 to 2: two moves, each with one mention.
+    await _pass(world, DAY)
+    await _moves(world, world.ada)
+    await _pass(world, DAY)
+    await _moves(world, world.ben)
+    assert len(_pings(world, world.ada)) == 2 and len(_pings(world, world.ben)) == 2, "Ben was challenged, too"
+
+    # Days 2 to 5: Ada thinks long. One reminder, over a restart too, and she moves just in time.
+    await _pass(world, 2 * DAY + 6 * HOUR)
+    assert _reminders(world, world.ada) == 0
+    await _pass(world, 8 * HOUR)
+    assert _reminders(world, world.ada) == 1
+    await world.restart()
+    await _pass(world, 6 * HOUR)
+    assert _reminders(world, world.ada) == 1 and len(_pings(world, world.ada)) == 3
+    await _moves(world, world.ada)
+
+    # Days 5 to 17: Ben goes on vacation for ten days. Ada sees it, and his clock stands still.
+    await world.ben.slash(world.channel, "vacation", days="10")
+    await _pass(world, 2 * HOUR)
+    assert "On vacation: Ben until" in text_of(world.board())
+    assert "on vacation" in said(await world.ada.slash(world.channel, "games"))
+    await _pass(world, 12 * DAY - 2 * HOUR)
+    assert (await world.match()).state is State.RUNNING and _reminders(world, world.ben) == 0
+    await _pass(world, 14 * HOUR)
+    assert _reminders(world, world.ben) == 1
+    await _moves(world, world.ben)
+
+    # Days 18 to 24: the bot is down for five days. Nobody loses by it, and the board shows the new deadline.
+    before = (await world.match()).deadline
+    assert before is not None
+    world.env.backend.advance_clock((5 * DAY).total_seconds())
+    await world.restart()
+    await _pass(world, 5 * HOUR)
+    match = await world.match()
+    assert match.state is State.RUNNING and match.deadline is not None
+    assert timedelta() <= match.deadline - (before + 5 * DAY) <= _PACE.tends, "as exactly as the signs of life are"
+    assert f"<t:{int(match.deadline.timestamp())}:f>" in text_of(world.board())
+    assert _reminders(world, world.ada) == 1
+
+    # Days 24 to 30: Ada forgets about it, is reminded once more, and loses on time.
+    await _pass(world, 3 * DAY)
+    assert _reminders(world, world.ada) == 2
+    match = await world.match()
+    assert match.state is State.FINISHED and match.result is not None and match.result.ending is Ending.TIME
+    assert match.result.by is not None and match.result.by.id == world.ada.id
+    board = text_of(world.board())
+    assert "**Ada** has run out of time. **Ben** (Black) wins." in board
+    assert world.pinged(world.board()) == [world.ada.id, world.ben.id]
+
+    # Afterwards nothing more happens, whoever looks.
+    async with world.nothing_changes():
+        await _pass(world, 3 * DAY)
+        await world.restart()
+        await _pass(world, DAY)
+
+
+async def test_weekends_off_are_days_that_do_not_count(world: World) -> None:
+    options = {"opponent": world.ben, "side": "first", "days": "1", "weekends": "pause"}
+    await world.ada.slash(world.channel, "play", game="furl", **options)
+    assert "1 day a move, weekends (UTC) off" in text_of(world.board())
+    await world.ben.click(world.board(), label="Accept")
+    while world.env.now().weekday() != 4 or world.env.now().hour != 12:
+        await _pass(world, 12 * HOUR)
+        match = await world.match()
+        assert match.to_move is not None
+        await _moves(world, world.ada if match.to_move.id == world.ada.id else world.ben)
+    deadline = (await world.match()).deadline
+    assert deadline == world.env.now() + 3 * DAY, "half a day on Friday, and the other half on Monday"
+    await _pass(world, 3 * DAY - 3 * HOUR)
+    assert (await world.match()).state is State.RUNNING and (await world.match()).deadline == deadline
+    await _pass(world, 3 * HOUR)
+    assert (await world.match()).state is State.FINISHED
