@@ -71,9 +71,13 @@ class Heartbeat:
                 return False
             query = clocks.running_clocks().where(match_table.c.id > int(reckoned)).order_by(match_table.c.id)
             rows = (await connection.execute(query.limit(_BATCH))).all()
-            for match_id, before, clock in await clocks.reckon(connection, rows):
-                if abs(clock.deadline - before.deadline) > _WORTH_SHOWING:
-                    await outbox.announce(connection, match_id, self._now(), is_new_message=False)
+            reckoned_anew = await clocks.reckon(connection, rows)
+            moved = [
+                match_id
+                for match_id, before, clock in reckoned_anew
+                if abs(clock.deadline - before.deadline) > _WORTH_SHOWING
+            ]
+            await outbox.renew(connection, moved, self._now())
             if len(rows) == _BATCH:
                 await changes.set_fact(connection, _RECKONED, str(rows[-1].id))
                 return True

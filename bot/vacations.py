@@ -11,7 +11,7 @@ from bot import budget
 from bot.budget import Standing, Vacation
 from bot.match import Person
 from bot.refusals import AwayLonger, NotAway, VacationTooLong
-from bot.store import changes, clocks
+from bot.store import changes, clocks, outbox
 from bot.store import vacations as stored
 from bot.store.database import Database
 from bot.store.schema import matches as match_table
@@ -86,9 +86,8 @@ class Vacations:
 
     async def _stand(self, connection: AsyncConnection, person: Person, rows: Sequence[Row[Any]]) -> Standing:
         """Bring the clocks up to date with a vacation that has changed, and have their boards show it."""
-        servers = {row.id: row.server_id for row in rows}
-        changed = [match_id for match_id, _before, _after in await clocks.reckon(connection, rows)]
-        await stored.show(connection, {match_id: servers[match_id] for match_id in changed}, self._now())
+        changed = await clocks.reckon(connection, rows)
+        await outbox.renew(connection, [match_id for match_id, _before, _after in changed], self._now())
         return await self._standing(connection, person.id)
 
     async def _standing(self, connection: AsyncConnection, person_id: int) -> Standing:

@@ -5,7 +5,7 @@ that two processes never send the same thing, and a claim that nobody finished (
 shown is always the match as it is when it is sent, so rows that pile up while Discord is away need one message.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -42,6 +42,14 @@ async def announce(connection: AsyncConnection, match_id: int, due_at: datetime,
     await connection.execute(
         insert(outbox).values(match_id=match_id, is_new_message=is_new_message, attempts=0, due_at=due_at)
     )
+
+
+async def renew(connection: AsyncConnection, match_ids: Iterable[int], due_at: datetime) -> None:
+    """Note that many matches have something to show, each in its present message."""
+    row = {"is_new_message": False, "attempts": 0, "due_at": due_at}
+    rows = [{"match_id": match_id, **row} for match_id in match_ids]
+    if rows:
+        await connection.execute(insert(outbox), rows)
 
 
 async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Claim | None:
