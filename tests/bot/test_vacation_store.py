@@ -208,7 +208,7 @@ async def test_nothing_of_a_vacation_is_stored_if_the_last_of_it_fails(
     async def fail(*_arguments: object, **_options: object) -> None:
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr("bot.vacations.stored.show", fail)
+    monkeypatch.setattr("bot.vacations.outbox.renew", fail)
     with pytest.raises(OSError, match="the disk is gone"):
         await _vacations(hall).go(ADA, 5)
     assert await dump(hall.database) == before
