@@ -45,7 +45,8 @@ class Heartbeat:
         """
         async with self._database.write() as connection:
             now = self._now()
-            last = await self._last(connection)
+            last_text = await _locked(connection, HEARTBEAT)
+            last = None if last_text is None else datetime.fromisoformat(last_text)
             if last is not None and now - last > self._longest_silence:
                 _log.warning("the bot was down from %s to %s; no clock counts that", last, now)
                 await clocks.add_outage(connection, last, now)
@@ -53,10 +54,6 @@ class Heartbeat:
             elif last is not None and now < last and await clocks.clip_outages(connection, now):
                 await changes.set_fact(connection, _RECKONED, "0")
             await changes.set_fact(connection, HEARTBEAT, now.isoformat())
-
-    async def _last(self, connection: AsyncConnection) -> datetime | None:
-        text = await connection.scalar(select(facts.c.value).where(facts.c.key == HEARTBEAT))
-        return None if text is None else datetime.fromisoformat(text)
 
     async def credit(self) -> None:
         """Bring all clocks up to date after an outage, in bounded batches; goes on where it was interrupted."""
@@ -66,7 +63,7 @@ class Heartbeat:
     async def _credit_some(self) -> bool:
         """Bring some clocks up to date; tells whether there may be more."""
         async with self._database.write() as connection:
-            reckoned = await connection.scalar(select(facts.c.value).where(facts.c.key == _RECKONED))
+            reckoned = await _locked(connection, _RECKONED)
             if reckoned is None:
                 return False
             query = clocks.running_clocks().where(match_table.c.id > int(reckoned)).order_by(match_table.c.id)
@@ -83,3 +80,8 @@ class Heartbeat:
                 return True
             await connection.execute(delete(facts).where(facts.c.key == _RECKONED))
             return False
+
+
+async def _locked(connection: AsyncConnection, key: str) -> str | None:
+    """A fact that another process must not change until the transaction ends; None if it is not there."""
+    return await connection.scalar(select(facts.c.value).where(facts.c.key == key).with_for_update())

@@ -224,7 +224,7 @@ async def test_a_backlog_is_flagged_once_each_by_however_many_processes(
     monkeypatch.setattr("bot.deadlines._BATCH", 7)
     made = [await begun(hall) for _ in range(20)]
     shown = await count(hall, outbox)
-    others = [Database(hall.database._reading) for _ in range(2)]  # pyright: ignore[reportPrivateUsage]
+    others = [await Database.open(hall.url) for _ in range(2)]
     keepers = [
         Deadlines(Matches(other, now=hall.clock), Heartbeat(other, now=hall.clock, every=EVERY)) for other in others
     ]
@@ -236,6 +236,8 @@ async def test_a_backlog_is_flagged_once_each_by_however_many_processes(
     stored = await dump(hall.database)
     await keeper(hall).tend()
     assert await dump(hall.database) == stored
+    for other in others:
+        await other.close()
 
 
 @pytest.mark.logs_errors
