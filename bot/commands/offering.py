@@ -1,5 +1,6 @@
 """Offering: a draw, taking a move back, more time, a rematch; and the answers to them."""
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -7,12 +8,13 @@ from discord import app_commands
 
 from bot.answers import actor_of, answering, change_to_text, say, show
 from bot.asking import check_may_offer, offers_to, rematch_of, takeback_ply
+from bot.commands.answered import renew_notice
 from bot.commands.naming import page_number
 from bot.commands.which import complete_match, named_or_only
 from bot.match import Match, Person, State
-from bot.matches import check_running
+from bot.matches import Actor, check_running
 from bot.offers import OfferKind
-from bot.refusals import NothingToRepeat
+from bot.refusals import NothingToRepeat, OfferClosed
 from bot.repetition import has_come_thrice
 from bot.ui import words
 from bot.ui.messages import Post, plain
@@ -186,17 +188,33 @@ async def _offer_rematch(interaction: "discord.Interaction[Furlong]", match_id: 
 async def accept(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
     """Accept, under an offer."""
     offer_id = page_number(press.detail)
-    match = await interaction.client.matches.accept_offer(actor_of(interaction), press.match_id, offer_id)
+    match = await _answered(interaction, press.match_id, offer_id, interaction.client.matches.accept_offer)
     await _show_all(interaction, match)
+    await renew_notice(interaction, match, offer_id)
     await say(interaction, await _led_to(interaction, match) or words.accepted(match, offer_id))
 
 
 async def decline(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
     """Decline, under an offer."""
     offer_id = page_number(press.detail)
-    match = await interaction.client.matches.decline_offer(actor_of(interaction), press.match_id, offer_id)
+    match = await _answered(interaction, press.match_id, offer_id, interaction.client.matches.decline_offer)
     await interaction.client.announcer.deliver(match.id)
+    await renew_notice(interaction, match, offer_id)
     await say(interaction, words.declined(match, offer_id))
+
+
+async def _answered(
+    interaction: "discord.Interaction[Furlong]",
+    match_id: int,
+    offer_id: int,
+    answer: Callable[[Actor, int, int], Awaitable[Match]],
+) -> Match:
+    """The match after an answer to an offer; the buttons of an offer that is closed go."""
+    try:
+        return await answer(actor_of(interaction), match_id, offer_id)
+    except OfferClosed as closed:
+        await renew_notice(interaction, closed.match, offer_id)
+        raise
 
 
 async def _show_all(interaction: "discord.Interaction[Furlong]", match: Match) -> None:

@@ -10,7 +10,7 @@ from bot.answers import actor_of, answering, change, say, show
 from bot.commands.which import complete_match, named_or_only
 from bot.match import Match
 from bot.matches import check_running
-from bot.plans import LONGEST_TEXT, tree
+from bot.plans import LONGEST_TEXT, PlanError, tree
 from bot.refusals import Refusal, UnknownButton
 from bot.ui import words
 from bot.ui.messages import Post, plain
@@ -102,6 +102,7 @@ async def save(interaction: "discord.Interaction[Furlong]", press: Press, values
     try:
         match = await _plan(interaction, press.match_id, values[0], adding=False)
     except (Refusal, MoveError) as refusal:
-        await say(interaction, words.plan_refused(errors.reply(refusal), values[0]))
+        reason = str(refusal) if isinstance(refusal, PlanError) else errors.reply(refusal)
+        await say(interaction, words.plan_refused(reason, values[0]))
         return
     await change(interaction, _post(match, interaction.user.id, before.ply))

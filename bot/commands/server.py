@@ -157,7 +157,10 @@ def _server_card(interaction: "discord.Interaction[Furlong]", server: Server) ->
         discord.SelectOption(label=words.move_time_option(days), value=words.limit(days), default=days == server.days)
         for days in (*range(FEWEST_DAYS, MOST_DAYS + 1), None)
     ]
-    looks = [discord.SelectOption(label=name, value=key, default=key == theme) for key, name in THEMES.items()]
+    looks = [
+        discord.SelectOption(label=words.theme_option(name), value=key, default=key == theme)
+        for key, name in THEMES.items()
+    ]
     return Post(
         plain(
             words.server_settings(server, THEMES[theme]),

@@ -88,7 +88,10 @@ async def _prefer(interaction: "discord.Interaction[Furlong]", values: dict[str,
 
 
 def _own_card(liked: Preferences) -> Post:
-    ways = [discord.SelectOption(label=words.reach(how), value=how.value, default=how is liked.reach) for how in Reach]
+    ways = [
+        discord.SelectOption(label=words.reach_option(how), value=how.value, default=how is liked.reach)
+        for how in Reach
+    ]
     usual = [quiet_in(night) for night in _NIGHTS]
     nights = usual if liked.quiet in usual else [*usual, liked.quiet]
     quiet = [_quiet_option(hours, is_chosen=hours == liked.quiet) for hours in nights]

@@ -42,6 +42,12 @@ class Course:
         return bool(self.moves or self.branches)
 
     @property
+    def is_complete(self) -> bool:
+        """Whether there is a branch for anything that the others may play, wherever there are branches at all."""
+        answers_all = not self.branches or any(not branch.after for branch in self.branches)
+        return answers_all and all(branch.course.is_complete for branch in self.branches)
+
+    @property
     def rest(self) -> "Course":
         """What remains once the first move is played."""
         return Course(self.moves[1:], self.branches)
@@ -86,6 +92,7 @@ def _with_branch(branches: tuple[Branch, ...], line: Sequence[Part]) -> tuple[Br
     after = line[0].after or ()
     if all(branch.after != after for branch in branches):
         branches = (*branches, Branch(after, Course(line[0].moves)))
+        branches = tuple(sorted(branches, key=lambda branch: not branch.after))  # anything else comes last
     return tuple(Branch(after, merged(branch.course, line)) if branch.after == after else branch for branch in branches)
 
 

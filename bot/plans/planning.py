@@ -28,7 +28,7 @@ def planned(text: str, position: Position, steps: Sequence[Step], seat: Seat, kn
     """
     checker = Checker(position, seat)
     course, typed = known or Course(), read(text)
-    if text.strip() and not typed:
+    if text.strip() and not any(part.moves for line in typed for part in line.parts):
         raise PlanError("There is no move in this text.")
     for line in typed:
         try:

@@ -30,9 +30,10 @@ from bot.client import Pace
 from bot.config import SettingError
 from bot.heartbeat import HEARTBEAT
 from bot.matches import Matches
-from bot.playground import demo, town
+from bot.playground import demo, inbox, town
 from bot.playground.later import Later
 from bot.playground.town import PEOPLE, Town
+from bot.playground.visiting import Visits, redraw
 from bot.store import changes
 from bot.store.database import Database, DatabaseUnusable
 from bot.store.schema import facts
@@ -55,12 +56,13 @@ _PATIENCE: Final = 30.0  # seconds that one press may take on a slow machine bef
 class World:
     """The simulated Discord `env` with its `town`; in `bot_context` one acts as the `bot`.
 
-    `later` lets people have time pass.
+    `later` lets people have time pass, and `visits` lets them open threads.
     """
 
     env: simcord.Env
     bot: client.Furlong
     later: Later
+    visits: Visits
     town: Town
     bot_context: contextvars.Context
 
@@ -176,8 +178,10 @@ async def _latest(database: Database) -> datetime:
 @asynccontextmanager
 async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
     """The bot at work in a new simulated Discord at `begins`, when it has shown what was due then."""
-    bot, later = client.create(url, _PACE), Later()
+    bot, later, visits = client.create(url, _PACE), Later(), Visits()
     bot.tree.add_command(later.command())
+    bot.tree.add_command(visits.command())
+    bot.tree.add_command(inbox.command())
     env = simcord.Env(bot, check_errors=False, settle_timeout=_PATIENCE)
     place = town.build(env)
     env.backend.advance_clock((begins - _TICK - env.now()).total_seconds())
@@ -193,7 +197,7 @@ async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
         env.backend.advance_clock(_TICK.total_seconds())
         with env.time_context():
             await bot.announcer.deliver_due()
-            yield World(env, bot, later, place, contexts[0])
+            yield World(env, bot, later, visits, place, contexts[0])
     finally:
         try:
             await env.shutdown()
@@ -207,10 +211,14 @@ async def _keep_time(world: World, preview: simcord.Preview) -> None:
     ahead = env.now() - datetime.now(UTC)
     while True:
         await asyncio.sleep(_TICK.total_seconds())
-        ahead += await world.later.pass_on(env, world.bot)
+        skipped = await world.later.pass_on(env, world.bot)
+        ahead += skipped
         passed = datetime.now(UTC) + ahead - env.now()
         env.backend.advance_clock(max(passed.total_seconds(), 0.0))
+        world.visits.lead(preview, world.town.channel)
         preview.capture_time = env.now()  # what “2 minutes ago” is reckoned from in the page
+        if skipped:
+            redraw(preview)
         # A timer of the bot's that is due at once has SimCord see to all of the bot's that have come due meanwhile.
         # `env.advance_time` would do so too, but what people did in the page at that moment would be refused.
         world.bot_context.run(asyncio.get_running_loop().call_later, 0.0, lambda: None)
@@ -245,7 +253,8 @@ def _time_zone() -> str:
 def _greeting(url: str, database: Path) -> str:
     return (
         f"Furlong's playground is open. Visit it with a browser on this machine:\n\n    {url}\n\n"
-        f"You can be {', '.join(PEOPLE[:-1])} or {PEOPLE[-1]} there (“Viewing as”, at the top). /help says what to do.\n"
-        "Nobody wants to wait for days here: /later lets them pass.\n"
+        f"You can be {', '.join(PEOPLE[:-1])} or {PEOPLE[-1]} there (“Viewing as”, at the top); {PEOPLE[0]} manages the "
+        "server. /help says what to do.\n"
+        "Nobody wants to wait for days here: /later lets them pass. /visit opens threads, /inbox direct messages.\n"
         f"Ctrl-C stops the playground. Matches are kept in {database} and go on at the next start."
     )

@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import discord
 import simcord
 
 SERVER: Final = "Rainy Day Games"
 PEOPLE: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+_MANAGERS: Final = "Managers"
 _CHANNEL: Final = "games"
-_TOPIC: Final = "Type /help to see what to do. “Viewing as”, at the top, says who you are. /later lets days pass."
+_TOPIC: Final = "/help says what to do, “Viewing as” who you are. /later lets days pass, /visit opens threads."
 
 
 @dataclass(frozen=True, slots=True)
 class Town:
-    """A server with one channel and some people in a simulated Discord."""
+    """A server with one channel and some people in a simulated Discord; the first of them manages the server."""
 
     server: simcord.GuildHandle
     channel: simcord.ChannelHandle
@@ -26,4 +28,7 @@ def build(env: simcord.Env) -> Town:
     env.backend.bot_user.name = "Furlong"
     server = env.create_guild(SERVER)
     channel = server.create_text_channel(_CHANNEL, topic=_TOPIC)
-    return Town(server, channel, [server.add_member(env.create_user(name)) for name in PEOPLE])
+    people = [server.add_member(env.create_user(name)) for name in PEOPLE]
+    managers = server.create_role(_MANAGERS, permissions=discord.Permissions(manage_guild=True))
+    env.backend.add_member_role(server.id, people[0].id, managers.id)
+    return Town(server, channel, people)

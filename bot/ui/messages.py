@@ -104,7 +104,7 @@ async def post(match: Match) -> Post:
 
 def _called_off(match: Match) -> Post:
     """A challenge that came to nothing, or a match without a result, of which its players are told."""
-    view = layout(ui.TextDisplay(_headed(match, words.outcome(match))))
+    view = layout(ui.TextDisplay(_headed(match, words.called_off(match))))
     return Post(view, pings=tuple(player.id for player in match.players) if match.players_are_seated else ())
 
 

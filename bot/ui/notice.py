@@ -5,6 +5,7 @@ from discord import ui
 from bot.asking import offers_to
 from bot.match import Match, Person
 from bot.notice import Notice
+from bot.offers import Offer
 from bot.ui import words
 from bot.ui.messages import Post, plain
 from bot.ui.offers import offer_buttons
@@ -13,8 +14,18 @@ from bot.ui.offers import offer_buttons
 def notice(match: Match, person: Person, kind: Notice, *, in_channel: bool) -> Post:
     """What somebody is told of a match: in its channel, where it pings them, or in a direct message."""
     text = words.addressed(person, words.notice(match, person, kind), in_channel=in_channel)
-    items: list[ui.Item[ui.LayoutView]] = []
-    if kind is Notice.OFFER:
-        for offer in offers_to(match, person.id):
-            items += [ui.TextDisplay(words.offer_line(match, offer)), offer_buttons(match, offer)]
+    items = _waiting(match, person) if kind is Notice.OFFER else []
     return Post(plain(text, *items), pings=(person.id,))
+
+
+def answered(match: Match, person: Person, offer: Offer) -> ui.LayoutView:
+    """What a notice says once somebody has answered an offer, with whatever else still waits for them."""
+    return plain(words.offer_answered(match, person, offer), *_waiting(match, person))
+
+
+def _waiting(match: Match, person: Person) -> list[ui.Item[ui.LayoutView]]:
+    """What waits for somebody's answer, each with its buttons below it."""
+    items: list[ui.Item[ui.LayoutView]] = []
+    for offer in offers_to(match, person.id):
+        items += [ui.TextDisplay(words.offer_line(match, offer)), offer_buttons(match, offer)]
+    return items

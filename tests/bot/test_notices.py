@@ -9,7 +9,7 @@ from bot.match import State
 from bot.preferences import Reach
 from tests.bot.screen import text_of
 from tests.bot.told import DAY, HOUR, accept, begin, close_direct_messages, likes, pings, propose, slow_bot
-from tests.bot.world import World
+from tests.bot.world import World, said
 
 
 @pytest.fixture
@@ -222,3 +222,21 @@ async def test_of_turns_that_are_over_nothing_is_kept(world: World) -> None:
         await likes(world, who, Reach.DIRECT)
     await world.play("a4<c4", "e5<e4", "b1<b2")
     assert len(world.direct_messages(world.ben)) == 2 and len((await world.stored())["notices"]) == 1
+
+
+async def test_a_match_that_was_called_off_mentions_its_players_once_each(world: World) -> None:
+    await begin(world, days=1)
+    await likes(world, world.ben, Reach.BOTH)
+    await world.env.advance_time(25 * HOUR)
+    board, told = text_of(world.board()), world.direct_messages(world.ben)[-1]
+    assert board.endswith(
+        f"{world.ada.mention} and {world.ben.mention}: the match of **Furl** is called off, for **Ada** never made a "
+        "move in time. It has no result and counts for nothing."
+    )
+    assert told.startswith("Your match [Furl · match #1](") and "<@" not in told
+    assert told.endswith(
+        " against **Ada** is over. The match of **Furl** is called off, for **Ada** never made a move in time. It has no "
+        "result and counts for nothing."
+    )
+    answered = said(await world.ben.slash(world.channel, "move", move="a1<a2", match="1"))
+    assert answered.startswith("Match #1 is over. The match of **Furl** is called off, for **Ada** ")

@@ -202,4 +202,6 @@ async def test_an_offer_that_was_overtaken_in_quiet_hours_disturbs_nobody(world:
     assert pings(world, world.ben) == 1 and len(world.messages()) == 2
     await world.bot.matches.play(world.actor(world.ada), 1, "a4<c4")
     await world.env.advance_time(0.3 * HOUR)
-    assert pings(world, world.ben) == 2 and not any("waits for your answer" in text_of(message) for message in world.messages())
+    assert pings(world, world.ben) == 2 and not any(
+        "waits for your answer" in text_of(message) for message in world.messages()
+    )

@@ -63,7 +63,7 @@ async def test_it_says_that_a_plan_may_be_forgotten_unless_it_answers_everything
 async def test_a_text_without_moves_is_refused_and_leaves_the_plan_as_it_is(world: World) -> None:
     await world.start_match()
     await _plans(world, world.ben, moves="g1<g2")
-    for text in (", ,", ";;", "\n", "``"):
+    for text in (", ,", ";;", "``"):
         async with world.nothing_changes():
             assert "There is no move in this text." in text_of(await _plans(world, world.ben, moves=text))
 

@@ -4,7 +4,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from bot.preferences import USUAL, Preferences, QuietHours, Reach
-from tests.bot.screen import menus_of, option_ids, text_of
+from tests.bot.screen import components_of, menus_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 
 COMMAND = "settings me"
@@ -28,8 +28,10 @@ async def test_the_card_shows_how_things_are_and_changes_nothing(world: World) -
 async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World) -> None:
     """A menu with a choice shows nothing but that choice."""
     for value in ("channel", "direct", "both"):
-        labels = [option["label"] for option in _options(await _card(world, notice=value)) if option.get("default")]
-        assert labels[0].startswith("Tell me "), labels
+        card = await _card(world, notice=value)
+        chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]
+        assert [option["value"] for option in chosen] == [value, "off", "UTC"]
+        assert chosen[0]["label"].startswith("Tell me ")
 
 
 async def test_everything_can_be_typed(world: World) -> None:

@@ -11,7 +11,7 @@ from simcord.results import ResponseMessage
 from bot.clock import Terms
 from bot.servers import USUAL, Server
 from render import THEMES
-from tests.bot.screen import buttons_of, menus_of, option_ids, text_of
+from tests.bot.screen import buttons_of, components_of, menus_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 
 COMMAND = "settings server"
@@ -47,6 +47,12 @@ async def test_the_card_shows_how_things_are_and_changes_nothing(world: World, b
     assert "without threads" in told and "**Panel:** none" in told and "**Pictures:** Dusk" in told
     assert buttons_of(card) == ["Matches only here", "Panel here", "A thread for every match"]
     assert [len(options) for options in menus_of(card).values()] == [15, len(THEMES)]
+
+
+async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World, boss: MemberActor) -> None:
+    card = await _card(world, boss)
+    chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]
+    assert [option["label"] for option in chosen] == ["3 days for a move", "Pictures: Dusk"]
 
 
 async def test_everything_can_be_typed(world: World, boss: MemberActor) -> None:

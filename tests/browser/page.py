@@ -87,6 +87,13 @@ class Channel:
             self._suggestion(text).click()
         self._send()
 
+    def write(self, name: str, **typed: str) -> None:
+        """Use a slash command; each option is sent just as it is typed."""
+        self._begin(name)
+        for option, text in typed.items():
+            self._field(option).press_sequentially(text)
+        self._send()
+
     def type_move(self, text: str) -> Sequence[str]:
         """Type a move and send it just so; returns what was suggested before it was sent."""
         self._begin("move")

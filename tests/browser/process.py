@@ -2,12 +2,22 @@
 
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 _ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/#\S+")
+
+
+def stored(database: Path, query: str) -> Sequence[Any]:
+    """What a query finds in the database of a playground, one value a row."""
+    with closing(sqlite3.connect(database)) as connection:
+        return [row[0] for row in connection.execute(query)]
 
 
 class Playground:

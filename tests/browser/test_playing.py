@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from time import time_ns
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.process import Playground
+from tests.browser.process import Playground, stored
 
 if TYPE_CHECKING:
     from tests.browser.page import Channel
@@ -18,12 +18,6 @@ pytestmark = pytest.mark.browser
 
 _DAY = 24 * 60 * 60 * 1000  # milliseconds
 _DISCORD_EPOCH = 1420070400000  # from which Discord's ids count
-
-
-def stored(database: Path, query: str) -> Sequence[Any]:
-    """What a query finds in the database, one value a row."""
-    with closing(sqlite3.connect(database)) as connection:
-        return [row[0] for row in connection.execute(query)]
 
 
 def change(database: Path, statement: str) -> None:

@@ -19,7 +19,14 @@ from bot.ui.words.boards import (
     versus_then,
     your_turn,
 )
-from bot.ui.words.challenges import challenge, challenge_closed, challenge_sent, challenge_status, channel_unreachable
+from bot.ui.words.challenges import (
+    called_off,
+    challenge,
+    challenge_closed,
+    challenge_sent,
+    challenge_status,
+    channel_unreachable,
+)
 from bot.ui.words.clocks import agreed, away, days, deadline, instant
 from bot.ui.words.described import alt_text, picker_alt, text_board, verdict
 from bot.ui.words.dice import dice_still_sealed, no_dice, opened, sealed, verified
@@ -38,7 +45,7 @@ from bot.ui.words.moving import (
     played,
 )
 from bot.ui.words.naming import first_sentence, link, listed, mention, name, names, page_of, plies, shortened, title
-from bot.ui.words.notices import addressed, notice, thread_mark, thread_name
+from bot.ui.words.notices import addressed, notice, offer_answered, thread_mark, thread_name
 from bot.ui.words.offers import (
     accepted,
     declined,
@@ -99,8 +106,10 @@ from bot.ui.words.settings import (
     quiet_option,
     reach,
     reach_menu_hint,
+    reach_option,
     server_settings,
     theme_menu_hint,
+    theme_option,
     time_menu_hint,
     zone_choice,
     zone_menu_hint,
@@ -128,6 +137,7 @@ __all__ = [
     "alt_text",
     "away",
     "budget_left",
+    "called_off",
     "came_back",
     "challenge",
     "challenge_closed",
@@ -186,6 +196,7 @@ __all__ = [
     "nothing_reached",
     "nothing_stored",
     "notice",
+    "offer_answered",
     "offer_kept_back",
     "offer_line",
     "offer_name",
@@ -229,6 +240,7 @@ __all__ = [
     "quiet_option",
     "reach",
     "reach_menu_hint",
+    "reach_option",
     "record_saved",
     "rematch_label",
     "rematch_line",
@@ -250,6 +262,7 @@ __all__ = [
     "taken_back_since",
     "text_board",
     "theme_menu_hint",
+    "theme_option",
     "thread_mark",
     "thread_name",
     "time_menu_hint",

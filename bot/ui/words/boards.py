@@ -118,7 +118,7 @@ def your_turn(match: Match, *, ping: bool = True) -> str:
         return ""
     if not ping:
         return _lines(_spaced(f"**{name(player)}** is to move.", deadline(match)), away(match))
-    going_on = "your turn goes on" if goes_on(match) else "it is your turn"
+    going_on = "your turn goes on" if _has_begun_it(match) else "it is your turn"
     told = f"{mention(player)}, {going_on} ({match.position.side(turn)})."
     return _lines(_spaced(told, deadline(match)), away(match))
 
@@ -136,6 +136,17 @@ def goes_on(match: Match) -> bool:
     return any(
         played.before.turn == match.position.turn and retired_seat(played.move) is None for played in match.last_turn
     )
+
+
+def _has_begun_it(match: Match) -> bool:
+    """Whether the player to move has begun this turn, and not only had its beginning planned."""
+    first = len(match.steps) - len(match.last_turn)
+    causes = [
+        cause
+        for played, cause in zip(match.last_turn, match.causes[first:], strict=True)
+        if played.before.turn == match.position.turn
+    ]
+    return goes_on(match) and any(cause is not Cause.PLANNED for cause in causes)
 
 
 def named_moves(match: Match) -> str:

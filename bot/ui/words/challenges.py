@@ -45,11 +45,19 @@ def challenge_closed(match: Match) -> str:
         return f"**{name(match.host)}** withdrew the {what} for **{match.game.name}**."
     if result is not None and result.ending is Ending.UNPLAYED and result.by is not None:
         return (
-            f"{listed([mention(player) for player in match.players])}: the match of **{match.game.name}** is called off, "
-            f"for **{name(result.by)}** never made a move in time. It has no result and counts for nothing."
+            f"The match of **{match.game.name}** is called off, for **{name(result.by)}** never made a move in time. It has "
+            "no result and counts for nothing."
         )
     where = f"in <#{match.thread_id}>" if match.thread_id else "below"
     return f"{names(match.players)} play **{match.game.name}**: the board is {where}."
+
+
+def called_off(match: Match) -> str:
+    """What becomes of the message of a match that came to nothing; its players, if they have begun it, are mentioned."""
+    closed = challenge_closed(match)
+    if not match.players_are_seated:
+        return closed
+    return f"{listed([mention(player) for player in match.players])}: {closed[0].lower()}{closed[1:]}"
 
 
 def challenge_sent(match: Match) -> str:

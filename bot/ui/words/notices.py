@@ -2,11 +2,14 @@
 
 from typing import Final
 
+from bot.asking import offers_to
 from bot.match import Match, Person
 from bot.notice import Notice
+from bot.offers import Offer, OfferState
 from bot.ui.words.boards import outcome
 from bot.ui.words.clocks import deadline
 from bot.ui.words.naming import link, mention, names, shortened, title
+from bot.ui.words.offers import offer_name
 
 _LONGEST_THREAD_NAME: Final = 100
 _INVISIBLE_SPACE: Final = "\u200b"
@@ -25,7 +28,26 @@ def notice(match: Match, person: Person, kind: Notice) -> str:
         case Notice.RESULT:
             return f"your match {where} is over. {outcome(match)}"
         case Notice.OFFER:
-            return f"you are asked something in {where}."
+            return f"{_asking(match, person)} for your answer in {linked(match)}."
+
+
+def _asking(match: Match, person: Person) -> str:
+    """Whoever has offered somebody something, and that they wait."""
+    offers = {offer.by_id for offer in offers_to(match, person.id)}
+    people = [player for player in match.players if player.id in offers]
+    return f"{names(people)} {'waits' if len(people) == 1 else 'wait'}"
+
+
+def offer_answered(match: Match, person: Person, offer: Offer) -> str:
+    """What became of something that somebody was asked."""
+    by = names(player for player in match.players if player.id == offer.by_id)
+    became = {
+        OfferState.OPEN: f"{names([person])} has agreed",
+        OfferState.ACCEPTED: "it was accepted",
+        OfferState.REFUSED: "it was declined",
+        OfferState.OVERTAKEN: "the match went on without an answer",
+    }[offer.state]
+    return f"{by} asked {names([person])} for {offer_name(offer.kind)} in {linked(match)}: {became}."
 
 
 def addressed(person: Person, said: str, *, in_channel: bool) -> str:

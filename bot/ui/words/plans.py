@@ -12,7 +12,8 @@ _LONGEST_TITLE: Final = 45
 
 _HOW: Final = (
     "-# Several moves are played one after the other as your turns come: `/plan moves:b2 b2 c1`. Lines can wait for what "
-    "the others play: `/plan moves:after e5<e4: c4xe3; after anything else: a1<b2`. Edit opens a window for longer plans."
+    "the others play, in Furl for example `/plan moves:after e5<e4: c4xe3; after anything else: a1<b2`. Edit opens a "
+    "window for longer plans."
 )
 _FORGOTTEN: Final = "-# If the others play something for which no line stands here, the plan is forgotten."
 _PRIVATE: Final = "-# Only you see this. The plan stops, and you are told, when a move is not legal any more."
@@ -31,7 +32,8 @@ def plan(match: Match, shown: Plan, played: Sequence[Move] = ()) -> str:
         return f"{head}\nNothing is planned.\n{_HOW}"
     if not course.branches:
         return f"{head}\nPlanned for your next turns, in this order: {_course(course)}\n{_PRIVATE}"
-    return f"{head}\nPlanned:{_course(course)}\n{_FORGOTTEN}\n{_PRIVATE}"
+    forgotten = "" if course.is_complete else f"\n{_FORGOTTEN}"
+    return f"{head}\nPlanned:{_course(course)}{forgotten}\n{_PRIVATE}"
 
 
 def _course(course: Course) -> str:
@@ -53,7 +55,7 @@ def plan_window(match: Match) -> str:
 
 def plan_window_label() -> str:
     """Over the text in that window; at most 45 characters."""
-    return "Your moves, or lines: after e5<e4: c4xe3"
+    return "Moves in order, or: after THEIRS: YOURS"
 
 
 def plan_refused(reason: str, text: str) -> str:

@@ -6,7 +6,11 @@ from bot.preferences import Preferences, QuietHours, Reach
 from bot.servers import Server
 from bot.ui.words.clocks import days
 
-_REACHED = {Reach.CHANNEL: "In the channel", Reach.DIRECT: "By direct message", Reach.BOTH: "Both"}
+_REACHED = {
+    Reach.CHANNEL: "In the channel",
+    Reach.DIRECT: "By direct message",
+    Reach.BOTH: "In the channel and by direct message",
+}
 _REACHED_IN_FULL = {
     Reach.CHANNEL: "a mention in the match's channel",
     Reach.DIRECT: "a direct message (a mention in the channel where that is closed to Furlong)",
@@ -51,6 +55,11 @@ def theme_menu_hint() -> str:
     return "How pictures look"
 
 
+def theme_option(theme: str) -> str:
+    """A choice of pictures, as it stands in a menu."""
+    return f"Pictures: {theme}"
+
+
 def move_time_option(count: int | None) -> str:
     """A choice of days for a move, as it stands in a menu."""
     return "No time limit" if count is None else f"{days(count)} for a move"
@@ -59,6 +68,12 @@ def move_time_option(count: int | None) -> str:
 def reach(how: Reach) -> str:
     """A way to be told, in a list of choices."""
     return _REACHED[how]
+
+
+def reach_option(how: Reach) -> str:
+    """A way to be told, as it stands in a menu."""
+    said = _REACHED[how]
+    return f"Tell me {said[0].lower()}{said[1:]}"
 
 
 def own_settings(liked: Preferences, now: datetime) -> str:

@@ -8,6 +8,7 @@ from bot.ui.words.clocks import days, instant
 from bot.ui.words.naming import listed
 
 _DAY = timedelta(days=1)
+_HOUR = timedelta(hours=1)
 
 
 def vacation(standing: Standing) -> str:
@@ -32,19 +33,21 @@ def came_back(standing: Standing) -> str:
 
 
 def _left(standing: Standing) -> str:
-    return f"-# Of {DAYS_A_YEAR} days a year (UTC) you have {budget_left(standing.left)}."
+    return f"-# You have {budget_left(standing.left)}; everybody has {DAYS_A_YEAR} a year."
 
 
 def budget_left(left: Sequence[tuple[int, timedelta]]) -> str:
     """What is left of the budget, by year: `12 days left in 2030 and 28 days in 2031`."""
     parts = [
-        f"{_whole_days(amount)}{' left' if place == 0 else ''} in {year}" for place, (year, amount) in enumerate(left)
+        f"{_to_the_hour(amount)}{' left' if place == 0 else ''} in {year}" for place, (year, amount) in enumerate(left)
     ]
     return listed(parts)
 
 
-def _whole_days(amount: timedelta) -> str:
-    whole = max(amount // _DAY, 0)
-    if whole == 0 and amount > timedelta():
-        return "less than a day"
-    return "no days" if whole == 0 else days(whole)
+def _to_the_hour(amount: timedelta) -> str:
+    whole, rest = divmod(max(amount, timedelta()), _DAY)
+    hours = rest // _HOUR
+    parts = [days(whole)] if whole else []
+    if hours:
+        parts.append("1 hour" if hours == 1 else f"{hours} hours")
+    return listed(parts) or ("less than an hour" if rest else "no days")

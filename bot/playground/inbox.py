@@ -1,0 +1,36 @@
+"""Reading direct messages in the playground, whose page shows a channel of the server."""
+
+# discord.py's decorators leave the kind of group that a command may belong to unknown; this one belongs to none.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.answers import answering, say
+
+if TYPE_CHECKING:
+    from bot.client import Furlong
+
+_MOST: Final = 5
+
+
+def command() -> app_commands.Command[Any, ..., None]:
+    """The command that shows somebody their latest direct messages; only the playground has it."""
+
+    @app_commands.command(name="inbox", description="Read your direct messages from Furlong. Only in the playground.")
+    async def inbox(interaction: "discord.Interaction[Furlong]") -> None:
+        async with answering(interaction):
+            channel = await interaction.client.create_dm(interaction.user)
+            letters = [_told(letter) async for letter in channel.history(limit=_MOST)]
+            nothing = "Furlong has told you nothing in direct messages. `/settings me` has it do so."
+            await say(interaction, "\n\n".join(reversed(letters)) or nothing)
+
+    return inbox
+
+
+def _told(letter: discord.Message) -> str:
+    """When a message was sent, and its texts."""
+    texts = [item.content for item in letter.components if isinstance(item, discord.TextDisplay)]
+    return "\n".join((f"-# {discord.utils.format_dt(letter.created_at)}", *texts, letter.content)).rstrip()

@@ -1,0 +1,84 @@
+"""Days of correspondence in the page: plans, reminders, time that runs out, a panel and threads."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.process import Playground, stored
+
+if TYPE_CHECKING:
+    from tests.browser.page import Channel
+
+pytestmark = pytest.mark.browser
+
+_PATIENCE = 20_000
+_REMINDERS = "SELECT count(*) FROM notices WHERE kind = 'reminder'"
+
+
+def has(channel: "Channel", text: str, *, times: int = 1) -> None:
+    """Assert that so many messages say this."""
+    expect(channel.messages.filter(has_text=text)).to_have_count(times, timeout=_PATIENCE)
+
+
+def test_days_pass_with_a_plan_a_reminder_a_loss_on_time_and_a_panel_through_a_kill(
+    visit: "Callable[[str], Channel]", start: Callable[..., Playground], database: Path
+) -> None:
+    playground = start()
+    channel = visit(playground.address)
+    channel.write("settings server")
+    channel.press("Panel here")
+    channel.command("play", game="Furl", opponent="Ben", side="I move first", days="1 day")
+    channel.become("Ben")
+    channel.press("Accept")
+    channel.write("plan", moves="after a1<a2: g1<g2; after a4<c4: e5<e4; after anything else: g4<g3")
+    channel.shows("after a4<c4: e5<e4")
+    channel.become("Ada")
+    channel.type_move("a4c4")
+    channel.shows("Ben (Black) furls 2 discs from e5 to e4: e5<e4 (planned)")
+    channel.shows("@Ada, it is your turn (White).")
+
+    channel.write("later", hours="20")
+    has(channel, "@Ada, most of your time for a move in Furl · match #1 against Ben is gone.")
+
+    channel.write("later", days="1")
+    playground.kill()  # while time passes
+    playground = start(playground.port)
+    channel.reload()
+    channel.write("later", days="1")
+    has(channel, "None at present.")
+    assert stored(database, "SELECT state || ' ' || ending || ' ' || places FROM matches") == ["finished time [2, 1]"]
+    assert stored(database, _REMINDERS) == [1] and stored(database, "SELECT count(*) FROM outbox") == [0]
+    channel.command("rematch")
+    channel.shows("Ada would like a rematch, with seats swapped.")
+
+    code, said = playground.stop()
+    assert code == 0
+    assert "Traceback" not in said
+
+
+def test_every_match_has_a_thread_that_can_be_visited_and_direct_messages_can_be_read(
+    visit: "Callable[[str], Channel]", start: Callable[..., Playground]
+) -> None:
+    channel = visit(start().address)
+    channel.command("settings server", threads="One for every match")
+    channel.shows("in a thread for every match")
+    channel.command("play", game="Furl", opponent="Ben", side="I move first")
+    channel.become("Ben")
+    channel.press("Accept")
+    channel.shows("started a thread: Furl #1: Ada against Ben.")
+    channel.command("settings me", notice="By direct message")
+    channel.become("Ada")
+    channel.command("visit", thread="Furl #1")
+    channel.shows("@Ada, it is your turn (White).")
+    channel.press("Move")
+    channel.shows("Choose where your move begins.")
+    channel.type_move("a4c4")
+    channel.shows("@Ben, it is your turn (Black).")
+    channel.become("Ben")
+    channel.command("inbox")
+    channel.shows("It is your turn in Furl · match #1 against Ada.")
+    channel.command("visit")
+    has(channel, "started a thread: Furl #1: Ada against Ben.")
