@@ -104,7 +104,7 @@ def _taken_back(match: Match, takebacks: Sequence[Offer]) -> str:
     if not takebacks:
         return ""
     lines = [f"↩️ {_by(match, offer)} took a move back. Undone: {_undone(offer.undone)}." for offer in takebacks]
-    return _lines(*lines, "-# Plans for this match were dropped with it.")
+    return _lines(*lines, "-# Whatever was planned for this match is dropped.")
 
 
 def repeated(match: Match) -> str:
