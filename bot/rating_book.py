@@ -30,12 +30,16 @@ async def apply(connection: AsyncConnection, match_id: int) -> None:
 class Audit:
     """How the ratings of a server should be by its rated matches, and where what is stored differs.
 
+    It tells of people by their ids and of `forgotten`, how many were forgotten until it began: once that has changed,
+    some of the ids are those of nobody any more.
+
     `matches` is how many were gone through and `counted` how many of them count. `wrong` has the rows of changes that
     should be stored for each match where others are, `wrong_people` tells how many ratings differ, `gap` by how much at
     most in the number that people see.
     """
 
     server_id: int
+    forgotten: int = 0
     ledger: Ledger = field(default_factory=Ledger)
     after: store.End | None = None
     matches: int = 0
@@ -88,6 +92,7 @@ async def audits(view: View) -> Sequence[Audit]:
         found = [Audit(server_id) for server_id in await store.servers(connection)]
     for audit in found:
         async with view() as connection:
+            audit.forgotten = await store.forgotten(connection)
             await audit.go_on(connection)
             await audit.compare(connection)
     return found
@@ -96,9 +101,12 @@ async def audits(view: View) -> Sequence[Audit]:
 async def put_right(database: Database, audit: Audit) -> None:
     """Store the ratings of a server as they should be, with the matches that have ended since the audit.
 
-    In one transaction, which only writes what differs: the long part of the work is behind it.
+    In one transaction, which only writes what differs: the long part of the work is behind it, unless somebody was
+    forgotten since the audit. Then that begins anew.
     """
     async with database.write() as connection:
         await store.take_turn(connection, audit.server_id)
+        if await store.forgotten(connection) != audit.forgotten:
+            audit = Audit(audit.server_id)
         await audit.go_on(connection)
         await store.rewrite(connection, audit.server_id, audit.wrong, audit.now())

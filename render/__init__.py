@@ -51,10 +51,11 @@ def png(position: Position, scene: Scene = _BARE) -> bytes:
 def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Animation:
     """Positions of one game, one after the other, as an animated picture below eight megabytes that starts over.
 
-    A frame stays for a second, the last one for three. Of more than six hundred frames so many are shown, spread evenly,
-    the last among them. If that is too large for eight megabytes, the picture has half the width and height; if it still
-    is, every fourth frame goes, again and again, never the last one. `progress` is told, in the thread of the caller, of
-    how many frames are done; it never goes back. Several threads may call this at once. Raises ValueError without a frame.
+    A frame stays for a second, the last one for three; where that would take more than two minutes, all but the last
+    stay for a shorter time. Of more than six hundred frames so many are shown, spread evenly, the last among them. If
+    that is too large for eight megabytes, the picture has half the width and height; if it still is, every fourth frame
+    goes, again and again, never the last one. `progress` is told, in the thread of the caller, of how many frames are
+    done; it never goes back. Several threads may call this at once. Raises ValueError without a frame.
     """
     return filmed(len(frames), lambda number: _board(*frames[number]), progress)
 

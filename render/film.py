@@ -19,11 +19,14 @@ MOST_BYTES: Final = 7_999_999
 """How large an animation may become."""
 
 MOST_FRAMES: Final = 600
-"""How many frames it may have, ten minutes: more would take too long to draw, and nobody would see the end."""
+"""How many frames it may have: more would take too long to draw, and would rush past."""
 
 FRAME_TIME: Final = 1_000
 LAST_FRAME_TIME: Final = 3_000
 """How long a frame stays, in milliseconds, and the last one."""
+
+MOST_TIME: Final = 120_000
+"""How long all but the last may take together; where there are many, each stays for a shorter time."""
 
 _KEPT: Final = 0.75  # of the frames, from one attempt that became too large to the next
 _FRAME_HEAD: Final = 24  # bytes
@@ -42,11 +45,11 @@ class Animation:
 
 @dataclass(slots=True)
 class _Frame:
-    """The pixels of a frame as a chunk of a WebP file, where they lie (left, top, width, height), and for how long."""
+    """The pixels of a frame as a chunk of a WebP file, where they lie (left, top, width, height), for how many turns."""
 
     place: tuple[int, int, int, int]
     chunk: bytes
-    time: int = FRAME_TIME
+    turns: int = 1
 
 
 def filmed(count: int, draw: Callable[[int], Canvas], progress: Callable[[int], None]) -> Animation:
@@ -59,7 +62,7 @@ def filmed(count: int, draw: Callable[[int], Canvas], progress: Callable[[int], 
         raise ValueError("an animation needs at least one frame")
     kept, halved, report = evenly(count, MOST_FRAMES), False, _further(progress)
     while True:
-        film = _Film()
+        film = _Film(len(kept))
         for number in kept:
             canvas = draw(number)
             film.add((canvas.halved() if halved else canvas).finished())
@@ -93,10 +96,11 @@ def _further(progress: Callable[[int], None]) -> Callable[[int], None]:
 
 
 class _Film:
-    """An animated WebP file in the making; `size` is how many bytes it has so far."""
+    """An animated WebP file of `count` frames in the making; `size` is how many bytes it has so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, count: int) -> None:
         self.size = _FILE_HEAD
+        self._time = min(FRAME_TIME, MOST_TIME // count)
         self._frames: list[_Frame] = []
         self._latest: Picture | None = None
 
@@ -105,7 +109,7 @@ class _Film:
         patch = difference(self._latest, picture)
         self._latest = picture
         if patch is None:
-            self._frames[-1].time += FRAME_TIME
+            self._frames[-1].turns += 1
             return
         frame = _Frame((patch.left, patch.top, *patch.image.size), encoded(patch.image)[12:])
         self._frames.append(frame)
@@ -113,19 +117,18 @@ class _Film:
 
     def data(self) -> bytes:
         """The file."""
-        self._frames[-1].time += LAST_FRAME_TIME - FRAME_TIME
         _, _, width, height = self._frames[0].place
         canvas = _HAS_ALPHA_AND_MOVES.to_bytes(4, "little") + _three(width - 1, height - 1)
         parts = chain(
             [b"WEBP", _chunk(b"VP8X", canvas), _chunk(b"ANIM", bytes(6))],
-            (_chunk(b"ANMF", _frame(frame)) for frame in self._frames),
+            (_chunk(b"ANMF", self._framed(frame)) for frame in self._frames),
         )
         return _chunk(b"RIFF", b"".join(parts))
 
-
-def _frame(frame: _Frame) -> bytes:
-    left, top, width, height = frame.place
-    return _three(left // 2, top // 2, width - 1, height - 1, frame.time) + b"\0" + frame.chunk
+    def _framed(self, frame: _Frame) -> bytes:
+        left, top, width, height = frame.place
+        time = frame.turns * self._time + (frame is self._frames[-1]) * (LAST_FRAME_TIME - self._time)
+        return _three(left // 2, top // 2, width - 1, height - 1, time) + b"\0" + frame.chunk
 
 
 def _chunk(name: bytes, content: bytes) -> bytes:

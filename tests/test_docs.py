@@ -13,7 +13,9 @@ from discord import app_commands
 
 from bot.client import NEEDED_PERMISSIONS
 from bot.commands import all_commands
+from bot.playground import inbox
 from bot.playground.later import Later
+from bot.playground.visiting import Visits
 from bot.rulebooks import FOLDER, Page, pages_of
 from render.diagrams import diagrams
 from rules import GAMES
@@ -115,7 +117,8 @@ def usage(command: app_commands.Command[Any, ..., Any]) -> str:
 
 @each_document
 def test_every_command_that_a_document_names_exists(file: Path) -> None:
-    there = {command.name for command in all_commands()} | {Later().command().name}
+    of_playground = (Later().command(), Visits().command(), inbox.command())
+    there = {command.name for command in (*all_commands(), *of_playground)}
     assert set(found(r"`/([a-z]+)\b[^`/]*`", file)) <= there
 
 

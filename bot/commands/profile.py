@@ -1,7 +1,7 @@
 """What somebody has reached on a server."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -53,18 +53,22 @@ async def _profile(interaction: "discord.Interaction[Furlong]", person: Person |
 
 async def _post(found: Profile, running: Sequence[Summary], asker: Person, theme: str) -> Post:
     picture = await _picture(found, theme)
-    parts = [words.profile_results(found) if found.matches else words.nothing_reached(found.person, asker)]
-    if found.rivals:
-        parts.append(words.profile_rivals(found.rivals))
-    if running:
-        left_out = max(len(running) - _MOST_RUNNING, 0)
-        parts.append(words.profile_matches(running[:_MOST_RUNNING], left_out, found.person, asker))
-    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(words.profile_heading(found.person))]
-    for part in parts:
-        items += [ui.Separator(visible=False), ui.TextDisplay(part)]
+    results = words.profile_results(found) if found.matches else words.nothing_reached(found.person, asker)
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"{words.profile_heading(found.person)}\n{results}")]
     if picture is not None:
         items.append(image(words.curve_alt(found.person, found.tracks)))
+    for part in _others(found, running, asker):
+        items += [ui.Separator(visible=False), ui.TextDisplay(part)]
     return Post(layout(*items, row_of(button("Leaderboard", Press("leaderboard_open", detail=ALL_ROUND)))), picture)
+
+
+def _others(found: Profile, running: Sequence[Summary], asker: Person) -> Iterator[str]:
+    """Whom somebody has played, and plays."""
+    if found.rivals:
+        yield words.profile_rivals(found.rivals)
+    if running:
+        left_out = max(len(running) - _MOST_RUNNING, 0)
+        yield words.profile_matches(running[:_MOST_RUNNING], left_out, found.person, asker)
 
 
 async def _picture(found: Profile, theme: str) -> bytes | None:
@@ -75,5 +79,5 @@ async def _picture(found: Profile, theme: str) -> bytes | None:
         render.Line(words.pool_name(track.pool), [render.Point(at.timestamp(), rating) for at, rating in track.points])
         for track in found.tracks
     ]
-    curve = render.Curve(words.curve_title(found.person), lines, theme)
+    curve = render.Curve(words.curve_title(), lines, theme)
     return await asyncio.to_thread(render.curve, curve)

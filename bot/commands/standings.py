@@ -91,7 +91,7 @@ def _items(shown: Leaderboard, person_id: int) -> list[ui.Item[ui.LayoutView]]:
     for part in _parts(shown, person_id):
         items += [ui.Separator(visible=False), ui.TextDisplay(part)]
     if shown.rows and shown.own not in shown.rows:
-        own = words.no_own_rating(shown.pool) if shown.own is None else _lines(shown, person_id, shown.own)
+        own = words.no_own_rating(shown.pool) if shown.own is None else _line(shown, person_id, shown.own)
         items += [ui.Separator(), ui.TextDisplay(own)]
     if shown.pages > 1:
         items.append(ui.TextDisplay(words.page_of(shown.page, shown.pages)))
@@ -102,19 +102,18 @@ def _parts(shown: Leaderboard, person_id: int) -> list[str]:
     """The people on a page, those with provisional ratings apart."""
     if not shown.rows:
         return [words.empty_leaderboard(shown.pool)]
-    ranked = [row for row in shown.rows if row.position is not None]
-    provisional = [row for row in shown.rows if row.position is None]
-    parts = [_lines(shown, person_id, *ranked)] if ranked else []
-    if provisional:
-        parts.append(f"{words.provisional_heading()}\n{_lines(shown, person_id, *provisional)}")
+    parts = [_line(shown, person_id, row) for row in shown.rows]
+    ranked = sum(row.position is not None for row in shown.rows)
+    if ranked < len(parts):
+        parts.insert(ranked, words.provisional_heading())
     return parts
 
 
-def _lines(shown: Leaderboard, person_id: int, *rows: Row) -> str:
-    """People as lines whose figures stand below each other on the whole page."""
+def _line(shown: Leaderboard, person_id: int, row: Row) -> str:
+    """Somebody, in a form in which figures stand below each other on the whole page."""
     on_page = shown.rows if shown.own is None else (*shown.rows, shown.own)
-    width = max(len(str(row.position or "")) for row in on_page)
-    return "\n".join(words.leaderboard_row(row, is_own=row.person.id == person_id, width=width) for row in rows)
+    width = max(len(str(one.position or "")) for one in on_page)
+    return words.leaderboard_row(row, is_own=row.person.id == person_id, width=width)
 
 
 def _menu(pool: str) -> PressMenu:

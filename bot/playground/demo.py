@@ -1,11 +1,11 @@
 """A past for the playground: dozens of matches of all games, played with random legal moves over the last months.
 
 They are played through `bot.matches` as people would play them, so that everything that follows from results (ratings,
-streaks, records) is there as well. The same dice make the same past every time, but for its dates.
+streaks, records) is there as well. It is the same past every time, but for its dates and for what sealed dice decide.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -24,16 +24,17 @@ from bot.store.schema import outbox
 from rules import GAMES
 from rules.core import CHANCE, Game, Seat
 
-_FINISHED: Final = {"furl": 14, "playwin": 9, "fursaz": 6, "farlander": 5, "furbowl": 2}
+FINISHED: Final[Mapping[str, int]] = {"furl": 24, "playwin": 9, "fursaz": 6, "farlander": 5, "furbowl": 2}
 """How many matches of each game have been played to their end."""
 
+_SEED: Final = 5
 _RUNNING: Final = ("furl", "playwin", "fursaz", "farlander")
 _BETWEEN: Final = timedelta(days=2)  # the beginnings of two matches
 _LATELY: Final = timedelta(hours=8)  # since those that still run began
 _PAUSE: Final = timedelta(minutes=5)  # before each move
 _OPENING: Final = 12  # entries of those that still run, at least
 _RESIGNS: Final = 0.2
-_LONGEST: Final = 500  # entries; then somebody has had enough
+_LONGEST: Final = 250  # entries; then somebody has had enough
 _STRENGTH: Final = {"Ada": 5, "Ben": 3, "Cleo": 3, "Dan": 2, "Eve": 2, "Finn": 1}
 """How many random moves each of them looks at before they choose one: enough for ratings to drift apart."""
 
@@ -49,14 +50,17 @@ class _Past:
         return self.at
 
 
-async def fill(url: str) -> bool:
-    """Give an empty database a past; False, with nothing done, if it has matches already."""
+async def fill(url: str, finished: Mapping[str, int] = FINISHED) -> bool:
+    """Give an empty database a past with so many finished matches of each game, and some that run.
+
+    False, with nothing done, if it has matches already.
+    """
     database = await Database.open(url)
     try:
         async with database.read() as connection:
             if await connection.scalar(select(match_table.c.id).limit(1)) is not None:
                 return False
-        await _Author(database).write()
+        await _Author(database).write(finished)
         return True
     finally:
         await database.close()
@@ -68,26 +72,28 @@ class _Author:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._now = datetime.now(UTC)
-        self._past = _Past(self._now, random.Random(1))
+        self._past = _Past(self._now, random.Random(_SEED))
         self._matches = Matches(database, now=self._past.now, lots=self._past.chance)
         place = town.build(simcord.Env(client.create("sqlite://")))
         self._server_id, self._channel_id = place.server.id, place.channel.id
         self._people = [Person(member.id, member.name) for member in place.people]
 
-    async def write(self) -> None:
-        games = [GAMES[key] for key, count in _FINISHED.items() for _ in range(count)]
+    async def write(self, finished: Mapping[str, int]) -> None:
+        games = [GAMES[key] for key, count in finished.items() for _ in range(count)]
         self._past.chance.shuffle(games)
         for number, game in enumerate(games):
+            self._past.chance.seed(f"{_SEED} {number}")  # so that what dice decide changes nothing of later matches
             match = await self._begin(game, self._now - _BETWEEN * (len(games) - number))
             await self._play(match, to_the_end=True)
+            await self._forget_old_news()
         for key in _RUNNING:
+            self._past.chance.seed(f"{_SEED} {key}")
             match = await self._begin(GAMES[key], self._now - _LATELY)
             await self._play(match, to_the_end=False)
         self._past.at = self._now
         host = self._people[-1]
         table = Proposal(GAMES["furl"], self._channel_id, terms=Terms(days=3, is_rated=True))
         await self._matches.propose(self._actor(host), self._server_id, table)
-        await self._forget_old_news()
 
     async def _begin(self, game: Game, began_at: datetime) -> Match:
         """A match of some of the people."""

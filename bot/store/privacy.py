@@ -146,8 +146,7 @@ def _their_matches(person_id: int) -> Select[Any]:
 
 async def next_number(connection: AsyncConnection) -> int:
     """The number of the next anonymous player, from 1 on: their id is its negative. Only once `lock` was called."""
-    lowest = await connection.scalar(select(func.min(people.c.id)))
-    return 1 - min(lowest or 0, 0)
+    return 1 + await rating_store.forgotten(connection)
 
 
 async def close_rematches(connection: AsyncConnection, person_id: int, now: datetime) -> Sequence[int]:

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import State
 from bot.ratings import WINDOW, Change, Ledger, NewRating, RatedMatch, Skill, Standing, is_provisional
-from bot.store.schema import matches, participants, rating_changes, ratings
+from bot.store.schema import matches, participants, people, rating_changes, ratings
 
 _MOST_AT_ONCE: Final = 500
 _IS_RATED: Final = and_(matches.c.state == State.FINISHED, matches.c.is_rated)
@@ -197,6 +197,11 @@ async def servers(connection: AsyncConnection) -> Sequence[int]:
     """The servers that have rated matches or ratings."""
     query = union(select(matches.c.server_id).where(_IS_RATED), select(ratings.c.server_id))
     return sorted(await connection.scalars(query))
+
+
+async def forgotten(connection: AsyncConnection) -> int:
+    """How many people were forgotten so far whose place somebody has taken: those have the ids -1, -2 and so on."""
+    return max(0, -(await connection.scalar(select(func.min(people.c.id))) or 0))
 
 
 async def new_ratings(

@@ -89,7 +89,8 @@ def film(replay: Replay, made: render.Animation, *, may_post: bool) -> Post:
 
 def film_for_all(replay: Replay, data: bytes, left_out: int, person: Person) -> Post:
     """The same for everybody in a channel."""
-    return Post(layout(*_film(replay, left_out), ui.TextDisplay(words.film_by(person))), data)
+    shown_by = words.film_by(person, replay.match, is_study=replay.is_study)
+    return Post(layout(*_film(replay, left_out), ui.TextDisplay(shown_by)), data)
 
 
 def film_posted(replay: Replay, left_out: int, address: str) -> ui.LayoutView:

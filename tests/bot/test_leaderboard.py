@@ -58,8 +58,16 @@ async def test_people_stand_in_the_order_of_their_ratings_with_what_led_there(wo
     page = await opened(world, world.ada)
     assert rows(page) == [f"{number} {who.name}" for number, who in enumerate(everybody, start=1)]
     first, second = re.findall(r"`.*`.*\n-# .*", text_of(page))[:2]
-    assert re.fullmatch(r"`1\.\s1\d{3}` \*\*Ada\*\* · you\n-# 6 matches: 6 won, 0 lost · last \+\d+", first)
-    assert "· you" not in second and "6 matches: 5 won, 1 lost" in second
+    assert re.fullmatch(r"`1\.\s1\d{3}` \*\*Ada\*\* 🥇 · you\n-# 6 won, 0 lost · last match \+\d+", first)
+    assert re.fullmatch(r"`2\.\s1\d{3}` \*\*Ben\*\* 🥈\n-# 5 won, 1 lost · last match [+−±]\d+", second)
+
+
+async def test_the_first_three_positions_have_a_medal_each_and_provisional_ones_none(world: World) -> None:
+    everybody = [world.ada, world.ben, world.cleo, *members(world, 5)]
+    await ladder(world, everybody)
+    await played(world, (members(world, 1)[0], world.guild.add_member(world.env.create_user("Somebody new"))))
+    text = text_of(await opened(world, world.ada))
+    assert re.findall(r"\*\*(\w+)\*\* ([🥇🥈🥉])", text) == [("Ada", "🥇"), ("Ben", "🥈"), ("Cleo", "🥉")]
 
 
 async def test_equal_ratings_share_a_position(world: World) -> None:
@@ -67,8 +75,10 @@ async def test_equal_ratings_share_a_position(world: World) -> None:
     equals, loser, winners = everybody[:6], everybody[6], everybody[7:]
     await played(world, *combinations(equals, 2), places=DRAWN)
     await played(world, *((winner, loser) for winner in winners))
-    shown = rows(await opened(world, world.ada))
+    page = await opened(world, world.ada)
+    shown = rows(page)
     assert sorted(shown[:6]) == sorted(f"1 {who.name}" for who in equals)
+    assert text_of(page).count("🥇") == 6 and not any(medal in text_of(page) for medal in "🥈🥉")
     assert shown[6] == f"7 {loser.name}" and all(line.startswith("- ") for line in shown[7:])
 
 
@@ -107,6 +117,15 @@ async def test_your_own_row_is_there_on_every_page(world: World) -> None:
     assert rows(page)[-1] == "13 Player 12" and len(rows(page)) == 11
     page = await opened(world, world.ben)
     assert "You are not on it yet: finish a rated match of any game." in text_of(page)
+
+
+async def test_the_longest_page_fits_into_a_message(world: World) -> None:
+    everybody = members(world, 24)
+    asterisks = [Person(who.id, "*" * 90) for who in everybody]
+    pairs = [*combinations(asterisks[:8], 2), *zip(asterisks[8::2], asterisks[9::2], strict=True)]
+    await past(world.bot.matches.database, world.guild.id, *[(pair, WON) for pair in pairs], game="furl")
+    page = await opened(world, everybody[-1])  # what is sent is checked against Discord's limits at the end of the test
+    assert text_of(page).count("`1.") == 1 and text_of(page).count("-# 0 won, 1 lost") == 1 and "· you" in text_of(page)
 
 
 async def test_a_menu_leads_to_the_other_games(world: World) -> None:
@@ -171,6 +190,12 @@ async def test_names_are_shown_as_they_are(world: World) -> None:
     await past(world.bot.matches.database, world.guild.id, (tuple(strange), WON), game="furl")
     text = text_of(await opened(world, world.cleo))
     assert r"\*\*bold\*\* \`code\`" in text and "<@1>" not in text and "x" * 50 not in text
+
+
+async def test_a_name_cannot_turn_round_what_stands_behind_it(world: World) -> None:
+    both = (Person(world.ada.id, "\u202eadA\u2066"), Person(world.ben.id, "Ben"))
+    await past(world.bot.matches.database, world.guild.id, (both, WON), game="furl")
+    assert "**adA**" in text_of(await opened(world, world.cleo))
 
 
 async def test_a_leaderboard_leads_to_your_own_profile(world: World) -> None:

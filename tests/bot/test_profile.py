@@ -120,10 +120,9 @@ async def test_your_profile_tells_results_rivals_and_how_ratings_went(world: Wor
     await played(world, (world.ada, world.ben, WON), (world.ada, world.ben, WON), (world.ada, world.cleo, DRAWN))
     page = await opened(world, world.ada)
     text = text_of(page)
-    assert text.startswith("### Ada\n**Results**\n- **Furl**: ")
-    assert re.search(r"\*\*Furl\*\*: 1\d{3}\? · 3 matches: 2 won, 1 drawn, 0 lost", text)
-    assert "**Wins in a row:** none just now; the longest was 2" in text
-    assert "- **Ben** · 2 matches: 2 won, 0 lost\n- **Cleo** · 1 match: 0 won, 1 drawn, 0 lost" in text
+    assert re.match(r"### Ada\n- \*\*Furl\*\*: 1\d{3}\? · 2 won, 1 drawn, 0 lost\n", text)
+    assert "\n\n**Wins in a row:** none just now; the longest was 2\n-# 3 matches in all.\n" in text
+    assert "- **Ben** · 2 won, 0 lost\n- **Cleo** · 0 won, 1 drawn, 0 lost" in text
     [alt] = alt_texts_of(page)
     assert re.fullmatch(r"Ratings of Ada over time\. Furl: from 1566 to 1\d{3}, lowest 1566, highest 1\d{3}\.", alt)
 
@@ -131,7 +130,7 @@ async def test_your_profile_tells_results_rivals_and_how_ratings_went(world: Wor
 async def test_a_rating_to_rely_on_has_a_place_among_the_others(world: World) -> None:
     others = [world.guild.add_member(world.env.create_user(f"Player {number}")) for number in range(5)]
     await played(world, *((world.ada, other, WON) for other in others))
-    assert re.search(r"\*\*Furl\*\*: 1\d{3}, place 1 of 1 · 5 matches", text_of(await opened(world, world.ada)))
+    assert re.search(r"\*\*Furl\*\*: 1\d{3}, place 1 of 1 · 5 won, 0 lost", text_of(await opened(world, world.ada)))
 
 
 async def test_all_games_come_first_where_there_are_several(world: World) -> None:
@@ -169,9 +168,10 @@ async def test_casual_matches_alone_make_a_profile_without_a_picture(world: Worl
         )
         await end(connection, replace(outcome, is_rated=False))
     page = await opened(world, world.ada)
-    assert "- **Furl**: 1 match: 1 won, 0 lost" in text_of(page) and alt_texts_of(page) == []
+    assert "- **Furl**: 1 won, 0 lost\n" in text_of(page) and alt_texts_of(page) == []
+    assert "-# 1 match in all, not for ratings." in text_of(page)
     await played(world, (world.ada, world.ben, WON))
-    assert "Casual matches are among the results" in text_of(await opened(world, world.ada))
+    assert "-# 2 matches in all, 1 of them for ratings." in text_of(await opened(world, world.ada))
 
 
 async def test_the_picture_is_drawn_in_the_theme_of_the_server(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +187,7 @@ async def test_the_picture_is_drawn_in_the_theme_of_the_server(world: World, mon
     page = await opened(world, world.ada)
     assert world.env.backend.cdn.get(picture_of(page)) == b"curve"
     [shown] = drawn
-    assert (shown.theme, shown.title, [line.name for line in shown.series]) == ("paper", "Ada: ratings", ["Furl"])
+    assert (shown.theme, shown.title, [line.name for line in shown.series]) == ("paper", "Ratings", ["Furl"])
     assert [point.rating for point in shown.series[0].points] == [1566]
 
 
@@ -202,7 +202,7 @@ async def test_names_are_shown_as_they_are(world: World) -> None:
 async def test_rivals_who_are_nobody_on_discord_any_more_break_nothing(world: World) -> None:
     nobody = Person(-3, "")
     await past(world.bot.matches.database, world.guild.id, ((person(world.ada), nobody), WON), game="furl")
-    assert "- **somebody** · 1 match: 1 won, 0 lost" in text_of(await opened(world, world.ada))
+    assert "- **somebody** · 1 won, 0 lost" in text_of(await opened(world, world.ada))
 
 
 async def test_bots_and_direct_messages_are_answered_clearly(world: World) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy import Executable, and_, delete, func, not_, select, update
 from bot import rating_book
 from bot.clock import Terms
 from bot.match import Ending, Match, Person, State
+from bot.privacy import Forgetting
 from bot.ratings import ALL_ROUND, MOST_ALIKE, NewRating, Skill, rated
 from bot.store import changes
 from bot.store.database import Database
@@ -241,6 +242,19 @@ async def test_matches_that_end_while_ratings_are_put_right_are_not_lost(season:
     await rating_book.put_right(season.database, audit)
     [audit] = await audited(season)
     assert audit.agrees and ended.id in {change.match_id async for change in _changes(season)}
+
+
+async def test_somebody_who_is_forgotten_while_ratings_are_put_right_stays_forgotten(season: Hall) -> None:
+    async with season.database.write() as connection:
+        await connection.execute(update(ratings).values(mu=30.0))
+    [audit] = await audited(season)
+    leaving = next(iter(audit.ledger.standings))[1]
+    await Forgetting(season.matches).forget(Person(leaving, "somebody"))
+    await rating_book.put_right(season.database, audit)
+    [audit] = await audited(season)
+    assert audit.agrees
+    assert {person_id for _pool, person_id in audit.ledger.standings} >= {-1}
+    assert leaving not in {change.person_id async for change in _changes(season)}
 
 
 async def _changes(hall: Hall) -> AsyncGenerator[Any]:

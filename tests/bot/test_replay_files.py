@@ -193,7 +193,7 @@ async def test_a_file_that_is_too_large_is_refused_before_it_is_read(
 
 
 async def test_the_name_of_a_file_is_shown_short_and_harmless(world: World) -> None:
-    told = await refused(world, b"?", f"../../etc/<@1>**passwd**{'x' * 300}.txt")
+    told = await refused(world, b"?", f"../../etc/\u202e<@1>**passwd**{'x' * 300}.txt")
     assert told.startswith("“../../etc/<\u200b@1>") and "passwd**" not in told.replace("\\*", "")
     assert len(told) < 400
 

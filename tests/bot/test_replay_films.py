@@ -91,7 +91,7 @@ async def test_a_film_is_described_in_words(world: World) -> None:
     match = await world.match()
     [alt] = alt_texts_of(await animated(world))
     assert alt == (
-        "Animated picture of a match of Furl, a position a second, 8 of them. White: Ada, Black: Ben. Ada wins. "
+        "Animated picture of a match of Furl, position by position, 8 of them. White: Ada, Black: Ben. Ada wins. "
         f"At the end:\n{match.position}"
     )
 
@@ -406,7 +406,7 @@ async def test_post_here_shows_the_film_to_everybody_once(world: World) -> None:
     await world.ada.click(filmed, label="Post here")
     posted = world.board()
     assert len(world.messages()) == before + 1 and film_in(world, posted) == b"\1" * 100
-    assert text_of(posted).endswith("**Ada** (White) wins.\n-# Shown by **Ada**. `/replay` steps through it.")
+    assert text_of(posted).endswith("**Ada** (White) wins.\n-# Shown by **Ada**. `/replay match:1` steps through it.")
     assert alt_texts_of(posted) == alt_texts_of(filmed) and buttons_of(posted) == [] and world.pinged(posted) == []
     assert buttons_of(filmed) == [] and f"-# Posted: [here it is]({posted.jump_url})." in text_of(filmed)
     assert film_in(world, filmed) == b"\1" * 100, "the private one stays"
@@ -418,6 +418,7 @@ async def test_post_here_works_after_a_restart_without_a_new_film(world: World, 
     await press(world, filmed, "Post here")
     assert len(camera.films) == 1 and film_in(world, world.board()) == b"\1" * 100
     assert "**Eva** (White) against **Finn** (Black)" in text_of(world.board())
+    assert text_of(world.board()).endswith("-# Shown by **Ada**. It comes from a record file.")
     assert "Posted: [here it is]" in text_of(filmed)
 
 

@@ -254,3 +254,15 @@ async def test_a_whole_match_can_be_picked_with_one_message_a_turn(world: World)
     match = await world.match()
     assert match.state is State.FINISHED and "**Ada** (White) wins: Black has no legal move." in text_of(world.board())
     assert world.pinged(world.board()) == [world.ben.id] and world.drawing(world.board()).position == match.position
+
+
+async def test_who_had_the_beginning_of_a_turn_planned_is_told_that_it_is_their_turn(world: World) -> None:
+    await _begin(world)
+    for ply, move in enumerate(_OPENING[:3]):
+        await world.bot.matches.play(world.actor((world.ada, world.ben)[ply % 2]), 1, move)
+    await world.ada.slash(world.channel, "plan", moves=_FIRST)
+    await world.types(world.ben, _OPENING[3])
+    match = await world.match()
+    assert match.moves[-1] == _FIRST and match.to_move == world.actor(world.ada).person
+    assert world.pinged(world.board()) == [world.ada.id]
+    assert f"{world.ada.mention}, it is your turn (White)." in text_of(world.board())

@@ -71,6 +71,16 @@ def test_a_frame_that_looks_like_the_one_before_lets_that_one_stay() -> None:
     assert [time for _, time in shots(animation([one, one, two, two], quiet))] == [2_000, 1_000 + LAST_FRAME_TIME]
 
 
+def test_the_frames_of_a_long_match_stay_for_a_shorter_time_so_that_all_take_two_minutes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(film, "MOST_TIME", 5_000)
+    assert [time for _, time in shots(animation(FURL[:5], quiet))] == [FRAME_TIME] * 4 + [LAST_FRAME_TIME]
+    assert [time for _, time in shots(animation(FURL[:10], quiet))] == [500] * 9 + [LAST_FRAME_TIME]
+    monkeypatch.setattr(film, "MOST_FRAMES", 8)
+    assert [time for _, time in shots(animation(FURL, quiet))] == [625] * 7 + [LAST_FRAME_TIME]
+
+
 def test_a_single_position_can_be_animated() -> None:
     ((shot, _),) = shots(animation(FURL[:1], quiet))
     assert shot.tobytes() == decoded(picture(*FURL[0])).tobytes()

@@ -1,6 +1,6 @@
 """What to do first, and what stands behind More."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from bot.match import Match
 from bot.ui.words.boards import versus
@@ -8,23 +8,28 @@ from bot.ui.words.naming import title
 from rules.core import Game
 
 
-def help_text(games: Iterable[Game]) -> str:
+def help_text(games: Sequence[Game]) -> str:
     """What to do first."""
-    offered = "\n".join(f"- **{game.name}**: {game.summary}" for game in games)
+    families = "\n".join(_family(game, games) for game in games if game.key == game.family)
     return (
         "### Board games by message\n"
-        "A move now and then, over days. Nothing gets lost: every button works for as long as the match does.\n\n"
-        "**Start** with `/play`: name an opponent to challenge them, or nobody to open a table that anyone can join.\n"
-        "**Move** with the Move button on the board, or type it: `/move` suggests the legal moves while you type.\n"
-        "**Look** at a board with `/board` (or its Text button), at all your matches with `/games`.\n"
-        "**Plan** your next moves in private with `/plan`. **Learn** a game with `/rules`. **Stop** with `/resign`.\n"
-        "**Ask** your opponents with `/draw`, `/takeback`, `/time` and `/rematch`.\n"
-        "**Go away** with `/vacation`, which stops your clocks. **Settle** with `/settings` how you are told of your turn.\n"
-        "**Compare** yourselves with `/leaderboard` and `/profile`. **Look back** with `/replay`; `/verify` checks the "
-        "dice.\n"
-        "**See or delete** what is stored about you with `/privacy`.\n\n"
-        f"**The games**\n{offered}"
+        "A move now and then, over days. Nothing gets lost: every button works for as long as the match does.\n"
+        "1. `/play` challenges somebody, or opens a table that anyone can join.\n"
+        "2. When it is your turn, you are told. Press **Move** under the board, or type `/move`: it suggests moves.\n"
+        "3. `/games` lists your matches, `/board` shows one, and `/rules` explains a game with pictures.\n\n"
+        "- **In a match**: `/plan` `/draw` `/takeback` `/time` `/resign`\n"
+        "- **When it is over**: `/rematch` `/replay` `/verify`\n"
+        "- **Among friends**: `/leaderboard` `/profile`\n"
+        "- **For you**: `/settings` `/vacation` `/privacy`\n\n"
+        f"**The games**\n{families}"
     )
+
+
+def _family(game: Game, games: Sequence[Game]) -> str:
+    """A game, and below it those that vary it."""
+    lines = [f"- **{game.name}**: {game.summary}"]
+    lines += [f"  - **{other.name}**: {other.summary}" for other in games if other.family == game.key != other.key]
+    return "\n".join(lines)
 
 
 def only_in_servers() -> str:

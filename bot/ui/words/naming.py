@@ -9,12 +9,15 @@ from bot.match import Match, Person, Summary
 from bot.offers import Rematch
 
 _LONGEST_CHOICE: Final = 100
+_TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+"""Characters that have whatever stands behind them read from the other side."""
 
 
 def name(person: Person) -> str:
-    """A person's name, safe inside Discord's markdown."""
+    """A person's name, safe inside Discord's markdown and inside a sentence."""
+    shown = " ".join(person.name.translate(_TURNING).split())
     # The invisible space keeps a name such as <@1> from looking like a mention of somebody else.
-    return escape_markdown(" ".join(person.name.split())).replace("<", "<\u200b") or "somebody"
+    return escape_markdown(shown).replace("<", "<\u200b") or "somebody"
 
 
 def names(people: Iterable[Person]) -> str:

@@ -41,6 +41,7 @@ def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequenc
         )
     lines += [
         "- **Messages in channels stay** as they are: old boards show the name that you had.",
+        "",
         "If you play again one day, you begin as somebody new.",
     ]
     return "\n".join(lines)

@@ -28,16 +28,20 @@ def profile_results(profile: Profile) -> str:
     """Somebody's results: all games, each game, and the streak."""
     several_games = len(profile.records) > 2
     shown = profile.records if several_games else profile.records[-1:]
-    lines = [_record(record) for record in shown]
-    if any(record.row is not None and record.row.standing.matches < record.tally.matches for record in shown):
-        lines.append("-# Casual matches are among the results; the ratings are without them.")
+    lines = [f"- **{pool_name(record.pool)}**: {_rating(record)}{_tally(record.tally)}" for record in shown]
+    return "\n".join([*lines, "", _streak(profile), _note(profile)])
+
+
+def _note(profile: Profile) -> str:
+    """How many matches the results are of."""
+    everything = profile.records[0]
+    counting = 0 if everything.row is None else everything.row.standing.matches
     if profile.matches >= MOST_RESULTS:
-        lines.append(f"-# Of their results, the latest {MOST_RESULTS:,} count here.")
-    return "\n".join(["**Results**", *lines, "", _streak(profile)])
-
-
-def _record(record: Record) -> str:
-    return f"- **{pool_name(record.pool)}**: {_rating(record)}{_tally(record.tally)}"
+        return f"-# The latest {matches(MOST_RESULTS)}."
+    if counting >= profile.matches:
+        return f"-# {matches(profile.matches)} in all."
+    for_ratings = "not for ratings" if profile.matches == 1 else f"{counting or 'none'} of them for ratings"
+    return f"-# {matches(profile.matches)} in all, {for_ratings}."
 
 
 def _rating(record: Record) -> str:
@@ -49,7 +53,7 @@ def _rating(record: Record) -> str:
 
 
 def _tally(found: Tally) -> str:
-    return f"{matches(found.matches)}: {tally(found.wins, found.draws, found.losses)}"
+    return tally(found.wins, found.draws, found.losses)
 
 
 def _streak(profile: Profile) -> str:
@@ -75,9 +79,9 @@ def profile_matches(found: Sequence[Summary], left_out: int, person: Person, ask
     return "\n".join(("**Playing now**", *lines))
 
 
-def curve_title(person: Person) -> str:
-    """In the picture of somebody's ratings."""
-    return f"{person.name}: ratings"
+def curve_title() -> str:
+    """In the picture of somebody's ratings; whose they are stands above it, where every name can be written."""
+    return "Ratings"
 
 
 def curve_alt(person: Person, tracks: Sequence[Track]) -> str:

@@ -96,7 +96,7 @@ def film_alt(match: Match, frames: int) -> str:
     )
     how = f"{verdict(match)}." if verdict(match) else "It shows the match so far."
     spoken = (
-        f"Animated picture of a match of {match.game.name}, a position a second, {frames} of them. {players}. {how}"
+        f"Animated picture of a match of {match.game.name}, position by position, {frames} of them. {players}. {how}"
     )
     return shortened(f"{spoken} At the end:\n{match.position}", _LONGEST_ALT)
 
@@ -110,9 +110,10 @@ def film_status(match: Match, left_out: int) -> str:
     return "\n".join(filter(None, (replay_status(match), missing)))
 
 
-def film_by(person: Person) -> str:
-    """Under a film that somebody has shown to everybody."""
-    return f"-# Shown by **{name(person)}**. `/replay` steps through it."
+def film_by(person: Person, match: Match, *, is_study: bool) -> str:
+    """Under a film that somebody has shown to everybody: who it was, and how to look more closely."""
+    how = "It comes from a record file." if is_study else f"`/replay match:{match.id}` steps through it."
+    return f"-# Shown by **{name(person)}**. {how}"
 
 
 def film_posted(address: str) -> str:
@@ -131,8 +132,9 @@ def record_saved(match: Match) -> str:
 
 
 def file_called(file_name: str) -> str:
-    """A file that somebody has attached, at the beginning of a sentence."""
-    return f"“{plain_text(shortened(' '.join(file_name.split()), _LONGEST_NAME))}”"
+    """A file that somebody has attached, at the beginning of a sentence, which its name must not turn round."""
+    visible = "".join(character for character in file_name if character.isprintable())
+    return f"“{plain_text(shortened(' '.join(visible.split()), _LONGEST_NAME))}”"
 
 
 def plain_text(text: str) -> str:

@@ -10,6 +10,7 @@ from rules import GAMES
 
 _LONGEST_NAME: Final = 40
 _MINUS: Final = "−"
+_MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}  # each has its number on it
 _STIFF: Final = "\N{NO-BREAK SPACE}"  # Discord takes other spaces off the ends of what stands in a fixed width
 
 
@@ -62,18 +63,21 @@ def leaderboard_heading(pool: str) -> str:
 
 
 def leaderboard_row(row: Row, *, is_own: bool, width: int = 1) -> str:
-    """Somebody on a leaderboard, in two lines; `width` is how many digits a position may have."""
+    """Somebody on a leaderboard, in two lines; `width` is how many digits a position may have.
+
+    A medal stands behind the name, where the figures of others still stand below each other.
+    """
     position = "–" if row.position is None else f"{row.position}."
     mark = "?" if row.standing.is_provisional else ""
     figures = f"{position:>{width + 1}} {row.standing.skill.rating:>4}{mark}".replace(" ", _STIFF)
+    medal = f" {_MEDALS[row.position]}" if row.position in _MEDALS else ""
     own = " · you" if is_own else ""
     short = type(row.person)(row.person.id, shortened(row.person.name, _LONGEST_NAME))
-    return f"`{figures}` **{name(short)}**{own}\n-# {_history(row.standing)}"
+    return f"`{figures}` **{name(short)}**{medal}{own}\n-# {_history(row.standing)}"
 
 
 def _history(standing: Standing) -> str:
-    so_far = f"{matches(standing.matches)}: {tally(standing.wins, standing.draws, standing.losses)}"
-    return f"{so_far} · last {change(standing.change)}"
+    return f"{tally(standing.wins, standing.draws, standing.losses)} · last match {change(standing.change)}"
 
 
 def provisional_heading() -> str:

@@ -1,0 +1,57 @@
+"""The past that a new playground can be given."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from sqlalchemy import select
+
+from bot.match import State
+from bot.playground import demo
+from bot.rating_book import audits
+from bot.store.database import Database
+from bot.store.schema import matches, moves, outbox
+from bot.upkeep import check
+from tests.bot.tables import address_of, dump
+
+SMALL = {"furl": 1, "farlander": 1}
+
+
+async def test_a_past_has_what_is_over_what_goes_on_and_an_open_table_and_all_of_it_agrees(fresh_file: Path) -> None:
+    url, told = address_of(fresh_file), list[str]()
+    assert await demo.fill(url, SMALL)
+    assert (await check(url, told.append)).wrong == 0, told
+    database = await Database.open(url)
+    async with database.read() as connection:
+        stored = (await connection.execute(select(matches.c.id, matches.c.state))).all()
+        to_be_shown = set(await connection.scalars(select(outbox.c.match_id)))
+    [audit] = await audits(database.read)
+    await database.close()
+    assert Counter(match.state for match in stored) == {State.FINISHED: 2, State.RUNNING: 4, State.OPEN: 1}
+    assert to_be_shown == {match.id for match in stored if match.state != State.FINISHED}
+    assert audit.agrees and audit.counted > 0
+
+
+async def test_whoever_has_matches_already_gets_no_other_past(fresh_file: Path) -> None:
+    url = address_of(fresh_file)
+    assert await demo.fill(url, {})
+    database = await Database.open(url)
+    before = await dump(database)
+    again = await demo.fill(url, {})
+    after = await dump(database)
+    await database.close()
+    assert not again and after == before
+
+
+async def test_the_past_is_the_same_every_time_but_for_what_dice_decide(tmp_path: Path) -> None:
+    async def played(name: str) -> Sequence[tuple[str, str]]:
+        url = address_of(tmp_path / name)
+        await demo.fill(url, SMALL)
+        database = await Database.open(url)
+        query = select(matches.c.game, moves.c.token).join(moves).order_by(matches.c.id, moves.c.ply)
+        async with database.read() as connection:
+            found = [(game, token) for game, token in await connection.execute(query) if game != "farlander"]
+        await database.close()
+        return found
+
+    assert await played("one.db") == await played("two.db")

@@ -1,0 +1,91 @@
+"""On a server with a past somebody looks at standings, profile and a film, takes all of it home, and is forgotten."""
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.process import Playground, stored
+
+if TYPE_CHECKING:
+    from tests.browser.page import Channel
+
+pytestmark = pytest.mark.browser
+
+_SMALL = {"furl": 3}
+_POSITION = re.compile(r"(?:\d+\.|–)\s+\d{4}\??\s+(\w+)")
+_RANKING = """SELECT name FROM ratings JOIN people ON id = person_id
+    WHERE pool = 'all-round' AND id > 0 ORDER BY is_provisional, rating DESC, id DESC"""
+_SEATED = "FROM participants JOIN people ON people.id = person_id JOIN matches ON matches.id = match_id"
+_OF_ADA = f"SELECT match_id {_SEATED} WHERE name = 'Ada' ORDER BY match_id"
+_LAST_OF_ADA = f"SELECT ply {_SEATED} WHERE name = 'Ada' AND state = 'finished' ORDER BY ended_at DESC LIMIT 1"
+_RIVALS = f"SELECT DISTINCT name {_SEATED} WHERE name <> 'Ada' AND state = 'finished' AND match_id IN ({_OF_ADA})"
+
+
+@pytest.fixture
+def past(database: Path) -> None:
+    """A database in which a few matches were played."""
+    from bot.playground import demo  # noqa: PLC0415 - it needs an extra that the rest of the tests can do without
+
+    with ThreadPoolExecutor() as pool:  # playwright has a loop of its own in this thread
+        pool.submit(asyncio.run, demo.fill(f"sqlite:///{database}", _SMALL)).result()
+
+
+def people_on(message: Locator) -> list[str]:
+    """Who is on a leaderboard, in the order in which they stand there."""
+    return _POSITION.findall(message.inner_text())
+
+
+def is_drawn(picture: Locator) -> None:
+    """Assert that a picture is there and as wide as a board."""
+    expect(picture).to_have_js_property("naturalWidth", 1000)
+
+
+@pytest.mark.usefixtures("past")
+def test_somebody_looks_back_takes_it_all_home_and_is_forgotten(
+    visit: "Callable[[str], Channel]", start: Callable[..., Playground], database: Path
+) -> None:
+    playground = start()
+    channel = visit(playground.address)
+
+    channel.command("leaderboard")
+    channel.shows("Leaderboard · All games")
+    assert people_on(channel.newest) == stored(database, _RANKING)
+    channel.press("My profile")
+    is_drawn(channel.newest.get_by_role("img", name="Ratings of Ada over time."))
+
+    channel.command("replay")
+    channel.press("Last")
+    [last] = stored(database, _LAST_OF_ADA)
+    channel.shows(f"Ply {last} of {last}")
+    channel.press("Animate")
+    is_drawn(channel.newest.get_by_role("img", name="Animated picture of a match of"))
+
+    channel.command("privacy export")
+    with channel.page.expect_download() as download:
+        channel.newest.get_by_role("button", name="Download furlong-about-you.json").click()
+    told = json.loads(download.value.path().read_text())
+    assert told["you"]["name"] == "Ada"
+    assert [match["match"] for match in told["matches"]] == stored(database, _OF_ADA)
+
+    rival = stored(database, _RIVALS)[0]
+    channel.command("privacy delete")
+    channel.press("Forget me")
+    channel.shows("Former player 1 resigns.")
+    expect(channel.messages.filter(has_text="Furlong has forgotten you")).to_be_visible()
+    playground.kill()
+    assert "Ada" not in stored(database, "SELECT name FROM people")
+
+    playground = start(playground.port)
+    channel.reload()
+    channel.become(rival)
+    channel.command("leaderboard")
+    assert people_on(channel.newest) == stored(database, _RANKING)
+    channel.press("My profile")
+    channel.shows("Former player 1")
