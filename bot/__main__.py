@@ -191,7 +191,7 @@ def _ratings_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _ratings(options: argparse.Namespace) -> int:
-    from bot.rebuilding import rebuild  # noqa: PLC0415 - most commands do without it
+    from bot.ratings.rebuilding import rebuild  # noqa: PLC0415 - most commands do without it
 
     agreed = asyncio.run(rebuild(Settings.database(os.environ, _SETTINGS), print, only_look=options.check))
     return _FAILED if options.check and not agreed else 0

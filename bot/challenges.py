@@ -7,12 +7,12 @@ from typing import Any, Final
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot import rating_book
 from bot.advancing import begin
 from bot.clock import FRIENDLY, Terms
 from bot.fairness import Fairness
 from bot.match import Ending, Match, Person, State
 from bot.matchbook import Actor, Matchbook
+from bot.ratings import book as rating_book
 from bot.refusals import (
     AlreadyJoined,
     NoLongerOpen,

@@ -10,19 +10,19 @@ from discord import app_commands
 from discord.ext import tasks
 
 from bot import commands, sync
-from bot.announcer import Announcer
 from bot.answers import acknowledge, answer_error
 from bot.deadlines import Deadlines
-from bot.films import Room
 from bot.heartbeat import Heartbeat
 from bot.matches import Matches
 from bot.members import Members
 from bot.refusals import UnknownButton
-from bot.settings import Settings
+from bot.replays.films import Room
+from bot.settings.settings import Settings
+from bot.settings.vacations import Vacations
 from bot.store.database import Database, driver_url
+from bot.telling.announcer import Announcer
 from bot.ui import window
 from bot.ui.press import Press, PressButton, PressMenu
-from bot.vacations import Vacations
 
 _log: Final = logging.getLogger(__name__)
 _UNKNOWN_INTERACTION: Final = 10062

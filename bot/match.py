@@ -10,9 +10,9 @@ from enum import StrEnum
 from bot.advancing import Cause
 from bot.clock import FRIENDLY, Clock, Terms
 from bot.fairness import Fairness
-from bot.offers import Offer, OfferState
+from bot.offers.offer import Offer, OfferState
 from bot.plans import Plan
-from bot.ratings import NewRating
+from bot.ratings.skill import NewRating
 from rules.core import CHANCE, Game, Move, Outcome, Position, Seat
 from rules.record import Step, last_turn, retired_seat, retirement
 

@@ -14,12 +14,12 @@ from bot.advancing import Cause, Progress, advance
 from bot.challenges import MOST_OPEN, Proposal
 from bot.match import Ending, Match, Person, State
 from bot.matchbook import Actor, check_running
-from bot.notice import Notice
-from bot.offering import Offering
+from bot.offers.offering import Offering
 from bot.plans import Course, deed, planned, stored
 from bot.refusals import NotYourTurn, StaleBoard
 from bot.store import changes, clocks, notices, outbox
 from bot.store.schema import matches as match_table
+from bot.telling.notice import Notice
 from rules.core import Move, Seat
 from rules.record import retired_seat, retirement
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.match import Match, Person, Summary
-from bot.offers import Offer
+from bot.offers.offer import Offer
 from rules.core import Game
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 import aiohttp
 import discord
 
-from bot.asking import asked, offer_of
 from bot.match import Match
+from bot.offers.asking import asked, offer_of
 from bot.ui.notice import answered
 
 if TYPE_CHECKING:

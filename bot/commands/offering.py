@@ -7,15 +7,15 @@ import discord
 from discord import app_commands
 
 from bot.answers import actor_of, answering, change_to_text, say, show
-from bot.asking import check_may_offer, offers_to, rematch_of, takeback_ply
 from bot.commands.answered import renew_notice
 from bot.commands.naming import page_number
 from bot.commands.which import complete_match, named_or_only
 from bot.match import Match, Person, State
 from bot.matches import Actor, check_running
-from bot.offers import OfferKind
+from bot.offers.asking import check_may_offer, offers_to, rematch_of, takeback_ply
+from bot.offers.offer import OfferKind
+from bot.offers.repetition import has_come_thrice
 from bot.refusals import NothingToRepeat, OfferClosed
-from bot.repetition import has_come_thrice
 from bot.ui import words
 from bot.ui.messages import Post, plain
 from bot.ui.offers import offer_buttons

@@ -9,11 +9,11 @@ from bot.answers import actor_of, answering, say
 from bot.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.commands.naming import game_of
 from bot.commands.permissions import check_channel
-from bot.durations import limit_in
 from bot.match import Match, Person
 from bot.matches import Proposal
 from bot.refusals import OnlyInServers, OpponentIsBot, OpponentNotHere, WrongChannel
-from bot.servers import Server
+from bot.settings.durations import limit_in
+from bot.settings.servers import Server
 from bot.ui import words
 from bot.ui.press import Press
 from rules import GAMES

@@ -11,8 +11,8 @@ import render
 from bot.answers import actor_of, answering, show
 from bot.commands.standings import server_of
 from bot.match import Person, State, Summary
-from bot.profiles import Profile, profile
-from bot.ratings import ALL_ROUND
+from bot.ratings.profiles import Profile, profile
+from bot.ratings.skill import ALL_ROUND
 from bot.refusals import BotHasNoProfile
 from bot.ui import words
 from bot.ui.messages import Post, image, layout

@@ -12,7 +12,6 @@ from bot.answers import actor_of, answering, change, change_to_text, show
 from bot.commands.naming import page_number
 from bot.commands.permissions import check_channel
 from bot.commands.which import named_or_only
-from bot.films import Progress
 from bot.match import Match, State, Summary
 from bot.records import LARGEST, MOST_MOVES, RecordError, file_name, record_of, write
 from bot.refusals import (
@@ -30,7 +29,8 @@ from bot.refusals import (
     PostedAlready,
     WhichMatch,
 )
-from bot.replays import STUDY, Replay
+from bot.replays.films import Progress
+from bot.replays.replay import STUDY, Replay
 from bot.ui import replay as shown
 from bot.ui import words
 from bot.ui.press import Press

@@ -13,9 +13,9 @@ from bot.clock import FEWEST_DAYS, MOST_DAYS
 from bot.commands.naming import snowflake
 from bot.commands.permissions import check_for_matches, check_for_panel, check_manager, text_channel_here
 from bot.commands.playing import complete_days
-from bot.durations import limit_in
 from bot.refusals import UnknownSetting
-from bot.servers import Server
+from bot.settings.durations import limit_in
+from bot.settings.servers import Server
 from bot.ui import words
 from bot.ui.messages import Post, plain
 from bot.ui.press import Press, PressButton, button, menu, row_of

@@ -11,13 +11,13 @@ from discord import app_commands
 
 from bot.answers import actor_of, answering, change, show
 from bot.commands.server import server
-from bot.durations import quiet_in
-from bot.preferences import Preferences, QuietHours, Reach
 from bot.refusals import UnknownSetting, UnknownZone
+from bot.settings.durations import quiet_in
+from bot.settings.preferences import Preferences, QuietHours, Reach
+from bot.settings.zones import zone_named, zone_of, zones_like
 from bot.ui import words
 from bot.ui.messages import Post, plain
 from bot.ui.press import Press, menu, row_of
-from bot.zones import zone_named, zone_of, zones_like
 
 if TYPE_CHECKING:
     from bot.client import Furlong

@@ -8,9 +8,9 @@ from discord import app_commands, ui
 from bot.answers import actor_of, answering, change, say, show
 from bot.commands.naming import game_of, page_number
 from bot.matches import Actor
-from bot.ratings import ALL_ROUND
+from bot.ratings.skill import ALL_ROUND
+from bot.ratings.standings import Field, Leaderboard, Row, leaderboard
 from bot.refusals import RatingsAreOfServers
-from bot.standings import Field, Leaderboard, Row, leaderboard
 from bot.ui import words
 from bot.ui.messages import Post, layout
 from bot.ui.press import Press, PressMenu, button, menu, row_of

@@ -6,9 +6,9 @@ import discord
 from discord import app_commands
 
 from bot.answers import actor_of, answering, change_to_text, show
-from bot.budget import DAYS_A_YEAR, Standing
 from bot.commands.naming import snowflake
-from bot.durations import days_in
+from bot.settings.budget import DAYS_A_YEAR, Standing
+from bot.settings.durations import days_in
 from bot.ui import words
 from bot.ui.messages import Post, plain
 from bot.ui.press import Press, button, row_of

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.advancing import Entry
 from bot.match import Match, Person
-from bot.offers import OfferState
+from bot.offers.offer import OfferState
 from bot.plans import Plan
 from bot.store.schema import facts, matches, moves, offers, participants, people, plans
 

@@ -14,9 +14,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import Match
-from bot.notice import Notice
 from bot.store.claims import CLAIM, wait_after
 from bot.store.schema import notices
+from bot.telling.notice import Notice
 
 
 @dataclass(frozen=True, slots=True)

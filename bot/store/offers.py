@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.fairness import Fairness
 from bot.match import Match
-from bot.offers import Offer, OfferKind, OfferState, Rematch
+from bot.offers.offer import Offer, OfferKind, OfferState, Rematch
 from bot.store.schema import matches, moves, offers, plans
 from rules.core import Move
 

@@ -13,7 +13,7 @@ from sqlalchemy import Column, RowMapping, Select, String, Table, cast, delete, 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import Person, State
-from bot.offers import OfferState
+from bot.offers.offer import OfferState
 from bot.store import ratings as rating_store
 from bot.store.schema import (
     matches,

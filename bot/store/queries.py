@@ -13,7 +13,7 @@ from bot.advancing import Cause
 from bot.fairness import Fairness
 from bot.match import Away, Ending, Match, Person, Result, State, Summary
 from bot.plans import Plan
-from bot.ratings import NewRating
+from bot.ratings.skill import NewRating
 from bot.store import offers
 from bot.store.clocks import clock_of, terms_of
 from bot.store.positions import Positions

@@ -13,7 +13,7 @@ from sqlalchemy import Row, Select, and_, delete, func, insert, not_, or_, selec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import State
-from bot.ratings import WINDOW, Change, Ledger, NewRating, RatedMatch, Skill, Standing, is_provisional
+from bot.ratings.skill import WINDOW, Change, Ledger, NewRating, RatedMatch, Skill, Standing, is_provisional
 from bot.store.schema import matches, participants, people, rating_changes, ratings
 
 _MOST_AT_ONCE: Final = 500

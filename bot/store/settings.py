@@ -7,10 +7,10 @@ from sqlalchemy import Row, Table, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot import preferences as persons
-from bot import servers as places
-from bot.preferences import Preferences, QuietHours, Reach
-from bot.servers import Server
+from bot.settings import preferences as persons
+from bot.settings import servers as places
+from bot.settings.preferences import Preferences, QuietHours, Reach
+from bot.settings.servers import Server
 from bot.store.schema import preferences, servers
 
 

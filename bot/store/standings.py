@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Row, and_, false, func, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import Person
-from bot.ratings import Skill, Standing
+from bot.ratings.skill import Skill, Standing
 from bot.store.ratings import standing_of
 from bot.store.schema import matches, participants, people, rating_changes, ratings
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.budget import Vacation
+from bot.settings.budget import Vacation
 from bot.store.schema import vacations
 
 

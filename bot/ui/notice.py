@@ -2,10 +2,10 @@
 
 from discord import ui
 
-from bot.asking import offers_to
 from bot.match import Match, Person
-from bot.notice import Notice
-from bot.offers import Offer
+from bot.offers.asking import offers_to
+from bot.offers.offer import Offer
+from bot.telling.notice import Notice
 from bot.ui import words
 from bot.ui.messages import Post, plain
 from bot.ui.offers import offer_buttons

@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.match import Match
-from bot.offers import Offer, OfferKind
+from bot.offers.offer import Offer, OfferKind
 from bot.ui import words
 from bot.ui.press import Press, PressButton, button, row_of
 

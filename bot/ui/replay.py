@@ -8,7 +8,7 @@ from discord import ui
 
 import render
 from bot.match import Match, Person
-from bot.replays import Replay, stops
+from bot.replays.replay import Replay, stops
 from bot.ui import words
 from bot.ui.messages import Post, draw, image, layout, plain
 from bot.ui.press import Press, button, menu, row_of

@@ -13,13 +13,13 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from bot import rating_book
 from bot.clock import Terms
 from bot.match import Ending, Person, State
 from bot.matches import Actor, Matches, Proposal
-from bot.profiles import profile
-from bot.ratings import ALL_ROUND, Ledger, RatedMatch
-from bot.standings import Field, leaderboard
+from bot.ratings import book as rating_book
+from bot.ratings.profiles import profile
+from bot.ratings.skill import ALL_ROUND, Ledger, RatedMatch
+from bot.ratings.standings import Field, leaderboard
 from bot.store import ratings as store
 from bot.store.database import Database
 from bot.store.schema import matches as match_table

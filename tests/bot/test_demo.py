@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from bot.match import State
 from bot.playground import demo
-from bot.rating_book import audits
+from bot.ratings.book import audits
 from bot.store.database import Database
 from bot.store.schema import matches, moves, outbox
 from bot.upkeep import check

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from bot import errors, refusals
 from bot.match import Match, Person, State
-from bot.offers import Offer, OfferKind, OfferState
+from bot.offers.offer import Offer, OfferKind, OfferState
 from bot.refusals import Refusal
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove
 from tests.bot.tables import ADA, BEN, FURL, SERVER, Hall, here

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.fairness import Check, Fairness
 from bot.match import Match
-from bot.offers import Offer
+from bot.offers.offer import Offer
 from bot.ui.words.naming import listed, title
 
 _MOST_NUMBERS: Final = 10

@@ -6,7 +6,7 @@ from typing import Final
 from discord.utils import escape_markdown
 
 from bot.match import Match, Person, Summary
-from bot.offers import Rematch
+from bot.offers.offer import Rematch
 
 _LONGEST_CHOICE: Final = 100
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))

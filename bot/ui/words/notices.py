@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from bot.asking import offers_to
 from bot.match import Match, Person
-from bot.notice import Notice
-from bot.offers import Offer, OfferState
+from bot.offers.asking import offers_to
+from bot.offers.offer import Offer, OfferState
+from bot.telling.notice import Notice
 from bot.ui.words.boards import outcome
 from bot.ui.words.clocks import deadline
 from bot.ui.words.naming import link, mention, names, shortened, title

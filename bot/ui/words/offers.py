@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.asking import (
+from bot.match import Ending, Match, Person
+from bot.offers.asking import (
     accepted_rematch,
     awaited,
     offer_of,
@@ -12,9 +13,8 @@ from bot.asking import (
     takebacks_since_shown,
     takebacks_to_tell,
 )
-from bot.match import Ending, Match, Person
-from bot.offers import Offer, OfferKind, OfferState, Rematch
-from bot.repetition import has_come_thrice
+from bot.offers.offer import Offer, OfferKind, OfferState, Rematch
+from bot.offers.repetition import has_come_thrice
 from bot.ui.words.boards import outcome
 from bot.ui.words.clocks import deadline
 from bot.ui.words.dice import sealed_for_rematch
@@ -157,7 +157,7 @@ def draw_question(match: Match, person: Person) -> str:
 
 
 def takeback_question(match: Match, person: Person) -> str:
-    """Before somebody asks to take a move back. Raises what `bot.asking.takeback_ply` raises."""
+    """Before somebody asks to take a move back. Raises what `bot.offers.asking.takeback_ply` raises."""
     seat = match.seat_of(person.id)
     assert seat is not None, "only players are asked"
     undone = _undone(match.moves[takeback_ply(match, seat) :])

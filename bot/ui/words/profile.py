@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.match import Person, Summary
-from bot.profiles import MOST_RESULTS, Profile, Record, Rival, Tally, Track
+from bot.ratings.profiles import MOST_RESULTS, Profile, Record, Rival, Tally, Track
 from bot.ui.words.lists import games_line
 from bot.ui.words.naming import name, shortened
 from bot.ui.words.standings import matches, pool_name, rating, tally

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from bot.preferences import Preferences, QuietHours, Reach
-from bot.servers import Server
+from bot.settings.preferences import Preferences, QuietHours, Reach
+from bot.settings.servers import Server
 from bot.ui.words.clocks import days
 
 _REACHED = {

@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.match import Match, State
-from bot.ratings import ALL_ROUND, MOST_ALIKE, PROVISIONAL, START, WINDOW, Standing
-from bot.standings import Row
+from bot.ratings.skill import ALL_ROUND, MOST_ALIKE, PROVISIONAL, START, WINDOW, Standing
+from bot.ratings.standings import Row
 from bot.ui.words.naming import listed, name, shortened
 from rules import GAMES
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from bot.budget import DAYS_A_YEAR, Standing
+from bot.settings.budget import DAYS_A_YEAR, Standing
 from bot.ui.words.clocks import days, instant
 from bot.ui.words.naming import listed
 

@@ -1,0 +1,1 @@
+"""Ratings, and what follows from results: standings and profiles."""

@@ -1,0 +1,1 @@
+"""Stepping through matches and record files, and films of them."""

@@ -1,0 +1,270 @@
+"""What people see of offers: lines and buttons on the board, questions before, answers after; also after restarts."""
+
+import pytest
+from discord import Message
+from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
+
+from bot.match import Ending, State
+from tests.bot.offers.rounds import CIRCLE, begin_rounds
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, answer, said
+
+USUAL = ["Move", "Text", "More"]
+
+
+def board(world: World) -> Message:
+    """The board of the match, below which notices may stand."""
+    return next(message for message in reversed(world.messages()) if "More" in buttons_of(message))
+
+
+async def offers_draw(world: World, who: MemberActor) -> str:
+    """Somebody offers a draw, after the question; returns the private answer."""
+    question = answer(await who.slash(world.channel, "draw"))
+    return said(await who.click(question, label="Offer a draw"))
+
+
+async def more(world: World, who: MemberActor) -> ResponseMessage:
+    return answer(await who.click(board(world), label="More"))
+
+
+async def begin_with(world: World, *, days: str) -> None:
+    """A match of Ada and Ben with that much time for a move."""
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", days=days)
+    await world.ben.click(world.board(), label="Accept")
+
+
+# --- More ---
+
+
+async def test_more_has_what_players_can_offer_and_nobody_else(world: World) -> None:
+    await begin_with(world, days="2")
+    offering = {"Draw", "Take back", "More time", "Resign"}
+    assert set(buttons_of(await more(world, world.ben))) >= offering
+    assert not set(buttons_of(await more(world, world.cleo))) & offering
+
+
+async def test_more_time_stands_behind_more_only_where_there_is_a_limit(world: World) -> None:
+    await begin_with(world, days="no limit")
+    assert "More time" not in buttons_of(await more(world, world.ada))
+
+
+# --- a draw ---
+
+
+async def test_a_draw_is_offered_only_after_a_question(world: World) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        question = answer(await world.ada.slash(world.channel, "draw"))
+        assert "Offer a draw in match #1 (Furl)? **Ben** can accept until the next move." in text_of(question)
+        assert buttons_of(question) == ["Offer a draw", "Play on"]
+        assert said(await world.ada.click(question, label="Play on")) == "Nothing was offered in match #1."
+    assert buttons_of(question) == []
+
+
+async def test_an_offer_of_a_draw_stands_on_the_board_until_it_is_answered(world: World) -> None:
+    first = await world.start_match()
+    told = await offers_draw(world, world.ada)
+    assert told == "You have offered a draw in match #1: it waits for **Ben**."
+    shown = board(world)
+    assert shown.id == first.id and "**Ada** offers a draw." in text_of(shown)
+    assert buttons_of(shown) == ["Accept", "Decline", *USUAL]
+    told = said(await world.ben.click(shown, label="Decline"))
+    assert told == "You declined: **Ada** does not get a draw in match #1."
+    assert buttons_of(board(world)) == USUAL and "offers a draw" not in text_of(board(world))
+
+
+async def test_whoever_is_asked_is_told_once_with_the_same_buttons(world: World) -> None:
+    await world.start_match()
+    await offers_draw(world, world.ada)
+    [notice] = [message for message in world.messages() if world.ben.id in world.pinged(message)][-1:]
+    assert "**Ada** offers a draw." in text_of(notice) and buttons_of(notice) == ["Accept", "Decline"]
+    await world.env.advance_time(120)
+    assert world.messages()[-1].id == notice.id
+    await world.ben.click(notice, label="Accept")
+    assert (await world.match()).state is State.FINISHED
+
+
+async def test_an_agreed_draw_is_told_in_a_new_message_to_both(world: World) -> None:
+    await world.start_match()
+    await offers_draw(world, world.ada)
+    told = said(await world.ben.click(board(world), label="Accept"))
+    assert told == "Match #1 is over. The players agreed on a draw."
+    result = world.board()
+    assert "The players agreed on a draw." in text_of(result)
+    assert set(world.pinged(result)) == {world.ada.id, world.ben.id}
+    match = await world.match()
+    assert match.result is not None and match.result.ending is Ending.AGREED
+
+
+async def test_more_leads_to_the_same_question_as_the_command(world: World) -> None:
+    await world.start_match()
+    typed = answer(await world.ada.slash(world.channel, "draw"))
+    clicked = answer(await world.ada.click(await more(world, world.ada), label="Draw"))
+    assert (text_of(clicked), buttons_of(clicked)) == (text_of(typed), buttons_of(typed))
+
+
+async def test_whoever_types_draw_while_one_is_offered_gets_its_buttons(world: World) -> None:
+    await world.start_match()
+    await offers_draw(world, world.ada)
+    waiting = answer(await world.ben.slash(world.channel, "draw"))
+    assert "**Ada** offers a draw." in text_of(waiting) and buttons_of(waiting) == ["Accept", "Decline"]
+    await world.ben.click(waiting, label="Accept")
+    assert (await world.match()).state is State.FINISHED
+
+
+async def test_the_private_board_shows_what_is_offered(world: World) -> None:
+    await world.start_match()
+    await offers_draw(world, world.ada)
+    shown = answer(await world.ben.slash(world.channel, "board"))
+    assert "**Ada** offers a draw." in text_of(shown) and buttons_of(shown) == ["Accept", "Decline", *USUAL]
+
+
+async def test_anybody_else_who_presses_accept_gets_a_private_refusal(world: World) -> None:
+    await world.start_match()
+    await offers_draw(world, world.ada)
+    async with world.nothing_changes():
+        for label in ("Accept", "Decline"):
+            told = said(await world.cleo.click(board(world), label=label))
+            assert told == "**Ada** has asked for a draw in match #1: only **Ben** can answer it."
+            told = said(await world.ada.click(board(world), label=label))
+            assert told == "You have asked for a draw in match #1: only **Ben** can answer it."
+
+
+async def test_the_refusals_say_when_it_is_possible_again(world: World) -> None:
+    await world.start_match()
+    await offers_draw(world, world.ada)
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(world.channel, "draw"))
+    assert told == "You have asked for a draw in match #1 already: it waits for **Ben**."
+    await world.ben.click(board(world), label="Decline")
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(world.channel, "draw"))
+    assert told.endswith("it was declined. You can ask again after your next move.")
+
+
+async def test_an_old_button_says_what_has_become_of_the_offer(world: World) -> None:
+    await world.start_match()
+    await offers_draw(world, world.ada)
+    presses = [world.press(world.ben, board(world), label) for label in ("Accept", "Decline")]
+    await world.play("a4<c4")
+    async with world.nothing_changes():
+        for result in await world.at_once(*presses):
+            assert "is no longer open: the match has moved on since" in said(result)
+
+
+async def test_fifty_clicks_on_accept_end_the_match_once_and_are_all_answered(world: World) -> None:
+    await world.start_match()
+    await offers_draw(world, world.ada)
+    count = len(world.messages())
+    press = world.press(world.ben, board(world), "Accept")
+    answers = [said(result) for result in await world.at_once(*[press] * 50)]
+    assert sorted(set(answers)) == [
+        "Match #1 is over. The players agreed on a draw.",
+        "The request of **Ada** for a draw in match #1 has been accepted already.",
+    ]
+    assert answers.count("Match #1 is over. The players agreed on a draw.") == 1
+    assert len(world.messages()) == count + 1 and (await world.stored())["outbox"] == []
+
+
+async def test_a_finished_match_has_nothing_to_offer(world: World) -> None:
+    await world.start_match()
+    await world.bot.matches.resign(world.actor(world.ada), 1)
+    async with world.nothing_changes():
+        for command in ("draw", "takeback", "time"):
+            assert "Match #1 is over." in said(await world.ben.slash(world.channel, command, match="1"))
+
+
+async def test_an_offer_can_be_answered_in_a_direct_message(world: World) -> None:
+    await world.start_match()
+    await offers_draw(world, world.ada)
+    shown = answer(await world.ben.user.slash("board", match="1"))
+    await world.ben.user.click(shown, label="Accept")
+    assert (await world.match()).state is State.FINISHED
+
+
+async def test_a_draw_goes_on_after_a_restart_at_every_step(world: World) -> None:
+    await world.start_match()
+    question = answer(await world.ada.slash(world.channel, "draw"))
+    await world.restart()
+    await world.ada.click(question, label="Offer a draw")
+    await world.restart()
+    assert "only **Ben** can answer it" in said(await world.cleo.click(board(world), label="Accept"))
+    await world.ben.click(board(world), label="Accept")
+    count = len(world.messages())
+    await world.restart()
+    await world.env.advance_time(120)
+    assert (await world.match()).state is State.FINISHED and len(world.messages()) == count
+
+
+# --- the third time ---
+
+
+async def test_draw_says_so_when_a_position_has_come_for_the_third_time(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin_rounds(world, monkeypatch, *CIRCLE * 2)
+    assert "This position has come for the third time" in text_of(world.board())
+    question = answer(await world.ben.slash(world.channel, "draw"))
+    assert "has come for the third time, so you may claim a draw at once" in text_of(question)
+    assert buttons_of(question) == ["Claim the draw", "Play on"]
+    told = said(await world.ben.click(question, label="Claim the draw"))
+    assert told == "You claimed the draw in match #1."
+    assert "The position came for the third time, and **Ben** claimed a draw." in text_of(world.board())
+
+
+async def test_a_claim_of_before_a_move_does_not_count_after_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await begin_rounds(world, monkeypatch, *CIRCLE * 2)
+    question = answer(await world.ben.slash(world.channel, "draw"))
+    await world.play("back")
+    async with world.nothing_changes():
+        assert "out of date" in said(await world.ben.click(question, label="Claim the draw"))
+
+
+# --- more time ---
+
+
+async def test_a_day_that_is_asked_for_is_given_with_a_button(world: World) -> None:
+    await begin_with(world, days="3")
+    before = (await world.match()).clock
+    told = said(await world.ada.slash(world.channel, "time"))
+    assert told == "You have asked for more time in match #1: it waits for **Ben**."
+    assert buttons_of(board(world)) == ["Give 1 day", "No", *USUAL]
+    told = said(await world.ben.click(board(world), label="Give 1 day"))
+    after = (await world.match()).clock
+    assert before is not None and after is not None and (after.deadline - before.deadline).days == 1
+    stamp = f"<t:{int(after.deadline.timestamp())}:f>"
+    assert told.startswith("You gave **Ada** another day in match #1.") and stamp in told
+    assert stamp in text_of(board(world)) and buttons_of(board(world)) == USUAL
+
+
+async def test_a_day_is_given_to_whoever_is_to_move_without_being_asked(world: World) -> None:
+    await begin_with(world, days="3")
+    pressed = said(await world.ben.click(await more(world, world.ben), label="More time"))
+    assert pressed.startswith("You gave **Ada** another day in match #1. Time until <t:")
+    clock = (await world.match()).clock
+    assert clock is not None and clock.given_days == 1
+
+
+async def test_more_time_goes_on_after_a_restart(world: World) -> None:
+    await begin_with(world, days="3")
+    await world.ada.slash(world.channel, "time")
+    await world.restart()
+    await world.ben.click(board(world), label="No")
+    await world.restart()
+    told = said(await world.ada.slash(world.channel, "time"))
+    assert "it was declined. You can ask again after your next move." in told
+
+
+async def test_time_says_so_where_there_is_no_limit(world: World) -> None:
+    await begin_with(world, days="no limit")
+    async with world.nothing_changes():
+        told = said(await world.ben.slash(world.channel, "time"))
+    assert told == "Match #1 has no time limit: everybody may take as long as they like."
+
+
+async def test_the_commands_suggest_running_matches(world: World) -> None:
+    await world.start_match()
+    for command in ("draw", "takeback", "time"):
+        [choice] = await world.ada.autocomplete(world.channel, command, "match", "fur")
+        assert choice["name"].startswith("#1 Furl against Ben, your turn")

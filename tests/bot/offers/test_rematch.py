@@ -1,0 +1,275 @@
+"""Playing again: the same people and terms, other seats, new dice, and never more than one rematch of a match."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.clock import Terms
+from bot.fairness import Check, Fairness, check_draws
+from bot.match import Match, Person, State
+from bot.matches import MOST_OPEN, Actor, Proposal
+from bot.offers.asking import rematch_of
+from bot.offers.offer import OfferState, Rematch
+from bot.privacy import Forgetting
+from bot.refusals import (
+    AgreedAlready,
+    NoRematchYet,
+    NotPlaying,
+    OfferClosed,
+    OfferedAlready,
+    OfferForOthers,
+    PlayerForgotten,
+    RefusedBefore,
+)
+from bot.store import changes
+from bot.ui import words
+from rules.core import Seat
+from tests.bot.offers.rounds import ROUNDS, with_rounds
+from tests.bot.store.small_games import STICKS
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, dump, here
+
+
+@pytest.fixture(autouse=True)
+def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds is one of the games."""
+    monkeypatch.setattr("bot.store.queries.GAMES", with_rounds())
+
+
+async def over(hall: Hall, *players: Person) -> Match:
+    """A match of Rounds that whoever moves first has won."""
+    return await hall.running(*(players or (ADA, BEN)), game=ROUNDS, moves=["end"], terms=Terms(3))
+
+
+async def begun(hall: Hall, match: Match) -> Match:
+    rematch = rematch_of(await hall.matches.load(match.id))
+    assert rematch is not None
+    return await hall.matches.load(rematch.id)
+
+
+async def offered(hall: Hall, match: Match, person: Person = ADA) -> int:
+    return (await hall.matches.offer_rematch(here(person), match.id)).open_offers[0].id
+
+
+async def played_again(hall: Hall, match: Match) -> Match:
+    """Everybody wants to play again; returns the rematch."""
+    for player in match.players:
+        if player != match.players[0]:
+            number = (await hall.matches.load(match.id)).open_offers[0].id
+            await hall.matches.accept_offer(here(player), match.id, number)
+        else:
+            await offered(hall, match, player)
+    return await begun(hall, match)
+
+
+async def test_an_accepted_rematch_begins_at_once_with_the_seats_swapped(hall: Hall) -> None:
+    match = await over(hall)
+    await hall.matches.accept_offer(here(BEN), match.id, await offered(hall, match))
+    rematch = await begun(hall, match)
+    assert rematch.state is State.RUNNING and rematch.id != match.id
+    assert rematch.players == (BEN, ADA) and rematch.to_move == BEN and rematch.moves == ()
+
+
+async def test_a_rematch_is_on_the_same_terms_in_the_same_place(hall: Hall) -> None:
+    terms = Terms(5, pauses_weekends=True, is_rated=True)
+    proposal = Proposal(FURL, CHANNEL, (BEN,), Seat(0), terms=terms, wants_thread=True)
+    match = await hall.matches.propose(here(ADA), SERVER, proposal)
+    await hall.matches.join(here(BEN), match.id)
+    await hall.matches.resign(here(ADA), match.id)
+    rematch = await played_again(hall, match := await hall.matches.load(match.id))
+    assert (rematch.game, rematch.terms, rematch.wants_thread) == (FURL, terms, True)
+    assert (rematch.server_id, rematch.channel_id) == (match.server_id, match.channel_id)
+    assert rematch.clock is not None and rematch.message_id is None and rematch.thread_id is None
+
+
+async def test_of_more_than_two_everybody_moves_up_a_seat_and_all_must_agree(hall: Hall) -> None:
+    match = await over(hall, ADA, BEN, CLEO, DAN)
+    number = await offered(hall, match, CLEO)
+    for person in (DAN, ADA):
+        await hall.matches.accept_offer(here(person), match.id, number)
+        assert rematch_of(await hall.matches.load(match.id)) is None
+    async with hall.refusing(AgreedAlready):
+        await hall.matches.accept_offer(here(ADA), match.id, number)
+    await hall.matches.accept_offer(here(BEN), match.id, number)
+    assert (await begun(hall, match)).players == (BEN, CLEO, DAN, ADA)
+
+
+async def test_whoever_had_left_is_asked_to_play_again_too(hall: Hall) -> None:
+    match = await hall.running(ADA, BEN, CLEO, game=ROUNDS)
+    await hall.matches.resign(here(CLEO), match.id)
+    await hall.matches.play(here(ADA), match.id, "end")
+    number = await offered(hall, match)
+    await hall.matches.accept_offer(here(BEN), match.id, number)
+    await hall.matches.accept_offer(here(CLEO), match.id, number)
+    assert (await begun(hall, match)).players == (BEN, CLEO, ADA)
+
+
+async def test_who_wants_a_rematch_second_accepts_it(hall: Hall) -> None:
+    match = await over(hall)
+    await offered(hall, match, BEN)
+    await hall.matches.offer_rematch(here(ADA), match.id)
+    assert (await begun(hall, match)).state is State.RUNNING
+
+
+async def test_a_match_has_one_rematch_to_which_everybody_is_led(hall: Hall) -> None:
+    match = await over(hall)
+    rematch = await played_again(hall, match)
+    before = await dump(hall.database)
+    for person in (ADA, BEN):
+        led_to = rematch_of(await hall.matches.offer_rematch(here(person), match.id))
+        assert led_to is not None and led_to.id == rematch.id
+    assert await dump(hall.database) == before
+    async with hall.refusing(OfferClosed):
+        await hall.matches.accept_offer(here(BEN), match.id, 1)
+
+
+async def sealed(hall: Hall, *players: Person) -> tuple[Match, Fairness]:
+    """A match of a game with chance, of which the first player has offered a rematch; and what was sealed for that."""
+    match = await hall.running(*players, game=STICKS)
+    match = await hall.matches.resign(here(match.players[0]), match.id)
+    [offer] = (await hall.matches.offer_rematch(here(match.players[0]), match.id)).offers
+    assert offer.fairness is not None
+    return match, offer.fairness
+
+
+async def test_the_dice_of_a_rematch_are_sealed_when_it_is_offered_and_do_not_change(hall: Hall) -> None:
+    match, fairness = await sealed(hall, ADA, BEN)
+    assert fairness.keeps_its_word and fairness.joined_by == ()
+    assert match.fairness is not None and match.fairness.secret != fairness.secret
+    await hall.matches.accept_offer(Actor(BEN, SERVER, 77), match.id, 1)
+    assert (await begun(hall, match)).fairness == replace(fairness, joined_by=(77,))
+
+
+async def test_everybody_who_agrees_to_a_rematch_is_mixed_into_its_dice_in_their_order(hall: Hall) -> None:
+    match, fairness = await sealed(hall, ADA, BEN, CLEO)
+    waiting = await hall.matches.accept_offer(Actor(CLEO, SERVER, 99), match.id, 1)
+    assert waiting.offers[0].fairness == replace(fairness, joined_by=(99,))
+    await hall.matches.offer_rematch(Actor(BEN, SERVER, 77), match.id)  # which accepts the one that was offered
+    assert (await begun(hall, match)).fairness == replace(fairness, joined_by=(99, 77))
+
+
+async def test_every_offer_of_a_rematch_has_a_seal_of_its_own(hall: Hall) -> None:
+    match, fairness = await sealed(hall, ADA, BEN)
+    await hall.matches.decline_offer(here(BEN), match.id, 1)
+    await offered(hall, match, BEN)
+    await hall.matches.accept_offer(here(ADA), match.id, 2)
+    rematch = await begun(hall, match)
+    assert rematch.fairness is not None and rematch.fairness.secret != fairness.secret
+
+
+async def test_the_secret_of_an_offer_is_in_no_text_that_might_be_logged(hall: Hall) -> None:
+    match, fairness = await sealed(hall, ADA, BEN)
+    offer = (await hall.matches.load(match.id)).offers[0]
+    for shown in (repr(offer), repr(OfferForOthers(match, offer, CLEO)), words.offer_line(match, offer)):
+        assert fairness.secret.hex() not in shown and repr(fairness.secret) not in shown
+
+
+async def test_nothing_is_sealed_where_nothing_is_left_to_chance(hall: Hall) -> None:
+    match = await over(hall)
+    await offered(hall, match)
+    offer = (await hall.matches.load(match.id)).offers[0]
+    assert offer.fairness is None and "sealed" not in words.offer_line(match, offer)
+    drawn = await hall.matches.offer_draw(here(ADA), (await hall.running(game=STICKS)).id)
+    assert drawn.offers[0].fairness is None
+
+
+async def test_the_rolls_of_a_rematch_are_what_was_sealed_gives(hall: Hall) -> None:
+    match, fairness = await sealed(hall, ADA, BEN)
+    await hall.matches.accept_offer(Actor(BEN, SERVER, 77), match.id, 1)
+    rematch = await begun(hall, match)
+    for person in (BEN, ADA):
+        await hall.matches.play(here(person), rematch.id, "roll")
+    record = (await hall.matches.load(rematch.id)).moves
+    assert check_draws(STICKS, 2, record, fairness.mixed_with(77).dice) == Check(2, ())
+
+
+async def test_a_match_in_which_somebody_was_forgotten_has_no_rematch(hall: Hall) -> None:
+    match = await over(hall)
+    await Forgetting(hall.matches).forget(ADA)
+    async with hall.refusing(PlayerForgotten):
+        await hall.matches.offer_rematch(here(BEN), match.id)
+
+
+async def test_where_a_rematch_is_shown_is_known_from_the_match_before_it(hall: Hall) -> None:
+    match = await over(hall)
+    rematch = await played_again(hall, match)
+    assert await led_to(hall, match) == Rematch(rematch.id, SERVER, CHANNEL, None)
+    for columns, shown_in in (({"message_ply": 0, "thread_id": 5}, 5), ({"thread_id": None}, CHANNEL)):
+        async with hall.database.write() as connection:
+            await changes.update_match(connection, rematch.id, {"message_id": 7, **columns})
+        assert await led_to(hall, match) == Rematch(rematch.id, SERVER, shown_in, 7)
+
+
+async def led_to(hall: Hall, match: Match) -> Rematch | None:
+    return rematch_of(await hall.matches.load(match.id))
+
+
+async def test_a_rematch_that_was_declined_is_not_offered_again_but_may_be_by_whoever_declined(hall: Hall) -> None:
+    match = await over(hall)
+    await hall.matches.decline_offer(here(BEN), match.id, await offered(hall, match))
+    async with hall.refusing(RefusedBefore):
+        await hall.matches.offer_rematch(here(ADA), match.id)
+    await hall.matches.accept_offer(here(ADA), match.id, await offered(hall, match, BEN))
+    assert (await begun(hall, match)).players == (BEN, ADA)
+
+
+async def test_only_those_who_have_played_offer_or_accept_a_rematch(hall: Hall) -> None:
+    match = await over(hall)
+    async with hall.refusing(NotPlaying):
+        await hall.matches.offer_rematch(here(CLEO), match.id)
+    number = await offered(hall, match)
+    for person in (CLEO, ADA):
+        async with hall.refusing(OfferForOthers):
+            await hall.matches.accept_offer(here(person), match.id, number)
+    async with hall.refusing(OfferedAlready):
+        await hall.matches.offer_rematch(here(ADA), match.id)
+
+
+async def test_there_is_no_rematch_of_a_match_that_is_not_over_or_was_called_off(hall: Hall) -> None:
+    match = await hall.running()
+    async with hall.refusing(NoRematchYet):
+        await hall.matches.offer_rematch(here(ADA), match.id)
+    challenge = await hall.challenge()
+    await hall.matches.decline(here(BEN), challenge.id)
+    async with hall.refusing(NoRematchYet):
+        await hall.matches.offer_rematch(here(ADA), challenge.id)
+
+
+async def test_challenges_that_wait_do_not_stand_in_the_way_of_a_rematch(hall: Hall) -> None:
+    match = await over(hall)
+    for _ in range(MOST_OPEN):
+        await hall.challenge()
+    assert (await played_again(hall, match)).state is State.RUNNING
+
+
+async def test_a_rematch_is_played_under_the_names_that_people_go_by_now(hall: Hall) -> None:
+    match = await over(hall)
+    number = await offered(hall, match, Person(ADA.id, "Ada II"))
+    await hall.matches.accept_offer(here(Person(BEN.id, "Ben II")), match.id, number)
+    assert [player.name for player in (await begun(hall, match)).players] == ["Ben II", "Ada II"]
+
+
+async def test_a_rematch_can_have_a_rematch(hall: Hall) -> None:
+    rematch = await played_again(hall, await over(hall))
+    await hall.matches.resign(here(ADA), rematch.id)
+    again = await played_again(hall, await hall.matches.load(rematch.id))
+    assert again.players == (ADA, BEN) and again.id not in (rematch.id, 1)
+
+
+async def test_an_offer_of_a_rematch_stays_open_until_it_is_answered(hall: Hall) -> None:
+    match = await over(hall)
+    number = await offered(hall, match)
+    hall.clock.go_on(days=30)
+    other = await hall.running(game=ROUNDS)
+    await hall.matches.play(here(ADA), other.id, "on")
+    assert (await hall.matches.load(match.id)).offers[0].state is OfferState.OPEN
+    await hall.matches.accept_offer(here(BEN), match.id, number)
+    assert (await begun(hall, match)).players == (BEN, ADA)
+
+
+async def test_the_old_board_is_changed_in_place_and_the_new_one_is_a_new_message(hall: Hall) -> None:
+    match = await over(hall)
+    number = await offered(hall, match)
+    before = len((await dump(hall.database))["outbox"])
+    await hall.matches.accept_offer(here(BEN), match.id, number)
+    waiting = [(row[1], bool(row[2])) for row in (await dump(hall.database))["outbox"][before:]]
+    assert waiting == [((await begun(hall, match)).id, True), (match.id, False)]

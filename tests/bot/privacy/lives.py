@@ -1,0 +1,102 @@
+"""Somebody who has left a trace in every table, for tests of what is stored about people."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import pytest
+from sqlalchemy import Column
+
+from bot.clock import Terms
+from bot.match import Match, Person
+from bot.matches import Proposal
+from bot.settings.preferences import Preferences, QuietHours, Reach
+from bot.settings.settings import Settings
+from bot.settings.vacations import Vacations
+from bot.store.schema import METADATA, people
+from tests.bot.offers.rounds import ROUNDS, with_rounds
+from tests.bot.tables import BEN, CHANNEL, CLEO, SERVER, Hall, dump, here
+
+FAY: Final = Person(920_000_000_000_000_009, "Fay Marigold-Öztürk")
+RATED: Final = Terms(3, is_rated=True)
+
+
+def referring() -> Sequence[Column[Any]]:
+    """Every column of the database that refers to people."""
+    return [
+        column
+        for table in METADATA.sorted_tables
+        for column in table.columns
+        if any(key.column is people.c.id for key in column.foreign_keys)
+    ]
+
+
+async def traces(hall: Hall, person: Person) -> set[str]:
+    """The columns in which somebody's id or a part of their name is found, as `table.column`."""
+    found: set[str] = set()
+    for table, rows in (await dump(hall.database)).items():
+        columns = [str(column) for column in METADATA.tables[table].columns]
+        for row in rows:
+            found |= {column for column, cell in zip(columns, row, strict=True) if _tells(cell, person)}
+    return found
+
+
+def _tells(cell: object, person: Person) -> bool:
+    return any(part in str(cell) for part in (str(person.id), *person.name.split()))
+
+
+async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Match]:
+    """Fay plays, has played, waits, plans, offers and likes everything that one can; her matches by what they are."""
+    monkeypatch.setattr("bot.store.queries.GAMES", with_rounds())
+    settings, vacations = Settings(hall.database, now=hall.clock), Vacations(hall.database, now=hall.clock)
+    night = QuietHours(22 * 60, 7 * 60 + 30)
+    await settings.prefer(FAY, lambda _liked: Preferences(Reach.DIRECT, "Asia/Tokyo", night))
+    await settings.prefer(BEN, lambda _liked: Preferences(Reach.BOTH, "Europe/Lisbon", night))
+    for person in (FAY, BEN):
+        await vacations.go(person, 2)
+    return {
+        "won": await hall.matches.resign(here(BEN), (await rounds(hall, FAY, BEN)).id),
+        "lost": await _lost(hall),
+        "running": await _running(hall),
+        "for three": await _for_three(hall),
+        "challenge": await hall.challenge(BEN, host=FAY),
+        "asked": await hall.challenge(FAY, host=BEN),
+        "declined": await hall.matches.decline(here(FAY), (await hall.challenge(FAY, host=BEN)).id),
+        "own table": await hall.table(host=FAY),
+        "table": await _table(hall),
+    }
+
+
+async def rounds(hall: Hall, *players: Person, moves: Sequence[str] = ()) -> Match:
+    """A rated match of Rounds."""
+    return await hall.running(*players, game=ROUNDS, moves=moves, terms=RATED)
+
+
+async def _lost(hall: Hall) -> Match:
+    """Fay has given up, and then offered a rematch."""
+    match = await rounds(hall, FAY, BEN, moves=("on", "hop"))
+    await hall.matches.resign(here(FAY), match.id)
+    return await hall.matches.offer_rematch(here(FAY), match.id)
+
+
+async def _running(hall: Hall) -> Match:
+    """Fay is to move; Ben took a move back, which she allowed, and has a plan; she has offered a draw."""
+    match = await rounds(hall, BEN, FAY, moves=("on", "on", "back"))
+    offer = (await hall.matches.ask_takeback(here(BEN), match.id)).open_offers[0]
+    await hall.matches.accept_offer(here(FAY), match.id, offer.id)
+    await hall.matches.play(here(BEN), match.id, "hop")
+    await hall.matches.plan(here(BEN), match.id, "after on: back")
+    return await hall.matches.offer_draw(here(FAY), match.id)
+
+
+async def _for_three(hall: Hall) -> Match:
+    """Cleo is to move and has offered a draw: Fay has agreed, Ben has not answered. Fay has a plan for her turn."""
+    match = await rounds(hall, FAY, BEN, CLEO, moves=("on", "on"))
+    await hall.matches.plan(here(FAY), match.id, "after back: hop")
+    offer = (await hall.matches.offer_draw(here(CLEO), match.id)).open_offers[0]
+    return await hall.matches.accept_offer(here(FAY), match.id, offer.id)
+
+
+async def _table(hall: Hall) -> Match:
+    """Ben's table, which Fay has joined and which waits for a third."""
+    table = await hall.matches.propose(here(BEN), SERVER, Proposal(ROUNDS, CHANNEL, seats=3))
+    return await hall.matches.join(here(FAY), table.id)

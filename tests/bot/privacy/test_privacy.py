@@ -1,0 +1,327 @@
+"""/privacy: all that is stored about somebody as a file, and being forgotten, as people see it."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from discord import Message
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult, ResponseMessage
+
+from bot.match import Ending, Person, State
+from bot.matches import Proposal
+from bot.settings.preferences import Reach
+from bot.store import notices
+from bot.store.schema import METADATA
+from bot.telling.notice import Notice
+from rules import GAMES
+from tests.bot.screen import button_id, buttons_of, text_of
+from tests.bot.world import World, answer, said
+
+EXPORT, DELETE = "privacy export", "privacy delete"
+QUESTION = ["Forget me", "Keep everything", "Export first"]
+
+
+def _exported(world: World, result: InteractionResult) -> dict[str, Any]:
+    """What the file tells that somebody got privately."""
+    [attachment] = answer(result).attachments
+    assert attachment.filename == "furlong-about-you.json"
+    data = world.env.backend.cdn.get(attachment.url)
+    assert data is not None
+    return json.loads(data)
+
+
+async def _asked(world: World, who: MemberActor) -> ResponseMessage:
+    return answer(await who.slash(world.channel, DELETE))
+
+
+async def _forgotten(world: World, who: MemberActor) -> str:
+    """Somebody has the bot forget them; what they are told then."""
+    return said(await who.click(await _asked(world, who), label="Forget me"))
+
+
+async def _is_gone(world: World, who: MemberActor) -> bool:
+    """Whether neither somebody's id nor their name is anywhere in the database."""
+    stored = await world.stored()
+    assert set(stored) == set(METADATA.tables)
+    cells = [str(cell) for rows in stored.values() for row in rows for cell in row]
+    return not any(str(who.id) in cell or who.name in cell for cell in cells)
+
+
+async def _rated(world: World, loser: MemberActor, winner: MemberActor) -> None:
+    """A rated match of Furl that `loser` has lost."""
+    await loser.slash(world.channel, "play", game="furl", opponent=winner)
+    await winner.click(world.board(), label="Accept")
+    number = max(
+        match.id for match in await world.bot.matches.of_person(world.actor(winner).person, None, State.RUNNING)
+    )
+    await loser.click(answer(await loser.slash(world.channel, "resign", match=str(number))), label="Resign")
+
+
+async def _for_three(world: World) -> Message:
+    """A running match of Farlander of Ada, Ben and Cleo; its board."""
+    opponents = {"opponent": world.ben, "opponent2": world.cleo}
+    await world.ada.slash(world.channel, "play", game="farlander", side="first", **opponents)
+    challenge = world.board()
+    await world.ben.click(challenge, label="Accept")
+    await world.cleo.click(challenge, label="Accept")
+    return world.board()
+
+
+# --- export ---
+
+
+async def test_somebody_gets_all_that_is_stored_about_them_as_a_private_file(world: World) -> None:
+    await world.start_match()
+    await world.play("a4<c4", "e5<e4")
+    await world.ada.slash(world.channel, "settings me", zone="Asia/Tokyo")
+    async with world.nothing_changes():
+        exported = _exported(world, await world.ada.slash(world.channel, EXPORT))
+    assert exported["you"] == {"id": str(world.ada.id), "name": "Ada"}
+    assert exported["settings"]["time_zone"] == "Asia/Tokyo"
+    [match] = exported["matches"]
+    assert [move["token"] for move in match["your_moves"]] == ["a4<c4"] and match["people"] == ["Ada", "Ben"]
+    assert (match["server_id"], match["channel_id"]) == (str(world.guild.id), str(world.channel.id))
+    assert match["message_id"] == str(world.board().id) and str(world.ben.id) not in json.dumps(exported)
+
+
+async def test_it_can_be_asked_for_in_a_direct_message_too(world: World) -> None:
+    await world.start_match()
+    exported = _exported(world, await world.ada.user.slash(EXPORT))
+    assert [match["game"] for match in exported["matches"]] == ["furl"]
+
+
+@pytest.mark.parametrize("command", [EXPORT, DELETE])
+async def test_somebody_about_whom_nothing_is_stored_is_told_so(world: World, command: str) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        assert said(await world.cleo.slash(world.channel, command)) == "Furlong stores nothing about you."
+
+
+async def test_a_large_file_is_zipped_and_the_answer_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.privacy.exporting.LARGEST", 100)
+    await world.start_match()
+    told = answer(await world.ada.slash(world.channel, EXPORT))
+    assert [file.filename for file in told.attachments] == ["furlong-about-you.zip"] and "It is zipped" in text_of(told)
+
+
+async def test_several_files_come_one_after_the_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.privacy.exporting.LARGEST_ZIPPED", 100)
+    await world.store_matches(3, host=world.ada, guest=world.ben)
+    told = await world.ada.slash(world.channel, EXPORT)
+    sent = [message for message in (told.response, *told.followups) if message is not None and message.attachments]
+    assert [message.attachments[0].filename for message in sent] == [
+        "furlong-about-you.json",
+        "furlong-about-you-2.json",
+        "furlong-about-you-3.json",
+    ]
+    assert all(message.ephemeral for message in sent) and text_of(sent[2]) == "This is part 3 of it."
+
+
+# --- delete: the question ---
+
+
+async def test_delete_says_what_will_happen_and_asks_first(world: World) -> None:
+    await world.start_match()
+    await world.ada.slash(world.channel, "play", game="furl")
+    async with world.nothing_changes():
+        question = await _asked(world, world.ada)
+    told = text_of(question)
+    assert "cannot be undone" in told and buttons_of(question) == QUESTION
+    assert "**The match that you play ends for you**, as if you resigned: [Furl · match #1](" in told
+    assert (
+        "with **Ben**." in told and "**A challenge or table is withdrawn, declined or left**: [Furl · match #2]" in told
+    )
+
+
+async def test_the_question_stays_short_enough_for_somebody_with_many_matches_and_long_names(world: World) -> None:
+    long = [world.guild.add_member(world.env.create_user("*" * 31 + str(number))) for number in range(3)]
+    proposal = Proposal(GAMES["farlander"], world.channel.id, tuple(Person(who.id, who.name) for who in long))
+    for _ in range(5):
+        match = await world.bot.matches.propose(world.actor(world.ada), world.guild.id, proposal)
+        for who in long:
+            await world.bot.matches.join(world.actor(who), match.id)
+    for _ in range(5):
+        await world.bot.matches.propose(world.actor(world.ada), world.guild.id, proposal)
+    await world.bot.announcer.deliver_due()
+    told = text_of(await _asked(world, world.ada))
+    assert told.count("; and 1 more.") == 2 and "**5 matches that you play end for you**" in told and len(told) < 4000
+
+
+async def test_whoever_keeps_everything_has_changed_nothing(world: World) -> None:
+    await world.start_match()
+    question = await _asked(world, world.ada)
+    async with world.nothing_changes():
+        assert said(await world.ada.click(question, label="Keep everything")) == "Everything stays as it is."
+    assert buttons_of(question) == []
+
+
+async def test_the_question_offers_the_export(world: World) -> None:
+    await world.start_match()
+    question = await _asked(world, world.ada)
+    assert _exported(world, await world.ada.click(question, label="Export first"))["you"]["name"] == "Ada"
+    assert buttons_of(question) == QUESTION
+
+
+@pytest.mark.parametrize("label", ["Forget me", "Keep everything"])
+async def test_only_those_who_were_asked_can_answer(world: World, label: str) -> None:
+    await world.start_match()
+    question = await _asked(world, world.ada)
+    async with world.nothing_changes():
+        forged = world.forged(world.ben, world.board(), button_id(question, label))
+        told = said((await world.at_once(forged))[0])
+    assert told.startswith("Somebody else was asked that")
+
+
+@pytest.mark.parametrize("detail", ["", "nobody", "-1", "9" * 30])
+async def test_a_button_that_names_nobody_forgets_nobody(world: World, detail: str) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        forged = world.forged(world.ada, world.board(), f"furlong:forget_yes:0:0:{detail}")
+        assert said((await world.at_once(forged))[0]).startswith("Somebody else was asked that")
+
+
+# --- delete: what happens ---
+
+
+async def test_a_running_match_is_won_by_the_other_who_is_told_once(world: World) -> None:
+    board = await world.start_match()
+    told = await _forgotten(world, world.ada)
+    assert told.startswith("Furlong has forgotten you") and await _is_gone(world, world.ada)
+    match, result = await world.match(), world.board()
+    assert match.result is not None and (match.result.ending, match.result.places) == (Ending.RESIGNED, (2, 1))
+    assert "**Former player 1** resigns. **Ben** (Black) wins." in text_of(result)
+    assert world.pinged(result) == [world.ben.id] and len(world.messages()) == 3
+    assert world.drawing(result).scene.names == ("Former player 1", "Ben")
+    assert world.messages()[1].id == board.id and buttons_of(world.messages()[1]) == []
+    assert "Ada" not in "".join(text_of(message) for message in world.messages()[1:])
+
+
+async def test_a_match_of_three_goes_on_and_ends_without_anybody_mentioning_or_telling_the_one_who_left(
+    world: World,
+) -> None:
+    await _for_three(world)
+    to_move = (await world.match()).to_move
+    assert to_move is not None
+    [gone] = [who for who in (world.ada, world.ben, world.cleo) if who.id == to_move.id]
+    first, second = (who for who in (world.ada, world.ben, world.cleo) if who is not gone)
+    await _forgotten(world, gone)
+    to_move = (await world.match()).to_move
+    assert to_move is not None and world.pinged(world.board()) == [to_move.id]
+    assert "**Former player 1** (" in text_of(world.board()) and ", has left)" in text_of(world.board())
+    question = answer(await first.slash(world.channel, "resign", match="1"))
+    await first.click(question, label="Resign")
+    await world.env.advance_time(60)
+    assert (await world.match()).state is State.FINISHED
+    assert "**Former player 1**" in text_of(world.board()) and world.pinged(world.board()) == [second.id]
+    sent = json.dumps([request.json for request in world.env.http_requests if request.json])
+    assert "<@-" not in sent and '"-1"' not in sent and world.direct_messages(gone) == []
+
+
+async def test_challenges_and_tables_close_and_a_joined_table_has_a_free_seat_again(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    await world.ada.slash(world.channel, "play", game="furl")
+    await world.ben.slash(world.channel, "play", game="furl", opponent=world.ada)
+    await world.ben.slash(world.channel, "play", game="farlander", players=3)
+    await world.ada.click(world.board(), label="Join")
+    assert "one seat is free" in text_of(world.board())
+    await _forgotten(world, world.ada)
+    own, table, asked, joined = world.messages()
+    assert "**Former player 1**" in text_of(own) and buttons_of(own) == buttons_of(table) == buttons_of(asked) == []
+    assert "declined" in text_of(asked)
+    assert "2 seats are free" in text_of(joined) and "joined." not in text_of(joined) and "Join" in buttons_of(joined)
+    assert await _is_gone(world, world.ada)
+    for who in (world.ada, world.cleo):
+        await who.click(joined, label="Join")
+    assert (await world.match(4)).state is State.RUNNING
+
+
+async def test_everything_goes_on_for_the_others_afterwards(world: World) -> None:
+    for loser, winner in ((world.ada, world.ben), (world.ben, world.ada), (world.ben, world.cleo)):
+        await _rated(world, loser, winner)
+    await _for_three(world)
+    await world.start_match()
+    await world.play("a4<c4", number=5)
+    question = await _asked(world, world.ada)
+    await world.restart()
+    assert "Furlong has forgotten you" in said(await world.ada.click(question, label="Forget me"))
+    assert await _is_gone(world, world.ada)
+    await world.restart()
+    ben = world.ben
+    told = {
+        "games": said(await ben.slash(world.channel, "games")),
+        "profile": said(await ben.slash(world.channel, "profile")),
+        "leaderboard": said(await ben.slash(world.channel, "leaderboard")),
+        "board": said(await ben.slash(world.channel, "board", match="1")),
+        "running": said(await ben.slash(world.channel, "board", match="4")),
+        "replay": said(await ben.slash(world.channel, "replay", match="5")),
+    }
+    assert "Farlander · match #4" in told["games"] and "match #5" not in told["games"]
+    assert "Former player 1" in told["profile"]
+    assert "**Ben**" in told["leaderboard"] and "Cleo" in told["leaderboard"]
+    assert "Former player" not in told["leaderboard"]
+    for what in ("board", "running", "replay"):
+        assert "Former player 1" in told[what], what
+    assert not any("<@-" in text or "Ada" in text for text in told.values())
+
+
+async def test_they_are_nobody_to_the_bot_afterwards(world: World) -> None:
+    await world.start_match()
+    await _forgotten(world, world.ada)
+    assert said(await world.ada.slash(world.channel, EXPORT)) == "Furlong stores nothing about you."
+    assert "You have no matches here." in said(await world.ada.slash(world.channel, "games"))
+    assert "You have not played match #1" in said(await world.ada.click(world.board(), label="Rematch"))
+    async with world.nothing_changes():
+        await world.env.advance_time(600)
+    await world.start_match()
+    assert (await world.match(2)).players[0].name == "Ada"
+    assert (await world.match(1)).players[0].name == "Former player 1"
+
+
+async def test_pressed_twice_at_once_it_happens_once(world: World) -> None:
+    await world.start_match()
+    question = await _asked(world, world.ada)
+    press = world.press(world.ada, question, "Forget me")
+    for result in await world.at_once(press, press):
+        assert "forgotten you" in said(result) or result.followups == []
+    assert len(world.messages()) == 3 and await _is_gone(world, world.ada)
+    assert [row[1] for row in (await world.stored())["people"]] == ["Former player 1", "Ben"]
+
+
+async def test_a_move_at_the_same_moment_is_played_or_refused_whole(world: World) -> None:
+    await world.start_match()
+    question = await _asked(world, world.ada)
+    press, typed = world.press(world.ada, question, "Forget me"), world.typing(world.ada, move="a4<c4", match="1")
+    await world.at_once(press, typed)
+    assert await _is_gone(world, world.ada) and (await world.match()).state is State.FINISHED
+
+
+async def test_it_can_be_done_in_a_direct_message(world: World) -> None:
+    await world.start_match()
+    question = answer(await world.ada.user.slash(DELETE))
+    assert "Furlong has forgotten you" in said(await world.ada.user.click(question, label="Forget me"))
+    assert await _is_gone(world, world.ada) and "**Former player 1** resigns." in text_of(world.board())
+
+
+async def test_what_could_not_be_shown_is_shown_later_without_the_name(world: World) -> None:
+    await world.start_match()
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503, times=1)
+    await _forgotten(world, world.ada)
+    assert await _is_gone(world, world.ada)
+    await world.restart()
+    await world.env.advance_time(120)
+    assert "**Former player 1** resigns." in text_of(world.board())
+
+
+async def test_nobody_tries_to_tell_somebody_who_was_forgotten(world: World) -> None:
+    await world.start_match()
+    await _forgotten(world, world.ada)
+    match = await world.match()
+    await world.bot.settings.prefer(match.players[0], lambda liked: replace(liked, reach=Reach.DIRECT))
+    async with world.bot.matches.database.write() as connection:
+        await notices.add(connection, match, match.players[0].id, Notice.RESULT, match.changed_at)
+    requests = len(world.env.http_requests)
+    await world.env.advance_time(60)
+    assert [row for row in (await world.stored())["notices"] if row[6] is not None] == [], "none is due any more"
+    assert len(world.env.http_requests) == requests

@@ -1,0 +1,233 @@
+"""The file of what is stored about somebody: all of it, nothing of others, in any amount."""
+
+import io
+import json
+import zipfile
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import select
+
+from bot.match import Match, Person
+from bot.privacy import ExportFile, Forgetting, export
+from bot.privacy.writing import readable
+from bot.settings.preferences import Reach
+from bot.store import changes
+from bot.store.schema import matches, offers
+from rules import GAMES
+from tests.bot.privacy.lives import FAY, full_life, referring
+from tests.bot.ratings.results import Outcome, store
+from tests.bot.tables import BEN, CHANNEL, CLEO, ELSEWHERE, SERVER, Hall, here, statements
+
+WHERE = {
+    "matches.host_id": ("matches", "you_are_host"),
+    "matches.to_move_id": ("matches", "you_are_to_move"),
+    "matches.ended_by_id": ("matches", "you_ended_it"),
+    "participants.person_id": ("matches", "you_have_joined"),
+    "moves.person_id": ("matches", "your_moves"),
+    "plans.person_id": ("matches", "your_plans"),
+    "offers.by_id": ("matches", "your_offers"),
+    "offers.accepted_by": ("matches", "offers_that_you_accepted"),
+    "notices.person_id": ("matches", "your_notices"),
+    "rating_changes.person_id": ("matches", "your_rating_changes"),
+    "preferences.person_id": ("settings",),
+    "vacations.person_id": ("vacations",),
+    "ratings.person_id": ("ratings",),
+}
+"""Where the export tells what is found through a column that says of whom it is."""
+
+
+async def files_of(hall: Hall, person: Person = FAY) -> list[ExportFile]:
+    return [file async for file in export(hall.database, person.id, hall.clock())]
+
+
+async def told(hall: Hall, person: Person = FAY) -> dict[str, Any]:
+    """What the one file tells of somebody."""
+    [file] = await files_of(hall, person)
+    assert file.name == "furlong-about-you.json" and not file.is_zipped
+    return json.loads(file.data)
+
+
+def of_match(exported: dict[str, Any], match: Match) -> dict[str, Any]:
+    return next(one for one in exported["matches"] if one["match"] == match.id)
+
+
+async def finished(hall: Hall, count: int) -> None:
+    """That many finished matches of Fay, on two servers."""
+    async with hall.database.write() as connection:
+        for person in (FAY, BEN):
+            await changes.remember_person(connection, person)
+        for number in range(count):
+            ended_at = hall.clock() + timedelta(minutes=number)
+            server_id = (SERVER, ELSEWHERE)[number % 2]
+            await store(connection, Outcome((FAY, BEN), (1, 2), ended_at, server_id=server_id))
+
+
+def unpacked(file: ExportFile) -> dict[str, Any]:
+    assert file.is_zipped and file.name.endswith(".zip")
+    with zipfile.ZipFile(io.BytesIO(file.data)) as archive:
+        [name] = archive.namelist()
+        assert name == file.name.replace(".zip", ".json")
+        return json.loads(archive.read(name))
+
+
+# --- all of it ---
+
+
+def test_every_column_that_refers_to_people_has_a_place_in_the_export() -> None:
+    assert set(WHERE) - {"offers.accepted_by"} == {str(column) for column in referring()}
+
+
+async def test_everything_that_is_stored_about_somebody_is_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    await full_life(hall, monkeypatch)
+    exported = await told(hall)
+    assert exported["you"] == {"id": str(FAY.id), "name": FAY.name}
+    for column, (key, *inner) in WHERE.items():
+        entries = exported[key] if not inner else [match[inner[0]] for match in exported[key]]
+        assert entries and any(entries), column
+
+
+async def test_a_match_tells_what_everybody_sees_and_what_its_person_did(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    life = await full_life(hall, monkeypatch)
+    exported = await told(hall)
+    assert [match["match"] for match in exported["matches"]] == sorted(match.id for match in life.values())
+    lost = of_match(exported, life["lost"])
+    assert lost["people"] == [FAY.name, BEN.name] and lost["your_place"] == 0 and lost["you_ended_it"]
+    assert (lost["game"], lost["state"], lost["ending"], lost["places"]) == ("rounds", "finished", "resigned", [2, 1])
+    assert (lost["server_id"], lost["channel_id"], lost["message_id"]) == (str(SERVER), str(CHANNEL), None)
+    [move] = lost["your_moves"]
+    assert move == {"ply": 1, "token": "on", "cause": None, "played_at": "2030-01-01T12:00:00.000Z"}
+    assert [offer["kind"] for offer in lost["your_offers"]] == ["rematch"]
+    assert {change["pool"] for change in lost["your_rating_changes"]} == {"rounds", "all-round"}
+    running = of_match(exported, life["running"])
+    assert running["your_clock"]["deadline"] is not None and running["you_are_to_move"]
+    assert [offer["kind"] for offer in running["offers_that_you_accepted"]] == ["takeback"]
+    assert of_match(exported, life["for three"])["your_plans"] == [
+        {"moves": ["after back: hop"], "stopped_at": None, "stopped_because": None}
+    ]
+    assert of_match(exported, life["own table"])["the_seat_that_you_chose"] == 0
+
+
+async def test_settings_vacations_and_ratings_are_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    await full_life(hall, monkeypatch)
+    exported = await told(hall)
+    night = {"quiet_from": "22:00", "quiet_until": "07:30"}
+    assert exported["settings"] == {"notice": Reach.DIRECT, "time_zone": "Asia/Tokyo", **night}
+    [vacation] = exported["vacations"]
+    assert vacation["began_at"] == "2030-01-01T12:00:00.000Z" and vacation["ended_at"] == "2030-01-03T12:00:00.000Z"
+    assert {(row["server_id"], row["pool"]) for row in exported["ratings"]} == {
+        (str(SERVER), "rounds"),
+        (str(SERVER), "all-round"),
+    }
+
+
+# --- nothing of others ---
+
+
+async def test_what_others_have_planned_played_or_like_is_not_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    life = await full_life(hall, monkeypatch)
+    [file] = await files_of(hall)
+    text = file.data.decode()
+    assert "after on: back" not in text, "Ben's plan"
+    assert "Europe/Lisbon" not in text, "Ben's settings"
+    assert str(BEN.id) not in text and str(CLEO.id) not in text
+    moves = [move["ply"] for move in of_match(json.loads(text), life["for three"])["your_moves"]]
+    assert moves == [1]
+    assert len(json.loads(text)["vacations"]) == 1
+
+
+async def test_dice_that_are_sealed_stay_sealed(hall: Hall) -> None:
+    over = await hall.running(FAY, BEN, game=GAMES["furbowl"])
+    await hall.matches.resign(here(BEN), over.id)
+    await hall.matches.offer_rematch(here(FAY), over.id)
+    await hall.running(FAY, BEN, game=GAMES["furbowl"])
+    async with hall.database.read() as connection:
+        secrets = [
+            secret
+            for table in (matches, offers)
+            for secret in await connection.scalars(select(table.c.secret).where(table.c.secret.is_not(None)))
+        ]
+    assert len(secrets) == 3, "of two matches, and of the rematch that is offered"
+    [file] = await files_of(hall)
+    for secret in secrets:
+        assert secret.hex() not in file.data.decode() and str(secret) not in file.data.decode()
+
+
+async def test_the_settings_of_servers_are_not_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    await full_life(hall, monkeypatch)
+    assert set(await told(hall)) == {"about", "made_at", "you", "settings", "vacations", "ratings", "matches"}
+
+
+# --- any amount ---
+
+
+async def test_there_is_no_file_for_somebody_about_whom_nothing_is_stored(hall: Hall) -> None:
+    await hall.running()
+    assert await files_of(hall) == []
+
+
+async def test_there_is_no_file_for_somebody_who_was_forgotten(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    await full_life(hall, monkeypatch)
+    await Forgetting(hall.matches).forget(FAY)
+    assert await files_of(hall) == []
+
+
+async def test_any_number_of_matches_is_read_some_at_a_time_and_told_once(hall: Hall) -> None:
+    await finished(hall, 250)
+    with statements() as sent:
+        exported = await told(hall)
+    assert [match["match"] for match in exported["matches"]] == list(range(1, 251))
+    assert {match["server_id"] for match in exported["matches"]} == {str(SERVER), str(ELSEWHERE)}
+    assert len([statement for statement in sent if statement.startswith("SELECT")]) < 40
+
+
+async def test_a_file_too_large_for_discord_is_zipped(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    await finished(hall, 20)
+    monkeypatch.setattr("bot.privacy.exporting.LARGEST", 5000)
+    [file] = await files_of(hall)
+    assert file.name == "furlong-about-you.zip" and len(unpacked(file)["matches"]) == 20
+
+
+async def test_what_is_too_much_for_one_file_comes_in_several(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    await finished(hall, 120)
+    [whole] = await files_of(hall)
+    monkeypatch.setattr("bot.privacy.exporting.LARGEST", 5000)
+    monkeypatch.setattr("bot.privacy.exporting.LARGEST_ZIPPED", len(whole.data) // 3)
+    files = await files_of(hall)
+    assert [file.name for file in files] == [
+        "furlong-about-you.zip",
+        *(f"furlong-about-you-{part}.zip" for part in range(2, len(files) + 1)),
+    ]
+    parts = [unpacked(file) for file in files]
+    assert len(parts) >= 3 and [part.get("part", 1) for part in parts] == list(range(1, len(parts) + 1))
+    assert [match["match"] for part in parts for match in part["matches"]] == list(range(1, 121))
+    assert all(part["you"]["name"] == FAY.name for part in parts) and "ratings" not in parts[1]
+
+
+# --- how it is written ---
+
+_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=40,
+)
+
+
+@given(value=_values)
+def test_what_is_written_is_read_back_as_the_same(value: Any) -> None:
+    assert json.loads(readable(value)) == value
+
+
+@given(moves=st.lists(st.integers(1, 99), max_size=60))
+def test_every_move_has_a_line_to_itself(moves: Sequence[int]) -> None:
+    played_at = datetime(2030, 1, 1, tzinfo=UTC).isoformat()
+    text = readable({"your_moves": [{"ply": ply, "token": "a4<c4", "played_at": played_at} for ply in moves]})
+    assert max(map(len, text.splitlines())) <= 120
+    if len(moves) > 2:
+        assert len(text.splitlines()) == len(moves) + 4

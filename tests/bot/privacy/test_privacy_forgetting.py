@@ -1,0 +1,353 @@
+"""Forgetting somebody: nothing of them is left, and everybody else keeps what is theirs."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import JSON
+
+from bot.match import Ending, Match, Person, State
+from bot.matches import Actor
+from bot.offers.offer import OfferState
+from bot.privacy import Forgetting
+from bot.ratings import book as rating_book
+from bot.refusals import KeepsPlaying, MatchIsOver, NotPlaying
+from bot.settings.settings import Settings
+from bot.store import privacy as store
+from bot.store.schema import METADATA
+from bot.upkeep import check
+from tests.bot.offers.rounds import ROUNDS, with_rounds
+from tests.bot.privacy.lives import FAY, full_life, referring, rounds, traces
+from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, dump, here
+
+FORMER = Person(-1, "Former player 1")
+
+
+@pytest.fixture(autouse=True)
+def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds is one of the games."""
+    monkeypatch.setattr("bot.store.queries.GAMES", with_rounds())
+
+
+@pytest.fixture
+def forgetting(hall: Hall) -> Forgetting:
+    return Forgetting(hall.matches)
+
+
+async def loaded(hall: Hall, match: Match) -> Match:
+    return await hall.matches.load(match.id)
+
+
+# --- nothing is left ---
+
+
+async def test_nothing_that_tells_of_somebody_is_left_in_any_column(
+    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await full_life(hall, monkeypatch)
+    known = {"people.id", "people.name", "offers.accepted_by", *map(str, referring())}
+    assert await traces(hall, FAY) == known, "somebody's life in tests/bot/lives.py leaves a trace in every column"
+    await forgetting.forget(FAY)
+    assert await traces(hall, FAY) == set()
+
+
+def test_every_column_that_refers_to_people_is_put_aside_or_its_row_removed() -> None:
+    removed = [table.c.person_id for table in store.REMOVED]
+    assert {str(column) for column in (*store.PUT_ASIDE, *removed)} == {str(column) for column in referring()}
+
+
+def test_only_known_columns_hold_lists_in_which_people_could_hide() -> None:
+    lists = {
+        str(column) for table in METADATA.sorted_tables for column in table.columns if isinstance(column.type, JSON)
+    }
+    moves_and_places = {"matches.places", "matches.points", "plans.moves", "offers.undone"}
+    interactions = {"matches.joined_by", "offers.joined_by"}
+    assert lists == {"offers.accepted_by", *moves_and_places, *interactions}
+
+
+async def test_what_others_have_stored_stays(
+    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await full_life(hall, monkeypatch)
+    before = await dump(hall.database)
+    await forgetting.forget(FAY)
+    after = await dump(hall.database)
+
+    def of_ben(tables: dict[str, list[tuple[Any, ...]]], name: str) -> list[tuple[Any, ...]]:
+        return [row for row in tables[name] if BEN.id in row]
+
+    for name in ("people", "preferences", "vacations", "moves"):
+        assert of_ben(after, name) == of_ben(before, name) != []
+    assert after["servers"] == before["servers"] and after["outages"] == before["outages"]
+
+
+async def test_somebody_about_whom_nothing_is_stored_changes_nothing(hall: Hall, forgetting: Forgetting) -> None:
+    await hall.running()
+    before = await dump(hall.database)
+    assert not (await forgetting.outlook(FAY)).is_known
+    assert (await forgetting.forget(FAY)).to_show == ()
+    assert await dump(hall.database) == before
+
+
+async def test_somebody_who_never_played_leaves_nobody_behind(hall: Hall, forgetting: Forgetting) -> None:
+    before = await dump(hall.database)
+    await Settings(hall.database, now=hall.clock).prefer(FAY, lambda liked: liked)
+    assert (await forgetting.outlook(FAY)).is_known
+    await forgetting.forget(FAY)
+    assert await dump(hall.database) == before
+
+
+async def test_every_former_player_is_somebody_of_their_own(hall: Hall, forgetting: Forgetting) -> None:
+    match = await rounds(hall, ADA, BEN, CLEO)
+    for person in (CLEO, ADA):
+        await forgetting.forget(person)
+    assert (await loaded(hall, match)).players == (Person(-2, "Former player 2"), BEN, FORMER)
+
+
+async def test_whoever_comes_back_is_somebody_new(hall: Hall, forgetting: Forgetting) -> None:
+    old = await rounds(hall, ADA, BEN)
+    await forgetting.forget(ADA)
+    new = await rounds(hall, ADA, BEN)
+    states = (State.OPEN, State.RUNNING, State.FINISHED, State.CALLED_OFF)
+    assert [match.id for match in await hall.matches.of_person(ADA, None, *states)] == [new.id]
+    with pytest.raises(NotPlaying):
+        await hall.matches.offer_rematch(here(ADA), old.id)
+
+
+# --- matches ---
+
+
+async def test_a_match_of_two_ends_as_if_they_had_resigned(hall: Hall, forgetting: Forgetting) -> None:
+    forgotten, resigned = [await rounds(hall, ADA, BEN, moves=("on", "on", "back")) for _ in range(2)]
+    await hall.matches.resign(here(ADA), resigned.id)
+    farewell = await forgetting.forget(ADA)
+    one, other = await loaded(hall, forgotten), await loaded(hall, resigned)
+    assert farewell.to_show == (forgotten.id,)
+    assert one.result is not None and one.result == other.result
+    assert (one.result.ending, one.result.places, one.result.by) == (Ending.RESIGNED, (2, 1), FORMER)
+    assert one.players == other.players == (FORMER, BEN) and one.moves == forgotten.moves
+
+
+async def test_a_match_of_three_goes_on_for_the_others(hall: Hall, forgetting: Forgetting) -> None:
+    match = await rounds(hall, ADA, BEN, CLEO)
+    farewell = await forgetting.forget(ADA)
+    after = await loaded(hall, match)
+    assert farewell.to_show == (match.id,)
+    assert after.state is State.RUNNING and after.to_move == BEN and after.has_left(after.players.index(FORMER))  # pyright: ignore[reportArgumentType]
+    await hall.matches.play(here(BEN), match.id, "on")
+    await hall.matches.play(here(CLEO), match.id, "end")
+    over = await loaded(hall, match)
+    assert over.result is not None and over.result.places == (2, 2, 1)
+
+
+async def test_a_match_that_somebody_has_left_before_is_shown_without_their_name(
+    hall: Hall, forgetting: Forgetting
+) -> None:
+    match = await rounds(hall, ADA, BEN, CLEO)
+    await hall.matches.resign(here(ADA), match.id)
+    farewell = await forgetting.forget(ADA)
+    assert farewell.to_show == (match.id,) and (await loaded(hall, match)).players[0] == FORMER
+
+
+async def test_what_waits_is_withdrawn_declined_or_left(hall: Hall, forgetting: Forgetting) -> None:
+    own, table = await hall.challenge(BEN, host=ADA), await hall.table(host=ADA)
+    asked, agreed = [await hall.challenge(ADA, CLEO, host=BEN, game=ROUNDS) for _ in range(2)]
+    await hall.matches.join(here(ADA), agreed.id)
+    await forgetting.forget(ADA)
+    results = [(await loaded(hall, match)).result for match in (own, table, asked, agreed)]
+    endings = [result and (result.ending, result.by) for result in results]
+    assert endings == [(Ending.CANCELLED, FORMER)] * 2 + [(Ending.DECLINED, FORMER)] * 2
+
+
+async def test_a_seat_at_somebody_elses_table_becomes_free_again(
+    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = (await full_life(hall, monkeypatch))["table"]
+    await forgetting.forget(FAY)
+    left = await loaded(hall, table)
+    assert left.state is State.OPEN and left.players == (BEN,)
+    for guest in (CLEO, DAN):
+        left = await hall.matches.join(here(guest), table.id)
+    assert left.state is State.RUNNING and set(left.players) == {BEN, CLEO, DAN}
+
+
+async def test_an_offered_rematch_waits_no_longer(hall: Hall, forgetting: Forgetting) -> None:
+    matches = [await rounds(hall, ADA, BEN) for _ in range(2)]
+    for match, by in zip(matches, (ADA, BEN), strict=True):
+        await hall.matches.resign(here(BEN), match.id)
+        await hall.matches.offer_rematch(here(by), match.id)
+    farewell = await forgetting.forget(ADA)
+    offers = [(await loaded(hall, match)).offers[0] for match in matches]
+    assert [offer.by_id for offer in offers] == [FORMER.id, BEN.id]
+    assert {offer.state for offer in offers} == {OfferState.OVERTAKEN}
+    assert farewell.to_show == tuple(match.id for match in matches)
+
+
+async def test_the_outlook_tells_what_would_happen_and_changes_nothing(
+    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    life = await full_life(hall, monkeypatch)
+    left = await rounds(hall, FAY, BEN, CLEO)
+    await hall.matches.resign(here(FAY), left.id)
+    before = await dump(hall.database)
+    outlook = await forgetting.outlook(FAY)
+    assert [match.id for match in outlook.playing] == [life[name].id for name in ("running", "for three")]
+    waiting = ("challenge", "asked", "own table", "table")
+    assert [match.id for match in outlook.waiting] == [life[name].id for name in waiting]
+    assert outlook.finished == 2 and await dump(hall.database) == before
+
+
+async def test_every_record_is_as_it_was_and_agrees_with_the_rest(
+    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    life = await full_life(hall, monkeypatch)
+    monkeypatch.setattr("bot.upkeep.checking.GAMES", with_rounds())
+    await forgetting.forget(FAY)
+    for match in life.values():
+        assert (await loaded(hall, match)).moves[: match.ply] == match.moves
+    faults: list[str] = []
+    tally = await check(hall.url, faults.append)
+    assert faults == [] and tally.matches == len(life)
+
+
+# --- ratings ---
+
+
+async def test_ratings_stay_and_are_the_same_when_they_are_computed_anew(hall: Hall, forgetting: Forgetting) -> None:
+    for winner, loser in ((ADA, BEN), (BEN, CLEO), (CLEO, ADA), (ADA, BEN)):
+        await hall.matches.resign(here(loser), (await rounds(hall, winner, loser)).id)
+        hall.clock.go_on(hours=1)
+    before = (await dump(hall.database))["ratings"]
+    await forgetting.forget(ADA)
+    after = (await dump(hall.database))["ratings"]
+    renamed = [tuple(FORMER.id if cell == ADA.id else cell for cell in row) for row in before]
+    assert sorted(after) == sorted(renamed)
+    audits = await rating_book.audits(hall.database.read)
+    assert [audit.agrees for audit in audits] == [True]
+    await hall.matches.resign(here(CLEO), (await rounds(hall, BEN, CLEO)).id)
+    assert [audit.agrees for audit in await rating_book.audits(hall.database.read)] == [True]
+
+
+# --- at the same time, and in the middle ---
+
+
+async def test_asked_for_twice_at_once_it_happens_once(hall: Hall, forgetting: Forgetting) -> None:
+    matches = [await rounds(hall, ADA, BEN) for _ in range(3)]
+    await asyncio.gather(*(forgetting.forget(ADA) for _ in range(4)))
+    for match in matches:
+        assert (await loaded(hall, match)).players == (FORMER, BEN)
+    assert await traces(hall, ADA) == set()
+    tables = await dump(hall.database)
+    assert sorted(row[0] for row in tables["people"]) == [FORMER.id, BEN.id]
+
+
+async def test_two_people_are_forgotten_at_once(hall: Hall, forgetting: Forgetting) -> None:
+    match = await rounds(hall, ADA, BEN)
+    await asyncio.gather(forgetting.forget(ADA), forgetting.forget(BEN))
+    after = await loaded(hall, match)
+    assert {player.id for player in after.players} == {-1, -2} and after.state is State.FINISHED
+
+
+async def test_a_match_that_begins_meanwhile_ends_too(
+    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, challenge = await rounds(hall, ADA, BEN), await hall.challenge(BEN, host=CLEO)
+    begun = [challenge]
+    resign = hall.matches.resign
+
+    async def resign_and_play_on(actor: Actor, number: int) -> Match:
+        resigned = await resign(actor, number)
+        if number == match.id:
+            begun.append(await rounds(hall, ADA, DAN))
+        return resigned
+
+    monkeypatch.setattr(hall.matches, "resign", resign_and_play_on)
+    farewell = await forgetting.forget(ADA)
+    assert farewell.to_show == (match.id, begun[1].id) and await traces(hall, ADA) == set()
+    assert (await loaded(hall, begun[1])).state is State.FINISHED
+
+
+async def test_somebody_who_never_stops_playing_is_not_forgotten_half(
+    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await rounds(hall, ADA, BEN)
+    resign = hall.matches.resign
+
+    async def resign_and_begin_another(actor: Actor, number: int) -> Match:
+        resigned = await resign(actor, number)
+        await rounds(hall, ADA, DAN)
+        return resigned
+
+    monkeypatch.setattr(hall.matches, "resign", resign_and_begin_another)
+    with pytest.raises(KeepsPlaying):
+        await forgetting.forget(ADA)
+    tables = await dump(hall.database)
+    assert {row[0] for row in tables["people"]} == {ADA.id, BEN.id, DAN.id}
+    assert (await forgetting.outlook(ADA)).playing != ()
+
+
+async def test_what_others_end_meanwhile_does_not_stand_in_the_way(
+    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = [await rounds(hall, ADA, BEN) for _ in range(2)]
+    resign = hall.matches.resign
+
+    async def too_late(actor: Actor, number: int) -> Match:
+        await resign(here(BEN), number)
+        return await resign(actor, number)
+
+    monkeypatch.setattr(hall.matches, "resign", too_late)
+    await forgetting.forget(ADA)
+    results = [(await loaded(hall, match)).result for match in matches]
+    assert [result and result.places for result in results] == [(1, 2)] * 2 and await traces(hall, ADA) == set()
+
+
+async def test_a_crash_between_the_steps_leaves_whole_matches_and_asking_again_goes_on(
+    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = [await rounds(hall, ADA, BEN) for _ in range(2)]
+    resign = hall.matches.resign
+
+    async def crash(actor: Actor, number: int) -> Match:
+        if number == second.id:
+            raise RuntimeError("the machine went down")
+        return await resign(actor, number)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(hall.matches, "resign", crash)
+        with pytest.raises(RuntimeError):
+            await forgetting.forget(ADA)
+    assert (await loaded(hall, first)).state is State.FINISHED and (await loaded(hall, second)).to_move == ADA
+    await forgetting.forget(ADA)
+    assert (await loaded(hall, second)).state is State.FINISHED and await traces(hall, ADA) == set()
+
+
+async def test_a_crash_in_the_replacement_replaces_nothing(
+    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await rounds(hall, ADA, BEN)
+    await hall.matches.resign(here(ADA), match.id)
+    await hall.matches.offer_rematch(here(BEN), match.id)
+    before = await dump(hall.database)
+
+    async def crash(*_arguments: object, **_options: object) -> None:
+        raise RuntimeError("the machine went down")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("bot.privacy.forgetting.outbox.announce", crash)
+        with pytest.raises(RuntimeError):
+            await forgetting.forget(ADA)
+    assert await dump(hall.database) == before
+    await forgetting.forget(ADA)
+    assert await traces(hall, ADA) == set()
+
+
+async def test_moves_of_theirs_at_the_same_moment_come_before_or_not_at_all(hall: Hall, forgetting: Forgetting) -> None:
+    for _ in range(3):
+        match = await rounds(hall, ADA, BEN)
+        played, _farewell = await asyncio.gather(
+            hall.matches.play(here(ADA), match.id, "on"), forgetting.forget(ADA), return_exceptions=True
+        )
+        after = await loaded(hall, match)
+        assert after.state is State.FINISHED and await traces(hall, ADA) == set()
+        assert after.ply == (0 if isinstance(played, MatchIsOver) else 1)

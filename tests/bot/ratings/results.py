@@ -1,0 +1,134 @@
+"""Results for tests of ratings: matches that are over, written straight into the database."""
+
+import random
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final, cast
+
+from sqlalchemy import Connection, create_engine, insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match import Ending, Person, State
+from bot.ratings import book as rating_book
+from bot.store import changes
+from bot.store.database import Database
+from bot.store.schema import participants
+from tests.bot.tables import CHANNEL, SERVER
+
+WON: Final = (1, 2)
+LOST: Final = (2, 1)
+DRAWN: Final = (1, 1)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match is to have ended: who sat where, in which place they finished, and when."""
+
+    people: tuple[Person, ...]
+    places: tuple[int, ...]
+    ended_at: datetime
+    game: str = "furl"
+    server_id: int = SERVER
+    is_rated: bool = True
+    state: State = State.FINISHED
+
+
+async def store(connection: AsyncConnection, outcome: Outcome) -> int:
+    """Store a match that has ended so, without moves and without ratings; returns its number."""
+    number = await changes.insert_match(connection, _row(outcome))
+    seats: list[dict[str, Any]] = [
+        {"match_id": number, "person_id": person.id, "place": seat, "joined": True}
+        for seat, person in enumerate(outcome.people)
+    ]
+    await connection.execute(insert(participants), seats)
+    return number
+
+
+async def end(connection: AsyncConnection, outcome: Outcome) -> int:
+    """Store a match that has ended so, and let it count; returns its number."""
+    number = await store(connection, outcome)
+    await rating_book.apply(connection, number)
+    return number
+
+
+def _row(outcome: Outcome) -> dict[str, Any]:
+    is_finished = outcome.state is State.FINISHED
+    return {
+        "server_id": outcome.server_id,
+        "channel_id": CHANNEL,
+        "game": outcome.game,
+        "game_version": 1,
+        "seats": len(outcome.people),
+        "state": outcome.state,
+        "host_id": outcome.people[0].id,
+        "is_table": False,
+        "is_rated": outcome.is_rated,
+        "ply": 0,
+        "ending": Ending.RULES if is_finished else Ending.UNPLAYED,
+        "places": outcome.places if is_finished else None,
+        "created_at": outcome.ended_at,
+        "started_at": outcome.ended_at,
+        "changed_at": outcome.ended_at,
+        "ended_at": outcome.ended_at,
+    }
+
+
+def people(count: int) -> list[Person]:
+    """That many people."""
+    return [Person(930_000_000_000_000_000 + number, f"Player {number}") for number in range(1, count + 1)]
+
+
+def random_outcomes(
+    generator: random.Random, everybody: Sequence[Person], begun_at: datetime, apart: timedelta
+) -> Iterator[Outcome]:
+    """Any results, one after the other without end: games for two and for more, ties, and now and then a casual one."""
+    ended_at = begun_at
+    while True:
+        game, most = generator.choice((("furl", 2), ("fursaz", 2), ("farlander", 4)))
+        players = tuple(generator.sample(everybody, generator.randint(2, most)))
+        places = sorted(generator.choice((0, 1, 1, 2)) for _ in players)
+        generator.shuffle(places)
+        ended_at += generator.random() * apart + timedelta(milliseconds=1)
+        by_rule = tuple(1 + sum(other < place for other in places) for place in places)
+        yield replace(Outcome(players, by_rule, ended_at, game), is_rated=generator.random() < 0.9)
+
+
+class Direct:
+    """Stands in for a connection of the bot to an SQLite file, without a thread between: for thousands of results."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self.dialect = connection.dialect
+
+    async def execute(self, *statement: Any) -> Any:
+        return self._connection.execute(*statement)
+
+    async def scalar(self, *statement: Any) -> Any:
+        return self._connection.scalar(*statement)
+
+    async def scalars(self, *statement: Any) -> Any:
+        return self._connection.scalars(*statement)
+
+
+@contextmanager
+def direct(file: Path) -> Generator[AsyncConnection]:
+    """A transaction on an SQLite file that may write."""
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        yield cast("AsyncConnection", Direct(connection))
+    engine.dispose()
+
+
+async def past(
+    database: Database, server_id: int, *results: tuple[tuple[Person, ...], tuple[int, ...]], game: str
+) -> None:
+    """Rated matches that have ended on a server long ago, three days after each other, in this order; they count."""
+    begun_at = datetime.now(UTC) - timedelta(days=1000)
+    async with database.write() as connection:
+        for person in {person.id: person for people_, _places in results for person in people_}.values():
+            await changes.remember_person(connection, person)
+        for number, (people_, places) in enumerate(results):
+            await end(connection, Outcome(people_, places, begun_at + timedelta(days=3 * number), game, server_id))

@@ -1,0 +1,235 @@
+"""The leaderboard: who stands where, who is shown, and how one gets around in it."""
+
+import re
+from collections.abc import Sequence
+from itertools import combinations
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
+
+from bot.match import Person
+from rules import GAMES
+from tests.bot.ratings.results import DRAWN, WON, past, people
+from tests.bot.screen import buttons_of, menus_of, option_ids, text_of
+from tests.bot.world import World, answer, said
+
+Pair = tuple[MemberActor, MemberActor]
+
+
+def members(world: World, count: int) -> list[MemberActor]:
+    """That many more members of the server."""
+    return [world.guild.add_member(world.env.create_user(f"Player {number}")) for number in range(1, count + 1)]
+
+
+async def played(world: World, *pairs: Pair, places: tuple[int, ...] = WON, game: str = "furl") -> None:
+    """Rated matches between these pairs, one after the other, that ended in these places."""
+    results = [((Person(first.id, first.name), Person(second.id, second.name)), places) for first, second in pairs]
+    await past(world.bot.matches.database, world.guild.id, *results, game=game)
+
+
+async def ladder(world: World, everybody: Sequence[MemberActor], game: str = "furl") -> None:
+    """Everybody has six matches behind them, in each of which whoever stands before the other has won."""
+    around = [(above, (above + step) % len(everybody)) for step in (1, 2, 3) for above in range(len(everybody))]
+    await played(world, *((everybody[min(pair)], everybody[max(pair)]) for pair in around), game=game)
+
+
+async def opened(world: World, who: MemberActor, **options: str) -> ResponseMessage:
+    return answer(await who.slash(world.channel, "leaderboard", **options))
+
+
+def rows(message: ResponseMessage) -> list[str]:
+    """Position and name of everybody in the order in which they are shown."""
+    found = re.findall(r"^`\s*(?:(\d+)\.|–)\s+\S+` \*\*(.+?)\*\*", text_of(message), re.MULTILINE)
+    return [f"{position or '-'} {name}" for position, name in found]
+
+
+async def test_a_leaderboard_that_nobody_is_on_says_how_to_get_there(world: World) -> None:
+    page = await opened(world, world.ada)
+    assert "Leaderboard · All games" in text_of(page)
+    assert "Be the first to finish a rated match of any game: `/play` begins one." in text_of(page)
+    page = await opened(world, world.ada, game="furl")
+    assert "finish a rated match of Furl: " in text_of(page) and buttons_of(page) == ["My profile", "How it works"]
+
+
+async def test_people_stand_in_the_order_of_their_ratings_with_what_led_there(world: World) -> None:
+    everybody = [world.ada, world.ben, world.cleo, *members(world, 4)]
+    await ladder(world, everybody)
+    page = await opened(world, world.ada)
+    assert rows(page) == [f"{number} {who.name}" for number, who in enumerate(everybody, start=1)]
+    first, second = re.findall(r"`.*`.*\n-# .*", text_of(page))[:2]
+    assert re.fullmatch(r"`1\.\s1\d{3}` \*\*Ada\*\* 🥇 · you\n-# 6 won, 0 lost · last match \+\d+", first)
+    assert re.fullmatch(r"`2\.\s1\d{3}` \*\*Ben\*\* 🥈\n-# 5 won, 1 lost · last match [+−±]\d+", second)
+
+
+async def test_the_first_three_positions_have_a_medal_each_and_provisional_ones_none(world: World) -> None:
+    everybody = [world.ada, world.ben, world.cleo, *members(world, 5)]
+    await ladder(world, everybody)
+    await played(world, (members(world, 1)[0], world.guild.add_member(world.env.create_user("Somebody new"))))
+    text = text_of(await opened(world, world.ada))
+    assert re.findall(r"\*\*(\w+)\*\* ([🥇🥈🥉])", text) == [("Ada", "🥇"), ("Ben", "🥈"), ("Cleo", "🥉")]
+
+
+async def test_equal_ratings_share_a_position(world: World) -> None:
+    everybody = members(world, 12)
+    equals, loser, winners = everybody[:6], everybody[6], everybody[7:]
+    await played(world, *combinations(equals, 2), places=DRAWN)
+    await played(world, *((winner, loser) for winner in winners))
+    page = await opened(world, world.ada)
+    shown = rows(page)
+    assert sorted(shown[:6]) == sorted(f"1 {who.name}" for who in equals)
+    assert text_of(page).count("🥇") == 6 and not any(medal in text_of(page) for medal in "🥈🥉")
+    assert shown[6] == f"7 {loser.name}" and all(line.startswith("- ") for line in shown[7:])
+
+
+async def test_provisional_ratings_stand_apart_and_have_no_position(world: World) -> None:
+    newcomer, other = members(world, 2)
+    await ladder(world, [world.ada, world.ben, world.cleo, *members(world, 4)])
+    await played(world, (newcomer, other))
+    page = await opened(world, newcomer)
+    assert rows(page)[-2:] == ["- Player 1", "- Player 2"] and len(rows(page)) == 9
+    ranked, heading, provisional = text_of(page).partition("**Provisional**, before their 5th rated match")
+    assert heading and "?" not in ranked and re.search(r"`\s–\s1566\?` \*\*Player 1\*\* · you", provisional)
+
+
+async def test_pages_go_on_where_the_one_before_ended_and_survive_a_restart(world: World) -> None:
+    everybody = [world.ada, *members(world, 12)]
+    await ladder(world, everybody)
+    page = await opened(world, world.ada)
+    assert "Page 1 of 2" in text_of(page) and buttons_of(page) == ["Next", "My profile", "How it works"]
+    first = rows(page)
+    await world.restart()
+    await world.ada.click(page, label="Next")
+    assert "Page 2 of 2" in text_of(page) and buttons_of(page) == ["Back", "My profile", "How it works"]
+    assert [*first, *rows(page)[:3]] == [f"{number} {who.name}" for number, who in enumerate(everybody, start=1)]
+    await world.ada.click(page, label="Back")
+    assert rows(page) == first
+
+
+async def test_your_own_row_is_there_on_every_page(world: World) -> None:
+    everybody = [world.ada, *members(world, 12)]
+    await ladder(world, everybody)
+    page = await opened(world, world.ada)
+    assert len(rows(page)) == 10 and text_of(page).count("· you") == 1
+    await world.ada.click(page, label="Next")
+    assert rows(page)[-1] == "1 Ada" and text_of(page).count("· you") == 1
+    page = await opened(world, everybody[-1])
+    assert rows(page)[-1] == "13 Player 12" and len(rows(page)) == 11
+    page = await opened(world, world.ben)
+    assert "You are not on it yet: finish a rated match of any game." in text_of(page)
+
+
+async def test_the_longest_page_fits_into_a_message(world: World) -> None:
+    everybody = members(world, 24)
+    asterisks = [Person(who.id, "*" * 90) for who in everybody]
+    pairs = [*combinations(asterisks[:8], 2), *zip(asterisks[8::2], asterisks[9::2], strict=True)]
+    await past(world.bot.matches.database, world.guild.id, *[(pair, WON) for pair in pairs], game="furl")
+    page = await opened(world, everybody[-1])  # what is sent is checked against Discord's limits at the end of the test
+    assert text_of(page).count("`1.") == 1 and text_of(page).count("-# 0 won, 1 lost") == 1 and "· you" in text_of(page)
+
+
+async def test_a_menu_leads_to_the_other_games(world: World) -> None:
+    await played(world, (world.ada, world.ben))
+    await played(world, (world.cleo, world.ada), game="fursaz")
+    page = await opened(world, world.ada)
+    [options] = menus_of(page).values()
+    assert list(options) == ["all-round", *GAMES]
+    assert len(rows(page)) == 3
+    for game, names in (("fursaz", ["- Cleo", "- Ada"]), ("furl", ["- Ada", "- Ben"]), ("playwin", [])):
+        await world.ada.select(page, [game], custom_id=option_ids(page)[game])
+        assert rows(page) == names and f"Leaderboard · {GAMES[game].name}" in text_of(page)
+
+
+async def test_whoever_has_left_the_server_is_not_shown_and_positions_close_up(world: World) -> None:
+    everybody = [world.ada, world.ben, world.cleo, *members(world, 9)]
+    await ladder(world, everybody)
+    world.env.backend.remove_member(world.guild.id, world.ben.id)
+    world.env.backend.remove_member(world.guild.id, everybody[4].id)
+    page = await opened(world, world.ada)
+    staying = [who for who in everybody if who not in (world.ben, everybody[4])]
+    assert rows(page) == [f"{number} {who.name}" for number, who in enumerate(staying, start=1)]
+    assert "Page" not in text_of(page)
+
+
+async def test_whoever_has_come_back_is_shown_again(world: World) -> None:
+    await ladder(world, [world.ada, world.ben, world.cleo, *members(world, 4)])
+    world.env.backend.remove_member(world.guild.id, world.ben.id)
+    assert len(rows(await opened(world, world.ada))) == 6
+    world.env.backend.add_member(world.guild.id, world.ben.id)
+    assert "2 Ben" in rows(await opened(world, world.ben))
+    assert "2 Ben" in rows(await opened(world, world.ada))
+
+
+async def test_discord_is_asked_once_about_those_who_are_shown(world: World) -> None:
+    everybody = [world.ada, world.ben, *members(world, 12)]
+    await ladder(world, everybody)
+    for _ in range(3):
+        await opened(world, world.ada)
+    asked = [request for request in world.env.http_requests if f"/guilds/{world.guild.id}/members/" in request.path]
+    assert len(asked) == 9  # ten are shown, and Ada herself has just asked
+
+
+async def test_while_discord_does_not_tell_everybody_is_shown(world: World) -> None:
+    await ladder(world, [world.ada, world.ben, world.cleo, *members(world, 4)])
+    world.env.inject_error("GET", "/guilds/*/members/*", status=500, times=100)
+    assert len(rows(await opened(world, world.ada))) == 7
+
+
+async def test_people_who_are_nobody_on_discord_any_more_break_nothing(world: World) -> None:
+    gone = people(2)
+    nobody = Person(-7, "somebody who has left")
+    both = [(gone[0], nobody), (nobody, gone[1]), (gone[0], gone[1])]
+    await past(world.bot.matches.database, world.guild.id, *[(pair, WON) for pair in both], game="furl")
+    page = await opened(world, world.ada)
+    assert rows(page) == [] and "Nobody is on it yet." in text_of(page)
+
+
+async def test_names_are_shown_as_they_are(world: World) -> None:
+    names = ("**bold** `code` <@1>", "x" * 90)
+    strange = [Person(world.ada.id, names[0]), Person(world.ben.id, names[1])]
+    await past(world.bot.matches.database, world.guild.id, (tuple(strange), WON), game="furl")
+    text = text_of(await opened(world, world.cleo))
+    assert r"\*\*bold\*\* \`code\`" in text and "<@1>" not in text and "x" * 50 not in text
+
+
+async def test_a_name_cannot_turn_round_what_stands_behind_it(world: World) -> None:
+    both = (Person(world.ada.id, "\u202eadA\u2066"), Person(world.ben.id, "Ben"))
+    await past(world.bot.matches.database, world.guild.id, (both, WON), game="furl")
+    assert "**adA**" in text_of(await opened(world, world.cleo))
+
+
+async def test_a_leaderboard_leads_to_your_own_profile(world: World) -> None:
+    page = await opened(world, world.ada)
+    assert text_of(answer(await world.ada.click(page, label="My profile"))).startswith("### Ada\n")
+
+
+async def test_how_ratings_work_is_told(world: World) -> None:
+    page = await opened(world, world.ada)
+    told = said(await world.ada.click(page, label="How it works"))
+    for rule in ("1500", "5th match", "3 rated matches count within 7 days", "runs out of time", "called off"):
+        assert rule in told
+
+
+async def test_in_a_direct_message_ratings_are_said_to_belong_to_servers(world: World) -> None:
+    assert said(await world.ada.user.slash("leaderboard")).startswith("Ratings belong to a server: ")
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values", "told"),
+    [
+        ("furlong:leaderboard:0:0:chess/0", (), "There is no game called “chess”."),
+        ("furlong:leaderboard:0:0:", (), "There is no game called “”."),
+        ("furlong:leaderboard:0:0:furl/-3", (), "Leaderboard · Furl"),
+        ("furlong:leaderboard:0:0:furl/99999999999999999999999", (), "Leaderboard · Furl"),
+        ("furlong-menu:leaderboard_of:0:0:", ("chess",), "There is no game called “chess”."),
+        ("furlong:leaderboard_open:0:0:all-round", (), "Leaderboard · All games"),
+    ],
+)
+async def test_forged_presses_are_answered_and_change_nothing(
+    world: World, custom_id: str, values: tuple[str, ...], told: str
+) -> None:
+    await played(world, (world.ada, world.ben))
+    page = await opened(world, world.ada)
+    async with world.nothing_changes():
+        [result] = await world.at_once(world.forged(world.ada, page, custom_id, *values))
+    assert told in "\n".join(map(text_of, (page, *result.followups)))

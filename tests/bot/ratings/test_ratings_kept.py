@@ -1,0 +1,296 @@
+"""Ratings in the store: applied in the transaction in which a match ends, and the same when computed anew."""
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime, timedelta
+from itertools import islice, permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import Executable, and_, delete, func, not_, select, update
+
+from bot.clock import Terms
+from bot.match import Ending, Match, Person, State
+from bot.privacy import Forgetting
+from bot.ratings import book as rating_book
+from bot.ratings.skill import ALL_ROUND, MOST_ALIKE, NewRating, Skill, rated
+from bot.store import changes
+from bot.store.database import Database
+from bot.store.schema import matches, rating_changes, ratings
+from tests.bot.ratings.results import DRAWN, LOST, WON, Outcome, direct, end, people, random_outcomes
+from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
+from tests.bot.tables import ADA, BEN, CLEO, ELSEWHERE, SERVER, Hall, address_of, dump, here
+
+RATED = Terms(is_rated=True)
+ON_TIME = Terms(days=1, is_rated=True)
+
+
+async def standing(hall: Hall, person: Person, pool: str = STICKS.key) -> tuple[Skill, tuple[int, int, int]]:
+    """The stored rating of somebody, with their wins, draws and losses."""
+    query = select(ratings).where(ratings.c.person_id == person.id, ratings.c.pool == pool)
+    async with hall.database.read() as connection:
+        row = (await connection.execute(query)).one()
+    return Skill(row.mu, row.sigma), (row.wins, row.draws, row.losses)
+
+
+async def none_stored(hall: Hall) -> bool:
+    async with hall.database.read() as connection:
+        counts = [
+            await connection.scalar(select(func.count()).select_from(table)) for table in (ratings, rating_changes)
+        ]
+    return counts == [0, 0]
+
+
+async def audited(hall: Hall) -> list[rating_book.Audit]:
+    return list(await rating_book.audits(hall.database.read))
+
+
+async def resigned(hall: Hall, match: Match, person: Person) -> Match:
+    return await hall.matches.resign(here(person), match.id)
+
+
+async def test_a_rated_match_changes_the_ratings_of_its_players_in_its_game_and_in_all_games(hall: Hall) -> None:
+    match = await hall.running(game=STICKS, terms=RATED)
+    assert await none_stored(hall)
+    await resigned(hall, match, BEN)
+    won, lost = rated([Skill(), Skill()], (1, 2))
+    for pool in (STICKS.key, ALL_ROUND):
+        assert await standing(hall, ADA, pool) == (won, (1, 0, 0))
+        assert await standing(hall, BEN, pool) == (lost, (0, 0, 1))
+    assert (await hall.matches.load(match.id)).ratings == (
+        NewRating(won.rating, won.rating - 1500, is_provisional=True),
+        NewRating(lost.rating, lost.rating - 1500, is_provisional=True),
+    )
+
+
+async def test_a_casual_match_changes_nothing(hall: Hall) -> None:
+    match = await resigned(hall, await hall.running(game=STICKS), BEN)
+    assert await none_stored(hall) and match.ratings == ()
+
+
+async def test_a_match_that_is_called_off_changes_nothing(hall: Hall) -> None:
+    challenge = await hall.challenge(terms=RATED)
+    await hall.matches.decline(here(BEN), challenge.id)
+    unplayed = await hall.running(terms=ON_TIME)
+    hall.clock.go_on(days=2)
+    assert await hall.matches.time_out(unplayed.id)
+    assert (await hall.matches.load(unplayed.id)).state is State.CALLED_OFF
+    assert await none_stored(hall)
+
+
+async def test_a_loss_on_time_counts(hall: Hall) -> None:
+    match = await hall.running(game=STICKS, moves=["one", "one"], terms=ON_TIME)
+    hall.clock.go_on(days=2)
+    assert await hall.matches.time_out(match.id)
+    match = await hall.matches.load(match.id)
+    assert match.result is not None and match.result.ending is Ending.TIME
+    assert await standing(hall, BEN) == (rated([Skill(), Skill()], (2, 1))[1], (1, 0, 0))
+
+
+async def test_a_draw_counts_and_draws_ratings_together(hall: Hall) -> None:
+    async with hall.database.write() as connection:
+        for person in (ADA, BEN):
+            await changes.remember_person(connection, person)
+        await end(connection, Outcome((ADA, BEN), WON, hall.clock(), STICKS.key))
+        await end(connection, Outcome((ADA, BEN), DRAWN, hall.clock() + timedelta(hours=1), STICKS.key))
+    first = rated([Skill(), Skill()], (1, 2))
+    ada, ben = rated(first, (1, 1))
+    assert await standing(hall, ADA) == (ada, (1, 1, 0)) and await standing(hall, BEN) == (ben, (0, 1, 1))
+    assert ada.mu < first[0].mu and ben.mu > first[1].mu
+
+
+async def test_three_players_are_rated_by_the_places_they_take(hall: Hall) -> None:
+    match = await hall.running(ADA, BEN, CLEO, game=STICKS_FOR_THREE, terms=RATED)
+    while match.state is State.RUNNING:
+        assert match.to_move is not None
+        match = (await hall.matches.play(here(match.to_move), match.id, "one")).match
+    assert match.result is not None and sorted(match.result.places) == [1, 2, 2]
+    expected = rated([Skill()] * 3, match.result.places)
+    for person, skill, place in zip((ADA, BEN, CLEO), expected, match.result.places, strict=True):
+        found = await standing(hall, person, match.game.key)
+        assert found == (skill, (1, 0, 0) if place == 1 else (0, 0, 1))
+
+
+async def test_what_goes_wrong_while_a_match_ends_leaves_match_and_ratings_as_they_were(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await hall.running(game=STICKS, terms=RATED)
+    before = await dump(hall.database)
+
+    async def fail(*_values: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("bot.challenges.changes.overtake_offers", fail)
+    with pytest.raises(RuntimeError):
+        await resigned(hall, match, BEN)
+    assert await dump(hall.database) == before
+
+
+async def test_too_many_matches_of_the_same_people_stop_counting_and_are_known_to(hall: Hall) -> None:
+    for number in range(MOST_ALIKE + 2):
+        match = await hall.running(*((ADA, BEN) if number % 2 else (BEN, ADA)), game=STICKS, terms=RATED)
+        match = await resigned(hall, match, BEN)
+        assert bool(match.ratings) is (number < MOST_ALIKE)
+    assert (await standing(hall, ADA))[1] == (MOST_ALIKE, 0, 0)
+    assert (await resigned(hall, await hall.running(ADA, CLEO, game=STICKS, terms=RATED), CLEO)).ratings
+    hall.clock.go_on(days=7)
+    assert (await resigned(hall, await hall.running(game=STICKS, terms=RATED), BEN)).ratings
+    assert [audit.agrees for audit in await audited(hall)] == [True]
+
+
+async def test_each_server_has_ratings_of_its_own(hall: Hall) -> None:
+    async with hall.database.write() as connection:
+        for person in (ADA, BEN):
+            await changes.remember_person(connection, person)
+        await end(connection, Outcome((ADA, BEN), WON, hall.clock()))
+        await end(connection, Outcome((ADA, BEN), LOST, hall.clock(), server_id=ELSEWHERE))
+    async with hall.database.read() as connection:
+        rows = await connection.execute(
+            select(ratings.c.server_id, ratings.c.rating)
+            .where(ratings.c.person_id == ADA.id, ratings.c.pool == "furl")
+            .order_by(ratings.c.server_id)
+        )
+        assert [tuple(row) for row in rows] == [(SERVER, 1566), (ELSEWHERE, 1434)]
+    assert [audit.agrees for audit in await audited(hall)] == [True, True]
+
+
+@pytest_asyncio.fixture
+async def season(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Hall:
+    """A hall in which sixty results have led to ratings, more than are read at a time."""
+    monkeypatch.setattr(rating_book, "_BATCH", 7)
+    everybody = people(5)
+    async with hall.database.write() as connection:
+        for person in everybody:
+            await changes.remember_person(connection, person)
+        outcomes = random_outcomes(random.Random(3), everybody, hall.clock(), timedelta(hours=9))
+        for outcome in islice(outcomes, 60):
+            await end(connection, outcome)
+            hall.clock.at = outcome.ended_at
+    return hall
+
+
+DAMAGE: tuple[Executable, ...] = (
+    delete(ratings),
+    delete(rating_changes),
+    delete(rating_changes).where(rating_changes.c.pool == ALL_ROUND),
+    update(ratings).where(ratings.c.pool == "furl").values(mu=ratings.c.mu + 1e-9),
+    update(ratings).where(ratings.c.wins > ratings.c.losses).values(wins=0),
+    update(rating_changes).where(rating_changes.c.change > 0).values(sigma=rating_changes.c.sigma * (1 + 1e-15)),
+    update(rating_changes).where(rating_changes.c.matches == 2).values(change=0),
+    update(matches).where(matches.c.id == 30).values(is_rated=not_(matches.c.is_rated)),
+    update(matches).where(matches.c.game == "furl").values(places=[1, 1]),
+    update(matches).where(matches.c.id == 11).values(places=[1, 1, 1, 1, 1]),
+    update(matches).where(matches.c.id == 12).values(places=None),
+    update(matches).where(matches.c.id == 20).values(game="furbowl"),
+)
+
+
+async def test_ratings_computed_anew_are_those_stored_after_thousands_of_results(fresh_file: Path) -> None:
+    everybody, total = people(7), 2000
+    outcomes = random_outcomes(random.Random(6), everybody, datetime(2030, 1, 1, tzinfo=UTC), timedelta(hours=5))
+    with direct(fresh_file) as connection:
+        for person in everybody:
+            await changes.remember_person(connection, person)
+        for outcome in islice(outcomes, total):
+            await end(connection, outcome)
+    database = await Database.open(address_of(fresh_file))
+    [audit] = await rating_book.audits(database.read)
+    assert audit.agrees
+    assert 0 < audit.counted < audit.matches < total  # some were casual, and some too much of the same
+    assert {pool for pool, _person in audit.ledger.standings} == {"furl", "fursaz", "farlander", ALL_ROUND}
+    await database.close()
+
+
+@pytest.mark.parametrize("damage", DAMAGE, ids=range(len(DAMAGE)))
+async def test_whatever_is_wrong_is_found_and_put_right(season: Hall, damage: Executable) -> None:
+    async with season.database.write() as connection:
+        await connection.execute(damage)
+    [audit] = await audited(season)
+    assert not audit.agrees
+    await rating_book.put_right(season.database, audit)
+    [audit] = await audited(season)
+    assert audit.agrees
+
+
+async def test_to_put_right_what_was_damaged_restores_every_row(season: Hall) -> None:
+    before = await dump(season.database)
+    async with season.database.write() as connection:
+        for damage in DAMAGE[:7]:
+            await connection.execute(damage)
+    [audit] = await audited(season)
+    await rating_book.put_right(season.database, audit)
+    assert await dump(season.database) == before
+
+
+async def test_to_look_and_to_put_right_what_is_right_changes_nothing(season: Hall) -> None:
+    before = await dump(season.database)
+    [audit] = await audited(season)
+    assert audit.agrees and audit.matches > 50
+    await rating_book.put_right(season.database, audit)
+    assert await dump(season.database) == before
+
+
+async def test_matches_that_end_while_ratings_are_put_right_are_not_lost(season: Hall) -> None:
+    async with season.database.write() as connection:
+        await connection.execute(update(ratings).values(mu=30.0))
+    [audit] = await audited(season)
+    ended = await resigned(season, await season.running(game=STICKS, terms=RATED), BEN)
+    assert ended.ratings
+    await rating_book.put_right(season.database, audit)
+    [audit] = await audited(season)
+    assert audit.agrees and ended.id in {change.match_id async for change in _changes(season)}
+
+
+async def test_somebody_who_is_forgotten_while_ratings_are_put_right_stays_forgotten(season: Hall) -> None:
+    async with season.database.write() as connection:
+        await connection.execute(update(ratings).values(mu=30.0))
+    [audit] = await audited(season)
+    leaving = next(iter(audit.ledger.standings))[1]
+    await Forgetting(season.matches).forget(Person(leaving, "somebody"))
+    await rating_book.put_right(season.database, audit)
+    [audit] = await audited(season)
+    assert audit.agrees
+    assert {person_id for _pool, person_id in audit.ledger.standings} >= {-1}
+    assert leaving not in {change.person_id async for change in _changes(season)}
+
+
+async def _changes(hall: Hall) -> AsyncGenerator[Any]:
+    async with hall.database.read() as connection:
+        for row in await connection.execute(select(rating_changes)):
+            yield row
+
+
+async def test_how_far_a_wrong_rating_is_off_is_told(season: Hall) -> None:
+    async with season.database.write() as connection:
+        person_id = await connection.scalar(select(ratings.c.person_id).where(ratings.c.pool == "furl").limit(1))
+        is_theirs = and_(ratings.c.pool == "furl", ratings.c.person_id == person_id)
+        await connection.execute(update(ratings).where(is_theirs).values(rating=ratings.c.rating + 42))
+    [audit] = await audited(season)
+    assert (audit.wrong_people, audit.gap, audit.wrong) == (1, 42, {})
+
+
+async def test_to_look_changes_nothing_and_two_at_once_put_right_the_same(season: Hall) -> None:
+    async with season.database.write() as connection:
+        await connection.execute(delete(ratings))
+    before = await dump(season.database)
+    [first], [second] = await audited(season), await audited(season)
+    assert await dump(season.database) == before
+    await asyncio.gather(*(rating_book.put_right(season.database, audit) for audit in (first, second)))
+    [audit] = await audited(season)
+    assert audit.agrees
+
+
+@pytest.mark.parametrize("ends", ["one after the other", "at once"])
+async def test_matches_that_end_at_once_are_entered_in_the_order_of_their_ends(hall: Hall, ends: str) -> None:
+    running = [await hall.running(*pair, game=STICKS, terms=RATED) for pair in permutations((ADA, BEN, CLEO), 2)]
+    deeds = [resigned(hall, match, match.players[1]) for match in running]
+    if ends == "at once":
+        await asyncio.gather(*deeds)
+    else:
+        for deed in deeds:
+            await deed
+    [audit] = await audited(hall)
+    assert audit.agrees and audit.counted == len(running)

@@ -1,0 +1,309 @@
+"""Checking what is stored: every match that agrees is passed over, every other one is named with what is wrong."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import delete, insert, text, update
+from sqlalchemy.exc import DBAPIError
+
+from bot.match import Match
+from bot.matches import Actor
+from bot.store.database import DatabaseUnusable
+from bot.store.schema import matches, moves, participants, people
+from bot.upkeep import Tally, check
+from bot.upkeep.looking import looked_at
+from rules import GAMES
+from rules.core import Seat
+from rules.record import retirement
+from tests.bot.offers.rounds import granted
+from tests.bot.store.small_games import STICKS
+from tests.bot.tables import ADA, BEN, CLEO, DAN, SERVER, Hall, address_of, dump, hall_at, here, with_sticks
+from tests.rules.playouts import TABLES
+
+
+@pytest.fixture(autouse=True)
+def sticks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sticks is one of the games."""
+    monkeypatch.setattr("bot.upkeep.checking.GAMES", with_sticks())
+
+
+async def checked(hall: Hall) -> tuple[Tally, list[str]]:
+    """What checking finds; nothing may change by it."""
+    before, told = await dump(hall.database), list[str]()
+    tally = await check(hall.url, told.append)
+    assert await dump(hall.database) == before
+    assert tally.wrong == len(told)
+    return tally, told
+
+
+async def finished(hall: Hall) -> Match:
+    """A match of Sticks that was played to its end, with a roll in it."""
+    match = await hall.running(game=STICKS, moves=["roll"])
+    while match.to_move is not None:
+        match = (await hall.matches.play(here(match.to_move), match.id, "one")).match
+    return match
+
+
+async def change(hall: Hall, match: Match, **values: Any) -> None:
+    async with hall.database.write() as connection:
+        await connection.execute(update(matches).where(matches.c.id == match.id).values(**values))
+
+
+async def the_fault(hall: Hall) -> str:
+    """The only fault that is found, among some matches that agree."""
+    _tally, told = await checked(hall)
+    [line] = told
+    return line
+
+
+async def test_matches_in_every_state_agree(hall: Hall) -> None:
+    await hall.challenge()
+    await hall.table()
+    await hall.running(ADA, BEN, CLEO, game=STICKS, moves=["one"])
+    await finished(hall)
+    await hall.matches.resign(here(BEN), (await hall.running(moves=["a4<c4"])).id)
+    await hall.matches.cancel(here(ADA), (await hall.challenge()).id)
+    await hall.matches.decline(here(BEN), (await hall.challenge()).id)
+    tally, told = await checked(hall)
+    assert told == [] and tally.matches == 7 and tally.moves > 3
+
+
+async def test_matches_with_moves_that_were_taken_back_and_rematches_agree(hall: Hall) -> None:
+    match = await finished(hall)
+    for interaction_id, person in enumerate((ADA, BEN), start=77):
+        await hall.matches.offer_rematch(Actor(person, SERVER, interaction_id), match.id)
+    for person, move in ((BEN, "roll"), (ADA, "one")):
+        await hall.matches.play(here(person), 2, move)
+    await granted(hall, await hall.matches.load(2), ADA)
+    tally, told = await checked(hall)
+    assert told == [] and (await hall.matches.load(2)).draws == 1 and tally.matches == 2
+
+
+async def test_an_empty_database_agrees(hall: Hall) -> None:
+    assert await checked(hall) == (Tally(), [])
+
+
+async def test_matches_of_every_game_agree(hall: Hall) -> None:
+    for key, seats in TABLES:
+        match = await hall.running(*(ADA, BEN, CLEO, DAN)[:seats], game=GAMES[key])
+        for _ in range(3):
+            assert match.to_move is not None
+            match = (await hall.matches.play(here(match.to_move), match.id, match.position.legal_moves()[0])).match
+        if seats != 3:
+            await hall.matches.resign(here(BEN), match.id)
+    tally, told = await checked(hall)
+    assert told == [] and tally.matches == len(TABLES)
+
+
+async def test_every_match_is_checked_however_many_there_are(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.upkeep.checking._BATCH", 2)
+    for _ in range(5):
+        await change(hall, await hall.running(), ply=1)
+    tally, told = await checked(hall)
+    assert tally == Tally(5, 0, 5)
+    assert [line.split(" (")[0] for line in told] == [f"Match {number}" for number in range(1, 6)]
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"game": "chess"}, "(chess): this Furlong does not know its game."),
+        ({"game_version": 7}, "is played by version 7 of its rules, and this Furlong knows version 1"),
+        ({"seats": 4}, "its game cannot be played by 4"),
+        ({"seats": 3}, "it has 3 seats and 2 players"),
+        ({"ply": 3}, "it is stored as 3 moves long, but its record has 2 or has gaps"),
+        ({"state": "asleep"}, "its state, asleep, is unknown"),
+        ({"state": "open"}, "is stored as waiting for players, but has begun"),
+        ({"ending": "rules"}, "it is stored as going on, but has ended or not begun"),
+        ({"started_at": None}, "it is stored as going on, but has ended or not begun"),
+        ({"to_move_id": ADA.id}, "after its moves it is the turn of seat 1, but somebody else is stored as to move"),
+        ({"to_move_id": None}, "after its moves it is the turn of seat 1, but somebody else is stored as to move"),
+        ({"state": "finished"}, "somebody is to move although it is not going on"),
+        ({"state": "finished", "to_move_id": None}, "its ending, None, is unknown"),
+        (
+            {"state": "finished", "to_move_id": None, "ending": "rules", "places": [1, 2]},
+            "its stored places and points, 1 2, are not those that its moves lead to, none",
+        ),
+        (
+            {"state": "finished", "to_move_id": None, "ending": "resigned"},
+            "its stored places, none, do not fit a match that is finished",
+        ),
+        (
+            {"state": "finished", "to_move_id": None, "ending": "resigned", "places": [1, 2, 3]},
+            "its stored places, 1 2 3, do not fit a match that is finished",
+        ),
+        (
+            {"state": "called off", "to_move_id": None, "ending": "unplayed", "places": [1, 2]},
+            "its stored places, 1 2, do not fit a match that is called off",
+        ),
+        ({"secret": None}, "its dice were never sealed"),
+        ({"commitment": "0" * 64}, "the secret of its dice does not fit its seal"),
+    ],
+)
+async def test_what_does_not_agree_in_a_running_match_is_told(hall: Hall, values: dict[str, Any], said: str) -> None:
+    await hall.challenge()
+    match = await hall.running(game=STICKS, moves=["more", "one"])
+    await change(hall, match, **values)
+    assert said in await the_fault(hall)
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"places": [1, 1]}, "its stored places and points, 1 1 with 0 10, are not those that its moves lead to"),
+        ({"points": [5, 10]}, "are not those that its moves lead to"),
+        ({"points": None}, "are not those that its moves lead to"),
+        ({"places": None}, "its stored places and points, none, are not those"),
+        ({"ending": "time"}, "its moves end the game, but it is stored as ended otherwise (time)"),
+        ({"state": "running", "ending": None}, "it is stored as going on, but its moves end the game"),
+        ({"to_move_id": BEN.id}, "somebody is to move although it is not going on"),
+    ],
+)
+async def test_what_does_not_agree_in_a_finished_match_is_told(hall: Hall, values: dict[str, Any], said: str) -> None:
+    match = await finished(hall)
+    await hall.running()
+    await change(hall, match, **values)
+    assert said in await the_fault(hall)
+
+
+async def replace_moves(hall: Hall, match: Match, tokens: Sequence[str], *, first: int = 1) -> None:
+    async with hall.database.write() as connection:
+        await connection.execute(delete(moves).where(moves.c.match_id == match.id))
+        await connection.execute(
+            insert(moves),
+            [
+                {"match_id": match.id, "ply": ply, "token": token, "played_at": hall.clock()}
+                for ply, token in enumerate(tokens, start=first)
+            ],
+        )
+
+
+async def test_a_record_that_does_not_replay_is_told_with_the_move(hall: Hall) -> None:
+    match = await hall.running(game=STICKS, moves=["one", "one"])
+    await replace_moves(hall, match, ["one", "five"])
+    line = await the_fault(hall)
+    assert "Move 2 of this record, five, cannot be played" in line and not line.endswith("..")
+
+
+async def test_a_retirement_that_cannot_be_is_told(hall: Hall) -> None:
+    match = await hall.running(game=STICKS, moves=["one"])
+    await replace_moves(hall, match, [retirement(Seat(2))])
+    assert "Move 1 of this record" in await the_fault(hall)
+
+
+async def test_a_record_with_a_gap_is_told(hall: Hall) -> None:
+    match = await hall.running(game=STICKS, moves=["one", "one"])
+    await replace_moves(hall, match, ["one", "one"], first=2)
+    assert "it is stored as 2 moves long, but its record has 2 or has gaps" in await the_fault(hall)
+
+
+async def test_a_record_that_ends_before_chance_has_drawn_is_told(hall: Hall) -> None:
+    match = await hall.running(game=STICKS, moves=["one", "one"])
+    await replace_moves(hall, match, ["one", "roll"])
+    assert "its record ends where chance is to decide" in await the_fault(hall)
+
+
+async def test_draws_that_the_sealed_dice_do_not_give_are_told(hall: Hall) -> None:
+    match = await hall.running(game=STICKS, moves=["roll", "one"])
+    other = {"rolled1": "rolled2", "rolled2": "rolled1"}[match.moves[1]]
+    await replace_moves(hall, match, ["roll", other, "one"])
+    assert "its sealed dice do not give what was drawn at 2." in await the_fault(hall)
+
+
+async def test_a_challenge_that_has_moves_is_told(hall: Hall) -> None:
+    match = await hall.challenge(game=STICKS)
+    await replace_moves(hall, match, ["one"])
+    await change(hall, match, ply=1)
+    assert "it is stored as waiting for players, but has begun" in await the_fault(hall)
+
+
+async def test_a_player_who_is_missing_is_told(hall: Hall) -> None:
+    match = await hall.running(game=STICKS)
+    async with hall.database.write() as connection:
+        await connection.execute(delete(participants).where(participants.c.person_id == BEN.id))
+    assert f"Match {match.id} (sticks): it has 2 seats and 1 players." == await the_fault(hall)
+
+
+async def test_matches_that_change_meanwhile_are_never_reported(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.upkeep.checking._BATCH", 3)
+
+    async def play() -> None:
+        for _ in range(2):
+            await finished(hall)
+
+    told: list[str] = []
+    playing = asyncio.gather(*(play() for _ in range(3)))
+    while not playing.done():
+        await check(hall.url, told.append)
+    await playing
+    assert told == [] and (await check(hall.url, told.append)).matches == 6
+
+
+async def test_nothing_can_be_changed_by_whoever_looks(hall: Hall) -> None:
+    async with looked_at(hall.url) as database:
+        for transaction in (database.read, database.write):
+            with pytest.raises(DBAPIError, match=r"readonly|read-only"):
+                async with transaction() as connection:
+                    await connection.execute(insert(people).values(id=1, name="Ada"))
+    assert (await dump(hall.database))["people"] == []
+
+
+async def test_tables_of_another_version_are_refused(hall: Hall) -> None:
+    for version, whose in (("0001", "older"), ("9999", "newer")):
+        async with hall.database.write() as connection:
+            before = (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar_one()
+            await connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": version})
+        with pytest.raises(DatabaseUnusable, match=f"its tables are those of a.? {whose} Furlong"):
+            await check(hall.url, print)
+        async with hall.database.write() as connection:
+            await connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": before})
+
+
+async def test_a_value_that_cannot_be_read_is_told_as_a_database_that_cannot_be_read(fresh_file: Path) -> None:
+    hall = await hall_at(address_of(fresh_file))
+    match = await hall.running()
+    async with hall.database.write() as connection:
+        await connection.execute(text("UPDATE matches SET places = '{' WHERE id = :id"), {"id": match.id})
+    with pytest.raises(DatabaseUnusable, match="it cannot be read: "):
+        await check(hall.url, print)
+    await hall.database.close()
+
+
+@pytest.mark.parametrize("name", ["a b?c=d#e%20f.db", "ü’s “base”.db"])
+async def test_a_file_may_have_any_name(fresh_file: Path, name: str) -> None:
+    odd = fresh_file.rename(fresh_file.with_name(name))
+    assert await check(address_of(odd), print) == Tally()
+
+
+async def test_a_file_that_is_not_in_use_stays_as_it_is(fresh_file: Path) -> None:
+    before = fresh_file.read_bytes()
+    fresh_file.chmod(0o400)
+    assert await check(address_of(fresh_file), print) == Tally()
+    assert fresh_file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("sqlite+aiosqlite://", "in memory"),
+        ("sqlite+aiosqlite:///nowhere.db", "there is no file nowhere.db; start this where the bot starts"),
+        ("postgresql+asyncpg://somebody@127.0.0.1:1/furlong", "it cannot be read: "),
+    ],
+)
+async def test_a_database_that_is_not_there_is_told_and_not_made(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(DatabaseUnusable, match=said):
+        await check(url, print)
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_file_that_is_no_database_of_furlong_is_told(tmp_path: Path) -> None:
+    for content in (b"", b"no database" * 1000):
+        (tmp_path / "other.db").write_bytes(content)
+        with pytest.raises(DatabaseUnusable, match="it cannot be read: "):
+            await check(address_of(tmp_path / "other.db"), print)

@@ -1,0 +1,374 @@
+"""Stepping through matches with `/replay` and its buttons: privately, after restarts, whatever becomes of the match."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
+
+from bot.clock import Clock
+from bot.fairness import Fairness
+from bot.match import Away, Ending, Match, Result, State
+from bot.records import MOST_MOVES, Record, write
+from bot.replays.replay import Replay, Studies, stops
+from bot.ui import words
+from rules import GAMES
+from rules.core import CHANCE, Move
+from rules.dice import commitment
+from rules.record import last_turn, replay
+from tests.bot.screen import alt_texts_of, button_id, buttons_of, menus_of, text_of
+from tests.bot.tables import run
+from tests.bot.world import World, answer, said
+
+MOVES = tuple(map(Move, ("b4<a3", "f5<f3", "c1<b1", "e1<g1", "c6<c3", "g3<g4", "a2<b3")))
+LAST = len(MOVES)
+RECORD = Record(GAMES["furl"], ("Eva", "Finn"), MOVES, began_at=datetime(2030, 1, 1, tzinfo=UTC))
+WAYS = ["First", "Back", "Forward", "Last"]
+OTHERS = ["Ply …", "Animate", "Record"]
+
+
+def data_of(record: Record) -> bytes:
+    """A record as the bytes of its file."""
+    return write(record).encode()
+
+
+def studied(data: bytes) -> Replay:
+    """What a file tells, as a study."""
+
+    async def read() -> Replay:
+        return await Studies().study(data, "")
+
+    return run(read())
+
+
+async def begin(world: World) -> None:
+    """A match of Furl between Ada and Ben in which seven moves were played."""
+    await world.start_match()
+    await world.play(*MOVES)
+
+
+async def over(world: World) -> None:
+    """That match, which Ben has given up."""
+    await begin(world)
+    await world.ben.click(answer(await world.ben.slash(world.channel, "resign")), label="Resign")
+
+
+async def opened(world: World, who: MemberActor | None = None, **options: Any) -> ResponseMessage:
+    """Somebody (Ada) uses `/replay`; returns the private answer."""
+    return answer(await (who or world.ada).slash(world.channel, "replay", **options))
+
+
+async def press(world: World, shown: ResponseMessage, *labels: str) -> None:
+    """Ada presses one button of a replay after the other."""
+    for label in labels:
+        await world.ada.click(shown, label=label)
+
+
+def place(shown: ResponseMessage) -> str:
+    """Where in the match a replay stands, as it says itself."""
+    return text_of(shown).split("**Ply ")[1].split("**")[0]
+
+
+# --- what is shown ---
+
+
+async def test_a_finished_match_is_shown_from_its_start(world: World) -> None:
+    await over(world)
+    async with world.nothing_changes():
+        shown = await opened(world)
+    assert text_of(shown) == (
+        "### Furl · match #1\n-# **Ada** (White) against **Ben** (Black) · no move yet\n"
+        f"**Ply 0 of {LAST}** · the start.\n**Ada** is to move."
+    )
+    drawing = world.drawing(shown)
+    assert drawing.position == GAMES["furl"].start(2) and drawing.scene.steps == ()
+    assert alt_texts_of(shown)[0].startswith(
+        "Furl board, no move yet played. White: Ada, Black: Ben. Ada is to move.\n"
+    )
+    assert buttons_of(shown) == ["Forward", "Last", *OTHERS]
+
+
+async def test_a_ply_shows_its_position_with_the_turn_that_led_there_and_says_what_happened(world: World) -> None:
+    await over(world)
+    shown = await opened(world, ply=3)
+    match = await world.match()
+    assert f"**Ply 3 of {LAST}** · {words.step(match, 3)}" in text_of(shown)
+    assert "3 moves" in text_of(shown) and text_of(shown).endswith("\n**Ben** is to move.")
+    drawing = world.drawing(shown)
+    assert drawing.position == replay(match.game, 2, MOVES[:3])
+    assert drawing.scene.steps == last_turn(match.steps[:3]) and drawing.scene.outcome is None
+    assert buttons_of(shown) == [*WAYS, *OTHERS]
+
+
+async def test_the_last_ply_shows_how_the_match_ended(world: World) -> None:
+    await over(world)
+    shown = await opened(world, ply=MOST_MOVES)
+    match = await world.match()
+    assert place(shown) == f"{LAST} of {LAST}"
+    assert text_of(shown).endswith(f"\n{words.outcome(match)}") and "**Ben** resigns." in text_of(shown)
+    assert world.drawing(shown).scene.outcome == match.outcome and "Ada wins." in alt_texts_of(shown)[0]
+    assert buttons_of(shown) == ["First", "Back", *OTHERS]
+
+
+async def test_a_running_match_shows_its_latest_ply_without_an_end(world: World) -> None:
+    await begin(world)
+    shown = await opened(world, ply=LAST)
+    assert "**Ben** is to move. Time until <t:" in text_of(shown) and world.drawing(shown).scene.outcome is None
+    assert buttons_of(shown) == ["First", "Back", *OTHERS]
+
+
+def test_what_holds_for_a_match_now_did_not_hold_at_an_earlier_ply() -> None:
+    now = datetime(2030, 1, 2, tzinfo=UTC)
+    match = replace(
+        studied(data_of(RECORD)).match,
+        result=Result(Ending.RESIGNED, (1, 2)),
+        state=State.FINISHED,
+        fairness=Fairness.draw(),
+        clock=Clock(now, 0, now, None),
+        away=(Away(7, now),),
+    )
+    then = Replay(match).at(LAST - 1)
+    assert then.state is State.RUNNING and then.result is None
+    assert then.fairness is None and then.clock is None and then.away == ()
+    assert Replay(match).at(LAST) is match
+
+
+async def test_where_nothing_was_played_yet_there_is_the_start_alone(world: World) -> None:
+    await world.start_match()
+    shown = await opened(world)
+    assert place(shown) == "0 of 0" and buttons_of(shown) == ["Animate", "Record"] and menus_of(shown) == {}
+
+
+def test_every_ply_of_every_ending_can_be_told(world_of_endings: list[Match]) -> None:
+    for match in world_of_endings:
+        shown = Replay(match)
+        for ply in range(match.ply + 1):
+            then = shown.at(ply)
+            assert then.ply == ply and then.position == replay(match.game, match.seats, match.moves[:ply])
+            assert words.alt_text(then) and words.replay_step(then, ply, shown.last)
+        assert words.replay_status(match)
+
+
+@pytest.fixture
+def world_of_endings() -> list[Match]:
+    """The same short match, ended in every way there is."""
+    running = studied(data_of(RECORD)).match
+    ada, ben = running.players
+    results = [Result(ending, (1, 2), by=ben) for ending in Ending] + [Result(Ending.UNPLAYED, by=ada)]
+    ended = [
+        replace(running, result=result, state=State.FINISHED if result.places else State.CALLED_OFF)
+        for result in results
+    ]
+    return [running, *ended]
+
+
+# --- going about ---
+
+
+async def test_the_buttons_lead_to_the_start_back_forward_and_to_the_end(world: World) -> None:
+    await over(world)
+    shown = await opened(world)
+    seen: list[str] = []
+    for label in ("Forward", "Forward", "Last", "Back", "First"):
+        await press(world, shown, label)
+        seen.append(place(shown).split()[0])
+    assert seen == ["1", "2", str(LAST), str(LAST - 1), "0"]
+
+
+async def test_a_step_changes_the_private_message_in_place_and_nothing_else(world: World) -> None:
+    await over(world)
+    shown = await opened(world)
+    async with world.nothing_changes():
+        pressed = await world.ada.click(shown, label="Forward")
+    assert not pressed.followups and place(shown) == f"1 of {LAST}"
+
+
+async def test_the_menu_leads_to_any_ply_and_says_what_happened_there(world: World) -> None:
+    await over(world)
+    shown = await opened(world)
+    [(menu, options)] = menus_of(shown).items()
+    assert list(options) == [str(ply) for ply in range(LAST + 1)]
+    match = await world.match()
+    assert options["2"] == f"Ben {match.steps[1].before.describe(match.steps[1].move)}"
+    await world.ada.select(shown, ["5"], custom_id=menu)
+    assert place(shown) == f"5 of {LAST}"
+
+
+async def test_the_window_leads_to_the_ply_that_is_written_in_it(world: World) -> None:
+    await over(world)
+    shown = await opened(world, ply=2)
+    window = await world.ada.click(shown, label="Ply …")
+    await world.ada.submit_modal(window, {"text": " 6 "})
+    assert place(shown) == f"6 of {LAST}"
+
+
+@pytest.mark.parametrize("text", ["", "-1", "soon", "8", "٣", "1.5", "99999"])
+async def test_what_is_no_ply_is_refused_and_the_replay_stays_where_it_is(world: World, text: str) -> None:
+    await over(world)
+    shown = await opened(world, ply=2)
+    window = await world.ada.click(shown, label="Ply …")
+    told = said(await world.ada.submit_modal(window, {"text": text}))
+    assert told.endswith(f"Write a number from 0, the start, to {LAST}, the end.")
+    assert place(shown) == f"2 of {LAST}"
+
+
+@given(st.integers(0, MOST_MOVES), st.data())
+def test_a_menu_holds_the_ends_and_its_own_ply_in_order_and_leads_anywhere_in_a_few_choices(
+    last: int, data: st.DataObject
+) -> None:
+    ply, goal = (data.draw(st.integers(0, last)) for _ in range(2))
+    choices = 0
+    while True:
+        offered = stops(ply, last)
+        assert offered == sorted(set(offered)) and len(offered) <= 25
+        assert {0, ply, last} <= set(offered) <= set(range(last + 1))
+        if ply == goal:
+            break
+        nearest = min(offered, key=lambda stop: abs(stop - goal))
+        assert abs(nearest - goal) < abs(ply - goal)
+        ply, choices = nearest, choices + 1
+    assert choices <= 12
+
+
+# --- what becomes of a match meanwhile ---
+
+
+async def test_its_buttons_work_after_a_restart(world: World) -> None:
+    await over(world)
+    shown = await opened(world)
+    await world.restart()
+    await press(world, shown, "Forward")
+    await world.restart()
+    await press(world, shown, "Forward", "Last", "Back")
+    assert place(shown) == f"{LAST - 1} of {LAST}"
+
+
+async def test_a_match_that_has_moved_on_simply_has_more_plies(world: World) -> None:
+    await begin(world)
+    shown = await opened(world, ply=LAST)
+    at_the_end = button_id(shown, "Forward")
+    await world.play("f2<e2", "b2<c2")
+    await world.at_once(world.forged(world.ada, shown, at_the_end))
+    assert place(shown) == f"{LAST + 1} of {LAST + 2}"
+    await press(world, shown, "Last")
+    assert place(shown) == f"{LAST + 2} of {LAST + 2}"
+
+
+async def test_a_match_of_which_moves_were_taken_back_goes_on_from_what_is_left(world: World) -> None:
+    await begin(world)
+    shown = await opened(world, ply=LAST)
+    match = await world.bot.matches.ask_takeback(world.actor(world.ben), 1)
+    match = await world.bot.matches.accept_offer(world.actor(world.ada), 1, match.offers[0].id)
+    assert match.ply == LAST - 2
+    await press(world, shown, "Back")
+    assert place(shown) == f"{LAST - 3} of {LAST - 2}"
+
+
+async def test_numbers_that_no_button_of_ours_carries_come_to_nothing_bad(world: World) -> None:
+    await over(world)
+    shown = await opened(world)
+    for detail in ("forward/99999999999999999999", "back/x", "nowhere", "to", "last/7"):
+        await world.at_once(world.forged(world.ada, shown, f"furlong:replay_go:1:0:{detail}"))
+        assert place(shown).endswith(f" of {LAST}")
+
+
+# --- which match ---
+
+
+async def test_without_a_match_it_is_the_one_that_ended_last_else_the_only_running_one(world: World) -> None:
+    assert "You have no match here to replay." in said(await world.ada.slash(world.channel, "replay"))
+    await world.start_match()
+    assert "match #1" in text_of(await opened(world))
+    await world.start_match()
+    assert "fill in `match` to say which one" in said(await world.ada.slash(world.channel, "replay"))
+    await world.ben.click(answer(await world.ben.slash(world.channel, "resign", match="1")), label="Resign")
+    assert "match #1" in text_of(await opened(world))
+    assert "match #2" in text_of(await opened(world, match="#2"))
+
+
+async def test_running_matches_and_those_that_are_over_are_suggested(world: World) -> None:
+    await over(world)
+    await world.start_match(world.ben, world.ada)
+    await world.start_match(world.ben, world.cleo)
+    suggested = await world.ben.autocomplete(world.channel, "replay", "match", "")
+    assert {choice["value"]: choice["name"] for choice in suggested} == {
+        "2": "#2 Furl against Ada, your turn",
+        "3": "#3 Furl against Cleo, your turn",
+        "1": "#1 Furl against Ada, over",
+    }
+    typed = await world.ben.autocomplete(world.channel, "replay", "match", "OVER")
+    assert [choice["value"] for choice in typed] == ["1"]
+
+
+async def test_anybody_on_the_server_may_look_by_command_or_button(world: World) -> None:
+    await over(world)
+    shown = await opened(world, world.cleo, match="1", ply=2)
+    assert place(shown) == f"2 of {LAST}"
+    under = answer(await world.cleo.click(world.board(), label="Replay"))
+    assert place(under) == f"0 of {LAST}"
+
+
+async def test_behind_more_a_running_match_can_be_replayed(world: World) -> None:
+    await begin(world)
+    more = answer(await world.cleo.click(world.board(), label="More"))
+    assert place(answer(await world.cleo.click(more, label="Replay"))) == f"0 of {LAST}"
+
+
+async def test_matches_of_other_servers_unknown_numbers_and_nonsense_are_refused(world: World) -> None:
+    await over(world)
+    elsewhere = world.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("games")
+    there = elsewhere.add_member(world.ada.user)
+    async with world.nothing_changes():
+        assert said(await there.slash(channel, "replay", match="1")).startswith("Match #1 is played on another server")
+        assert "You have no match here to replay." in said(await there.slash(channel, "replay"))
+        for action in ("", "_go", "_window", "_film", "_record", "_post"):
+            forged = world.forged(world.ada, await opened(world), f"furlong:replay{action}:0:0:")
+            assert "There is no match #0" in said(*await world.at_once(forged))
+        for text in ("77", "99999999999", "soon"):
+            told = said(await world.ada.slash(world.channel, "replay", match=text))
+            assert told.startswith("There is no match ") and "`/games` lists yours." in told
+
+
+async def test_in_a_direct_message_one_sees_ones_own_matches_alone(world: World) -> None:
+    await over(world)
+    shown = answer(await world.ada.user.slash("replay"))
+    assert "match #1" in text_of(shown) and place(shown) == f"0 of {LAST}"
+    await world.ada.user.click(shown, label="Last")
+    assert place(shown) == f"{LAST} of {LAST}"
+    assert "There is no match #1 that you can see here." in said(await world.cleo.user.slash("replay", match="1"))
+
+
+async def test_a_challenge_that_has_not_begun_has_nothing_to_replay(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    assert said(await world.ada.slash(world.channel, "replay", match="1")) == (
+        "Match #1 has not begun yet: it waits for **Ben**."
+    )
+    await world.ben.click(world.board(), label="Decline")
+    assert said(await world.ada.slash(world.channel, "replay", match="1")) == (
+        "Match #1 was called off before it began, so there is nothing to replay."
+    )
+
+
+# --- dice ---
+
+
+async def test_while_a_match_runs_nothing_that_a_replay_shows_tells_of_its_dice(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = bytes(range(32))
+    monkeypatch.setattr("bot.challenges.Fairness.draw", lambda: Fairness(secret, commitment(secret), ()))
+    await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
+    await world.ben.click(world.board(), label="Accept")
+    match = await world.match()
+    assert any(step.before.turn is CHANCE for step in match.steps)
+    shown = await opened(world, ply=1)
+    saved = answer(await world.ada.click(shown, label="Record"))
+    [record] = saved.attachments
+    texts = [text_of(shown), text_of(saved), str(menus_of(shown)), (await record.read()).decode()]
+    assert all(secret.hex() not in text and "secret" not in text for text in texts)
+    assert "🎲" in texts[0] and "What the dice come from is told at the end." in texts[1]

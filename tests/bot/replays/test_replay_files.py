@@ -1,0 +1,260 @@
+"""Records saved from matches, and record files shown as studies, which nothing but their message keeps."""
+
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import aiohttp
+import pytest
+from simcord.results import ResponseMessage
+
+from bot.clock import Terms
+from bot.match import Ending, State
+from bot.records import LARGEST, Record, RecordResult, file_name, read, record_of
+from bot.replays.replay import Studies
+from rules.record import replay
+from tests.bot.replays.test_replay import LAST, MOVES, RECORD, WAYS, begin, data_of, opened, over, place, press, studied
+from tests.bot.screen import alt_texts_of, buttons_of, components_of, menus_of, text_of
+from tests.bot.tables import run
+from tests.bot.world import World, answer, said
+
+FILE = 13
+STUDIED = ["Ply …", "Animate"]
+
+
+def files_of(shown: ResponseMessage) -> list[str]:
+    """The names of the files that a message shows."""
+    return [item["file"]["url"].rpartition("/")[2] for item in components_of(shown) if item["type"] == FILE]
+
+
+async def file_in(world: World, shown: ResponseMessage) -> bytes:
+    """What the one file that a message shows holds."""
+    [url] = [item["file"]["url"] for item in components_of(shown) if item["type"] == FILE]
+    data = world.env.backend.cdn.get(url)
+    assert data is not None
+    return data
+
+
+async def study(world: World, data: bytes, name: str = "match.txt", **options: Any) -> ResponseMessage:
+    """Ada attaches a file to `/replay`; returns the private answer."""
+    return await opened(world, file=(name, data), **options)
+
+
+async def refused(world: World, data: bytes, name: str = "match.txt") -> str:
+    """Ada attaches a file that is no record; returns what she is told."""
+    async with world.nothing_changes():
+        return said(await world.ada.slash(world.channel, "replay", file=(name, data)))
+
+
+# --- records of matches ---
+
+
+async def test_record_hands_out_the_file_of_a_match_that_is_over(world: World) -> None:
+    await over(world)
+    saved = answer(await world.ada.click(await opened(world), label="Record"))
+    record = record_of(await world.match())
+    assert files_of(saved) == [file_name(record)]
+    assert read(await file_in(world, saved)) == record and record.result is not None
+    assert "`/replay file:` shows it again" in text_of(saved)
+
+
+async def test_the_record_of_a_match_with_dice_tells_their_secret_once_it_is_over(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
+    await world.ben.click(world.board(), label="Accept")
+    shown = await opened(world)
+    saved = answer(await world.ada.click(shown, label="Record"))
+    assert read(await file_in(world, saved)).fairness is None
+    await world.ben.click(answer(await world.ben.slash(world.channel, "resign")), label="Resign")
+    saved = answer(await world.ada.click(shown, label="Record"))
+    match = await world.match()
+    assert match.fairness is not None and read(await file_in(world, saved)).fairness == match.fairness
+    assert "match goes on" not in text_of(saved)
+
+
+# --- studies ---
+
+
+async def test_a_record_is_shown_as_a_study_with_the_same_buttons(world: World) -> None:
+    async with world.nothing_changes():
+        shown = await study(world, data_of(RECORD))
+        assert text_of(shown) == (
+            "### Furl · a record\n-# **Eva** (White) against **Finn** (Black) · no move yet\n"
+            f"**Ply 0 of {LAST}** · the start.\n**Eva** is to move."
+        )
+        assert buttons_of(shown) == ["Forward", "Last", *STUDIED] and files_of(shown) == [file_name(RECORD)]
+        await press(world, shown, "Forward", "Forward")
+        assert place(shown) == f"2 of {LAST}" and buttons_of(shown) == [*WAYS, *STUDIED]
+        await world.ada.select(shown, ["5"], custom_id=next(iter(menus_of(shown))))
+        assert place(shown) == f"5 of {LAST}"
+        await world.ada.submit_modal(await world.ada.click(shown, label="Ply …"), {"text": "3"})
+        assert place(shown) == f"3 of {LAST}"
+    assert world.drawing(shown).position == replay(RECORD.game, 2, MOVES[:3])
+    assert world.drawing(shown).scene.names == ("Eva", "Finn") and "White: Eva" in alt_texts_of(shown)[0]
+
+
+async def test_what_furlong_saves_it_shows_again_on_another_server(world: World) -> None:
+    await over(world)
+    saved = answer(await world.ada.click(await opened(world), label="Record"))
+    data = await file_in(world, saved)
+    elsewhere = world.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("games")
+    there = elsewhere.add_member(world.ada.user)
+    shown = answer(await there.slash(channel, "replay", file=("x.txt", data), ply=LAST))
+    assert "**Ben** resigns. **Ada** (White) wins." in text_of(shown)
+
+
+async def test_a_study_goes_on_after_a_restart_from_the_file_in_its_message(world: World) -> None:
+    shown = await study(world, data_of(RECORD), ply=2)
+    await world.restart()
+    await press(world, shown, "Forward")
+    await world.restart()
+    await press(world, shown, "Forward")
+    assert place(shown) == f"4 of {LAST}" and await file_in(world, shown) == data_of(RECORD)
+
+
+async def test_discord_names_the_file_in_its_component_alone_and_that_is_enough(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = await study(world, data_of(RECORD))
+    press_ = world.press(world.ada, shown, "Forward")
+    assert press_.message is not None
+    press_.message["attachments"] = []  # as Discord does for what a component shows
+    await world.at_once(press_)
+    assert place(shown) == f"1 of {LAST}"
+
+
+async def test_a_study_in_a_direct_message_works_too(world: World) -> None:
+    user = world.ada.user
+    shown = answer(await user.slash("replay", file=("match.txt", data_of(RECORD))))
+    await user.click(shown, label="Last")
+    assert place(shown) == f"{LAST} of {LAST}"
+
+
+async def test_a_study_is_shown_in_the_colours_of_the_server(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = await world.bot.settings.of_server(world.guild.id)
+
+    async def of_server(_server_id: int) -> object:
+        return replace(server, theme="paper")
+
+    monkeypatch.setattr(world.bot.settings, "of_server", of_server)
+    assert world.drawing(await study(world, data_of(RECORD))).scene.theme == "paper"
+
+
+def test_the_end_of_a_record_is_told_in_the_words_of_the_rules_alone() -> None:
+    said_of_it = RecordResult(Ending.RESIGNED, places=(1, 2), reason="<@1> cheated")
+    match = studied(data_of(replace(RECORD, result=said_of_it))).match
+    assert match.state is State.FINISHED and match.result is not None and match.result.reason == ""
+    off = studied(data_of(replace(RECORD, result=RecordResult(Ending.UNPLAYED)))).match
+    assert off.state is State.CALLED_OFF and off.outcome is None
+
+
+async def test_names_in_a_record_cannot_pose_as_mentions_or_markdown(world: World) -> None:
+    shown = await study(world, data_of(replace(RECORD, players=("<@123>", "**@everyone**\n# Ben"))))
+    assert "<@" not in text_of(shown) and "\n# " not in text_of(shown)
+
+
+# --- what is no record ---
+
+
+async def test_a_match_and_a_file_together_are_refused(world: World) -> None:
+    await begin(world)
+    told = said(await world.ada.slash(world.channel, "replay", match="1", file=("a.txt", data_of(RECORD))))
+    assert told.startswith("Name either a match or a file")
+
+
+async def test_what_is_wrong_with_a_record_is_told_with_its_line(world: World) -> None:
+    text = data_of(RECORD).decode()
+    line = next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith("2. "))
+    told = await refused(world, text.replace("2. f5<f3", "2. a1<f3").encode())
+    assert told.startswith(f"“match.txt” cannot be replayed. Line {line}: ")
+
+
+async def test_a_record_of_another_version_of_a_game_is_refused(world: World) -> None:
+    told = await refused(world, data_of(RECORD).replace(b"version: 1", b"version: 99"))
+    assert "this Furlong knows version 1 of the rules of Furl" in told
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\x00\xff" * 500, b"RIFF....WEBP", "Furlong record 1\n".encode("utf-16"), b"1. a"]
+)
+async def test_any_other_file_is_refused(world: World, data: bytes) -> None:
+    assert "cannot be replayed. Line 1: " in await refused(world, data, "picture.webp")
+
+
+async def test_a_file_that_is_too_large_is_refused_before_it_is_read(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fetch(_address: str) -> bytes:
+        raise AssertionError("it was read")
+
+    monkeypatch.setattr(world.bot.http, "get_from_cdn", fetch)
+    told = await refused(world, bytes(LARGEST + 1))
+    assert "too large: a record has 1,000,000 bytes at most, this 1,000,001." in told
+
+
+async def test_the_name_of_a_file_is_shown_short_and_harmless(world: World) -> None:
+    told = await refused(world, b"?", f"../../etc/\u202e<@1>**passwd**{'x' * 300}.txt")
+    assert told.startswith("“../../etc/<\u200b@1>") and "passwd**" not in told.replace("\\*", "")
+    assert len(told) < 400
+
+
+@pytest.mark.parametrize("error", [TimeoutError(), ConnectionError(), aiohttp.ClientPayloadError()])
+async def test_a_file_that_discord_does_not_hand_out_is_said_to_be_out_of_reach(
+    world: World, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    async def fetch(_address: str) -> bytes:
+        raise error
+
+    monkeypatch.setattr(world.bot.http, "get_from_cdn", fetch)
+    assert (await refused(world, data_of(RECORD))).startswith("Discord does not hand out that file just now.")
+
+
+async def test_a_study_whose_file_is_gone_says_so_and_stays_where_it_is(world: World) -> None:
+    shown = await study(world, data_of(RECORD))
+    gone = world.press(world.ada, shown, "Forward")
+    assert gone.message is not None
+    [file] = [part for part in gone.message["components"][0]["components"] if part["type"] == FILE]
+    file["file"]["url"] += ".gone"
+    [result] = await world.at_once(gone)
+    assert "Discord does not hand out that file just now." in said(result) and place(shown) == f"0 of {LAST}"
+
+
+# --- bounds ---
+
+
+def test_a_file_is_read_once_however_often_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads: list[bytes] = []
+
+    def counted(data: bytes) -> Record:
+        reads.append(data)
+        return read(data)
+
+    monkeypatch.setattr("bot.replays.replay.read", counted)
+
+    async def look() -> None:
+        studies = Studies()
+        first, second = data_of(RECORD), data_of(replace(RECORD, id=uuid4(), terms=Terms(days=9)))
+        for data in (first, second, first, second, first):
+            assert (await studies.study(data, "night")).match.theme == "night"
+
+    run(look())
+    assert len(reads) == 2
+
+
+def test_what_is_remembered_of_files_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.replays.replay._MOST_PLIES", 3 * LAST)
+
+    async def look() -> list[str]:
+        studies, reads = Studies(), list[str]()
+
+        def counted(data: bytes) -> Record:
+            record = read(data)
+            reads.append(record.players[0])
+            return record
+
+        monkeypatch.setattr("bot.replays.replay.read", counted)
+        for name in ("a", "b", "c", "a", "d", "a", "c", "b"):  # d makes b, which was looked at longest ago, go
+            await studies.study(data_of(replace(RECORD, players=(name, "z"))), "")
+        return reads
+
+    assert run(look()) == ["a", "b", "c", "d", "b"]

@@ -1,0 +1,471 @@
+"""Animated pictures of whole matches: made off the event loop, once for everybody, with word of how far they are."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from types import SimpleNamespace
+
+import pytest
+from discord import Permissions
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+from simcord.results import ResponseMessage
+
+import render
+from bot import errors
+from bot.refusals import AlreadyFilming, StudioIsFull
+from bot.replays.films import MOST, PATIENCE, PAUSE, Frame, Progress, Studio
+from bot.replays.replay import Replay
+from bot.ui import words
+from rules.record import last_turn
+from tests.bot.replays.test_replay import LAST, RECORD, begin, data_of, opened, over, press, studied
+from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
+from tests.bot.tables import run
+from tests.bot.world import World, answer, said
+
+Frames = Sequence[Frame]
+
+
+@dataclass
+class Camera:
+    """Stands in for `render.animation`: it looks at every frame, and does `during` before each."""
+
+    films: list[list[Frame]] = field(default_factory=list[list[Frame]])
+    left_out: int = 0
+    size: int = 100
+    during: Callable[[int], None] = lambda _number: None
+
+    def animation(self, frames: Frames, progress: Callable[[int], None]) -> render.Animation:
+        film: list[Frame] = []
+        self.films.append(film)
+        for number in range(len(frames)):
+            self.during(number)
+            film.append(frames[number])
+            progress(number + 1)
+        return render.Animation(bytes([len(self.films)]) * self.size, render.EXTENSION, self.left_out)
+
+
+@pytest.fixture(autouse=True)
+def camera(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Camera:
+    """What stands in for filming, unless the test has the marker `draws`."""
+    camera = Camera()
+    if request.node.get_closest_marker("draws") is None:
+        monkeypatch.setattr("render.animation", camera.animation)
+    return camera
+
+
+async def animated(world: World, shown: ResponseMessage | None = None) -> ResponseMessage:
+    """Ada has a match animated; returns the private answer."""
+    return answer(await world.ada.click(shown or await opened(world), label="Animate"))
+
+
+def film_in(world: World, message: object) -> bytes | None:
+    """The bytes of the picture in a message."""
+    return world.env.backend.cdn.get(picture_of(message))  # pyright: ignore[reportArgumentType]
+
+
+# --- what is shown ---
+
+
+async def test_a_film_shows_every_ply_from_the_start_to_the_end_with_its_outcome(world: World, camera: Camera) -> None:
+    await over(world)
+    async with world.nothing_changes():
+        shown = await animated(world)
+    match = await world.match()
+    [film] = camera.films
+    assert [position for position, _scene in film] == [
+        match.steps[0].before,
+        *(step.after for step in match.steps),
+    ]
+    assert [scene.steps for _position, scene in film] == [last_turn(match.steps[:ply]) for ply in range(LAST + 1)]
+    assert [scene.outcome for _position, scene in film] == [None] * LAST + [match.outcome]
+    assert film[0][1].names == ("Ada", "Ben")
+    assert film_in(world, shown) == b"\1" * 100 and buttons_of(shown) == ["Post here"]
+    assert text_of(shown) == (f"### Furl · match #1\n-# {words.versus(match)}\n**Ben** resigns. **Ada** (White) wins.")
+
+
+async def test_a_film_is_described_in_words(world: World) -> None:
+    await over(world)
+    match = await world.match()
+    [alt] = alt_texts_of(await animated(world))
+    assert alt == (
+        "Animated picture of a match of Furl, position by position, 8 of them. White: Ada, Black: Ben. Ada wins. "
+        f"At the end:\n{match.position}"
+    )
+
+
+async def test_frames_that_were_left_out_are_told_of(world: World, camera: Camera) -> None:
+    await begin(world)
+    shown = await opened(world)
+    camera.left_out = 1
+    assert "-# 1 position is left out, spread over the match" in text_of(await animated(world, shown))
+    await world.play("f2<e2")
+    camera.left_out = 5
+    filmed = await animated(world, shown)
+    assert "-# 5 positions are left out, spread over the match" in text_of(filmed)
+    assert "4 of them. White: Ada, Black: Ben. It shows the match so far." in alt_texts_of(filmed)[0]
+
+
+async def test_a_film_that_is_too_large_for_the_channel_is_refused_with_its_size(world: World, camera: Camera) -> None:
+    await begin(world)
+    camera.size = 26_300_000
+    told = text_of(await animated(world))
+    assert told.startswith("The animated picture has 26.3 MB, and Discord takes 26.2 MB here.")
+
+
+async def test_a_study_is_filmed_too(world: World, camera: Camera) -> None:
+    shown = await animated(world, await opened(world, file=("match.txt", data_of(RECORD))))
+    assert len(camera.films[0]) == LAST + 1 and camera.films[0][0][1].names == ("Eva", "Finn")
+    assert "### Furl · a record" in text_of(shown)
+
+
+@pytest.mark.draws
+async def test_a_film_is_an_animated_picture(world: World) -> None:
+    await begin(world)
+    data = film_in(world, await animated(world))
+    assert data is not None and data.startswith(b"RIFF") and data[8:12] == b"WEBP" and data.count(b"ANMF") >= LAST
+
+
+# --- how far it is ---
+
+
+async def test_a_film_that_is_made_quickly_is_shown_without_further_words(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.replays.films.monotonic", lambda: 0.0)
+    await begin(world)
+    shown = await opened(world)
+    before = len(world.env.http_requests)
+    await animated(world, shown)
+    assert [request.method for request in world.env.http_requests[before:]] == ["POST", "PATCH"]
+
+
+async def test_while_a_film_is_made_its_message_says_how_far_it_is(
+    world: World, camera: Camera, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(world)
+    shown = await opened(world)
+    told, go_on = list[str](), threading.Event()
+
+    def filming(done: int, frames: int, *, waits: bool) -> str:
+        told.append(f"{done}/{frames}")
+        if not waits and done == 4:
+            go_on.set()
+        return f"so far: {told[-1]}"
+
+    monkeypatch.setattr("bot.ui.words.filming", filming)
+    time_flies(monkeypatch)
+    camera.during = lambda number: None if number < 4 else _wait(go_on)
+    filmed = await animated(world, shown)
+    assert told[-1].startswith("4/8") or "4/8" in told
+    edits = world.sent("PATCH", "/webhooks/")
+    assert len(edits) == len(told) + 1 and "so far: 4/8" in str(edits), "each word changes the one message"
+    assert film_in(world, filmed) is not None and "so far" not in text_of(filmed)
+
+
+def time_flies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whenever the studio looks at its clock, so much time has passed that there is something to say."""
+    monkeypatch.setattr("bot.replays.films.monotonic", count(0, max(PATIENCE, PAUSE)).__next__)
+
+
+def _wait(event: threading.Event) -> None:
+    assert event.wait(20), "nobody was told"
+
+
+def test_the_words_about_a_film_say_how_far_it_is() -> None:
+    assert words.filming(0, 58, waits=True).startswith("Others are making animated pictures")
+    assert words.filming(12, 58, waits=False) == "Drawing the animated picture: 12 of 58 frames, 20 %."
+
+
+async def test_a_word_that_discord_does_not_take_keeps_no_film_from_being_shown(
+    world: World, camera: Camera, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(world)
+    shown = await opened(world)
+    go_on = threading.Event()
+
+    async def refused(*_whatever: object) -> None:
+        go_on.set()
+        raise ConnectionError
+
+    monkeypatch.setattr("bot.commands.replaying.change_to_text", refused)
+    time_flies(monkeypatch)
+    camera.during = lambda number: None if not number else _wait(go_on)
+    assert film_in(world, await animated(world, shown)) is not None
+
+
+# --- together ---
+
+
+async def test_two_who_ask_at_once_get_the_same_film_and_it_is_made_once(world: World, camera: Camera) -> None:
+    await begin(world)
+    hers, his = await opened(world), await opened(world, world.cleo, match="1")
+    results = await world.at_once(world.press(world.ada, hers, "Animate"), world.press(world.cleo, his, "Animate"))
+    shown = [answer(result) for result in results]
+    assert len(camera.films) == 1 and [film_in(world, message) for message in shown] == [b"\1" * 100] * 2
+
+
+def test_whoever_asks_while_it_is_made_for_another_gets_that_one(camera: Camera) -> None:
+    [one] = _studies(1)
+
+    async def ask() -> tuple[render.Animation, render.Animation]:
+        studio = Studio()
+        return await asyncio.gather(studio.film(one, 1, _ignore), studio.film(one, 2, _ignore))
+
+    first, second = run(ask())
+    assert first is second and len(camera.films) == 1
+
+
+async def test_asking_twice_while_it_is_made_is_answered_kindly(
+    world: World, camera: Camera, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(world)
+    go_on = threading.Event()
+
+    def reply(error: BaseException) -> str:
+        go_on.set()
+        return errors.reply(error)
+
+    monkeypatch.setattr("bot.answers.errors", SimpleNamespace(reply=reply))
+    camera.during = lambda _number: _wait(go_on)
+    shown = await opened(world)
+    asking = world.press(world.ada, shown, "Animate")
+    texts = [text_of(answer(result)) for result in await world.at_once(asking, asking)]
+    assert len(camera.films) == 1
+    assert sorted(text.split()[0] for text in texts) == ["###", "Furlong"]
+    assert any(text.startswith("Furlong is making just this animated picture for you") for text in texts)
+
+
+async def test_a_film_is_kept_until_the_match_looks_different(world: World, camera: Camera) -> None:
+    await begin(world)
+    shown = await opened(world)
+    for _again in range(2):
+        await animated(world, shown)
+        assert len(camera.films) == 1
+    await world.play("f2<e2")
+    await animated(world, shown)
+    assert len(camera.films) == 2 and len(camera.films[1]) == LAST + 2
+    await world.ben.click(answer(await world.ben.slash(world.channel, "resign")), label="Resign")
+    await animated(world, shown)
+    assert len(camera.films) == 3, "the end looks different, though nothing was played"
+
+
+# --- the studio ---
+
+
+async def _ignore(_progress: Progress) -> None:
+    pass
+
+
+def _studies(count: int) -> list[Replay]:
+    return [studied(data_of(replace(RECORD, players=(f"Eva {number}", "Finn")))) for number in range(count)]
+
+
+def test_no_more_than_two_films_are_made_at_a_time(camera: Camera) -> None:
+    lock, now, most = threading.Lock(), 0, 0
+    both = threading.Barrier(2)
+
+    def during(number: int) -> None:
+        nonlocal now, most
+        with lock:
+            now += number == 0
+            most = max(most, now)
+        if number == 0:
+            both.wait(20)  # so that two are really under way at once
+        with lock:
+            now -= number == LAST
+
+    camera.during = during
+
+    async def ask() -> None:
+        studio = Studio()
+        await asyncio.gather(*(studio.film(study, 1, _ignore) for study in _studies_of_six))
+
+    _studies_of_six = _studies(6)
+    run(ask())
+    assert most == 2 and len(camera.films) == 6
+
+
+def test_whoever_waits_for_others_is_told_so_at_once(camera: Camera) -> None:
+    go_on, waiting = threading.Event(), list[Progress]()
+    camera.during = lambda _number: _wait(go_on)
+    replays = _studies(3)
+
+    async def tell(progress: Progress) -> None:
+        waiting.append(progress)
+        go_on.set()
+
+    async def ask() -> None:
+        studio = Studio()
+        others = [asyncio.create_task(studio.film(replay_, 1, _ignore)) for replay_ in replays[:2]]
+        await asyncio.sleep(0)
+        await studio.film(replays[2], 1, tell)
+        await asyncio.gather(*others)
+
+    run(ask())
+    assert waiting[0] == Progress(0, LAST + 1, waits=True)
+
+
+def test_more_films_than_can_wait_are_refused(camera: Camera) -> None:
+    go_on = threading.Event()
+    camera.during = lambda _number: _wait(go_on)
+    replays = _studies(MOST + 1)
+
+    async def ask() -> None:
+        studio = Studio()
+        tasks = [asyncio.create_task(studio.film(replay_, 1, _ignore)) for replay_ in replays[:-1]]
+        await asyncio.sleep(0)
+        with pytest.raises(StudioIsFull):
+            await studio.film(replays[-1], 1, _ignore)
+        with pytest.raises(AlreadyFilming):
+            await studio.film(replays[0], 1, _ignore)
+        go_on.set()
+        await asyncio.gather(*tasks)
+        await studio.film(replays[-1], 1, _ignore)
+
+    run(ask())
+
+
+def test_a_film_that_nobody_waits_for_any_more_ends_within_a_frame(camera: Camera) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def during(number: int) -> None:
+        if number == 3:
+            begun.set()
+            _wait(go_on)
+
+    camera.during = during
+    [one] = _studies(1)
+
+    async def ask() -> None:
+        asked = asyncio.create_task(Studio().film(one, 1, _ignore))
+        await asyncio.to_thread(_wait, begun)
+        asked.cancel()  # as when the bot stops
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        go_on.set()
+
+    run(ask())  # it ends when the threads have ended
+    assert len(camera.films[0]) == 3
+
+
+def test_a_film_that_goes_wrong_goes_wrong_for_all_and_can_be_tried_again(camera: Camera) -> None:
+    def during(_number: int) -> None:
+        raise OSError("out of paint")
+
+    camera.during = during
+    [one] = _studies(1)
+
+    async def ask() -> None:
+        studio = Studio()
+        results = await asyncio.gather(
+            studio.film(one, 1, _ignore), studio.film(one, 2, _ignore), return_exceptions=True
+        )
+        assert [type(result) for result in results] == [OSError, OSError]
+        camera.during = lambda _number: None
+        assert await studio.film(one, 1, _ignore)
+
+    run(ask())
+
+
+def test_what_is_kept_of_films_is_bounded(camera: Camera, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.replays.films._MOST_KEPT", 250)
+    first, second, third = _studies(3)
+
+    async def ask() -> list[int]:
+        studio, made = Studio(), list[int]()
+        for study in (first, second, first, third, first, second):  # third makes second go
+            await studio.film(study, 1, _ignore)
+            made.append(len(camera.films))
+        return made
+
+    assert run(ask()) == [1, 2, 2, 3, 3, 4]
+
+
+# --- showing it to everybody ---
+
+
+def permit(
+    world: World,
+    kind: OverwriteType,
+    target_id: int,
+    allow: Permissions = Permissions(),  # noqa: B008 - nobody changes it
+    deny: Permissions = Permissions(),  # noqa: B008
+) -> None:
+    """Allow or forbid somebody something in the channel."""
+    overwrite = Overwrite(target_id=target_id, type=kind, allow=allow.value, deny=deny.value)
+    world.env.backend.set_overwrite(world.channel.id, overwrite)
+
+
+async def test_post_here_shows_the_film_to_everybody_once(world: World) -> None:
+    await over(world)
+    filmed = await animated(world)
+    before = len(world.messages())
+    await world.ada.click(filmed, label="Post here")
+    posted = world.board()
+    assert len(world.messages()) == before + 1 and film_in(world, posted) == b"\1" * 100
+    assert text_of(posted).endswith("**Ada** (White) wins.\n-# Shown by **Ada**. `/replay match:1` steps through it.")
+    assert alt_texts_of(posted) == alt_texts_of(filmed) and buttons_of(posted) == [] and world.pinged(posted) == []
+    assert buttons_of(filmed) == [] and f"-# Posted: [here it is]({posted.jump_url})." in text_of(filmed)
+    assert film_in(world, filmed) == b"\1" * 100, "the private one stays"
+
+
+async def test_post_here_works_after_a_restart_without_a_new_film(world: World, camera: Camera) -> None:
+    filmed = await animated(world, await opened(world, file=("match.txt", data_of(RECORD))))
+    await world.restart()
+    await press(world, filmed, "Post here")
+    assert len(camera.films) == 1 and film_in(world, world.board()) == b"\1" * 100
+    assert "**Eva** (White) against **Finn** (Black)" in text_of(world.board())
+    assert text_of(world.board()).endswith("-# Shown by **Ada**. It comes from a record file.")
+    assert "Posted: [here it is]" in text_of(filmed)
+
+
+async def test_post_here_that_is_pressed_twice_at_once_posts_one_message(world: World) -> None:
+    await over(world)
+    pressing = world.press(world.ada, await animated(world), "Post here")
+    before = len(world.messages())
+    results = await world.at_once(*[pressing] * 5)
+    assert len(world.messages()) == before + 1
+    assert sum("it was posted once from this message" in said(result) for result in results) == 4
+
+
+async def test_whoever_may_not_send_files_in_a_channel_cannot_have_furlong_do_it(world: World) -> None:
+    await over(world)
+    filmed = await animated(world)
+    denied = Permissions(send_messages=True, attach_files=True)
+    permit(world, OverwriteType.MEMBER, world.ada.id, deny=denied)
+    async with world.nothing_changes():
+        told = said(await world.ada.click(filmed, label="Post here"))
+    assert "you lack **Send Messages** and **Attach Files**" in told and buttons_of(filmed) == ["Post here"]
+
+
+async def test_where_furlong_may_not_post_it_says_what_it_lacks(world: World) -> None:
+    await over(world)
+    filmed = await animated(world)
+    files = Permissions(attach_files=True)
+    permit(world, OverwriteType.ROLE, world.guild.default_role.id, deny=files)
+    permit(world, OverwriteType.MEMBER, world.ada.id, allow=files)
+    async with world.nothing_changes():
+        told = said(await world.ada.click(filmed, label="Post here"))
+    assert f"Furlong may not do what the picture needs in <#{world.channel.id}>: it lacks **Attach Files**." in told
+
+
+async def test_what_discord_does_not_take_can_be_posted_later(world: World) -> None:
+    await over(world)
+    filmed = await animated(world)
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, times=1)
+    async with world.nothing_changes():
+        told = said(await world.ada.click(filmed, label="Post here"))
+    assert "it was not posted. Please try again." in told
+    before = len(world.messages())
+    await press(world, filmed, "Post here")
+    assert len(world.messages()) == before + 1
+
+
+async def test_in_a_direct_message_there_is_nobody_to_post_to(world: World) -> None:
+    await over(world)
+    shown = answer(await world.ada.user.slash("replay"))
+    filmed = answer(await world.ada.user.click(shown, label="Animate"))
+    assert buttons_of(filmed) == [] and film_in(world, filmed) == b"\1" * 100

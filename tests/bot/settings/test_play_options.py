@@ -1,0 +1,90 @@
+"""What /play agrees on: time for a move, weekends, rating, and where."""
+
+import discord
+import pytest
+from simcord.builders import ChannelHandle
+
+from bot.clock import Terms
+from bot.settings.servers import Server
+from tests.bot.screen import text_of
+from tests.bot.world import World, said
+
+
+async def _terms(world: World, **options: str) -> Terms:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, **options)
+    return (await world.match()).terms
+
+
+async def _settle(world: World, server: Server) -> None:
+    await world.bot.settings.settle(world.guild.id, lambda _before: server)
+
+
+async def test_a_match_is_rated_and_has_three_days_for_a_move_unless_something_else_is_said(world: World) -> None:
+    assert await _terms(world) == Terms(3, pauses_weekends=False, is_rated=True)
+    assert "Terms: 3 days a move · rated." in text_of(world.board())
+
+
+async def test_everything_can_be_agreed_on(world: World) -> None:
+    assert await _terms(world, days="a week", weekends="pause", rated="casual") == Terms(7, pauses_weekends=True)
+    assert "7 days a move, weekends (UTC) off · casual" in text_of(world.board())
+
+
+async def test_without_a_limit_there_are_no_weekends_off(world: World) -> None:
+    assert await _terms(world, days="no limit", weekends="pause") == Terms(None, is_rated=True)
+
+
+async def test_the_server_says_what_is_usual_and_the_challenge_may_differ(world: World) -> None:
+    await _settle(world, Server(days=None))
+    assert (await _terms(world)).days is None
+    await world.ada.slash(world.channel, "play", game="furl", days="2")
+    assert (await world.match(2)).terms.days == 2
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "999", "soon", "15 days", "2.5"])
+async def test_days_that_are_none_are_refused_with_what_would_do(world: World, text: str) -> None:
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(world.channel, "play", game="furl", days=text))
+    assert f"“{text}” does not work here. Write a number of days from 1 to 14" in told and "`no limit`" in told
+
+
+async def test_days_are_suggested_and_the_usual_ones_are_marked(world: World) -> None:
+    offered = await world.ada.autocomplete(world.channel, "play", "days", "", game="furl")
+    assert [choice["name"] for choice in offered[:3]] == ["1 day", "2 days", "3 days (usual here)"]
+    assert len(offered) == 15 and offered[-1] == {"name": "no limit", "value": "no limit"}
+    typed = await world.ada.autocomplete(world.channel, "play", "days", "1", game="furl")
+    assert [choice["value"] for choice in typed] == ["1 day", *(f"{days} days" for days in range(10, 15))]
+
+
+async def test_where_one_channel_is_for_matches_no_other_will_do(world: World) -> None:
+    other = world.guild.create_text_channel("other")
+    await _settle(world, Server(channel_id=other.id))
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(world.channel, "play", game="furl"))
+    assert told == f"On this server matches begin in {other.mention} and its threads: use `/play` there."
+    assert "is open (match #1)" in said(await world.ada.slash(other, "play", game="furl"))
+
+
+async def test_threads_belong_to_the_channel_for_matches(world: World) -> None:
+    created = world.env.backend.create_thread(world.channel.id, "talk", world.ada.id)
+    await world.env.settle()
+    thread = ChannelHandle(world.env, world.guild, created)
+    await _settle(world, Server(channel_id=world.channel.id, uses_threads=True))
+    assert "is open (match #1)" in said(await world.ada.slash(thread, "play", game="furl"))
+    match = await world.match()
+    assert match.channel_id == thread.id and not match.wants_thread
+
+
+async def test_a_match_that_began_elsewhere_goes_on_there(world: World) -> None:
+    await world.start_match()
+    await _settle(world, Server(channel_id=world.guild.create_text_channel("other").id))
+    await world.play("a4<c4")
+
+
+async def test_what_a_thread_needs_is_asked_for_only_where_threads_are_used(world: World) -> None:
+    lacking = discord.PermissionOverwrite(create_public_threads=False, send_messages_in_threads=False)
+    flat = world.guild.create_text_channel("flat", overwrites={world.guild.default_role: lacking})
+    assert "is open (match #1)" in said(await world.ada.slash(flat, "play", game="furl"))
+    await _settle(world, Server(uses_threads=True))
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(flat, "play", game="furl"))
+    assert f"in {flat.mention}: it lacks **Create Public Threads** and **Send Messages in Threads**." in told

@@ -1,0 +1,158 @@
+"""Quiet hours in somebody's time zone, and the zones themselves."""
+
+from datetime import UTC, datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo, available_timezones
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.settings.preferences import USUAL, Preferences, QuietHours, Reach
+from bot.settings.zones import zone_named, zone_of, zones_like
+
+HOUR = 60
+NIGHT = QuietHours(22 * HOUR, 7 * HOUR)
+BERLIN = "Europe/Berlin"
+_zones = st.sampled_from([BERLIN, "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "America/Havana", "UTC"])
+_minutes = st.integers(0, 24 * HOUR - 1)
+_hours = st.tuples(_minutes, _minutes).filter(lambda drawn: drawn[0] != drawn[1]).map(lambda drawn: QuietHours(*drawn))
+_instants = st.integers(0, 2 * 365 * 24 * HOUR).map(lambda minutes: utc(2030) + timedelta(minutes=minutes))
+
+
+def utc(year: int, month: int = 1, day: int = 1, hour: int = 0, minute: int = 0) -> datetime:
+    return datetime(year, month, day, hour, minute, tzinfo=UTC)
+
+
+def _quiet_until(now: datetime, hours: QuietHours = NIGHT, zone: str = BERLIN) -> datetime | None:
+    return Preferences(time_zone=zone, quiet=hours).quiet_until(now)
+
+
+def test_somebody_who_has_said_nothing_is_mentioned_in_the_channel_at_any_hour() -> None:
+    assert USUAL.reach is Reach.CHANNEL and USUAL.quiet_until(utc(2030)) is None
+    assert USUAL.reach.in_channel and not USUAL.reach.directly
+
+
+def test_both_means_in_the_channel_and_directly() -> None:
+    assert Reach.BOTH.in_channel and Reach.BOTH.directly and not Reach.DIRECT.in_channel
+
+
+@pytest.mark.parametrize(
+    ("now", "until"),
+    [
+        (utc(2030, 1, 10, 20, 59), None),
+        (utc(2030, 1, 10, 21), utc(2030, 1, 11, 6)),  # ten in the evening in Berlin
+        (utc(2030, 1, 10, 23, 30), utc(2030, 1, 11, 6)),
+        (utc(2030, 1, 11, 5, 59), utc(2030, 1, 11, 6)),
+        (utc(2030, 1, 11, 6), None),
+    ],
+)
+def test_a_quiet_night_goes_past_midnight(now: datetime, until: datetime | None) -> None:
+    assert _quiet_until(now) == until
+
+
+def test_quiet_hours_can_lie_within_a_day() -> None:
+    siesta = QuietHours(13 * HOUR, 15 * HOUR)
+    assert _quiet_until(utc(2030, 1, 10, 12), siesta) == utc(2030, 1, 10, 14)
+    assert _quiet_until(utc(2030, 1, 10, 14), siesta) is None
+
+
+def test_a_night_is_an_hour_shorter_when_clocks_go_forward_and_longer_when_they_go_back() -> None:
+    assert _quiet_until(utc(2030, 3, 30, 21)) == utc(2030, 3, 31, 5)
+    assert _quiet_until(utc(2030, 10, 26, 20)) == utc(2030, 10, 27, 6)
+
+
+def test_where_the_end_comes_twice_it_is_quiet_until_the_second_time() -> None:
+    hours = QuietHours(22 * HOUR, 2 * HOUR + 30)
+    assert _quiet_until(utc(2030, 10, 26, 22), hours) == utc(2030, 10, 27, 1, 30)
+
+
+def test_where_the_end_is_left_out_it_is_not_quiet_for_less_long() -> None:
+    hours = QuietHours(22 * HOUR, 2 * HOUR + 30)
+    assert _quiet_until(utc(2030, 3, 30, 23), hours) == utc(2030, 3, 31, 1, 30)  # 3:30 in Berlin, there is no 2:30
+
+
+def test_the_same_instant_is_quiet_for_one_and_not_for_another() -> None:
+    now = utc(2030, 7, 1, 14)
+    assert _quiet_until(now, zone="Asia/Tokyo") == utc(2030, 7, 1, 22)
+    assert _quiet_until(now, zone="America/New_York") is None
+
+
+@given(_instants, _hours, _zones)
+def test_whenever_the_persons_clock_shows_a_quiet_time_it_is_quiet(now: datetime, hours: QuietHours, zone: str) -> None:
+    until = _quiet_until(now, hours, zone)
+    if _shows_quiet(now, hours, ZoneInfo(zone)):
+        assert until is not None
+    if until is not None:
+        assert until > now and _quiet_until(until, hours, zone) is None
+
+
+@given(_instants, _hours, _zones)
+def test_away_from_a_change_of_clocks_it_is_quiet_only_when_the_clock_shows_it(
+    now: datetime, hours: QuietHours, zone: str
+) -> None:
+    there = ZoneInfo(zone)
+    around = [(now + timedelta(days=days)).astimezone(there).utcoffset() for days in (-2, -1, 0, 1, 2)]
+    until = _quiet_until(now, hours, zone)
+    if len(set(around)) == 1:
+        assert (until is not None) == _shows_quiet(now, hours, there)
+    if until is not None and len(set(around)) == 1:
+        assert until - now <= timedelta(days=1)
+        shown = until.astimezone(there)
+        assert shown.hour * HOUR + shown.minute == hours.end
+
+
+def _shows_quiet(now: datetime, hours: QuietHours, zone: tzinfo) -> bool:
+    shown = now.astimezone(zone)
+    minute = shown.hour * HOUR + shown.minute
+    if hours.begin < hours.end:
+        return hours.begin <= minute < hours.end
+    return minute >= hours.begin or minute < hours.end
+
+
+@pytest.mark.parametrize(
+    ("text", "zone"),
+    [
+        ("Europe/Berlin", BERLIN),
+        ("europe/berlin", BERLIN),
+        (" BERLIN ", BERLIN),
+        ("new york", "America/New_York"),
+        ("America/New York", "America/New_York"),
+        ("utc", "UTC"),
+        ("Port-au-Prince", "America/Port-au-Prince"),
+    ],
+)
+def test_a_zone_is_found_by_its_name_or_its_city_in_any_case(text: str, zone: str) -> None:
+    assert zone_named(text) == zone
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nowhere", "../../etc/passwd", "/etc/passwd", "Europe", "Europe/", "localtime", "\0"]
+)
+def test_what_is_no_zone_is_not_taken_for_one(text: str) -> None:
+    assert zone_named(text) is None
+
+
+@given(st.sampled_from(sorted(available_timezones() - {"Factory", "localtime", "posixrules"})))
+def test_every_zone_can_be_named_and_is_first_among_those_like_it(zone: str) -> None:
+    assert zone_named(zone.swapcase()) == zone
+    assert zones_like(zone.casefold(), 25)[0] == zone
+
+
+def test_the_best_fits_come_first_and_are_never_more_than_wanted() -> None:
+    assert zones_like("berl", 25)[0] == BERLIN
+    assert zones_like("york", 3) == ["America/New_York"]
+    assert len(zones_like("a", 25)) == 25 and list(zones_like("nowhere", 25)) == []
+    assert len(set(zones_like("", 25))) == 25 and BERLIN in zones_like("", 25)
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_a_zone_or_none(text: str) -> None:
+    found = zone_named(text)
+    assert found is None or zone_of(found) is not UTC or zone_of(found).utcoffset(utc(2030)) == timedelta()
+    assert len(zones_like(text, 25)) <= 25
+
+
+@pytest.mark.parametrize("stored", ["Atlantis/Capital", "", "../x", "America"])
+def test_a_stored_zone_that_this_machine_does_not_know_is_read_as_utc(stored: str) -> None:
+    assert zone_of(stored) is UTC
+    assert Preferences(time_zone=stored, quiet=NIGHT).quiet_until(utc(2030, 1, 1, 23)) == utc(2030, 1, 2, 7)

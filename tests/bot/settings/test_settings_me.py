@@ -1,0 +1,129 @@
+"""/settings me: how somebody is told, when it is to be quiet, and where their clock is."""
+
+import pytest
+from simcord.results import ResponseMessage
+
+from bot.settings.preferences import USUAL, Preferences, QuietHours, Reach
+from tests.bot.screen import components_of, menus_of, option_ids, text_of
+from tests.bot.world import World, answer, said
+
+COMMAND = "settings me"
+NIGHT = QuietHours(22 * 60, 7 * 60)
+
+
+async def _liked(world: World) -> Preferences:
+    return await world.bot.settings.of_person(world.ada.id)
+
+
+async def _card(world: World, **options: str) -> ResponseMessage:
+    return answer(await world.ada.slash(world.channel, COMMAND, **options))
+
+
+async def test_the_card_shows_how_things_are_and_changes_nothing(world: World) -> None:
+    async with world.nothing_changes():
+        told = text_of(await _card(world))
+    assert "a mention in the match's channel" in told and "**Quiet hours:** none" in told and "UTC, where it is" in told
+
+
+async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World) -> None:
+    """A menu with a choice shows nothing but that choice."""
+    for value in ("channel", "direct", "both"):
+        card = await _card(world, notice=value)
+        chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]
+        assert [option["value"] for option in chosen] == [value, "off", "UTC"]
+        assert chosen[0]["label"].startswith("Tell me ")
+
+
+async def test_everything_can_be_typed(world: World) -> None:
+    told = text_of(await _card(world, notice="both", quiet="10 pm - 7 am", zone="tokyo"))
+    assert await _liked(world) == Preferences(Reach.BOTH, "Asia/Tokyo", NIGHT)
+    assert "a mention in the match's channel and a direct message" in told and "22:00-07:00" in told
+    there = Preferences(time_zone="Asia/Tokyo").local(world.env.now())
+    assert f"Asia/Tokyo, where it is {there:%H:%M} now" in told
+
+
+async def test_everything_can_be_clicked_and_taken_back(world: World) -> None:
+    card = await _card(world)
+    for value in ("direct", "22:00-07:00", "Europe/Berlin"):
+        await world.ada.select(card, [value], custom_id=option_ids(card)[value])
+    assert await _liked(world) == Preferences(Reach.DIRECT, "Europe/Berlin", NIGHT)
+    for value in ("channel", "off", "UTC"):
+        await world.ada.select(card, [value], custom_id=option_ids(card)[value])
+    assert await _liked(world) == USUAL
+
+
+async def test_what_is_not_named_stays(world: World) -> None:
+    await _card(world, notice="direct", zone="Europe/Paris")
+    await _card(world, quiet="22-7")
+    await _card(world, zone="UTC")
+    assert await _liked(world) == Preferences(Reach.DIRECT, "UTC", NIGHT)
+
+
+async def test_everybody_likes_what_they_like(world: World) -> None:
+    await _card(world, quiet="22-7")
+    assert await world.bot.settings.of_person(world.ben.id) == USUAL
+
+
+async def test_hours_and_zones_that_no_menu_has_are_shown_in_it_once_chosen(world: World) -> None:
+    card = await _card(world, quiet="21:15-6:45", zone="Asia/Kathmandu")
+    values = option_ids(card)
+    assert "21:15-06:45" in values and "Asia/Kathmandu" in values
+    assert all(len(options) <= 25 for options in menus_of(card).values())
+
+
+async def test_preferences_and_their_menus_outlast_a_restart_and_work_in_direct_messages(world: World) -> None:
+    await _card(world, notice="both")
+    card = answer(await world.ada.user.slash(COMMAND, quiet="22-7"))
+    await world.restart()
+    await world.ada.user.select(card, ["Asia/Tokyo"], custom_id=option_ids(card)["Asia/Tokyo"])
+    assert await _liked(world) == Preferences(Reach.BOTH, "Asia/Tokyo", NIGHT)
+
+
+async def test_it_says_until_when_it_is_quiet_now(world: World) -> None:
+    hour = world.env.now().hour
+    told = text_of(await _card(world, quiet=f"{hour}-{(hour + 2) % 24}"))
+    assert f"It is quiet for you now: messages wait until {(hour + 2) % 24:02}:00." in told
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "answered"),
+    [
+        ("quiet", "soon", "“soon” are no quiet hours. Write when they begin and when they end"),
+        ("quiet", "8-8", "“8-8” are no quiet hours."),
+        ("quiet", "25-7", "“25-7” are no quiet hours."),
+        ("zone", "Atlantis", "There is no time zone called “Atlantis”."),
+        ("zone", "Indiana", "such as `America/Indiana/Indianapolis`"),
+        ("zone", "../../etc/passwd", "There is no time zone called"),
+    ],
+)
+async def test_nonsense_is_refused_and_nothing_else_of_the_command_is_kept(
+    world: World, option: str, text: str, answered: str
+) -> None:
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(world.channel, COMMAND, **{"notice": "both", option: text}))
+    assert answered in told
+
+
+async def test_menus_that_were_tampered_with_are_refused(world: World) -> None:
+    card = await _card(world)
+    forged = [
+        world.forged(world.ada, card, "furlong-menu:own_notice:0:0:", "pigeon"),
+        world.forged(world.ada, card, "furlong-menu:own_quiet:0:0:", "always"),
+        world.forged(world.ada, card, "furlong-menu:own_zone:0:0:", "Mars"),
+    ]
+    async with world.nothing_changes():
+        notice, quiet, zone = [said(result) for result in await world.at_once(*forged)]
+    assert "“pigeon” is not among the choices" in notice
+    assert "“always” are no quiet hours" in quiet and "no time zone called “Mars”" in zone
+
+
+async def test_zones_are_suggested_by_city_with_their_time(world: World) -> None:
+    offered = await world.ada.autocomplete(world.channel, COMMAND, "zone", "New Y")
+    there = Preferences(time_zone="America/New_York").local(world.env.now())
+    assert offered == [{"name": f"America/New York ({there:%H:%M} now)", "value": "America/New_York"}]
+    assert len(await world.ada.autocomplete(world.channel, COMMAND, "zone", "a")) == 25
+
+
+async def test_quiet_hours_are_suggested(world: World) -> None:
+    offered = await world.ada.autocomplete(world.channel, COMMAND, "quiet", "21")
+    assert [choice["value"] for choice in offered] == ["21:00-06:00", "21:00-07:00"]

@@ -1,0 +1,235 @@
+"""/settings server: who may, what it shows, and what it keeps."""
+
+import discord
+import pytest
+from simcord.actors import MemberActor
+from simcord.backend.models import Overwrite
+from simcord.builders import ChannelHandle
+from simcord.enums import OverwriteType
+from simcord.results import ResponseMessage
+
+from bot.clock import Terms
+from bot.settings.servers import USUAL, Server
+from render import THEMES
+from tests.bot.screen import buttons_of, components_of, menus_of, option_ids, text_of
+from tests.bot.world import World, answer, said
+
+COMMAND = "settings server"
+NONSENSE = ("0", "-1", "999", "soon")
+
+
+@pytest.fixture
+def boss(world: World) -> MemberActor:
+    """Somebody who manages the server."""
+    role = world.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    return world.guild.add_member(world.env.create_user("Boss"), roles=[role])
+
+
+async def _settings(world: World) -> Server:
+    return await world.bot.settings.of_server(world.guild.id)
+
+
+async def _card(world: World, who: MemberActor, channel: ChannelHandle | None = None) -> ResponseMessage:
+    return answer(await who.slash(channel or world.channel, COMMAND))
+
+
+def _without(world: World, name: str, **denied: bool) -> ChannelHandle:
+    """A channel in which nobody has some permission."""
+    lacking = discord.PermissionOverwrite(**denied)
+    return world.guild.create_text_channel(name, overwrites={world.guild.default_role: lacking})
+
+
+async def test_the_card_shows_how_things_are_and_changes_nothing(world: World, boss: MemberActor) -> None:
+    async with world.nothing_changes():
+        card = await _card(world, boss)
+    told = text_of(card)
+    assert "**Time for a move:** 3 days" in told and "**Matches begin in:** any channel" in told
+    assert "without threads" in told and "**Panel:** none" in told and "**Pictures:** Dusk" in told
+    assert buttons_of(card) == ["Matches only here", "Panel here", "A thread for every match"]
+    assert [len(options) for options in menus_of(card).values()] == [15, len(THEMES)]
+
+
+async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World, boss: MemberActor) -> None:
+    card = await _card(world, boss)
+    chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]
+    assert [option["label"] for option in chosen] == ["3 days for a move", "Pictures: Dusk"]
+
+
+async def test_everything_can_be_typed(world: World, boss: MemberActor) -> None:
+    other = world.guild.create_text_channel("news")
+    options = {"days": "a week", "channel": world.channel, "threads": "on", "panel": other, "theme": "night"}
+    card = answer(await boss.slash(world.channel, COMMAND, **options))
+    assert await _settings(world) == Server(
+        7, world.channel.id, uses_threads=True, theme="night", panel_channel_id=other.id
+    )
+    told = text_of(card)
+    assert "7 days" in told and f"only {world.channel.mention}" in told and other.mention in told and "Night" in told
+
+
+async def test_everything_can_be_clicked_and_taken_back(world: World, boss: MemberActor) -> None:
+    card = await _card(world, boss)
+    for label in ("Matches only here", "Panel here", "A thread for every match"):
+        await boss.click(card, label=label)
+    await boss.select(card, ["no limit"], custom_id=option_ids(card)["no limit"])
+    await boss.select(card, ["paper"], custom_id=option_ids(card)["paper"])
+    here = world.channel.id
+    assert await _settings(world) == Server(None, here, uses_threads=True, theme="paper", panel_channel_id=here)
+    assert buttons_of(card) == ["Allow every channel", "Remove the panel", "No threads"]
+    for label in ("Allow every channel", "Remove the panel", "No threads"):
+        await boss.click(card, label=label)
+    await boss.select(card, ["3 days"], custom_id=option_ids(card)["3 days"])
+    assert await _settings(world) == Server(theme="paper")
+
+
+async def test_settings_and_their_buttons_outlast_a_restart(world: World, boss: MemberActor) -> None:
+    card = answer(await boss.slash(world.channel, COMMAND, days="5", channel=world.channel))
+    await world.restart()
+    assert (await _settings(world)).days == 5
+    await boss.click(card, label="Allow every channel")
+    assert await _settings(world) == Server(days=5) and "any channel" in text_of(card)
+
+
+async def test_only_who_manages_the_server_sees_or_changes_its_settings(world: World, boss: MemberActor) -> None:
+    card = await _card(world, boss)
+    forged = [
+        world.forged(world.ada, card, "furlong:server_panel:0:0:none"),
+        world.forged(world.ada, card, f"furlong:server_channel:0:0:{world.channel.id}"),
+        world.forged(world.ada, card, "furlong:server_threads:0:0:on"),
+        world.forged(world.ada, card, "furlong-menu:server_days:0:0:", "1 day"),
+        world.forged(world.ada, card, "furlong-menu:server_theme:0:0:", "night"),
+    ]
+    async with world.nothing_changes():
+        results = [await world.ada.slash(world.channel, COMMAND, **typed) for typed in ({}, {"days": "5"})]
+        results += await world.at_once(*forged)
+    assert len(results) == 7
+    assert all("permission **Manage Server**, which you do not have" in said(result) for result in results)
+
+
+async def test_a_manager_who_is_one_no_longer_finds_the_buttons_closed(world: World, boss: MemberActor) -> None:
+    card = await _card(world, boss)
+    [role_id] = world.env.backend.get_guild(world.guild.id).members[boss.id].role_ids
+    world.env.backend.remove_member_role(world.guild.id, boss.id, role_id)
+    async with world.nothing_changes():
+        assert "**Manage Server**" in said(await boss.click(card, label="Matches only here"))
+
+
+async def test_a_server_has_no_settings_in_a_direct_message(world: World) -> None:
+    async with world.nothing_changes():
+        told = said(await world.ada.user.slash(COMMAND, days="5"))
+    assert told.startswith("Use `/settings server` in a channel of the server that you mean.")
+
+
+@pytest.mark.parametrize("text", NONSENSE)
+async def test_days_that_are_none_are_refused_and_nothing_else_of_the_command_is_kept(
+    world: World, boss: MemberActor, text: str
+) -> None:
+    async with world.nothing_changes():
+        told = said(await boss.slash(world.channel, COMMAND, days=text, theme="night"))
+    assert f"“{text}” does not work here. Write a number of days from 1 to 14" in told
+
+
+async def test_menus_that_were_tampered_with_are_refused(world: World, boss: MemberActor) -> None:
+    card = await _card(world, boss)
+    forged = [
+        world.forged(boss, card, "furlong-menu:server_days:0:0:", "999"),
+        world.forged(boss, card, "furlong-menu:server_theme:0:0:", "sepia"),
+        world.forged(boss, card, "furlong:server_channel:0:0:12345"),
+        world.forged(boss, card, "furlong:server_panel:0:0:soon"),
+    ]
+    async with world.nothing_changes():
+        days, theme, channel, panel = [said(result) for result in await world.at_once(*forged)]
+    assert "from 1 to 14" in days and "“sepia” is not among the choices" in theme
+    assert "is no text channel of this server" in channel and "is no text channel of this server" in panel
+
+
+async def test_a_channel_in_which_furlong_may_not_do_what_a_match_needs_is_refused(
+    world: World, boss: MemberActor
+) -> None:
+    closed = _without(world, "closed", view_channel=False, attach_files=False)
+    seen = Overwrite(boss.id, OverwriteType.MEMBER, allow=discord.Permissions(view_channel=True).value)
+    world.env.backend.set_overwrite(closed.id, seen)
+    await world.env.settle()
+    async with world.nothing_changes():
+        told = said(await boss.slash(world.channel, COMMAND, channel=closed, days="5"))
+    assert f"what a match needs in {closed.mention}: it lacks **View Channel** and **Attach Files**." in told
+
+
+async def test_threads_are_refused_where_furlong_may_not_open_them_or_write_in_them(
+    world: World, boss: MemberActor
+) -> None:
+    flat = _without(world, "flat", create_public_threads=False, send_messages_in_threads=False)
+    await boss.slash(world.channel, COMMAND, channel=flat)
+    card = await _card(world, boss)
+    async with world.nothing_changes():
+        told = said(await boss.click(card, label="A thread for every match"))
+    assert f"in {flat.mention}: it lacks **Create Public Threads** and **Send Messages in Threads**." in told
+    await boss.click(card, label="Allow every channel")
+    await boss.click(card, label="A thread for every match")
+    async with world.nothing_changes():
+        assert "**Create Public Threads**" in said(await boss.slash(world.channel, COMMAND, channel=flat))
+
+
+async def test_a_panel_is_refused_where_furlong_may_not_post_it(world: World, boss: MemberActor) -> None:
+    silent = _without(world, "silent", send_messages=False, attach_files=False)
+    async with world.nothing_changes():
+        told = said(await boss.slash(world.channel, COMMAND, panel=silent))
+    assert f"what the panel needs in {silent.mention}: it lacks **Send Messages**." in told
+
+
+async def test_what_furlong_lost_in_a_channel_does_not_keep_other_settings_from_changing(
+    world: World, boss: MemberActor
+) -> None:
+    await boss.slash(world.channel, COMMAND, channel=world.channel, panel=world.channel)
+    lost = discord.Permissions(attach_files=True, send_messages=True).value
+    overwrite = Overwrite(world.guild.default_role.id, OverwriteType.ROLE, deny=lost)
+    world.env.backend.set_overwrite(world.channel.id, overwrite)
+    await boss.slash(world.guild.create_text_channel("other"), COMMAND, days="5")
+    assert (await _settings(world)).days == 5
+
+
+async def test_a_voice_channel_offers_nothing_for_here(world: World, boss: MemberActor) -> None:
+    card = await _card(world, boss, world.guild.create_voice_channel("voice"))
+    assert buttons_of(card) == ["A thread for every match"]
+
+
+async def test_in_a_thread_here_means_its_channel(world: World, boss: MemberActor) -> None:
+    created = world.env.backend.create_thread(world.channel.id, "talk", boss.id)
+    await world.env.settle()
+    card = await _card(world, boss, ChannelHandle(world.env, world.guild, created))
+    await boss.click(card, label="Matches only here")
+    assert (await _settings(world)).channel_id == world.channel.id
+
+
+async def test_the_panel_is_posted_and_goes_when_it_moves_or_is_removed(world: World, boss: MemberActor) -> None:
+    other = world.guild.create_text_channel("other")
+    await boss.slash(world.channel, COMMAND, panel=other)
+    await world.env.advance_time(30)
+    [posted] = world.messages(other)
+    assert (await _settings(world)).panel_message_id == posted.id
+    await boss.slash(world.channel, COMMAND, panel=world.channel)
+    assert world.messages(other) == []
+    await world.env.advance_time(30)
+    assert len(world.messages()) == 1
+    await boss.click(await _card(world, boss), label="Remove the panel")
+    await world.env.advance_time(30)
+    assert world.messages() == [] and (await _settings(world)) == USUAL
+
+
+async def test_an_old_panel_that_cannot_be_deleted_keeps_nobody_from_moving_it(world: World, boss: MemberActor) -> None:
+    other = world.guild.create_text_channel("other")
+    await boss.slash(world.channel, COMMAND, panel=other)
+    await world.env.advance_time(30)
+    [posted] = world.messages(other)
+    world.env.inject_error("DELETE", f"/channels/{other.id}/messages/{posted.id}", status=403, code=50001)
+    card = answer(await boss.slash(world.channel, COMMAND, panel=world.channel))
+    assert f"lists all running matches in {world.channel.mention}" in text_of(card)
+
+
+async def test_what_is_settled_holds_for_matches_from_then_on(world: World, boss: MemberActor) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    await boss.slash(world.channel, COMMAND, days="no limit", theme="night", threads="on")
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    before, after = await world.match(1), await world.match(2)
+    assert before.terms == Terms(3, is_rated=True) and after.terms == Terms(None, is_rated=True)
+    assert (before.wants_thread, after.wants_thread) == (False, True)
+    assert before.theme == after.theme == "night"

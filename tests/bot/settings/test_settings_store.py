@@ -1,0 +1,101 @@
+"""Settings as they are stored."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select, update
+
+from bot.refusals import NotTextChannel
+from bot.settings.preferences import USUAL, Preferences, QuietHours, Reach
+from bot.settings.servers import USUAL as USUAL_SERVER
+from bot.settings.servers import Server
+from bot.settings.settings import Settings
+from bot.store import panels
+from bot.store.schema import servers
+from tests.bot.tables import ADA, BEN, CHANNEL, ELSEWHERE, SERVER, Hall, hall_at
+
+OTHER = CHANNEL + 1
+
+
+@pytest.fixture
+def settings(hall: Hall) -> Settings:
+    return Settings(hall.database, now=hall.clock)
+
+
+async def _panel(hall: Hall) -> tuple[int | None, timedelta | None]:
+    """The message of the panel, and how soon it is due."""
+    async with hall.database.read() as connection:
+        row = (await connection.execute(select(servers).where(servers.c.id == SERVER))).one()
+    return row.panel_message_id, None if row.panel_due_at is None else row.panel_due_at - hall.clock.at
+
+
+async def _post(hall: Hall, message_id: int) -> None:
+    async with hall.database.write() as connection:
+        posted = {"panel_message_id": message_id, "panel_due_at": None}
+        await connection.execute(update(servers).where(servers.c.id == SERVER).values(**posted))
+
+
+async def test_where_nothing_was_stored_the_usual_holds(settings: Settings) -> None:
+    assert await settings.of_server(SERVER) == USUAL_SERVER == Server(days=3)
+    assert await settings.of_person(ADA.id) == USUAL
+
+
+async def test_what_was_stored_comes_back_to_whom_it_belongs(settings: Settings) -> None:
+    server = Server(None, CHANNEL, uses_threads=True, theme="night", panel_channel_id=OTHER)
+    liked = Preferences(Reach.BOTH, "Asia/Tokyo", QuietHours(22 * 60, 0))
+    await settings.settle(SERVER, lambda _before: server)
+    await settings.prefer(ADA, lambda _before: liked)
+    assert await settings.of_server(SERVER) == server and await settings.of_server(ELSEWHERE) == USUAL_SERVER
+    assert await settings.of_person(ADA.id) == liked and await settings.of_person(BEN.id) == USUAL
+
+
+async def test_two_who_change_different_things_at_once_do_not_undo_each_others(hall: Hall, settings: Settings) -> None:
+    other = await hall_at(hall.url)
+    elsewhere = Settings(other.database, now=hall.clock)
+    await asyncio.gather(
+        settings.settle(SERVER, lambda before: replace(before, days=7)),
+        elsewhere.settle(SERVER, lambda before: replace(before, theme="night")),
+        settings.settle(SERVER, lambda before: replace(before, uses_threads=True)),
+        elsewhere.prefer(ADA, lambda before: replace(before, reach=Reach.DIRECT)),
+        settings.prefer(ADA, lambda before: replace(before, time_zone="Asia/Tokyo")),
+    )
+    await other.database.close()
+    assert await settings.of_server(SERVER) == Server(7, uses_threads=True, theme="night")
+    assert await settings.of_person(ADA.id) == Preferences(Reach.DIRECT, "Asia/Tokyo")
+
+
+async def test_a_change_that_is_refused_leaves_nothing(hall: Hall, settings: Settings) -> None:
+    def refused(_before: Server) -> Server:
+        raise NotTextChannel(CHANNEL)
+
+    async with hall.refusing(NotTextChannel):
+        await settings.settle(SERVER, refused)
+
+
+async def test_a_new_panel_is_due_at_once_and_has_no_message_yet(hall: Hall, settings: Settings) -> None:
+    settled = await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
+    assert await _panel(hall) == (None, timedelta()) and settled.old_panel is None
+
+
+async def test_a_panel_that_moves_leaves_its_message_to_whoever_moved_it(hall: Hall, settings: Settings) -> None:
+    await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
+    await _post(hall, 7)
+    moved = await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=OTHER))
+    assert moved.old_panel == (CHANNEL, 7) and await _panel(hall) == (None, timedelta())
+    await _post(hall, 8)
+    removed = await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=None))
+    assert removed.old_panel == (OTHER, 8) and await _panel(hall) == (None, None)
+
+
+async def test_a_panel_that_stays_keeps_its_message_and_is_looked_at_soon(hall: Hall, settings: Settings) -> None:
+    await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
+    await _post(hall, 7)
+    settled = await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=CHANNEL, days=5))
+    assert settled.old_panel is None and await _panel(hall) == (7, panels.EVERY)
+
+
+async def test_a_name_of_any_length_and_a_change_of_it_are_kept_with_the_preferences(settings: Settings) -> None:
+    await settings.prefer(replace(ADA, name="x" * 300), lambda before: replace(before, reach=Reach.BOTH))
+    assert (await settings.of_person(ADA.id)).reach is Reach.BOTH

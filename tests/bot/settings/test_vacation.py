@@ -1,0 +1,156 @@
+"""/vacation, as people use it."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
+
+from bot import client
+from bot.settings.budget import Standing, Vacation
+from bot.ui import words
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, answer, said, url_of
+
+DAY = 24 * 60 * 60
+
+
+@pytest.fixture
+def simcord_bot(fresh_file: Path) -> client.Furlong:
+    """A bot that looks after what is due once a day, so that months pass quickly."""
+    return client.create(url_of(fresh_file), client.Pace(shows=timedelta(days=1), tends=timedelta(days=1)))
+
+
+async def _vacation(world: World, days: str, who: MemberActor | None = None) -> ResponseMessage:
+    return answer(await (who or world.ada).slash(world.channel, "vacation", days=days))
+
+
+async def _is_away(world: World, who: MemberActor) -> bool:
+    return (await world.bot.vacations.standing(who.id)).running is not None
+
+
+async def test_without_days_it_says_how_things_are_and_changes_nothing(world: World) -> None:
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(world.channel, "vacation"))
+    year = world.env.now().year
+    assert told == (
+        "You are not on vacation: your clocks run. `/vacation days:7` stops all of them at once.\n"
+        f"-# You have 30 days left in {year}; everybody has 30 a year."
+    )
+
+
+async def test_a_vacation_is_seen_on_the_board_and_pings_nobody(world: World) -> None:
+    board = await world.start_match()
+    before = await world.match()
+    sent = len(world.messages())
+    card = await _vacation(world, "5 days")
+    await world.env.advance_time(DAY)
+    after = await world.match()
+    assert before.clock is not None and after.clock is not None and after.clock.deadline > before.clock.deadline
+    assert world.board().id == board.id and len(world.messages()) == sent
+    assert "On vacation: Ada until" in text_of(world.board())
+    assert f"<t:{int(after.clock.deadline.timestamp())}:f>" in text_of(world.board())
+    assert "You are on vacation until <t:" in text_of(card) and buttons_of(card) == ["End it now"]
+    assert "on vacation" in said(await world.ben.slash(world.channel, "games"))
+
+
+async def test_who_is_on_vacation_may_move_all_the_same(world: World) -> None:
+    await world.start_match()
+    await _vacation(world, "5")
+    await world.play("a4<c4")
+
+
+async def test_the_button_ends_it_after_a_restart_and_only_once(world: World) -> None:
+    await world.start_match()
+    card, again = await _vacation(world, "5"), answer(await world.ada.slash(world.channel, "vacation"))
+    await world.env.advance_time(2 * DAY)
+    await world.restart()
+    told = said(await world.ada.click(card, label="End it now"))
+    assert told.startswith("Welcome back! Your clocks run on from where they stood.") and "28 days left" in told
+    assert buttons_of(card) == [] and not await _is_away(world, world.ada)
+    stored = (await world.stored())["vacations"]
+    assert "You are not on that vacation any more." in said(await world.ada.click(again, label="End it now"))
+    assert (await world.stored())["vacations"] == stored
+
+
+async def test_a_vacation_in_a_direct_message_counts_for_every_server(world: World) -> None:
+    await world.start_match()
+    before = await world.match()
+    await world.ada.user.slash("vacation", days="a week")
+    after = await world.match()
+    assert before.clock is not None and after.clock is not None
+    assert (after.clock.deadline - before.clock.deadline).total_seconds() == pytest.approx(7 * DAY, abs=1)
+
+
+async def test_clocks_stand_still_for_the_whole_of_it(world: World) -> None:
+    await world.start_match()
+    await _vacation(world, "10")
+    await world.env.advance_time(12 * DAY)
+    assert (await world.match()).to_move is not None and not await _is_away(world, world.ada)
+    await world.env.advance_time(3 * DAY)
+    assert (await world.match()).to_move is None
+
+
+async def test_somebody_elses_button_ends_nothing(world: World) -> None:
+    card = await _vacation(world, "5")
+    await _vacation(world, "5", world.ben)
+    custom_id = f"furlong:vacation_end:0:0:{(await world.stored())['vacations'][0][0]}"
+    forged = [world.forged(who, card, custom_id) for who in (world.ben, world.cleo)]
+    forged.append(world.forged(world.ada, card, "furlong:vacation_end:0:0:soon"))
+    async with world.nothing_changes():
+        for result in await world.at_once(*forged):
+            assert "You are not on that vacation any more." in said(result)
+
+
+async def test_fifty_clicks_at_once_end_it_once(world: World) -> None:
+    await world.start_match()
+    card = await _vacation(world, "5")
+    presses = [world.press(world.ada, card, "End it now") for _ in range(50)]
+    told = [said(result) for result in await world.at_once(*presses)]
+    assert sum("You are not on that vacation any more." in text for text in told) == 49
+    assert text_of(card).startswith("Welcome back!") and not await _is_away(world, world.ada)
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "999", "soon", "31", "1.5"])
+async def test_days_that_are_none_are_refused_with_what_would_do(world: World, text: str) -> None:
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(world.channel, "vacation", days=text))
+    assert f"“{text}” does not work here. Write a number of days from 1 to 30" in told
+
+
+async def test_more_than_is_left_is_refused_with_what_is_left(world: World) -> None:
+    year = world.env.now().year
+    await world.ada.click(await _vacation(world, "20"), label="End it now")
+    await world.env.advance_time(3600)
+    await _vacation(world, "20")
+    await world.env.advance_time(21 * DAY)
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(world.channel, "vacation", days="11"))
+    assert told == (
+        f"You have 10 days left in {year}, so a vacation can last 10 days from now at most. Nothing has changed."
+    )
+    offered = await world.ada.autocomplete(world.channel, "vacation", "days", "1")
+    assert [choice["name"] for choice in offered] == ["1 day", "10 days"]
+
+
+async def test_a_vacation_is_not_shortened_by_asking_for_less(world: World) -> None:
+    await _vacation(world, "10")
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(world.channel, "vacation", days="3"))
+    assert "You are on vacation until <t:" in told and "already, which is later." in told
+
+
+def test_a_vacation_over_new_year_names_both_years() -> None:
+    year = datetime(2030, 12, 28, tzinfo=UTC)
+    stay = Vacation(1, year, year + timedelta(days=10))
+    told = words.vacation(Standing(stay, ((2030, timedelta(days=26)), (2031, timedelta(days=1, hours=5))), 21))
+    assert told.endswith("You have 26 days left in 2030 and 1 day and 5 hours in 2031; everybody has 30 a year.")
+
+
+def test_what_is_left_is_told_to_the_hour() -> None:
+    almost = timedelta(days=26, hours=23, minutes=59)
+    assert words.budget_left([(2030, almost)]) == "26 days and 23 hours left in 2030"
+    assert words.budget_left([(2030, timedelta(hours=1))]) == "1 hour left in 2030"
+    assert words.budget_left([(2030, timedelta(minutes=59))]) == "less than an hour left in 2030"
+    assert words.budget_left([(2030, timedelta())]) == "no days left in 2030"

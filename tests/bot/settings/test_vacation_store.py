@@ -1,0 +1,238 @@
+"""Vacations as they are stored: clocks stand still, boards say so, and the budget holds whatever happens at once."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from bot.clock import Terms
+from bot.match import Match, Person, State
+from bot.matches import Proposal
+from bot.refusals import AwayLonger, NotAway, VacationTooLong
+from bot.settings.budget import DAYS_A_YEAR, Standing
+from bot.settings.vacations import Vacations
+from bot.store.schema import matches as match_table
+from bot.store.schema import outbox, vacations
+from rules.core import Seat
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, FURL, SERVER, Hall, dump, hall_at, here, statements
+
+DAY = timedelta(days=1)
+THREE_DAYS = Terms(days=3)
+
+
+def _vacations(hall: Hall) -> Vacations:
+    return Vacations(hall.database, now=hall.clock)
+
+
+async def _running(hall: Hall, *players: Person, terms: Terms = THREE_DAYS) -> Match:
+    host, guest = players or (ADA, BEN)
+    proposal = Proposal(FURL, CHANNEL, (guest,), Seat(0), terms=terms)
+    match = await hall.matches.propose(here(host), SERVER, proposal)
+    return await hall.matches.join(here(guest), match.id)
+
+
+async def _deadline(hall: Hall, match: Match) -> datetime | None:
+    clock = (await hall.matches.load(match.id)).clock
+    return clock and clock.deadline
+
+
+async def _announced(hall: Hall) -> dict[int, bool]:
+    """By match: whether what waits to be shown is a new message; empties the outbox."""
+    async with hall.database.write() as connection:
+        rows = (await connection.execute(select(outbox.c.match_id, outbox.c.is_new_message))).all()
+        await connection.execute(outbox.delete())
+    return {row.match_id: row.is_new_message for row in rows}
+
+
+async def _left(hall: Hall, person: Person = ADA) -> timedelta:
+    [(_year, left)] = (await _vacations(hall).standing(person.id)).left
+    return left
+
+
+async def test_a_vacation_moves_the_deadline_of_whoever_takes_it_and_of_nobody_else(hall: Hall) -> None:
+    theirs = [await _running(hall), await _running(hall)]
+    others = [await _running(hall, BEN, ADA), await _running(hall, BEN, CLEO)]
+    free = await _running(hall, terms=Terms())
+    await _announced(hall)
+    hall.clock.go_on(days=1)
+    standing = await _vacations(hall).go(ADA, 5)
+    assert standing.running is not None and standing.running.ended_at == hall.clock.at + 5 * DAY
+    for match in theirs:
+        assert match.clock is not None and await _deadline(hall, match) == match.clock.deadline + 5 * DAY
+    for match in others:
+        assert match.clock is not None and await _deadline(hall, match) == match.clock.deadline
+    assert await _deadline(hall, free) is None
+    assert await _announced(hall) == {match.id: False for match in theirs}
+    assert (await hall.matches.load(others[0].id)).away_until(ADA.id) == standing.running.ended_at
+
+
+async def test_a_turn_that_comes_during_a_vacation_waits_for_its_end(hall: Hall) -> None:
+    match = await _running(hall, BEN, ADA)
+    standing = await _vacations(hall).go(ADA, 5)
+    await hall.matches.play(here(BEN), match.id, "a4<c4")
+    assert standing.running is not None and await _deadline(hall, match) == standing.running.ended_at + 3 * DAY
+
+
+async def test_nobody_is_flagged_or_reminded_on_vacation_and_everybody_after_it(hall: Hall) -> None:
+    match = await _running(hall)
+    hall.clock.go_on(days=2)
+    await _vacations(hall).go(ADA, 10)
+    hall.clock.go_on(days=10, hours=9)
+    assert not await hall.matches.remind(match.id) and not await hall.matches.time_out(match.id)
+    hall.clock.go_on(hours=1)
+    assert await hall.matches.remind(match.id)
+    hall.clock.go_on(hours=14)
+    assert await hall.matches.time_out(match.id)
+    assert (await hall.matches.load(match.id)).state is State.CALLED_OFF
+
+
+async def test_coming_back_gives_the_rest_back_and_lets_the_clocks_run_on(hall: Hall) -> None:
+    match = await _running(hall)
+    await _announced(hall)
+    standing = await _vacations(hall).go(ADA, 10)
+    assert standing.running is not None
+    hall.clock.go_on(days=4)
+    ended = await _vacations(hall).come_back(ADA, standing.running.id)
+    assert ended.running is None and await _left(hall) == 26 * DAY
+    assert match.clock is not None and await _deadline(hall, match) == match.clock.deadline + 4 * DAY
+    assert await _announced(hall) == {match.id: False}
+    assert (await hall.matches.load(match.id)).away_until(ADA.id) is None
+
+
+async def test_a_vacation_that_is_over_cannot_be_ended(hall: Hall) -> None:
+    standing = await _vacations(hall).go(ADA, 2)
+    assert standing.running is not None
+    async with hall.refusing(NotAway):
+        await _vacations(hall).come_back(ADA, standing.running.id + 1)
+    async with hall.refusing(NotAway):
+        await _vacations(hall).come_back(BEN, standing.running.id)
+    hall.clock.go_on(days=2)
+    async with hall.refusing(NotAway):
+        await _vacations(hall).come_back(ADA, standing.running.id)
+
+
+async def test_an_old_vacation_does_not_end_the_next_one(hall: Hall) -> None:
+    first = (await _vacations(hall).go(ADA, 2)).running
+    assert first is not None
+    hall.clock.go_on(days=3)
+    await _vacations(hall).go(ADA, 2)
+    async with hall.refusing(NotAway):
+        await _vacations(hall).come_back(ADA, first.id)
+
+
+async def test_a_running_vacation_is_prolonged_and_never_shortened(hall: Hall) -> None:
+    match = await _running(hall)
+    first = (await _vacations(hall).go(ADA, 10)).running
+    hall.clock.go_on(days=4)
+    longer = (await _vacations(hall).go(ADA, 10)).running
+    assert first is not None and longer is not None and longer.id == first.id
+    assert longer.ended_at == first.began_at + 14 * DAY and await _left(hall) == 16 * DAY
+    assert match.clock is not None and await _deadline(hall, match) == match.clock.deadline + 14 * DAY
+    async with hall.refusing(AwayLonger) as caught:
+        await _vacations(hall).go(ADA, 5)
+    assert caught.value.until == longer.ended_at
+
+
+async def test_more_than_is_left_is_refused_with_what_is_left(hall: Hall) -> None:
+    await _vacations(hall).go(ADA, 20)
+    hall.clock.go_on(days=40)
+    async with hall.refusing(VacationTooLong) as caught:
+        await _vacations(hall).go(ADA, 11)
+    assert caught.value.most == 10 and caught.value.left == ((2030, 10 * DAY),)
+    await _vacations(hall).go(ADA, 10)
+    assert await _left(hall) == timedelta()
+    hall.clock.go_on(days=40)
+    async with hall.refusing(VacationTooLong):
+        await _vacations(hall).go(ADA, 1)
+    assert await _left(hall, BEN) == DAYS_A_YEAR * DAY
+
+
+async def test_a_vacation_over_new_year_is_paid_by_both_years(hall: Hall) -> None:
+    hall.clock.at = datetime(2030, 12, 28, tzinfo=UTC)
+    standing = await _vacations(hall).go(ADA, 10)
+    assert standing.left == ((2030, 26 * DAY), (2031, 24 * DAY))
+    hall.clock.at = datetime(2031, 1, 5, tzinfo=UTC)
+    assert await _left(hall) == 24 * DAY
+
+
+async def test_a_vacation_begun_last_year_can_be_prolonged_with_what_this_year_has(hall: Hall) -> None:
+    hall.clock.at = datetime(2030, 12, 28, tzinfo=UTC)
+    await _vacations(hall).go(ADA, 10)
+    hall.clock.at = datetime(2031, 1, 5, tzinfo=UTC)
+    async with hall.refusing(VacationTooLong):
+        await _vacations(hall).go(ADA, 27)
+    await _vacations(hall).go(ADA, 26)
+    assert await _left(hall) == timedelta()
+
+
+async def test_two_clicks_at_the_same_moment_are_one_vacation(hall: Hall) -> None:
+    match = await _running(hall)
+    await _announced(hall)
+    results = await asyncio.gather(*(_vacations(hall).go(ADA, 5) for _ in range(6)), return_exceptions=True)
+    assert all(isinstance(result, Standing) for result in results)
+    assert await _left(hall) == 25 * DAY and await _announced(hall) == {match.id: False}
+    assert match.clock is not None and await _deadline(hall, match) == match.clock.deadline + 5 * DAY
+    async with hall.database.read() as connection:
+        assert await connection.scalar(select(func.count()).select_from(vacations)) == 1
+
+
+async def test_whatever_is_asked_for_at_once_in_two_processes_the_budget_is_not_overspent(hall: Hall) -> None:
+    other = await hall_at(hall.url)
+    other.clock = hall.clock
+    both = [_vacations(hall), Vacations(other.database, now=hall.clock)]
+    await asyncio.gather(*(both[days % 2].go(ADA, days) for days in (28, 5, 30, 17)), return_exceptions=True)
+    hall.clock.go_on(days=35)
+    await asyncio.gather(*(both[days % 2].go(ADA, days) for days in (2, 1, 30, 25)), return_exceptions=True)
+    await other.database.close()
+    assert await _left(hall) >= timedelta()
+
+
+async def test_going_and_coming_back_at_once_with_moves_leaves_every_clock_right(hall: Hall) -> None:
+    running = [await _running(hall) for _ in range(4)]
+    vacations_of = _vacations(hall)
+    moves = [hall.matches.play(here(ADA), match.id, "a4<c4") for match in running[:2]]
+    await asyncio.gather(vacations_of.go(ADA, 5), *moves)
+    for match in running[:2]:
+        assert await _deadline(hall, match) == hall.clock.at + 3 * DAY  # Ben's, who is not away
+    for match in running[2:]:
+        assert await _deadline(hall, match) == hall.clock.at + 8 * DAY
+
+
+async def test_nothing_of_a_vacation_is_stored_if_the_last_of_it_fails(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _running(hall)
+    before = await dump(hall.database)
+
+    async def fail(*_arguments: object, **_options: object) -> None:
+        raise OSError("the disk is gone")
+
+    monkeypatch.setattr("bot.settings.vacations.outbox.renew", fail)
+    with pytest.raises(OSError, match="the disk is gone"):
+        await _vacations(hall).go(ADA, 5)
+    assert await dump(hall.database) == before
+
+
+async def test_two_hundred_matches_need_no_more_statements_than_two(hall: Hall) -> None:
+    counts: list[int] = []
+    ended_at = hall.clock.at
+    for count in (2, 198):
+        await _copies(hall, await _running(hall), count - 1)
+        with statements() as sent:
+            await _vacations(hall).go(ADA, 5 + len(counts))
+        counts.append(len(sent))
+        ended_at = hall.clock.at + (4 + len(counts)) * DAY
+        hall.clock.go_on(minutes=2)
+    assert counts[0] == counts[1]
+    async with hall.database.read() as connection:
+        deadlines = set((await connection.scalars(select(match_table.c.deadline))).all())
+    assert deadlines == {ended_at + 3 * DAY}
+
+
+async def _copies(hall: Hall, match: Match, count: int) -> None:
+    """So many more matches whose clocks are like that of this one."""
+    async with hall.database.write() as connection:
+        row = (await connection.execute(select(match_table).where(match_table.c.id == match.id))).one()
+        columns = {column.name: getattr(row, column.name) for column in match_table.c if column.name != "id"}
+        await connection.execute(match_table.insert(), [columns] * count)

@@ -1,0 +1,242 @@
+"""One message a turn and one ping a turn, in the way that each player likes, and never in their quiet hours."""
+
+from pathlib import Path
+
+import pytest
+
+from bot import client
+from bot.match import State
+from bot.settings.preferences import Reach
+from tests.bot.screen import text_of
+from tests.bot.telling.told import DAY, HOUR, accept, begin, close_direct_messages, likes, pings, propose, slow_bot
+from tests.bot.world import World, said
+
+
+@pytest.fixture
+def simcord_bot(fresh_file: Path) -> client.Furlong:
+    """The bot at a pace at which days pass quickly."""
+    return slow_bot(fresh_file)
+
+
+async def test_the_player_to_move_is_pinged_once_by_the_board_and_told_nothing_else(world: World) -> None:
+    await begin(world)
+    await world.play("a4<c4", "e5<e4")
+    assert pings(world, world.ben) == 2, "the challenge and one turn"
+    assert pings(world, world.ada) == 2, "two turns"
+    assert len(world.messages()) == 4 and (await world.stored())["notices"] == []
+    assert world.direct_messages(world.ada) == world.direct_messages(world.ben) == []
+
+
+async def test_several_steps_of_one_turn_ping_nobody_again(world: World) -> None:
+    for who in (world.ada, world.ben):
+        await likes(world, who, Reach.BOTH)
+    await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben)
+    await world.ben.click(world.board(), label="Accept")
+    first = (await world.match()).to_move
+    who = next(actor for actor in (world.ada, world.ben) if first is not None and actor.id == first.id)
+    steps, told, shown = 0, (pings(world, who), len(world.direct_messages(who))), len(world.messages())
+    while (await world.match()).to_move == first:
+        assert (pings(world, who), len(world.direct_messages(who))) == told and len(world.messages()) == shown
+        move = (await world.match()).position.legal_moves()[0]
+        await world.bot.matches.play(world.actor(who), 1, move)
+        await world.bot.announcer.deliver(1)
+        steps += 1
+    assert steps > 1, "a turn has several steps"
+    assert (pings(world, who), len(world.direct_messages(who))) == told and len(world.messages()) == shown + 1
+
+
+async def test_somebody_who_likes_direct_messages_gets_one_a_turn_and_no_ping(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.DIRECT)
+    await world.play("a4<c4")
+    board = world.board()
+    assert world.pinged(board) == [] and world.ben.mention in text_of(board), "it names them without a ping"
+    [told] = world.direct_messages(world.ben)
+    assert "It is your turn in [Furl · match #1](" in told and "**Ada**" in told
+    assert f"/{world.channel.id}/{board.id})" in told and "<t:" in told
+    await world.env.advance_time(HOUR)
+    await world.play("e5<e4", "b1<b2")
+    assert len(world.direct_messages(world.ben)) == 2
+
+
+async def test_somebody_who_likes_both_gets_a_ping_and_a_direct_message(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.BOTH)
+    await world.play("a4<c4")
+    await world.env.advance_time(HOUR)
+    assert world.pinged(world.board()) == [world.ben.id]
+    assert len(world.direct_messages(world.ben)) == 1
+
+
+async def test_where_direct_messages_are_closed_there_is_one_mention_in_the_channel(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.DIRECT)
+    close_direct_messages(world, world.ben)
+    await world.play("a4<c4")
+    await world.env.advance_time(HOUR)
+    board, mention = world.messages()[-2:]
+    assert world.pinged(board) == [] and world.pinged(mention) == [world.ben.id]
+    assert text_of(mention).startswith(f"{world.ben.mention}, it is your turn in [Furl · match #1](")
+    assert f"/{board.id})" in text_of(mention)
+
+
+async def test_whom_the_board_has_pinged_is_not_mentioned_again_where_direct_messages_are_closed(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.BOTH)
+    close_direct_messages(world, world.ben)
+    await world.play("a4<c4")
+    await world.env.advance_time(HOUR)
+    assert world.pinged(world.board()) == [world.ben.id] and len(world.messages()) == 3
+
+
+@pytest.mark.parametrize("reach", Reach)
+async def test_in_quiet_hours_nobody_is_pinged_until_they_are_over(world: World, reach: Reach) -> None:
+    await begin(world)
+    await likes(world, world.ben, reach, quiet=5)
+    await world.play("a4<c4")
+    await world.env.advance_time(4 * HOUR)
+    assert world.pinged(world.board()) == [] and len(world.messages()) == 3
+    assert world.direct_messages(world.ben) == []
+    await world.env.advance_time(2 * HOUR)
+    assert len(world.direct_messages(world.ben)) == (1 if reach.directly else 0)
+    assert pings(world, world.ben) == (1 if reach.directly else 2), "the challenge, and the mention"
+    await world.env.advance_time(20 * HOUR)
+    assert len(world.direct_messages(world.ben)) + pings(world, world.ben) == 2, "and that was all"
+
+
+async def test_whoever_moves_in_their_quiet_hours_is_told_nothing_afterwards(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, quiet=5)
+    await world.play("a4<c4", "e5<e4")
+    await world.env.advance_time(8 * HOUR)
+    assert pings(world, world.ben) == 1, "the challenge"
+    assert world.direct_messages(world.ben) == []
+
+
+async def test_several_turns_that_begin_in_quiet_hours_make_one_ping(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, quiet=5)
+    await world.play("a4<c4", "e5<e4", "b1<b2")
+    await world.env.advance_time(8 * HOUR)
+    assert pings(world, world.ben) == 2, "the challenge, and one mention for the turn that is his now"
+
+
+async def test_a_challenge_reaches_people_as_they_like(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.DIRECT, quiet=5)
+    await propose(world)
+    challenge = world.board()
+    assert world.pinged(challenge) == [] and world.direct_messages(world.ben) == []
+    await world.env.advance_time(6 * HOUR)
+    [told] = world.direct_messages(world.ben)
+    assert "**Ada** challenges you: [Furl · match #2](" in told and f"/{challenge.id})" in told
+
+
+async def test_a_challenge_that_was_withdrawn_in_quiet_hours_disturbs_nobody(world: World) -> None:
+    await likes(world, world.ben, quiet=5)
+    await propose(world)
+    await world.bot.matches.cancel(world.actor(world.ada), 1)
+    await world.env.advance_time(8 * HOUR)
+    assert pings(world, world.ben) == 0 and world.direct_messages(world.ben) == []
+
+
+async def test_the_end_of_a_match_reaches_people_as_they_like(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ada, Reach.DIRECT)
+    await likes(world, world.ben, quiet=5)
+    await world.play("a4<c4")
+    await world.bot.matches.resign(world.actor(world.ben), 1)
+    await world.bot.announcer.deliver(1)
+    assert world.pinged(world.board()) == []
+    [told] = world.direct_messages(world.ada)
+    assert "Your match [Furl · match #1](" in told and "**Ben** resigns" in told
+    await world.env.advance_time(8 * HOUR)
+    assert world.direct_messages(world.ben) == [] and pings(world, world.ben) == 1, "his turn is over, and he knows"
+
+
+async def test_a_reminder_comes_once_with_the_time_that_is_left(world: World) -> None:
+    await begin(world)
+    await world.play("a4<c4")
+    deadline = (await world.match()).deadline
+    assert deadline is not None
+    await world.env.advance_time(2.3 * DAY)
+    assert len(world.messages()) == 3
+    await world.env.advance_time(0.2 * DAY)
+    board, reminder = world.messages()[-2:]
+    assert world.pinged(reminder) == [world.ben.id]
+    said = text_of(reminder)
+    assert "most of your time" in said and "Furl · match #1" in said and "**Ada**" in said
+    assert f"/{board.id})" in said and f"<t:{int(deadline.timestamp())}:R>" in said
+    await world.env.advance_time(0.4 * DAY)
+    assert world.messages()[-1].id == reminder.id and world.direct_messages(world.ben) == []
+
+
+async def test_a_reminder_goes_both_ways_if_somebody_likes_both(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ada, Reach.BOTH)
+    await world.env.advance_time(2.5 * DAY)
+    assert "Most of your time" in world.direct_messages(world.ada)[-1] and len(world.direct_messages(world.ada)) == 1
+    assert pings(world, world.ada) == 2, "the board and the reminder"
+
+
+async def test_a_reminder_waits_for_the_end_of_quiet_hours_and_is_dropped_if_it_comes_too_late(world: World) -> None:
+    await begin(world, days=1)
+    await world.env.advance_time(0.75 * DAY)
+    await likes(world, world.ada, quiet=3)
+    await world.env.advance_time(0.1 * DAY)
+    assert len(world.messages()) == 2
+    await world.env.advance_time(0.1 * DAY)
+    assert "most of your time" in text_of(world.board())
+    await world.play("a4<c4")
+    await world.env.advance_time(0.75 * DAY)
+    await likes(world, world.ben, quiet=10)
+    await world.env.advance_time(1.5 * DAY)
+    assert (await world.match()).state is State.CALLED_OFF
+    told = [text_of(message) for message in world.messages()]
+    assert not any(f"{world.ben.mention}, most of your time" in said for said in told)
+
+
+async def test_whoever_likes_it_otherwise_by_the_time_is_told_so(world: World) -> None:
+    await likes(world, world.ben, quiet=5)
+    await propose(world)
+    await likes(world, world.ben, Reach.DIRECT, quiet=4)
+    await world.env.advance_time(6 * HOUR)
+    assert len(world.direct_messages(world.ben)) == 1 and pings(world, world.ben) == 0
+
+
+async def test_where_a_match_is_shown_again_nobody_is_told_twice(world: World) -> None:
+    await likes(world, world.ben, Reach.BOTH)
+    match_id = await propose(world)
+    await accept(world, match_id)
+    await world.play("a4<c4")
+    world.env.backend.delete_message(world.channel.id, world.board().id)
+    await world.bot.matches.more_time(world.actor(world.ben), 1)
+    await world.bot.announcer.deliver(1)
+    assert world.pinged(world.messages()[2]) == [], "the board is back, in silence"
+    assert len(world.direct_messages(world.ben)) == 2, "the challenge and the turn"
+
+
+async def test_of_turns_that_are_over_nothing_is_kept(world: World) -> None:
+    await begin(world)
+    for who in (world.ada, world.ben):
+        await likes(world, who, Reach.DIRECT)
+    await world.play("a4<c4", "e5<e4", "b1<b2")
+    assert len(world.direct_messages(world.ben)) == 2 and len((await world.stored())["notices"]) == 1
+
+
+async def test_a_match_that_was_called_off_mentions_its_players_once_each(world: World) -> None:
+    await begin(world, days=1)
+    await likes(world, world.ben, Reach.BOTH)
+    await world.env.advance_time(25 * HOUR)
+    board, told = text_of(world.board()), world.direct_messages(world.ben)[-1]
+    assert board.endswith(
+        f"{world.ada.mention} and {world.ben.mention}: the match of **Furl** is called off, for **Ada** never made a "
+        "move in time. It has no result and counts for nothing."
+    )
+    assert told.startswith("Your match [Furl · match #1](") and "<@" not in told
+    assert told.endswith(
+        " against **Ada** is over. The match of **Furl** is called off, for **Ada** never made a move in time. It has no "
+        "result and counts for nothing."
+    )
+    answered = said(await world.ben.slash(world.channel, "move", move="a1<a2", match="1"))
+    assert answered.startswith("Match #1 is over. The match of **Furl** is called off, for **Ada** ")

@@ -1,0 +1,79 @@
+"""What becomes of the message that asks somebody for an answer once they have given it."""
+
+import discord
+
+from bot.match import State
+from bot.settings.preferences import Reach
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.telling.told import begin, close_direct_messages, likes
+from tests.bot.world import World, said
+
+
+async def _asked(world: World) -> discord.Message:
+    """A match in which Ada has offered Ben a draw; returns the message in the channel that asks him."""
+    await begin(world)
+    await world.bot.matches.offer_draw(world.actor(world.ada), 1)
+    await world.bot.announcer.deliver(1)
+    return world.board()
+
+
+async def test_it_says_the_answer_to_everybody_and_loses_its_buttons(world: World) -> None:
+    asking = await _asked(world)
+    await world.ben.click(asking, label="Decline")
+    told = world.board()
+    assert told.id == asking.id and buttons_of(told) == []
+    assert text_of(told).startswith("**Ada** asked **Ben** for a draw in [Furl · match #1](")
+    assert text_of(told).endswith(": it was declined.")
+
+
+async def test_an_accepted_offer_is_told_of_too(world: World) -> None:
+    asking = await _asked(world)
+    await world.ben.click(asking, label="Accept")
+    assert (await world.match()).state is State.FINISHED
+    [told] = [message for message in world.messages() if message.id == asking.id]
+    assert text_of(told).endswith(": it was accepted.") and buttons_of(told) == []
+
+
+async def test_what_waits_for_another_answer_keeps_its_buttons(world: World) -> None:
+    await begin(world)
+    await world.bot.matches.offer_draw(world.actor(world.ada), 1)
+    await world.bot.matches.more_time(world.actor(world.ada), 1)
+    await world.bot.announcer.deliver(1)
+    await world.ben.click(world.board(), label="Decline")
+    assert ": it was declined.\n" in text_of(world.board()) and "another day" in text_of(world.board())
+    assert buttons_of(world.board()) == ["Give 1 day", "No"]
+    await world.ben.click(world.board(), label="Give 1 day")
+    assert buttons_of(world.board()) == []
+
+
+async def test_what_was_answered_elsewhere_is_found_out_at_the_next_press(world: World) -> None:
+    asking = await _asked(world)
+    await world.play("a4<c4")
+    async with world.nothing_changes():
+        await world.cleo.click(asking, label="Accept")
+    told = said(await world.ben.click(asking, label="Accept"))
+    assert "no longer open: the match has moved on since" in told
+    [renewed] = [message for message in world.messages() if message.id == asking.id]
+    assert text_of(renewed).endswith(": the match went on without an answer.") and buttons_of(renewed) == []
+
+
+async def test_boards_are_left_to_the_announcer(world: World) -> None:
+    await _asked(world)
+    board = world.messages()[-2]
+    await world.ben.click(board, label="Decline")
+    shown = next(message for message in world.messages() if message.id == board.id)
+    assert buttons_of(shown) == ["Move", "Text", "More"] and len(shown.attachments) == 1
+
+
+async def test_it_works_in_direct_messages_and_where_the_message_cannot_be_changed(world: World) -> None:
+    await likes(world, world.ben, Reach.DIRECT)
+    await _asked(world)
+    letter = world.messages(world.ben.user.dm_channel)[-1]
+    close_direct_messages(world, world.ben)
+    path = f"/channels/{letter.channel.id}/messages/{letter.id}"
+    world.env.inject_error("PATCH", path, status=403, code=50001)
+    assert "You declined" in said(await world.ben.user.click(letter, label="Decline"))
+    assert (await world.match()).open_offers == ()
+    assert "has been declined" in said(await world.ben.user.click(letter, label="Decline"))
+    letter = world.messages(world.ben.user.dm_channel)[-1]
+    assert buttons_of(letter) == []

@@ -1,0 +1,207 @@
+"""Notices that Discord does not take, that crash half-way, and that carry buttons."""
+
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.match import State
+from bot.settings.preferences import Reach
+from bot.store import notices
+from bot.store.claims import CLAIM
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.telling.told import HOUR, begin, close_direct_messages, likes, pings
+from tests.bot.world import World, said
+
+_A_LITTLE = 60.0
+
+
+def _letters(world: World) -> list[dict[str, Any]]:
+    """What was sent, or tried to be sent, to Ben directly."""
+    return world.sent("POST", f"/channels/{world.ben.user.dm_channel.id}/messages")
+
+
+def _refuse_letters(world: World, *, status: int, times: int | None = 1) -> None:
+    world.env.inject_error("POST", f"/channels/{world.ben.user.dm_channel.id}/messages", status=status, times=times)
+
+
+def _may_send(world: World, *, allowed: bool) -> None:
+    deny = discord.Permissions() if allowed else discord.Permissions(send_messages=True)
+    overwrite = Overwrite(target_id=world.guild.default_role.id, type=OverwriteType.ROLE, deny=deny.value)
+    world.env.backend.set_overwrite(world.channel.id, overwrite)
+
+
+@pytest.mark.parametrize("status", [500, 503, 429])
+async def test_a_notice_that_discord_does_not_take_is_sent_later_once(world: World, status: int) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.DIRECT)
+    _refuse_letters(world, status=status)
+    await world.play("a4<c4")
+    assert len(world.messages()) == 3 and world.direct_messages(world.ben) == [], "the board does not wait for it"
+    await world.env.advance_time(_A_LITTLE)
+    assert len(world.direct_messages(world.ben)) == 1 and pings(world, world.ben) == 1
+    async with world.nothing_changes():
+        await world.env.advance_time(_A_LITTLE)
+
+
+async def test_a_notice_that_cannot_reach_discord_is_sent_later_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.DIRECT)
+    create = world.bot.create_dm
+
+    async def unreachable(*_: Any) -> None:
+        raise aiohttp.ClientConnectionError
+
+    monkeypatch.setattr(world.bot, "create_dm", unreachable)
+    await world.play("a4<c4")
+    monkeypatch.setattr(world.bot, "create_dm", create)
+    await world.env.advance_time(_A_LITTLE)
+    assert len(world.direct_messages(world.ben)) == 1
+
+
+async def test_the_longer_an_outage_lasts_the_less_often_a_notice_is_tried(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.DIRECT)
+    _refuse_letters(world, status=503, times=None)
+    await world.play("a4<c4")
+    tries: list[int] = []
+    for _ in range(2):
+        before = len(_letters(world))
+        await world.env.advance_time(180)
+        tries.append(len(_letters(world)) - before)
+    assert tries[0] > tries[1] >= 1
+
+
+async def test_a_notice_that_fails_does_not_keep_others_from_being_sent(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await likes(world, world.ada, Reach.DIRECT)
+    await likes(world, world.ben, Reach.DIRECT)
+    _refuse_letters(world, status=500, times=None)
+    await begin(world)
+    assert world.direct_messages(world.ben) == [] and len(world.direct_messages(world.ada)) == 1
+
+
+@pytest.mark.logs_errors
+async def test_a_notice_that_was_sent_but_not_noted_is_sent_again_under_the_same_nonce(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.DIRECT)
+    with monkeypatch.context() as patched:
+        patched.setattr("bot.store.notices.finish", None)
+        await world.play("a4<c4")
+    await world.restart()
+    await world.env.advance_time(_A_LITTLE)
+    first, second = _letters(world)
+    assert first["nonce"] == second["nonce"] and first["enforce_nonce"] is second["enforce_nonce"] is True
+
+
+async def test_what_another_process_is_sending_is_left_to_it_unless_it_dies(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.DIRECT)
+    matches = world.bot.matches
+    await matches.play(world.actor(world.ada), 1, "a4<c4")
+    with pytest.MonkeyPatch.context() as patched:  # a process that has shown the board, and claimed the notice
+        patched.setattr(world.bot.announcer._notifier, "deliver", _nothing)  # pyright: ignore[reportPrivateUsage]
+        await world.bot.announcer.deliver(1)
+    async with matches.database.write() as connection:
+        [number] = await notices.due(connection, matches.now(), 9)
+        assert await notices.claim(connection, number, matches.now()) is not None
+    await world.restart()
+    await world.env.advance_time(CLAIM.total_seconds() - 20)
+    assert world.direct_messages(world.ben) == []
+    await world.env.advance_time(_A_LITTLE)
+    assert len(world.direct_messages(world.ben)) == 1
+
+
+async def _nothing(*_: Any) -> None:
+    """Takes no notice."""
+
+
+async def test_notices_outlive_a_restart(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, quiet=0.2)
+    await world.play("a4<c4")
+    await world.restart()
+    await world.env.advance_time(0.1 * HOUR)
+    assert pings(world, world.ben) == 1
+    await world.restart()
+    await world.env.advance_time(0.2 * HOUR)
+    assert pings(world, world.ben) == 2
+    await world.restart()
+    await world.env.advance_time(_A_LITTLE)
+    assert pings(world, world.ben) == 2
+
+
+async def test_where_nobody_can_be_told_the_bot_gives_up(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.DIRECT)
+    close_direct_messages(world, world.ben)
+    await world.play("a4<c4")
+    await likes(world, world.ada, Reach.DIRECT)
+    await world.play("e5<e4")
+    assert len(world.direct_messages(world.ada)) == 1
+    assert pings(world, world.ben) == 2
+
+
+async def test_where_the_channel_is_closed_a_reminder_goes_to_the_person(world: World) -> None:
+    await begin(world, days=1)
+    _may_send(world, allowed=False)
+    matches = world.bot.matches
+    async with matches.database.write() as connection:
+        await notices.add(connection, await matches.load(1), world.ada.id, notices.Notice.REMINDER, matches.now())
+    await world.env.advance_time(_A_LITTLE)
+    [told] = world.direct_messages(world.ada)
+    assert "Most of your time for a move in [Furl · match #1](" in told
+
+
+async def test_who_is_asked_something_gets_a_notice_with_the_buttons_that_answer_it(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.DIRECT)
+    await world.bot.matches.offer_draw(world.actor(world.ada), 1)
+    await world.bot.announcer.deliver(1)
+    [letter] = world.messages(world.ben.user.dm_channel)
+    assert text_of(letter).startswith("**Ada** waits for your answer in [Furl · match #1](")
+    assert "**Ada** offers a draw" in text_of(letter)
+    assert buttons_of(letter) == ["Accept", "Decline"] and pings(world, world.ben) == 1, "only the challenge"
+    await world.ben.user.click(letter, label="Accept")
+    assert (await world.match()).state is State.FINISHED
+
+
+async def test_an_offer_mentions_in_the_channel_who_is_asked_and_nobody_else(world: World) -> None:
+    await begin(world)
+    await world.bot.matches.offer_draw(world.actor(world.ada), 1)
+    await world.bot.announcer.deliver(1)
+    asking = world.board()
+    assert world.pinged(asking) == [world.ben.id] and text_of(asking).startswith(world.ben.mention)
+    assert "for" in said(await world.cleo.click(asking, label="Accept"))
+    await world.ben.click(asking, label="Decline")
+    assert (await world.match()).open_offers == ()
+
+
+async def test_a_second_offer_is_told_of_too(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.DIRECT)
+    for offer in (world.bot.matches.offer_draw, world.bot.matches.more_time):
+        await offer(world.actor(world.ada), 1)
+        await world.bot.announcer.deliver(1)
+    assert len(world.direct_messages(world.ben)) == 2 and "another day" in world.direct_messages(world.ben)[1]
+
+
+async def test_an_offer_that_was_overtaken_in_quiet_hours_disturbs_nobody(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, quiet=0.1)
+    await world.bot.matches.offer_draw(world.actor(world.ada), 1)
+    await world.bot.announcer.deliver(1)
+    assert pings(world, world.ben) == 1 and len(world.messages()) == 2
+    await world.bot.matches.play(world.actor(world.ada), 1, "a4<c4")
+    await world.env.advance_time(0.3 * HOUR)
+    assert pings(world, world.ben) == 2 and not any(
+        "waits for your answer" in text_of(message) for message in world.messages()
+    )

@@ -1,0 +1,141 @@
+"""Notices in the database: each is noted once, sent by one at a time, and forgotten when it is out of date."""
+
+import asyncio
+from datetime import timedelta
+
+from sqlalchemy import select
+
+from bot.match import Match
+from bot.store import notices
+from bot.store.claims import CLAIM
+from bot.store.notices import Claim
+from bot.store.schema import notices as rows
+from bot.telling.notice import Notice
+from tests.bot.tables import ADA, BEN, Hall, hall_at, here
+
+
+async def add(hall: Hall, match: Match, kind: Notice = Notice.TURN, *, hours: float = 0) -> None:
+    """Note that Ben is to be told something, in so many hours."""
+    async with hall.database.write() as connection:
+        await notices.add(connection, match, BEN.id, kind, hall.clock() + timedelta(hours=hours))
+
+
+async def due(hall: Hall, match_id: int | None = None, *, limit: int = 9) -> list[int]:
+    async with hall.database.read() as connection:
+        return list(await notices.due(connection, hall.clock(), limit, match_id))
+
+
+async def claim(hall: Hall, number: int = 1) -> Claim | None:
+    async with hall.database.write() as connection:
+        return await notices.claim(connection, number, hall.clock())
+
+
+async def claimed(hall: Hall, number: int = 1) -> Claim:
+    found = await claim(hall, number)
+    assert found is not None
+    return found
+
+
+async def stored(hall: Hall) -> list[tuple[int, str, int]]:
+    async with hall.database.read() as connection:
+        found = await connection.execute(select(rows.c.match_id, rows.c.kind, rows.c.revision).order_by(rows.c.id))
+        return [(match_id, kind, revision) for match_id, kind, revision in found]
+
+
+async def test_the_same_reason_makes_one_notice(hall: Hall) -> None:
+    match = await hall.running()
+    for _ in range(2):
+        await add(hall, match)
+    assert await stored(hall) == [(1, "turn", 0)]
+
+
+async def test_what_was_sent_is_not_noted_again(hall: Hall) -> None:
+    match = await hall.running()
+    await add(hall, match)
+    mine = await claimed(hall)
+    async with hall.database.write() as connection:
+        await notices.finish(connection, mine)
+    await add(hall, match)
+    hall.clock.go_on(days=30)
+    assert await due(hall) == []
+
+
+async def test_a_new_offer_is_noted_though_another_was_sent(hall: Hall) -> None:
+    match = await hall.running()
+    await add(hall, match, Notice.OFFER)
+    mine = await claimed(hall)
+    async with hall.database.write() as connection:
+        await notices.finish(connection, mine)
+    assert await due(hall) == []
+    await add(hall, match, Notice.OFFER)
+    assert len(await due(hall)) == 1 and len(await stored(hall)) == 1
+
+
+async def test_notices_are_due_when_their_time_has_come_the_oldest_first_and_in_batches(hall: Hall) -> None:
+    matches = [await hall.running() for _ in range(3)]
+    for match, hours in zip(matches, (3, 1, 2), strict=True):
+        await add(hall, match, hours=hours)
+    assert await due(hall) == []
+    hall.clock.go_on(hours=2)
+    assert await due(hall) == [2, 3] and await due(hall, limit=1) == [2]
+    assert await due(hall, matches[2].id) == [3] and await due(hall, matches[0].id) == []
+
+
+async def test_one_process_at_a_time_sends_a_notice(hall: Hall) -> None:
+    await add(hall, await hall.running())
+    other = await hall_at(hall.url)
+    other.clock.at = hall.clock.at
+    won = await asyncio.gather(*(claim(one) for one in (hall, other) * 5))
+    await other.database.close()
+    assert sum(one is not None for one in won) == 1 and await due(hall) == []
+    hall.clock.go_on(seconds=CLAIM.total_seconds() + 1)
+    assert await due(hall) == [1], "whoever had it is gone"
+    assert (await claimed(hall)).nonce == next(one.nonce for one in won if one is not None)
+
+
+async def test_a_claim_that_ran_out_changes_nothing_any_more(hall: Hall) -> None:
+    await add(hall, await hall.running())
+    late = await claimed(hall)
+    hall.clock.go_on(seconds=CLAIM.total_seconds() + 1)
+    await claimed(hall)
+    async with hall.database.write() as connection:
+        await notices.finish(connection, late)
+        await notices.put_back(connection, late, hall.clock())
+    hall.clock.go_on(seconds=CLAIM.total_seconds() + 1)
+    again = await claimed(hall)
+    assert again.attempts == 0
+
+
+async def test_what_fails_is_tried_after_longer_and_longer_waits_of_an_hour_at_most(hall: Hall) -> None:
+    await add(hall, await hall.running())
+    waits: list[timedelta] = []
+    for _ in range(12):
+        mine, began = await claimed(hall), hall.clock.at
+        async with hall.database.write() as connection:
+            await notices.put_back(connection, mine, hall.clock())
+        while not await due(hall):
+            hall.clock.go_on(seconds=15)
+        waits.append(hall.clock.at - began)
+    assert waits == sorted(waits) and waits[0] < timedelta(minutes=1) and waits[-1] == timedelta(hours=1)
+
+
+async def test_what_waits_for_the_morning_counts_no_attempt(hall: Hall) -> None:
+    await add(hall, await hall.running())
+    mine = await claimed(hall)
+    async with hall.database.write() as connection:
+        await notices.postpone(connection, mine, hall.clock() + timedelta(hours=8))
+    hall.clock.go_on(hours=7)
+    assert await due(hall) == []
+    hall.clock.go_on(hours=1)
+    assert (await claimed(hall)).attempts == 0
+
+
+async def test_only_what_tells_of_an_earlier_state_of_the_same_match_is_forgotten(hall: Hall) -> None:
+    other, match = await hall.running(), await hall.running()
+    for one in (other, match):
+        await add(hall, one)
+    match = (await hall.matches.play(here(ADA), match.id, "a4<c4")).match
+    await add(hall, match)
+    async with hall.database.write() as connection:
+        await notices.forget_earlier(connection, match)
+    assert await stored(hall) == [(1, "turn", 0), (2, "turn", 1)]

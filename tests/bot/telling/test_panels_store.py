@@ -1,0 +1,145 @@
+"""Panels in the database: due some seconds after a change, renewed by one at a time, and no change is missed."""
+
+import asyncio
+from datetime import datetime, timedelta
+
+import pytest
+from sqlalchemy import select
+
+from bot.clock import Terms
+from bot.match import Match
+from bot.settings.servers import Server
+from bot.settings.settings import Settings
+from bot.store import outbox, panels
+from bot.store.claims import CLAIM
+from bot.store.panels import EVERY, Claim
+from bot.store.schema import servers
+from tests.bot.tables import ADA, BEN, CLEO, SERVER, Hall, hall_at, here
+
+_PANEL = 77
+
+
+@pytest.fixture(autouse=True)
+async def _has_panel(hall: Hall) -> None:
+    await settle(hall, _PANEL)
+
+
+async def settle(hall: Hall, channel_id: int | None) -> None:
+    """The panel is to be in that channel; it is due at once."""
+    settings = Settings(hall.database, now=hall.clock)
+    await settings.settle(SERVER, lambda _before: Server(panel_channel_id=channel_id))
+
+
+async def show(hall: Hall, match: Match) -> Match:
+    """Somebody is about to show what has changed in a match."""
+    async with hall.database.write() as connection:
+        claimed = await outbox.claim(connection, match.id, hall.clock())
+        assert claimed is not None
+        await outbox.finish(connection, claimed)
+    return match
+
+
+async def due_at(hall: Hall) -> datetime | None:
+    async with hall.database.read() as connection:
+        return await connection.scalar(select(servers.c.panel_due_at))
+
+
+async def due(hall: Hall) -> list[int]:
+    async with hall.database.read() as connection:
+        return list(await panels.due(connection, hall.clock(), 9))
+
+
+async def claim(hall: Hall) -> Claim | None:
+    async with hall.database.write() as connection:
+        return await panels.claim(connection, SERVER, hall.clock())
+
+
+async def shown(hall: Hall, message_id: int = 5) -> bool:
+    """The panel is renewed without a hitch."""
+    mine = await claim(hall)
+    assert mine is not None
+    return await finish(hall, mine, message_id)
+
+
+async def finish(hall: Hall, mine: Claim, message_id: int = 5) -> bool:
+    async with hall.database.write() as connection:
+        return await panels.finish(connection, mine, message_id, hall.clock())
+
+
+async def test_what_is_shown_is_due_some_seconds_after_the_first_change(hall: Hall) -> None:
+    await shown(hall)
+    assert await due(hall) == []
+    match = await show(hall, await hall.running())
+    first = hall.clock()
+    hall.clock.go_on(seconds=4)
+    await show(hall, (await hall.matches.play(here(ADA), match.id, "a4<c4")).match)
+    assert await due(hall) == [] and await due_at(hall) == first + EVERY
+    hall.clock.go_on(seconds=6)
+    assert await due(hall) == [SERVER]
+
+
+@pytest.mark.parametrize("seconds", [1, 60, 109, 110, 115, 119])
+async def test_a_change_while_it_is_renewed_is_not_missed(hall: Hall, seconds: int) -> None:
+    mine = await claim(hall)
+    assert mine is not None
+    hall.clock.go_on(seconds=seconds)
+    await show(hall, await hall.running())
+    await finish(hall, mine)
+    renewed_at = await due_at(hall)
+    assert renewed_at is not None and hall.clock() < renewed_at <= hall.clock() + EVERY
+
+
+async def test_one_process_at_a_time_renews_it(hall: Hall) -> None:
+    other = await hall_at(hall.url)
+    other.clock.at = hall.clock.at
+    won = await asyncio.gather(*(claim(one) for one in (hall, other) * 5))
+    await other.database.close()
+    assert sum(one is not None for one in won) == 1
+    hall.clock.go_on(seconds=CLAIM.total_seconds() + 1)
+    assert await claim(hall) is not None, "whoever had it is gone"
+
+
+async def test_changes_are_no_reason_to_try_sooner_what_cannot_be_posted(hall: Hall) -> None:
+    mine = await claim(hall)
+    assert mine is not None
+    async with hall.database.write() as connection:
+        await panels.put_back(connection, mine, hall.clock() + timedelta(hours=1))
+    await show(hall, await hall.running())
+    assert await due_at(hall) == hall.clock() + timedelta(hours=1)
+
+
+async def test_a_panel_that_moves_while_it_is_renewed_is_due_in_its_new_place(hall: Hall) -> None:
+    mine = await claim(hall)
+    assert mine is not None
+    await settle(hall, _PANEL + 1)
+    assert not await finish(hall, mine), "the message just sent is not wanted"
+    again = await claim(hall)
+    assert again is not None and (again.channel_id, again.message_id) == (_PANEL + 1, None)
+
+
+async def test_without_a_panel_nothing_is_ever_due(hall: Hall) -> None:
+    await settle(hall, None)
+    await show(hall, await hall.running())
+    hall.clock.go_on(days=1)
+    assert await due_at(hall) is None and await due(hall) == []
+
+
+async def test_for_a_new_discord_it_is_posted_anew(hall: Hall) -> None:
+    await shown(hall)
+    await hall.matches.announce_again()
+    mine = await claim(hall)
+    assert mine is not None and mine.message_id is None
+
+
+async def test_it_lists_the_running_matches_of_its_server_those_with_the_least_time_first(hall: Hall) -> None:
+    endless = await hall.running()
+    late = await hall.running(BEN, CLEO, terms=Terms(days=9))
+    soon = await hall.running(terms=Terms(days=2))
+    await hall.matches.resign(here(ADA), (await hall.running()).id)
+    await hall.challenge()
+    async with hall.database.write() as connection:
+        found, count = await panels.running(connection, SERVER, hall.clock(), 9)
+        first, _ = await panels.running(connection, SERVER, hall.clock(), 1)
+        assert (await panels.running(connection, SERVER + 1, hall.clock(), 9)) == ([], 0)
+    assert [match.id for match in found] == [soon.id, late.id, endless.id] and count == 3
+    assert [match.id for match in first] == [soon.id]

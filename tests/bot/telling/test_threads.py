@@ -1,0 +1,277 @@
+"""A match in a thread of its own: made once, woken when it sleeps, and left for the channel when it is closed."""
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.builders import ChannelHandle
+from simcord.enums import OverwriteType
+
+from bot.match import Person
+from bot.matches import Actor
+from bot.ui import words
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.telling.told import accept, begin, pings, propose
+from tests.bot.world import World, said
+
+_RETRY = 60.0
+_THREAD_OF_MESSAGE = "/channels/*/messages/*/threads"
+_BOARD = ["Move", "Text", "More"]
+
+
+def thread_of(world: World) -> ChannelHandle:
+    """The one thread in the channel."""
+    [thread] = world.channel.threads
+    return thread
+
+
+def boards(world: World, channel: ChannelHandle | None = None) -> list[discord.Message]:
+    """The boards in a channel or thread that can be played on."""
+    return [message for message in world.messages(channel) if "Move" in buttons_of(message)]
+
+
+def archive(world: World, *, known: bool = True) -> None:
+    """Discord archives the thread; where it is not `known`, the bot was not told of it."""
+    thread_id = thread_of(world).id
+    if known:
+        world.env.backend.edit_channel(thread_id, {}, thread_metadata={"archived": True})
+        return
+    metadata = world.env.backend.get_channel(thread_id).thread_metadata
+    assert metadata is not None
+    metadata.archived = True
+
+
+def is_archived(world: World) -> bool:
+    metadata = world.env.backend.get_channel(thread_of(world).id).thread_metadata
+    assert metadata is not None
+    return metadata.archived
+
+
+def allow(world: World, **permissions: bool) -> None:
+    """Take some permissions from the bot in the channel, or give them back."""
+    deny = discord.Permissions(**{name: not granted for name, granted in permissions.items()})
+    overwrite = Overwrite(target_id=world.guild.default_role.id, type=OverwriteType.ROLE, deny=deny.value)
+    world.env.backend.set_overwrite(world.channel.id, overwrite)
+
+
+async def is_in_channel(world: World) -> bool:
+    """Whether the match has left its thread, with one board in the channel that pings whoever is to move."""
+    match = await world.match()
+    [board] = boards(world)
+    assert board.id == match.message_id and match.to_move is not None
+    assert (match.thread_id, match.wants_thread) == (None, False)
+    return world.pinged(board) == [match.to_move.id]
+
+
+async def test_the_boards_of_a_match_stand_in_a_thread_that_begins_with_the_challenge(world: World) -> None:
+    await propose(world, wants_thread=True)
+    challenge = world.board()
+    assert buttons_of(challenge) == ["Accept", "Decline", "Cancel", "Rules"] and world.channel.threads == []
+    await accept(world)
+    thread = thread_of(world)
+    assert thread.id == challenge.id and thread.name == "Furl #1: Ada against Ben"
+    await world.play("a4<c4", "e5<e4")
+    match = await world.match()
+    assert match.thread_id == thread.id
+    assert boards(world) == [] and [board.id for board in boards(world, thread)] == [match.message_id]
+    assert len(world.messages(thread)) == 3 and world.pinged(world.messages(thread)[-1]) == [world.ada.id]
+    assert f"/{thread.id}/{match.message_id}" in said(await world.ada.slash(world.channel, "games"))
+
+
+async def test_old_boards_in_a_thread_lose_their_buttons(world: World) -> None:
+    await begin(world, wants_thread=True)
+    await world.play("a4<c4")
+    old, new = world.messages(thread_of(world))
+    assert buttons_of(old) == [] and buttons_of(new) == _BOARD
+    challenge = world.messages()[0]
+    assert buttons_of(challenge) == [] and f"the board is in <#{thread_of(world).id}>" in text_of(challenge)
+
+
+async def test_offers_and_reminders_go_to_the_thread(world: World) -> None:
+    await begin(world, wants_thread=True)
+    await world.bot.matches.offer_draw(world.actor(world.ada), 1)
+    await world.bot.announcer.deliver(1)
+    assert "offers a draw" in text_of(world.messages(thread_of(world))[-1])
+    assert pings(world, world.ben, thread_of(world)) == 1
+
+
+async def test_a_match_that_is_played_in_a_thread_stays_in_it(world: World) -> None:
+    world.env.backend.create_thread(world.channel.id, "table talk", world.ada.id)
+    thread = thread_of(world)
+    await begin(world, channel=thread, wants_thread=True)
+    await world.play("a4<c4")
+    assert thread_of(world).id == thread.id and len(boards(world, thread)) == 1
+    assert not any(path.endswith("/threads") for path in (request.path for request in world.env.http_requests))
+
+
+@pytest.mark.parametrize("status", [500, 429])
+async def test_where_discord_is_away_the_thread_is_made_later_once(world: World, status: int) -> None:
+    await propose(world, wants_thread=True)
+    world.env.inject_error("POST", _THREAD_OF_MESSAGE, status=status, times=1 if status == 500 else 9)
+    await accept(world)
+    world.env.backend.faults.clear()
+    assert world.channel.threads == [] and boards(world) == []
+    await world.env.advance_time(_RETRY)
+    assert len(boards(world, thread_of(world))) == 1 and boards(world) == []
+
+
+@pytest.mark.logs_errors
+async def test_a_crash_after_making_the_thread_makes_no_second_one(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await propose(world, wants_thread=True)
+    with monkeypatch.context() as patched:
+        patched.setattr("bot.store.outbox.finish", None)
+        await accept(world)
+    assert (await world.match()).thread_id is None, "nothing was noted"
+    world.env.backend.edit_channel(thread_of(world).id, {"name": "what a moderator likes better"})
+    world.env.inject_error("POST", _THREAD_OF_MESSAGE, status=400, code=160004)
+    await world.restart()
+    await world.env.advance_time(_RETRY)
+    assert (await world.match()).thread_id == thread_of(world).id == world.messages()[0].id
+    first, second = world.sent("POST", f"/channels/{thread_of(world).id}/messages")
+    assert first["nonce"] == second["nonce"], "so Discord drops the second one"
+
+
+async def test_without_its_challenge_a_match_gets_a_thread_even_so(world: World) -> None:
+    await propose(world, wants_thread=True)
+    world.env.backend.delete_message(world.channel.id, world.board().id)
+    await accept(world)
+    assert thread_of(world).name == "Furl #1: Ada against Ben" and len(boards(world, thread_of(world))) == 1
+
+
+@pytest.mark.logs_errors
+async def test_a_crash_after_making_a_thread_without_a_message_makes_no_second_one(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await propose(world, wants_thread=True)
+    world.env.backend.delete_message(world.channel.id, world.board().id)
+    with monkeypatch.context() as patched:
+        patched.setattr("bot.store.outbox.finish", None)
+        await accept(world)
+    await world.restart()
+    await world.env.advance_time(_RETRY)
+    assert (await world.match()).thread_id == thread_of(world).id
+
+
+async def test_an_archived_thread_is_taken_out_of_the_archive_before_a_board_is_sent(world: World) -> None:
+    await begin(world, wants_thread=True)
+    archive(world)
+    await world.play("a4<c4")
+    assert not is_archived(world) and len(boards(world, thread_of(world))) == 1
+    requests = [(request.method, request.path) for request in world.env.http_requests]
+    thread = f"/channels/{thread_of(world).id}"
+    assert requests.index(("PATCH", thread)) < len(requests) - 1 - requests[::-1].index(("POST", f"{thread}/messages"))
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_an_archived_thread_is_taken_out_of_the_archive_before_its_board_is_changed(
+    world: World, *, known: bool
+) -> None:
+    await begin(world, wants_thread=True)
+    board = boards(world, thread_of(world))[0]
+    archive(world, known=known)
+    if not known:
+        world.env.inject_error("PATCH", f"/channels/*/messages/{board.id}", status=400, code=50083)
+    await world.bot.matches.offer_draw(world.actor(world.ada), 1)
+    await world.bot.announcer.deliver(1)
+    assert not is_archived(world)
+    assert "offers a draw" in text_of(boards(world, thread_of(world))[0])
+    assert boards(world, thread_of(world))[0].id == board.id
+
+
+async def test_a_board_is_sent_to_a_thread_that_was_archived_without_a_word(world: World) -> None:
+    await begin(world, wants_thread=True)
+    archive(world, known=False)
+    world.env.inject_error("POST", f"/channels/{thread_of(world).id}/messages", status=400, code=50083)
+    await world.play("a4<c4")
+    assert not is_archived(world) and len(boards(world, thread_of(world))) == 1
+
+
+async def test_after_a_restart_an_archived_thread_is_woken_too(world: World) -> None:
+    await begin(world, wants_thread=True)
+    archive(world)
+    await world.restart()
+    await world.play("a4<c4")
+    assert not is_archived(world) and len(boards(world, thread_of(world))) == 1
+
+
+async def test_a_match_leaves_a_locked_thread_for_its_channel(world: World) -> None:
+    await begin(world, wants_thread=True)
+    archive(world)
+    world.env.inject_error("PATCH", f"/channels/{thread_of(world).id}", status=403, code=50013, times=None)
+    await world.play("a4<c4")
+    assert await is_in_channel(world)
+    await world.play("e5<e4")
+    assert await is_in_channel(world)
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 160005), (403, 50013), (403, 50001), (404, 10003)])
+async def test_a_match_leaves_a_closed_thread_for_its_channel(world: World, status: int, code: int) -> None:
+    await begin(world, wants_thread=True)
+    world.env.inject_error("POST", f"/channels/{thread_of(world).id}/messages", status=status, code=code, times=None)
+    await world.play("a4<c4")
+    assert await is_in_channel(world)
+
+
+async def test_a_match_leaves_a_deleted_thread_for_its_channel(world: World) -> None:
+    await begin(world, wants_thread=True)
+    world.env.backend.delete_channel(thread_of(world).id)
+    await world.play("a4<c4")
+    assert await is_in_channel(world)
+
+
+async def test_an_edit_of_a_board_in_a_deleted_thread_shows_it_in_the_channel_without_a_ping(world: World) -> None:
+    await begin(world, wants_thread=True)
+    world.env.backend.delete_channel(thread_of(world).id)
+    await world.bot.matches.offer_draw(world.actor(world.ada), 1)
+    await world.bot.announcer.deliver(1)
+    assert len(boards(world)) == 1 and pings(world, world.ada) == 0
+
+
+@pytest.mark.parametrize("permission", ["create_public_threads", "send_messages_in_threads"])
+async def test_without_permission_for_threads_a_match_is_shown_in_its_channel(world: World, permission: str) -> None:
+    await propose(world, wants_thread=True)
+    allow(world, **{permission: False})
+    await accept(world)
+    assert await is_in_channel(world)
+    assert world.direct_messages(world.ada) == [], "the board is there, so nobody has to be told"
+
+
+async def test_without_permission_to_read_the_channel_a_match_gets_a_thread_of_its_own(world: World) -> None:
+    await propose(world, wants_thread=True)
+    allow(world, read_message_history=False)
+    await accept(world)
+    assert len(boards(world, thread_of(world))) == 1
+
+
+async def test_where_thread_and_channel_are_closed_a_board_waits_for_either(world: World) -> None:
+    await begin(world, wants_thread=True)
+    allow(world, send_messages=False, send_messages_in_threads=False)
+    await world.play("a4<c4")
+    assert len(world.direct_messages(world.ben)) == 1
+    allow(world, send_messages=True, send_messages_in_threads=True)
+    await world.env.advance_time(_RETRY)
+    assert len(boards(world, thread_of(world))) == 1 and boards(world) == []
+
+
+async def test_in_a_new_discord_a_match_gets_a_new_thread(world: World) -> None:
+    await begin(world, wants_thread=True)
+    thread, match = thread_of(world), await world.match()
+    world.env.backend.delete_message(world.channel.id, thread.id)
+    world.env.backend.delete_channel(thread.id)
+    await world.bot.matches.announce_again()
+    await world.env.advance_time(_RETRY)
+    again = await world.match()
+    assert thread_of(world).id == again.thread_id != match.thread_id
+    assert [board.id for board in boards(world, thread_of(world))] == [again.message_id]
+
+
+async def test_the_name_of_a_thread_is_plain_short_and_mentions_nobody(world: World) -> None:
+    await world.store_matches(1, host=world.ada, guest=world.ben)
+    loud = Actor(Person(world.ada.id, "@everyone  <@5>\n# *A*"), world.guild.id)
+    await world.bot.matches.play(loud, 1, "a4<c4")
+    name = words.thread_name(await world.match())
+    assert name.startswith("Furl #1: ") and name.endswith(" against Ben")
+    assert "@everyone" not in name and "<@5>" not in name and "\n" not in name and "*A*" in name
+    await world.bot.matches.play(Actor(Person(world.ben.id, "B" * 100), world.guild.id), 1, "e5<e4")
+    assert len(words.thread_name(await world.match())) == 100

@@ -1,0 +1,69 @@
+"""What tests of notices, threads and panels share: a slow bot, what people like, and whom the bot has pinged."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+
+from bot import client
+from bot.clock import Terms
+from bot.match import Person
+from bot.matches import Proposal
+from bot.settings.preferences import Preferences, QuietHours, Reach
+from rules import GAMES
+from rules.core import Seat
+from tests.bot.world import World, url_of
+
+HOUR = 3600.0
+DAY = 24 * HOUR
+
+
+def slow_bot(file: Path) -> client.Furlong:
+    """A bot that looks after what waits only now and then, so that days pass quickly."""
+    return client.create(url_of(file), client.Pace(shows=timedelta(hours=1), tends=timedelta(hours=2)))
+
+
+async def likes(world: World, who: MemberActor, reach: Reach = Reach.CHANNEL, *, quiet: float | None = None) -> None:
+    """Somebody settles how they are told; it becomes quiet for them now, for so many hours."""
+    minute = world.env.now().hour * 60 + world.env.now().minute
+    hours = None if quiet is None else QuietHours((minute - 1) % 1440, (minute + int(quiet * 60)) % 1440)
+    person = Person(who.id, who.name)
+    await world.bot.settings.prefer(person, lambda _before: Preferences(reach, quiet=hours))
+
+
+async def propose(
+    world: World, *, days: int | None = 3, channel: ChannelHandle | None = None, wants_thread: bool = False
+) -> int:
+    """Ada challenges Ben to a match of Furl in which she moves first; returns its number."""
+    where, ben = (channel or world.channel).id, world.actor(world.ben).person
+    proposal = Proposal(GAMES["furl"], where, (ben,), Seat(0), terms=Terms(days=days), wants_thread=wants_thread)
+    match = await world.bot.matches.propose(world.actor(world.ada), world.guild.id, proposal)
+    await world.bot.announcer.deliver(match.id)
+    return match.id
+
+
+async def accept(world: World, match_id: int = 1) -> None:
+    """Ben accepts, and the match begins."""
+    await world.bot.matches.join(world.actor(world.ben), match_id)
+    await world.bot.announcer.deliver(match_id)
+
+
+async def begin(
+    world: World, *, days: int | None = 3, channel: ChannelHandle | None = None, wants_thread: bool = False
+) -> None:
+    """A match of Furl between Ada, who is to move, and Ben; its board is shown."""
+    await accept(world, await propose(world, days=days, channel=channel, wants_thread=wants_thread))
+
+
+def pings(world: World, who: MemberActor, channel: ChannelHandle | None = None) -> int:
+    """How many messages in a channel have pinged somebody when they were sent."""
+    sent = world.sent("POST", f"/channels/{(channel or world.channel).id}/messages")
+    pinged = [body["allowed_mentions"].get("users", ()) for body in sent if "allowed_mentions" in body]
+    return sum(who.id in map(int, users) for users in pinged)
+
+
+def close_direct_messages(world: World, who: MemberActor) -> None:
+    """Somebody takes no direct messages any more."""
+    path = f"/channels/{who.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=50007, times=None)
