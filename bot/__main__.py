@@ -102,7 +102,7 @@ def _playground_arguments(parser: argparse.ArgumentParser) -> None:
         "--database", type=Path, default=Path("playground.db"), help="the file that keeps its matches (%(default)s)"
     )
     parser.add_argument("--port", type=int, default=8765, help="the port on this machine (%(default)s)")
-    parser.add_argument("--demo", action="store_true", help="first give a database without matches some dozens of them")
+    parser.add_argument("--demo", action="store_true", help="begin a new database with some dozens of matches")
 
 
 def _playground(options: argparse.Namespace) -> int:

@@ -32,8 +32,8 @@ def _offered_already(error: OfferedAlready) -> str:
         return f"You have asked for {words.offer_name(offer.kind)} in match #{match.id} already: it waits for {waits}."
     by = _by(match, offer)
     return (
-        f"{by} has asked for {words.offer_name(offer.kind)} in match #{match.id}, and only one such request can wait "
-        "at a time. Answer it first: `/board` shows it with its buttons."
+        f"In match #{match.id} {by} waits for an answer about {words.offer_name(offer.kind)} already, and only one such "
+        "question can be open at a time. Answer it first: `/board` shows it with its buttons."
     )
 
 

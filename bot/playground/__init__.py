@@ -70,14 +70,14 @@ class World:
 def run(database: Path, port: int, *, with_demo: bool = False) -> None:
     """Serve the playground on this machine until Ctrl-C, SIGTERM or the page's own “End preview session”.
 
-    With `with_demo` a database without matches is given some dozens first.
+    With `with_demo` a database file that is not there yet is made with some dozens of matches.
 
     Raises `SettingError` if the port or the database will not do.
     """
     _check_port(port)
     with suppress(KeyboardInterrupt):  # on Windows; see `_stopped_by_signals`
         try:
-            asyncio.run(_serve(database, port, with_demo=with_demo))
+            asyncio.run(_serve(database, port, with_demo=with_demo and not database.exists()))
         except DatabaseUnusable as error:
             raise SettingError(f"The playground cannot keep its matches in {database}: {error}.") from error
 
@@ -103,8 +103,10 @@ async def _serve(database: Path, port: int, *, with_demo: bool) -> None:
     stopped = _stopped_by_signals()
     url = f"sqlite:///{database}"
     if with_demo:
-        print("Some dozens of matches are being played; that takes a minute, the first time.", flush=True)
-        await demo.fill(url)
+        print("Some dozens of matches are being played first. This takes about half a minute, once.", flush=True)
+        if not await _done_before(stopped.wait(), demo.create(database)):
+            print("The playground has stopped before they were.", flush=True)
+            return
     key, begins = await _prepare(url)
     async with _started(url, begins) as world:
         preview = world.env.preview(
@@ -234,6 +236,20 @@ def _stopped_by_signals() -> asyncio.Event:
         with suppress(NotImplementedError):  # on Windows Ctrl-C arrives as a KeyboardInterrupt
             asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     return stopped
+
+
+async def _done_before(stop: Coroutine[Any, Any, Any], work: Coroutine[Any, Any, Any]) -> bool:
+    """Do some work, unless `stop` comes first; tells whether it was done. Raises what the work raises."""
+    waiting, working = asyncio.create_task(stop), asyncio.create_task(work)
+    await asyncio.wait((waiting, working), return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    if working.done():
+        working.result()
+        return True
+    working.cancel()
+    with suppress(asyncio.CancelledError):
+        await working
+    return False
 
 
 async def _either(*awaited: Coroutine[Any, Any, Any]) -> None:

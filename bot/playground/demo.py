@@ -8,6 +8,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Final
 
 import simcord
@@ -64,6 +65,15 @@ async def fill(url: str, finished: Mapping[str, int] = FINISHED) -> bool:
         return True
     finally:
         await database.close()
+
+
+async def create(database: Path, finished: Mapping[str, int] = FINISHED) -> None:
+    """Make a new database file with a past; whatever stops this on the way, there is either the whole of it or nothing."""
+    part = database.with_name(f"{database.name}.part")
+    for file in (part, *(part.with_name(f"{part.name}{suffix}") for suffix in ("-wal", "-shm"))):
+        file.unlink(missing_ok=True)
+    await fill(f"sqlite:///{part}", finished)
+    part.replace(database)
 
 
 class _Author:

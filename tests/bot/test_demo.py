@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
 from sqlalchemy import select
 
 from bot.match import State
@@ -55,3 +56,18 @@ async def test_the_past_is_the_same_every_time_but_for_what_dice_decide(tmp_path
         return found
 
     assert await played("one.db") == await played("two.db")
+
+
+async def test_a_past_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(_author: object, _finished: object) -> None:
+        raise KeyboardInterrupt
+
+    database = tmp_path / "demo.db"
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr("bot.playground.demo._Author.write", fails)
+        with pytest.raises(KeyboardInterrupt):
+            await demo.create(database, {})
+    assert not database.exists()
+    await demo.create(database, {})
+    assert (await check(address_of(database), print)).matches > 0
+    assert [file.name for file in tmp_path.iterdir() if "part" in file.name] == []
