@@ -237,7 +237,7 @@ def left_behind(match: Match) -> ui.LayoutView:
     """
     if match.message_ply is None:
         return layout(ui.TextDisplay(_headed(match, words.challenge_closed(match), words.sealed(match))))
-    then = words.news(match) if match.ply > match.message_ply else words.outcome(match)
+    then = words.news(match) if match.ply > match.message_ply else words.outcome(match) or words.shown_again()
     taken_back = words.taken_back_since(match)
     if taken_back:
         return layout(

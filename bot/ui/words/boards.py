@@ -131,6 +131,11 @@ def _lines(*lines: str) -> str:
     return "\n".join(filter(None, lines))
 
 
+def shown_again() -> str:
+    """Under a board that a newer message shows just as it is."""
+    return "-# A newer message shows this board."
+
+
 def goes_on(match: Match) -> bool:
     """Whether the player to move has moved already in this turn."""
     return any(
