@@ -12,6 +12,7 @@ from PIL import Image
 from playwright.sync_api import ViewportSize, sync_playwright
 
 from bot.matches import Actor, Matches
+from bot.store import changes
 from bot.store.database import Database
 from tests.browser.conftest import FLAGS, chromium
 from tests.browser.page import Channel
@@ -56,6 +57,8 @@ async def _play(file: Path) -> None:
     for number, move in enumerate(_MOVES):
         mover = match.players[number % match.seats]
         await matches.play(Actor(mover, match.server_id), match.id, move)
+    async with database.write() as connection:  # as if each move had been shown
+        await changes.update_match(connection, match.id, {"message_ply": len(_MOVES) - 1})
     await database.close()
 
 
