@@ -14,12 +14,14 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
+from bot.clock import FRIENDLY
+from bot.matches import Matches
 from bot.store import migrations
-from bot.store.database import Database, DatabaseUnusable, driver_url
+from bot.store.database import Database, DatabaseUnusable, _engine, driver_url  # pyright: ignore[reportPrivateUsage]
 from bot.store.schema import METADATA
-from tests.bot.tables import KINDS, address_of, dump, postgres_database
+from tests.bot.tables import ADA, BEN, KINDS, SERVER, Clock, address_of, dump, here, postgres_database
 
 
 @pytest.fixture(params=KINDS)
@@ -86,6 +88,45 @@ async def test_the_migrations_can_be_taken_back_and_applied_again(empty_url: str
             assert len(await connection.run_sync(differences)) >= len(METADATA.tables)
         async with database.write() as connection:
             await connection.run_sync(lambda inner: command.upgrade(alembic_on(inner), "head"))
+        async with database.read() as connection:
+            assert await connection.run_sync(differences) == []
+    finally:
+        await database.close()
+
+
+async def make_old(url: str, revision: str) -> None:
+    """A database of an older version, in which Ada has moved in a match against Ben."""
+    engine = _engine(driver_url(url))
+    async with engine.begin() as connection:
+        await connection.run_sync(lambda inner: command.upgrade(alembic_on(inner), revision))
+        for row in (
+            f"INSERT INTO people (id, name) VALUES ({ADA.id}, 'Ada'), ({BEN.id}, 'Ben')",
+            (
+                "INSERT INTO matches (server_id, channel_id, game, game_version, seats, state, host_id, is_table, ply, "
+                "to_move_id, created_at, started_at, changed_at) "
+                f"VALUES ({SERVER}, 2, 'furl', 1, 2, 'running', {ADA.id}, false, 1, {BEN.id}, 0, 0, 0)"
+            ),
+            (
+                "INSERT INTO participants (match_id, person_id, place, joined) "
+                f"VALUES (1, {ADA.id}, 0, true), (1, {BEN.id}, 1, true)"
+            ),
+            f"INSERT INTO moves (match_id, ply, token, person_id, played_at) VALUES (1, 1, 'a4<c4', {ADA.id}, 0)",
+        ):
+            await connection.execute(text(row))
+    await engine.dispose()
+
+
+@pytest.mark.parametrize("revision", ["0001", "0002"])
+async def test_matches_of_an_older_version_go_on(empty_url: str, revision: str) -> None:
+    await make_old(empty_url, revision)
+    database = await Database.open(empty_url)
+    try:
+        matches = Matches(database, now=Clock())
+        match = await matches.load(1)
+        assert (match.players, match.moves, match.to_move) == ((ADA, BEN), ("a4<c4",), BEN)
+        assert (match.revision, match.terms, match.clock, match.causes) == (1, FRIENDLY, None, (None,))
+        after = (await matches.play(here(BEN), 1, "e1<e2", revision=1)).match
+        assert (after.ply, after.revision, after.to_move) == (2, 2, ADA)
         async with database.read() as connection:
             assert await connection.run_sync(differences) == []
     finally:

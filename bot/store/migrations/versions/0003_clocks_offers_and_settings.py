@@ -111,20 +111,20 @@ def upgrade() -> None:
     with op.batch_alter_table("offers", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_offers_match_id"), ["match_id"], unique=False)
 
-    with op.batch_alter_table("matches", schema=None) as batch_op:
-        batch_op.add_column(sa.Column("days", sa.Integer(), nullable=True))
-        batch_op.add_column(sa.Column("pauses_weekends", sa.Boolean(), server_default=sa.false(), nullable=False))
-        batch_op.add_column(sa.Column("is_rated", sa.Boolean(), server_default=sa.false(), nullable=False))
-        batch_op.add_column(sa.Column("wants_thread", sa.Boolean(), server_default=sa.false(), nullable=False))
-        batch_op.add_column(sa.Column("thread_id", sa.BigInteger(), nullable=True))
-        batch_op.add_column(sa.Column("revision", sa.Integer(), server_default=sa.text("0"), nullable=False))
-        batch_op.add_column(sa.Column("clock_began_at", sa.BigInteger(), nullable=True))
-        batch_op.add_column(sa.Column("given_days", sa.Integer(), server_default=sa.text("0"), nullable=False))
-        batch_op.add_column(sa.Column("deadline", sa.BigInteger(), nullable=True))
-        batch_op.add_column(sa.Column("remind_at", sa.BigInteger(), nullable=True))
-        batch_op.create_index(batch_op.f("ix_matches_deadline"), ["deadline"], unique=False)
-        batch_op.create_index(batch_op.f("ix_matches_remind_at"), ["remind_at"], unique=False)
-        batch_op.create_index(batch_op.f("ix_matches_server_id_ended_at"), ["server_id", "ended_at"], unique=False)
+    # Not as a batch, which on SQLite would make the table anew: that cannot be done while others refer to it.
+    op.add_column("matches", sa.Column("days", sa.Integer(), nullable=True))
+    op.add_column("matches", sa.Column("pauses_weekends", sa.Boolean(), server_default=sa.false(), nullable=False))
+    op.add_column("matches", sa.Column("is_rated", sa.Boolean(), server_default=sa.false(), nullable=False))
+    op.add_column("matches", sa.Column("wants_thread", sa.Boolean(), server_default=sa.false(), nullable=False))
+    op.add_column("matches", sa.Column("thread_id", sa.BigInteger(), nullable=True))
+    op.add_column("matches", sa.Column("revision", sa.Integer(), server_default=sa.text("0"), nullable=False))
+    op.add_column("matches", sa.Column("clock_began_at", sa.BigInteger(), nullable=True))
+    op.add_column("matches", sa.Column("given_days", sa.Integer(), server_default=sa.text("0"), nullable=False))
+    op.add_column("matches", sa.Column("deadline", sa.BigInteger(), nullable=True))
+    op.add_column("matches", sa.Column("remind_at", sa.BigInteger(), nullable=True))
+    op.create_index(op.f("ix_matches_deadline"), "matches", ["deadline"], unique=False)
+    op.create_index(op.f("ix_matches_remind_at"), "matches", ["remind_at"], unique=False)
+    op.create_index(op.f("ix_matches_server_id_ended_at"), "matches", ["server_id", "ended_at"], unique=False)
 
     # Until now nothing was ever undone, so every entry had changed the record once.
     op.execute("UPDATE matches SET revision = ply")
