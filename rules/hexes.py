@@ -31,7 +31,7 @@ _ROW_STEPS: Final = (0, 1, 1, 0, -1, -1)
 class HexBoard:
     """The geometry of one board size, computed once.
 
-    `cells` are the names row by row from `a1`; everything else is indexed or keyed by those names. `bit[name]` is the
+    `cells` are the names row by row from `a1`, and `rows` the same names, row for row upwards; everything else is indexed or keyed by those names. `bit[name]` is the
     cell's one-bit mask and `name_of[mask]` its inverse; `full` has the bits of all cells. `row[name]` counts
     the rows from the bottom, from 0, and `column[name]` is the other axial coordinate: 0 for `a1`, one more with every
     step E, the same after a step NE, one less after a step NW.
@@ -42,6 +42,7 @@ class HexBoard:
 
     side: int
     cells: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
     bit: dict[str, int]
     name_of: dict[int, str]
     full: int
@@ -76,6 +77,7 @@ def hex_board(side: int) -> HexBoard:
     return HexBoard(
         side=side,
         cells=tuple(position_of),
+        rows=tuple(tuple(name for name, at in position_of.items() if at[1] == row) for row in range(rows)),
         bit=bit,
         name_of={mask: name for name, mask in bit.items()},
         full=sum(bit.values()),

@@ -13,6 +13,7 @@ from typing import Final
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move, Seat
 from rules.farlander import refusals, tokens
 from rules.farlander.campaign import Campaign, Conquest, Phase, Source
+from rules.wording import either
 
 _NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
 _PLACING: Final = frozenset({"place", "places", "placed", "placing", "put", "puts", "add", "adds"})
@@ -126,7 +127,7 @@ def _read_conquest(campaign: Campaign, seat: Seat, named: Sequence[_Named], word
     if not fitting:
         raise IllegalMove(refusals.of_conquest(campaign, seat, _conquest(campaign, number, readings[0])))
     if len(fitting) > 1:
-        raise AmbiguousMove(f"{target.text} can be conquered with {refusals.either(fitting)}: say which.")
+        raise AmbiguousMove(f"{target.text} can be conquered with {either(fitting)}: say which.")
     return next(iter(fitting))
 
 

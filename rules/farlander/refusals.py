@@ -3,16 +3,15 @@
 The functions that take a `seat` speak to the player in that seat, who is to move.
 """
 
-from collections.abc import Iterable
 from typing import Final
 
 from rules.core import Seat
 from rules.farlander.campaign import MOST_UNITS, SIDES, Campaign, Conquest, Fault, Phase
 from rules.farlander.tiles import PLACES
 from rules.farlander.tokens import draw_token, read_conquest
-from rules.farlander.words import listed, units_of
+from rules.farlander.words import units_of
+from rules.wording import either, game_over, listed
 
-_MOST_NAMED: Final = 6
 _LONGEST_QUOTE: Final = 40
 _SOURCE_FAULTS: Final = (Fault.NOT_YOURS, Fault.NOT_BORDERING, Fault.EMPTIED)
 
@@ -34,7 +33,7 @@ def nobody_to_move(campaign: Campaign) -> str:
     """The answer to every move while chance is to move, and after the end."""
     outcome = campaign.outcome()
     if outcome is not None:
-        return f"The game is over: {outcome.reason}."
+        return game_over(outcome)
     return f"Chance is to move now: it draws one of {either(map(draw_token, campaign.draws()))}."
 
 
@@ -68,15 +67,6 @@ def no_such_territory(campaign: Campaign, name: str) -> str:
     if not there:
         return f"There is no territory {name[:6]}: the places are {PLACES[0]} in the centre and b to g around it."
     return f"There is no territory {name[:6]}: place {place} has {listed(there)}."
-
-
-def either(names: Iterable[str]) -> str:
-    """The first of some names as a choice: "a1, a2 or b3"."""
-    every = list(names)
-    named, left_out = every[:_MOST_NAMED], len(every) - _MOST_NAMED
-    if left_out > 0:
-        named.append("1 other" if left_out == 1 else f"{left_out} others")
-    return listed(named, "or")
 
 
 def quoted(text: str) -> str:

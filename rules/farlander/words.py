@@ -1,11 +1,10 @@
 """Farlander in words: a move as a sentence, and the table as text."""
 
-from collections.abc import Sequence
-
 from rules.core import Move, Seat
 from rules.farlander.campaign import SIDES, Campaign, Phase
 from rules.farlander.tiles import PLACES, Laid
 from rules.farlander.tokens import read_conquest, read_draw
+from rules.wording import listed
 
 
 def describe(campaign: Campaign, move: Move) -> str:
@@ -26,11 +25,6 @@ def describe(campaign: Campaign, move: Move) -> str:
     units = "unit " if conquest.sources[0].units == 1 else "units "
     parts = [first.format(units), *(part.format("") for part in more)]
     return f"conquers {names[conquest.target]} from {loser} with {listed(parts)}"
-
-
-def listed(parts: Sequence[str], last: str = "and") -> str:
-    """Parts joined as in a sentence: `a`, `a and b`, `a, b and c`."""
-    return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 def units_of(count: int) -> str:

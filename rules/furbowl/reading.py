@@ -12,6 +12,7 @@ from rules.furbowl.board import NOBODY, Board
 from rules.furbowl.pitch import COLUMNS, ROWS, pitch
 from rules.furbowl.refusals import Wish
 from rules.furbowl.tokens import Kind
+from rules.wording import either
 
 _ANIMALS: Final = {
     **{word: at for at, animal in enumerate(ANIMALS) for word in (animal.name, animal.letter)},
@@ -133,7 +134,7 @@ def read(board: Board, text: str) -> Move:
 def _which(board: Board, wish: Wish, moves: list[Move]) -> str:
     if wish.animal is not None and wish.kind is None and wish.target is None:
         return f"{refusals.able(board, wish.animal)} Say which."
-    return f"That can mean {refusals.either(moves)}: say which."
+    return f"That can mean {either(moves)}: say which."
 
 
 def _said(board: Board, text: str, plain: str) -> _Said:

@@ -1,7 +1,6 @@
 """Why a move of Furbowl is forbidden, in sentences for players: the rule that stands in the way, then what would work."""
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from rules.core import Move
 from rules.furbowl import tokens
@@ -11,8 +10,7 @@ from rules.furbowl.chances import LONGEST_PASS
 from rules.furbowl.pitch import distance, members, nearest, pitch
 from rules.furbowl.tokens import Deed, Kind
 from rules.furbowl.words import piece_name
-
-_MOST_NAMED: Final = 6
+from rules.wording import either
 
 
 class Wish(NamedTuple):
@@ -97,15 +95,6 @@ def able(board: Board, animal: int, near: int | None = None) -> str:
     if board.current is None:
         return f"The {name} can {either(abilities)}."
     return f"The {name} can still {either(abilities)}, or finish."
-
-
-def either(words: Sequence[str], joint: str = "or") -> str:
-    """The first of some words as a choice: "fox-8,5, fox-8,6 or fox-9,5"."""
-    named = list(words[:_MOST_NAMED])
-    left_out = len(words) - len(named)
-    if left_out:
-        named.append("1 other" if left_out == 1 else f"{left_out} others")
-    return f" {joint} ".join(filter(None, (", ".join(named[:-1]), named[-1])))
 
 
 def _goal(board: Board, wish: Wish) -> int | None:

@@ -19,7 +19,7 @@ _CELL: Final = re.compile(r"\.|[wb][2-7]?")
 
 def write_fen(board: Board) -> str:
     """The fen of `board`; `read_fen` inverts it."""
-    rows = ("".join(_cell(board, cell) for cell in row) for row in reversed(tables.rows_upwards()))
+    rows = ("".join(_cell(board, cell) for cell in row) for row in reversed(tables.geometry().rows))
     return f"{'/'.join(rows)} {_LETTERS[board.mover]}"
 
 
@@ -28,7 +28,7 @@ def read_fen(text: str) -> tuple[dict[str, Piece], Seat]:
     placement, _, mover = text.partition(" ")
     if mover not in _LETTERS:
         raise ValueError("a Furl position ends with a space and w or b for the side to move")
-    names, rows = tables.rows_upwards(), placement.split("/")
+    names, rows = tables.geometry().rows, placement.split("/")
     if len(rows) != len(names):
         raise ValueError(f"a Furl position has {len(names)} rows, not {len(rows)}")
     pieces: dict[str, Piece] = {}
@@ -45,7 +45,7 @@ def draw(board: Board) -> str:
     row and ends with the name of its last cell.
     """
     lines: list[str] = []
-    for row in reversed(tables.rows_upwards()):
+    for row in reversed(tables.geometry().rows):
         indent = " " * (4 + 2 * (tables.TALLEST_STACK - len(row)))
         cells = "".join(f"{_cell(board, cell).upper():<4}" for cell in row)
         lines.append(f"{row[0][0]}{indent}{cells}{row[-1]}")

@@ -57,7 +57,7 @@ def start(seats: int) -> FurlPosition:
     if seats != len(tables.SIDES):
         raise ValueError(f"Furl is a game for {len(tables.SIDES)} players, not {seats}")
     owners = {row: Seat(seat) for seat, rows in enumerate(tables.HOME_ROWS) for row in rows}
-    cells = (cell for row in tables.rows_upwards() for cell in row)
+    cells = tables.geometry().cells
     return FurlPosition.holding({cell: Piece(owners[cell[0]], 1) for cell in cells if cell[0] in owners}, Seat(0))
 
 

@@ -8,6 +8,7 @@ from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move
 from rules.furl import refusals, tables
 from rules.furl.board import Board
 from rules.furl.tables import CAPTURE, FURL, UNFURL
+from rules.wording import either, game_over
 
 _ANY: Final = FURL + UNFURL + CAPTURE
 _ANYWHERE: Final = {
@@ -31,8 +32,8 @@ def read(board: Board, text: str) -> Move:
     Two cells say everything, so the words and signs around them only have to agree with the move. One cell is enough
     where a single move starts from it. Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
     """
-    over = refusals.over(board)
-    if over is not None:
+    over = game_over(board.outcome())
+    if over:
         raise IllegalMove(over)
     cells, signs = _understood(board, text)
     if len(cells) == 1:
@@ -76,12 +77,12 @@ def _from_cell(board: Board, start: str, signs: str) -> Move:
     if not moves:
         raise IllegalMove(refusals.nothing_starts(board, start, signs))
     if len(moves) > 1:
-        raise AmbiguousMove(f"From {start} you can play {refusals.either(moves)}: say which.")
+        raise AmbiguousMove(f"From {start} you can play {either(moves)}: say which.")
     return moves[0]
 
 
 def _check_cell(name: str) -> None:
-    rows = {row[0][0]: row for row in tables.rows_upwards()}
+    rows = {row[0][0]: row for row in tables.geometry().rows}
     row = rows.get(name[0])
     if row is None:
         raise InvalidMove(f"There is no cell {name[:6]}: the rows are a to g, from the bottom.")

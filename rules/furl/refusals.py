@@ -4,15 +4,10 @@ A move is named as in its token: the cell where it starts, what may be meant (so
 the cell where it ends.
 """
 
-from collections.abc import Sequence
-from typing import Final
-
-from rules.core import Move
 from rules.furl import tables
 from rules.furl.board import Board, Piece
 from rules.furl.tables import CAPTURE, FURL, UNFURL
-
-_MOST_NAMED: Final = 6
+from rules.wording import either, game_over
 
 
 def of_token(board: Board, move: str) -> str:
@@ -21,12 +16,12 @@ def of_token(board: Board, move: str) -> str:
     cells = tables.geometry().bit
     if start in cells and end in cells and sign in (FURL, UNFURL, CAPTURE):
         return forbidden(board, start, sign, end)
-    return over(board) or f"“{move[:40]}” is not a move of Furl. {example(board)}"
+    return game_over(board.outcome()) or f"“{move[:40]}” is not a move of Furl. {example(board)}"
 
 
 def forbidden(board: Board, start: str, signs: str, end: str) -> str:
     """Why no move of the kinds `signs` leads from `start` to `end`, which are cells of the board."""
-    return over(board) or f"{_obstacle(board, start, signs, end)} {_instead(board, start, end)}"
+    return game_over(board.outcome()) or f"{_obstacle(board, start, signs, end)} {_instead(board, start, end)}"
 
 
 def nothing_starts(board: Board, start: str, signs: str) -> str:
@@ -34,24 +29,9 @@ def nothing_starts(board: Board, start: str, signs: str) -> str:
     return f"{_obstacle_at_start(board, start, signs) or _no_room(board, start)} {_instead(board, start)}"
 
 
-def over(board: Board) -> str | None:
-    """The answer to every move after the end, or None while the game goes on."""
-    outcome = board.outcome()
-    return None if outcome is None else f"The game is over: {outcome.reason}."
-
-
 def example(board: Board) -> str:
     """A sentence that names a legal move, while the game goes on."""
     return f"A legal move is {board.legal_moves()[0]}, for example."
-
-
-def either(moves: Sequence[Move]) -> str:
-    """The first of some moves as a choice: "a4<a3, a4<a2 or a4<c4"."""
-    named: list[str] = list(moves[:_MOST_NAMED])
-    left_out = len(moves) - len(named)
-    if left_out:
-        named.append("1 other" if left_out == 1 else f"{left_out} others")
-    return " or ".join(filter(None, (", ".join(named[:-1]), named[-1])))
 
 
 def _instead(board: Board, start: str, end: str = "") -> str:

@@ -51,14 +51,6 @@ def geometry() -> HexBoard:
 
 
 @cache
-def rows_upwards() -> tuple[tuple[str, ...], ...]:
-    """The names of the cells row by row, from row a to row g, each row from the left."""
-    board = geometry()
-    letters = dict.fromkeys(cell[0] for cell in board.cells)
-    return tuple(tuple(cell for cell in board.cells if cell[0] == letter) for letter in letters)
-
-
-@cache
 def far_rows() -> tuple[int, int]:
     """By seat, the cells of the row farthest from its start."""
     white, black = (geometry().row_mask(row) for row in FAR_ROWS)

@@ -8,6 +8,7 @@ from rules.core import IllegalMove, InvalidMove, Move
 from rules.fursaz import refusals
 from rules.fursaz.board import Board
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour
+from rules.wording import game_over
 
 _POINT: Final = re.compile(r"([a-z][0-9]+|(?<![a-z])[a-z] [0-9]+)")
 _WORD: Final = re.compile(r"[a-z]+(?:['’][a-z]+)?|[^\sa-z0-9.,;:!()\[\]\"'“”‘’*_`~|]+")
@@ -28,7 +29,7 @@ _TAKES: Final = frozenset(
 def read(board: Board, text: str) -> Move:
     """The legal move that `text` means. Raises `InvalidMove` or `IllegalMove`."""
     if board.is_over:
-        raise IllegalMove(refusals.over(board))
+        raise IllegalMove(game_over(board.outcome()))
     plain = " ".join(unicodedata.normalize("NFKC", text).lower().split())
     parts = _POINT.split(plain)
     named = [name.replace(" ", "") for name in parts[1::2]]

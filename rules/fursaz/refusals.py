@@ -4,6 +4,7 @@ from typing import Final
 
 from rules.fursaz.board import Board
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE
+from rules.wording import game_over
 
 _LONGEST_QUOTE: Final = 40
 
@@ -11,7 +12,7 @@ _LONGEST_QUOTE: Final = 40
 def of_token(board: Board, move: str) -> str:
     """Why `move`, which may be any text, cannot be played on this board."""
     if board.is_over:
-        return over(board)
+        return game_over(board.outcome())
     if board.is_choosing:
         return choose_first(board) if move == PASS or move in board.points.bit else no_move(board, move)
     if move == PASS:
@@ -19,12 +20,6 @@ def of_token(board: Board, move: str) -> str:
     if move in (TAKE_BLACK, TAKE_WHITE):
         return no_choice(board)
     return occupied(board, move) if move in board.points.bit else no_move(board, move)
-
-
-def over(board: Board) -> str:
-    """The answer to every move after the end."""
-    outcome = board.outcome()
-    return f"The game is over: {outcome.reason}." if outcome else ""
 
 
 def choose_first(board: Board) -> str:

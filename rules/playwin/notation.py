@@ -32,7 +32,7 @@ def write_fen(board: Board) -> str:
     (white, black), bit = board.pieces, tables.geometry().bit
     rows = (
         "".join("w" if bit[cell] & white else "b" if bit[cell] & black else _EMPTY for cell in row)
-        for row in reversed(tables.rows_upwards())
+        for row in reversed(tables.geometry().rows)
     )
     leaper = tables.geometry().name_of.get(board.leaper, _NO_SERIES)
     variant = [_LOOSE] if board.loose else []
@@ -62,9 +62,9 @@ def draw(board: Board) -> str:
     line begins with the letter of its row and ends with the name of its last cell.
     """
     must = {move[:2] for move in board.captures().leaps}
-    longest = max(map(len, tables.rows_upwards()))
+    longest = max(map(len, tables.geometry().rows))
     lines: list[str] = []
-    for row in reversed(tables.rows_upwards()):
+    for row in reversed(tables.geometry().rows):
         indent = " " * (4 + 2 * (longest - len(row)))
         cells = "".join(f"{_cell(board, cell).upper() + (_MUST if cell in must else ''):<4}" for cell in row)
         lines.append(f"{row[0][0]}{indent}{cells}{row[-1]}")
@@ -87,7 +87,7 @@ def _cell(board: Board, cell: str) -> str:
 
 
 def _read_rows(placement: str) -> Mapping[str, Seat]:
-    names, rows = tables.rows_upwards(), placement.split("/")
+    names, rows = tables.geometry().rows, placement.split("/")
     if len(rows) != len(names):
         raise ValueError(f"a Play Win position has {len(names)} rows, not {len(rows)}")
     pieces: dict[str, Seat] = {}

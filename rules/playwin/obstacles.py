@@ -4,11 +4,10 @@ A move is named by the cell where it starts, which holds a piece of the player t
 is a leap, the cell that it leaps over.
 """
 
-from collections.abc import Iterable
-
 from rules.playwin import tables
 from rules.playwin.board import Board
 from rules.playwin.tables import Leap
+from rules.wording import listed
 
 
 def of_approach(board: Board, start: str, end: str) -> str:
@@ -51,7 +50,7 @@ def of_capture(board: Board, start: str, over: str) -> str:
     if not landings:
         return f"A leap over {over} from {start} would leave the board."
     taken = "which is not empty" if len(landings) == 1 else "and neither is empty"
-    return f"A leap over {over} from {start} lands on {either(landings)}, {taken}."
+    return f"A leap over {over} from {start} lands on {listed(landings, 'or')}, {taken}."
 
 
 def leaps_from(start: str) -> tuple[Leap, ...]:
@@ -65,12 +64,6 @@ def what_is_there(board: Board, cell: str) -> str:
     if seat is None:
         return "is empty"
     return "holds your own piece" if seat == board.mover else f"holds a {tables.SIDES[seat].lower()} piece"
-
-
-def either(names: Iterable[str]) -> str:
-    """Some names as a choice: "a4, b5 or c6"."""
-    *others, last = names
-    return f"{', '.join(others)} or {last}" if others else last
 
 
 def cells(count: int) -> str:
@@ -111,7 +104,7 @@ def _landing_obstacle(board: Board, start: str, over: str, end: str) -> str:
     if end in landings:
         return f"{end} {what_is_there(board, end)}: a leap lands on an empty cell."
     bends = "must bend" if end in _line(start, end)[1:2] and over in _line(start, end) else "bends"
-    lands = f"over {over} from {start} it lands on {either(landings)}, not on {end}" if landings else ""
+    lands = f"over {over} from {start} it lands on {listed(landings, 'or')}, not on {end}" if landings else ""
     leaves = f"over {over} from {start} it would leave the board"
     return f"A leap {bends}, 60° to the left or right: {lands or leaves}."
 

@@ -21,7 +21,7 @@ class PlayWinPosition(Board, Position):
         if seats != len(tables.SIDES):
             raise ValueError(f"Play Win is a game for {len(tables.SIDES)} players, not {seats}")
         owners = {row: Seat(seat) for seat, rows in enumerate(tables.HOME_ROWS) for row in rows}
-        cells = (cell for row in tables.rows_upwards() for cell in row)
+        cells = tables.geometry().cells
         return cls.holding({cell: owners[cell[0]] for cell in cells if cell[0] in owners}, Seat(0))
 
     @classmethod

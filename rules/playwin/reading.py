@@ -9,6 +9,7 @@ from rules.playwin import refusals, tables
 from rules.playwin.board import Board
 from rules.playwin.refusals import Named
 from rules.playwin.tables import APPROACH, LEAP
+from rules.wording import either, game_over
 
 _ANY: Final = APPROACH + LEAP
 _ANYWHERE: Final = {
@@ -37,13 +38,13 @@ def read(board: Board, text: str) -> Move:
     have to agree. Any one or two cells of a move are enough where no other legal move has them. Raises `InvalidMove`,
     `IllegalMove` or `AmbiguousMove`.
     """
-    over = refusals.over(board)
-    if over is not None:
+    over = game_over(board.outcome())
+    if over:
         raise IllegalMove(over)
     cells, kinds = _understood(board, text)
     moves = _fitting(board, cells, kinds)
     if len(moves) > 1:
-        raise AmbiguousMove(f"That can be {refusals.either(moves)}: say which.")
+        raise AmbiguousMove(f"That can be {either(moves)}: say which.")
     if moves:
         return moves[0]
     _check_series(board, cells)
@@ -117,7 +118,7 @@ def _named(board: Board, cells: list[str], kinds: str) -> Named:
 
 
 def _check_cell(name: str) -> None:
-    rows = {row[0][0]: row for row in tables.rows_upwards()}
+    rows = {row[0][0]: row for row in tables.geometry().rows}
     row = rows.get(name[0])
     if row is None:
         raise InvalidMove(f"There is no cell {name[:6]}: the rows are a to i, from the bottom.")

@@ -1,16 +1,14 @@
 """Why a move of Play Win is forbidden, in sentences for players: the rule that stands in the way, then what would work."""
 
 import re
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from rules.core import Move
 from rules.playwin import obstacles, series, tables
 from rules.playwin.board import Board
 from rules.playwin.tables import APPROACH, LEAP, Leap
+from rules.wording import either, game_over, listed
 
 _TOKEN: Final = re.compile(r"([a-i][1-9])(?:-|x([a-i][1-9])-)([a-i][1-9])")
-_MOST_NAMED: Final = 6
 
 
 class Named(NamedTuple):
@@ -29,34 +27,19 @@ def of_token(board: Board, move: str) -> str:
     """Why `move`, which may be any text, cannot be played on this board."""
     written = _TOKEN.fullmatch(move)
     if written is None or not {cell for cell in written.groups() if cell} <= tables.geometry().bit.keys():
-        return over(board) or f"“{move[:40]}” is not a move of Play Win. {example(board)}"
+        return game_over(board.outcome()) or f"“{move[:40]}” is not a move of Play Win. {example(board)}"
     start, captured, end = written.groups(default="")
     return forbidden(board, Named(start, captured, end, LEAP if captured else APPROACH))
 
 
 def forbidden(board: Board, named: Named) -> str:
     """Why no legal move fits the cells that were named."""
-    return over(board) or f"{_obstacle(board, named)} {_instead(board, named)}"
-
-
-def over(board: Board) -> str | None:
-    """The answer to every move after the end, or None while the game goes on."""
-    outcome = board.outcome()
-    return None if outcome is None else f"The game is over: {outcome.reason}."
+    return game_over(board.outcome()) or f"{_obstacle(board, named)} {_instead(board, named)}"
 
 
 def example(board: Board) -> str:
     """A sentence that names a legal move, while the game goes on."""
     return f"A legal move is {board.legal_moves()[0]}, for example."
-
-
-def either(moves: Sequence[Move]) -> str:
-    """The first of some moves as a choice: "a1-a2, a1-b1 or a1-c1"."""
-    named: list[str] = list(moves[:_MOST_NAMED])
-    left_out = len(moves) - len(named)
-    if left_out:
-        named.append("1 other" if left_out == 1 else f"{left_out} others")
-    return obstacles.either(named)
 
 
 def _instead(board: Board, named: Named) -> str:
@@ -129,7 +112,7 @@ def _compulsory(board: Board, due: int) -> str:
         leaper = tables.geometry().name_of[board.leaper]
         return f"The series goes on: the piece on {leaper} must capture {_pieces(due, 'more')}."
     leapers = dict.fromkeys(move[:2] for move in board.captures().leaps)
-    return f"Capturing is compulsory: {_pieces(due)} must be captured, with the piece on {obstacles.either(leapers)}."
+    return f"Capturing is compulsory: {_pieces(due)} must be captured, with the piece on {listed(list(leapers), 'or')}."
 
 
 def _stuck(board: Board, named: Named) -> str:

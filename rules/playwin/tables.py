@@ -54,14 +54,6 @@ def geometry() -> HexBoard:
 
 
 @cache
-def rows_upwards() -> tuple[tuple[str, ...], ...]:
-    """The names of the cells row by row, from row a to row i, each row from the left."""
-    board = geometry()
-    letters = dict.fromkeys(cell[0] for cell in board.cells)
-    return tuple(tuple(cell for cell in board.cells if cell[0] == letter) for letter in letters)
-
-
-@cache
 def leaps() -> dict[int, tuple[Leap, ...]]:
     """By cell bit, the bent leaps from there as far as the edge lets them: by the direction of the enemy, left first."""
     board = geometry()

@@ -45,7 +45,7 @@ from bot.ui.words.moving import (
     pick_next,
     played,
 )
-from bot.ui.words.naming import first_sentence, link, listed, mention, name, names, page_of, plies, shortened, title
+from bot.ui.words.naming import first_sentence, link, mention, name, names, page_of, plies, shortened, title
 from bot.ui.words.notices import addressed, notice, offer_answered, thread_mark, thread_name
 from bot.ui.words.offers import (
     accepted,
@@ -127,6 +127,7 @@ from bot.ui.words.standings import (
     provisional_heading,
 )
 from bot.ui.words.vacations import budget_left, came_back, vacation
+from rules.wording import listed
 
 __all__ = [
     "LOG_PAGE",

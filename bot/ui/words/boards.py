@@ -8,9 +8,10 @@ from bot.advancing import Cause
 from bot.match import Ending, Match, State
 from bot.ui.words.challenges import challenge_closed
 from bot.ui.words.clocks import away, deadline
-from bot.ui.words.naming import listed, mention, name, names, page_of, plies, title
+from bot.ui.words.naming import mention, name, names, page_of, plies, title
 from rules.core import CHANCE, Move, Seat
 from rules.record import Step, retired_seat
+from rules.wording import listed
 
 MOST_LINES: Final = 16
 """How much of what happened a board tells; the log has the rest."""

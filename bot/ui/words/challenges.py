@@ -2,8 +2,9 @@
 
 from bot.match import Ending, Match, State
 from bot.ui.words.clocks import agreed
-from bot.ui.words.naming import link, listed, mention, name, names
+from bot.ui.words.naming import link, mention, name, names
 from rules.core import CHANCE
+from rules.wording import listed
 
 
 def challenge(match: Match) -> str:

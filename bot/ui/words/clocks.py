@@ -4,7 +4,8 @@ from datetime import datetime
 
 from bot.clock import Terms
 from bot.match import Match, Summary
-from bot.ui.words.naming import listed, name
+from bot.ui.words.naming import name
+from rules.wording import listed
 
 
 def instant(at: datetime, style: str = "f") -> str:

@@ -5,9 +5,10 @@ from typing import Final
 
 from bot.match import Match, State
 from bot.ui.words.boards import MOST_LINES, moves_played, news, outcome, versus, your_turn
-from bot.ui.words.naming import listed, shortened, title
+from bot.ui.words.naming import shortened, title
 from rules.core import Seat
 from rules.record import Step, retired_seat
+from rules.wording import listed
 
 _LONGEST_ALT: Final = 1024
 

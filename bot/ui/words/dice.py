@@ -6,7 +6,8 @@ from typing import Final
 from bot.fairness import Check, Fairness
 from bot.match import Match
 from bot.offers.offer import Offer
-from bot.ui.words.naming import listed, title
+from bot.ui.words.naming import title
+from rules.wording import listed
 
 _MOST_NUMBERS: Final = 10
 

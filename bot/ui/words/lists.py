@@ -2,7 +2,8 @@
 
 from bot.match import Match, Person, State, Summary
 from bot.ui.words.clocks import time_left
-from bot.ui.words.naming import link, listed, name, names, plies, title
+from bot.ui.words.naming import link, name, names, plies, title
+from rules.wording import listed
 
 
 def against(match: Match | Summary, person: Person) -> str:

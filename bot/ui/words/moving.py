@@ -6,8 +6,9 @@ from itertools import takewhile
 from bot.advancing import only_move
 from bot.match import Match
 from bot.ui.words.boards import chance_line, goes_on
-from bot.ui.words.naming import link, listed, name, shortened
+from bot.ui.words.naming import link, name, shortened
 from rules.core import CHANCE, Move, Position, Seat
+from rules.wording import listed
 
 
 def played(match: Match, seat: Seat, move: Move) -> str:

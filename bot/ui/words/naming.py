@@ -1,12 +1,13 @@
 """Names, lists and numbers in sentences: what all other texts are made of."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from discord.utils import escape_markdown
 
 from bot.match import Match, Person, Summary
 from bot.offers.offer import Rematch
+from rules.wording import listed
 
 _LONGEST_CHOICE: Final = 100
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -23,13 +24,6 @@ def name(person: Person) -> str:
 def names(people: Iterable[Person]) -> str:
     """Names joined as in a sentence."""
     return listed([f"**{name(person)}**" for person in people])
-
-
-def listed(parts: Sequence[str], last: str = "and") -> str:
-    """Parts joined as in a sentence: `a`, `a and b`, `a, b and c`."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
 def mention(person: Person) -> str:

@@ -18,8 +18,9 @@ from bot.offers.repetition import has_come_thrice
 from bot.ui.words.boards import outcome
 from bot.ui.words.clocks import deadline
 from bot.ui.words.dice import sealed_for_rematch
-from bot.ui.words.naming import link, listed, name, names, title
+from bot.ui.words.naming import link, name, names, title
 from rules.core import Move
+from rules.wording import listed
 
 _MOST_UNDONE: Final = 6
 _WHAT: Final = {

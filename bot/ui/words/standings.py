@@ -5,8 +5,9 @@ from typing import Final
 from bot.match import Match, State
 from bot.ratings.skill import ALL_ROUND, MOST_ALIKE, PROVISIONAL, START, WINDOW, Standing
 from bot.ratings.standings import Row
-from bot.ui.words.naming import listed, name, shortened
+from bot.ui.words.naming import name, shortened
 from rules import GAMES
+from rules.wording import listed
 
 _LONGEST_NAME: Final = 40
 _MINUS: Final = "−"

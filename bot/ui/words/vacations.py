@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.settings.budget import DAYS_A_YEAR, Standing
 from bot.ui.words.clocks import days, instant
-from bot.ui.words.naming import listed
+from rules.wording import listed
 
 _DAY = timedelta(days=1)
 _HOUR = timedelta(hours=1)

@@ -1,0 +1,27 @@
+"""Phrases that the games have in common in what they say to players."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rules.core import Outcome
+
+_MOST_NAMED: Final = 6
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Parts joined as in a sentence: `a`, `a and b`, `a, b and c`; nothing for none."""
+    return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def either(names: Iterable[str]) -> str:
+    """The first of some names as a choice: `a4`, `a4 or b5`, `a1, …, b2 or 3 others`."""
+    every = list(names)
+    named, left_out = every[:_MOST_NAMED], len(every) - _MOST_NAMED
+    if left_out > 0:
+        named.append("1 other" if left_out == 1 else f"{left_out} others")
+    return listed(named, "or")
+
+
+def game_over(outcome: Outcome | None) -> str:
+    """The answer to every move once a game has this outcome; empty while it goes on, without one."""
+    return "" if outcome is None else f"The game is over: {outcome.reason}."
