@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-from rules.core import CHANCE, Game, Move
+from rules.core import Game, Move
 from rules.dice import Dice, commitment, mixed_seed
-from rules.record import retired_seat, steps
+from rules.record import steps
 
 _SECRET_BYTES: Final = 32
 
@@ -65,7 +65,7 @@ def check_draws(game: Game, seats: int, record: Sequence[Move], dice: Dice) -> C
     draws = 0
     wrong: list[int] = []
     for ply, step in enumerate(steps(game, seats, record), start=1):
-        if step.before.turn is not CHANCE or retired_seat(step.move) is not None:
+        if not step.is_draw:
             continue
         outcomes = step.before.legal_moves()
         if outcomes[dice.draw(draws, len(outcomes))] != step.move:

@@ -14,7 +14,7 @@ from bot.offers.offer import Offer, OfferState
 from bot.plans import Plan
 from bot.ratings.skill import NewRating
 from rules.core import CHANCE, Game, Move, Outcome, Position, Seat
-from rules.record import Step, last_turn, retired_seat, retirement
+from rules.record import Step, last_turn, retirement
 
 
 class State(StrEnum):
@@ -135,7 +135,7 @@ class Match:
     @property
     def draws(self) -> int:
         """How many of the entries chance has made."""
-        return sum(step.before.turn is CHANCE and retired_seat(step.move) is None for step in self.steps)
+        return sum(step.is_draw for step in self.steps)
 
     @property
     def last_turn(self) -> tuple[Step, ...]:
@@ -204,7 +204,7 @@ class Match:
 
     def has_moved(self, seat: Seat) -> bool:
         """Whether a seat has ever made a move."""
-        return any(step.before.turn == seat and retired_seat(step.move) is None for step in self.steps)
+        return any(step.mover == seat for step in self.steps)
 
     def has_left(self, seat: Seat) -> bool:
         """Whether a seat has left the match while the others play on."""

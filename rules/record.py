@@ -44,6 +44,17 @@ class Step:
     move: Move
     after: Position
 
+    @property
+    def mover(self) -> Seat | None:
+        """The seat that made the move; None for what chance decided, and where a seat left."""
+        turn = self.before.turn
+        return None if turn is CHANCE or retired_seat(self.move) is not None else turn
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether chance decided it."""
+        return self.before.turn is CHANCE and retired_seat(self.move) is None
+
 
 def steps(game: Game, seats: int, moves: Iterable[Move]) -> Iterator[Step]:
     """Replay `moves` from the start, one step after the other.

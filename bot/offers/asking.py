@@ -91,7 +91,7 @@ def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
 
 def _has_moved_since(match: Match, offer: Offer) -> bool:
     seat = match.seat_of(offer.by_id)
-    return any(step.before.turn == seat and retired_seat(step.move) is None for step in match.steps[offer.ply :])
+    return any(step.mover == seat for step in match.steps[offer.ply :])
 
 
 def takeback_ply(match: Match, seat: Seat) -> int:
@@ -110,4 +110,4 @@ def takeback_ply(match: Match, seat: Seat) -> int:
 
 
 def _is_decision(step: Step, seat: Seat) -> bool:
-    return step.before.turn == seat and retired_seat(step.move) is None and len(step.before.legal_moves()) > 1
+    return step.mover == seat and len(step.before.legal_moves()) > 1

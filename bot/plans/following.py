@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from bot.advancing import only_move
 from bot.plans.course import Branch, Course
 from bot.plans.grammar import from_stored, stored
-from rules.core import CHANCE, Move, MoveError, Position, Seat
-from rules.record import Step, retired_seat
+from rules.core import Move, MoveError, Position, Seat
+from rules.record import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,9 @@ def decided_by_others(steps: Sequence[Step], seat: Seat) -> Sequence[Step]:
     """What the others have decided since a seat last decided, the first first."""
     heard: list[Step] = []
     for step in reversed(steps):
-        if step.before.turn is CHANCE or retired_seat(step.move) is not None:
+        if step.mover is None:
             continue
-        if step.before.turn == seat:
+        if step.mover == seat:
             break
         heard.append(step)
     return heard[::-1]

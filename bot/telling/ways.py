@@ -9,7 +9,6 @@ from bot.match import Match, State
 from bot.offers.asking import offers_to
 from bot.settings.preferences import Preferences, Reach
 from bot.telling.notice import Notice
-from rules.record import retired_seat
 
 
 class Way(Enum):
@@ -96,4 +95,4 @@ def _still_to_move(match: Match, person_id: int, revision: int) -> bool:
         return False
     since = match.steps[max(len(match.steps) - (match.revision - revision), 0) :]
     seat = match.seat_of(person_id)
-    return not any(step.before.turn == seat and retired_seat(step.move) is None for step in since)
+    return not any(step.mover == seat for step in since)

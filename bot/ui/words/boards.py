@@ -9,7 +9,7 @@ from bot.match import Ending, Match, State
 from bot.ui.words.challenges import challenge_closed
 from bot.ui.words.clocks import away, deadline
 from bot.ui.words.naming import mention, name, names, page_of, plies, title
-from rules.core import CHANCE, Move, Seat
+from rules.core import Move, Seat
 from rules.record import Step, retired_seat
 from rules.wording import listed
 
@@ -44,11 +44,7 @@ def versus_then(match: Match, ply: int) -> str:
 
 def moves_played(match: Match, ply: int) -> str:
     """How many of the first `ply` entries of a record people have made, as words: draws of chance are not moves."""
-    return plies(sum(_is_move(played) for played in match.steps[:ply]))
-
-
-def _is_move(played: Step) -> bool:
-    return played.before.turn is not CHANCE and retired_seat(played.move) is None
+    return plies(sum(played.mover is not None for played in match.steps[:ply]))
 
 
 def step(match: Match, ply: int) -> str:
@@ -90,8 +86,7 @@ def news(match: Match) -> str:
 def _next_step(match: Match, ply: int) -> str:
     """A step as a line below the step before it; if the same player goes on, a short one: there may be many of them."""
     before, played = match.steps[ply - 2 : ply]
-    goes_on = before.before.turn == played.before.turn and isinstance(played.before.turn, int)
-    if not goes_on or retired_seat(before.move) is not None or retired_seat(played.move) is not None:
+    if played.mover is None or played.mover != before.mover:
         return step(match, ply)
     return f"… then {escape_markdown(played.before.describe(played.move))}{_planned(match, ply)}"
 
@@ -139,9 +134,8 @@ def shown_again() -> str:
 
 def goes_on(match: Match) -> bool:
     """Whether the player to move has moved already in this turn."""
-    return any(
-        played.before.turn == match.position.turn and retired_seat(played.move) is None for played in match.last_turn
-    )
+    turn = match.position.turn
+    return turn is not None and any(played.mover == turn for played in match.last_turn)
 
 
 def _has_begun_it(match: Match) -> bool:

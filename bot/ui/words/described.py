@@ -29,7 +29,7 @@ def alt_text(match: Match) -> str:
         f"{match.position.side(Seat(seat))}: {player.name}" for seat, player in enumerate(match.players)
     )
     parts = [f"{match.game.name} board, {moves_played(match, match.ply)} played. {players}."]
-    parts += [f"{_plain_step(match, played)}." for played in match.last_turn[-MOST_LINES:]]
+    parts += [f"{plain_step(match, played)}." for played in match.last_turn[-MOST_LINES:]]
     parts.append(f"{match.to_move.name} is to move." if match.to_move else verdict(match) and f"{verdict(match)}.")
     spoken = " ".join(filter(None, parts))
     board = str(match.position)
@@ -37,7 +37,8 @@ def alt_text(match: Match) -> str:
     return whole if len(whole) <= _LONGEST_ALT else shortened(spoken, _LONGEST_ALT)
 
 
-def _plain_step(match: Match, played: Step) -> str:
+def plain_step(match: Match, played: Step) -> str:
+    """A step without markdown, for what is spoken and for menus."""
     turn = played.before.turn
     left = retired_seat(played.move)
     if left is not None:

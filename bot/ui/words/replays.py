@@ -6,11 +6,10 @@ from discord.utils import escape_markdown
 
 from bot.match import Ending, Match, Person, State, Summary
 from bot.ui.words.boards import outcome, step, versus_then, your_turn
-from bot.ui.words.described import verdict
+from bot.ui.words.described import plain_step, verdict
 from bot.ui.words.lists import against
 from bot.ui.words.naming import name, shortened, title
 from rules.core import Seat
-from rules.record import Step, retired_seat
 
 _LONGEST_ALT: Final = 1024
 _LONGEST_NAME: Final = 40
@@ -50,15 +49,7 @@ def ply_label(ply: int, last: int) -> str:
 
 def ply_hint(match: Match, ply: int) -> str:
     """Under a ply in the menu of a replay: what has happened there."""
-    return shortened(_plain_step(match, match.steps[ply - 1])) if ply else "Before the first ply"
-
-
-def _plain_step(match: Match, played: Step) -> str:
-    left, turn = retired_seat(played.move), played.before.turn
-    if left is not None:
-        return f"{match.players[left].name} leaves"
-    words = played.before.describe(played.move)
-    return f"{match.players[turn].name} {words}" if isinstance(turn, int) else words
+    return shortened(plain_step(match, match.steps[ply - 1])) if ply else "Before the first ply"
 
 
 def ply_menu() -> str:
