@@ -18,7 +18,6 @@ from bot.offers.offering import Offering
 from bot.plans import Course, deed, planned, stored
 from bot.refusals import NotYourTurn, StaleBoard
 from bot.store import changes, clocks, notices, outbox
-from bot.store.schema import matches as match_table
 from bot.telling.notice import Notice
 from rules.core import Move, Seat
 from rules.record import retired_seat, retirement
@@ -156,11 +155,12 @@ class Matches(Offering):
     async def _with_clock(self, connection: AsyncConnection, match_id: int) -> Match | None:
         """A running match with its clock as it is now, whatever has kept it still since it was stored; else None."""
         match = await self._load(connection, match_id, for_update=True)
-        if match.state is not State.RUNNING or match.clock is None:
+        if match.clock is None or match.to_move is None:
             return None
-        rows = (await connection.execute(clocks.running_clocks().where(match_table.c.id == match_id))).all()
-        changed = await clocks.reckon(connection, rows)
-        return replace(match, clock=changed[0][2]) if changed else match
+        clock = await clocks.up_to_date(connection, match.terms, match.to_move.id, match.clock)
+        if clock != match.clock:
+            await changes.update_match(connection, match.id, clocks.columns_of(clock))
+        return replace(match, clock=clock)
 
     async def plan(self, actor: Actor, match_id: int, text: str, *, adding: bool = False) -> Match:
         """Keep what somebody wants to play when their turns come, in place of what they had planned or `adding` to it.

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-import aiohttp
 import discord
+
+from bot.outages import PASSING
 
 _log: Final = logging.getLogger(__name__)
 _STAYS: Final = timedelta(minutes=30)
 _MOST: Final = 5000
 _PATIENCE: Final = 2.0  # seconds; whoever is not known by then is shown
-_PASSING: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Members:
         except discord.NotFound:
             self._note(guild.id, person_id, is_gone=True)
             return True
-        except _PASSING as error:
+        except PASSING as error:
             _log.info("whether %s is on server %s could not be found out: %s", person_id, guild.id, error)
             return False
         self._note(guild.id, person_id, is_gone=False)

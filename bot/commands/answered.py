@@ -3,18 +3,17 @@
 import logging
 from typing import TYPE_CHECKING, Final
 
-import aiohttp
 import discord
 
 from bot.match import Match
 from bot.offers.asking import asked, offer_of
+from bot.outages import PASSING
 from bot.ui.notice import answered
 
 if TYPE_CHECKING:
     from bot.client import Furlong
 
 _log: Final = logging.getLogger(__name__)
-_UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
 
 
 async def renew_notice(interaction: "discord.Interaction[Furlong]", match: Match, offer_id: int) -> None:
@@ -31,5 +30,5 @@ async def renew_notice(interaction: "discord.Interaction[Furlong]", match: Match
         return
     try:
         await message.edit(view=answered(match, person, offer), allowed_mentions=discord.AllowedMentions.none())
-    except _UNREACHABLE as error:
+    except PASSING as error:
         _log.info("a notice of match %s keeps its buttons: %s", match.id, error)

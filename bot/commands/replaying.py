@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-import aiohttp
 import discord
 from discord import app_commands
 
@@ -13,6 +12,7 @@ from bot.commands.naming import page_number
 from bot.commands.permissions import check_channel
 from bot.commands.which import named_or_only
 from bot.match import Match, State, Summary
+from bot.outages import PASSING
 from bot.records import LARGEST, MOST_MOVES, RecordError, file_name, record_of, write
 from bot.refusals import (
     FileOutOfReach,
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 _MOST_LISTED: Final = 200
 _MOST_CHOICES: Final = 25
 _PATIENCE: Final = 20  # seconds in which Discord hands out a file, or never does
-_UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
 
 
 async def _complete(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
@@ -125,7 +124,7 @@ async def _fetched(interaction: "discord.Interaction[Furlong]", address: str | N
         async with asyncio.timeout(_PATIENCE):
             # What `Attachment.read` does; but discord.py lets one read attachments alone, not what components show.
             return await interaction.client.http.get_from_cdn(address)
-    except _UNREACHABLE as error:
+    except PASSING as error:
         raise FileOutOfReach from error
 
 
@@ -202,7 +201,7 @@ async def film(interaction: "discord.Interaction[Furlong]", press: Press, _value
         told = words.filming(progress.done, progress.frames, waits=progress.waits)
         try:
             await change_to_text(interaction, told)
-        except _UNREACHABLE:
+        except PASSING:
             return  # the film itself comes later, and Discord may be back by then
 
     made = await interaction.client.replays.studio.film(found, interaction.user.id, tell)
@@ -233,7 +232,7 @@ async def post(interaction: "discord.Interaction[Furlong]", press: Press, _value
     for_all = shown.film_for_all(found, picture, left_out, actor_of(interaction).person)
     try:
         sent = await channel.send(view=for_all.view, files=for_all.files(), allowed_mentions=for_all.allowed_mentions)
-    except _UNREACHABLE as error:
+    except PASSING as error:
         posted.remove(message.id)
         raise NotPosted from error
     await interaction.edit_original_response(view=shown.film_posted(found, left_out, sent.jump_url))

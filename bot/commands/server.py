@@ -4,7 +4,6 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-import aiohttp
 import discord
 from discord import app_commands
 
@@ -13,6 +12,7 @@ from bot.clock import FEWEST_DAYS, MOST_DAYS
 from bot.commands.naming import snowflake
 from bot.commands.permissions import check_for_matches, check_for_panel, check_manager, text_channel_here
 from bot.commands.playing import complete_days
+from bot.outages import PASSING
 from bot.refusals import UnknownSetting
 from bot.settings.durations import limit_in
 from bot.settings.servers import Server
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from bot.client import Furlong
 
 _log: Final = logging.getLogger(__name__)
-_UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
 _LONGEST: Final = 60
 _ON: Final = "on"
 _OFF: Final = "off"
@@ -147,7 +146,7 @@ async def _remove_panel(interaction: "discord.Interaction[Furlong]", channel_id:
     channel = interaction.client.get_partial_messageable(channel_id, guild_id=interaction.guild_id)
     try:
         await channel.get_partial_message(message_id).delete()
-    except _UNREACHABLE as error:
+    except PASSING as error:
         _log.info("the old panel in channel %s stays there: %s", channel_id, error)
 
 

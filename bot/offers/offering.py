@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.clock import Clock, reckoned
+from bot.clock import Clock
 from bot.fairness import Fairness
 from bot.match import Ending, Match, Person, State
 from bot.matchbook import Actor, check_running
@@ -203,8 +203,8 @@ class Offering(Rematches):
     async def _give_day(self, connection: AsyncConnection, match: Match) -> None:
         """Give whoever is to move another day; a reminder that was sent is not sent again."""
         clock, player = _check_more_time(match)
-        pauses = await clocks.pauses(connection, [player.id], clock.began_at)
-        longer = reckoned(match.terms, replace(clock, given_days=clock.given_days + 1), pauses[player.id])
+        longer = replace(clock, given_days=clock.given_days + 1)
+        longer = await clocks.up_to_date(connection, match.terms, player.id, longer)
         await changes.update_match(connection, match.id, clocks.columns_of(longer))
         await outbox.announce(connection, match.id, self.now(), is_new_message=False)
 

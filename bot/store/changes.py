@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.advancing import Entry
 from bot.match import Match, Person
 from bot.offers.offer import OfferState
 from bot.plans import Plan
+from bot.store.inserting import insert_into
 from bot.store.schema import facts, matches, moves, offers, participants, people, plans
 
 
@@ -26,8 +26,7 @@ async def set_fact(connection: AsyncConnection, key: str, value: str) -> None:
 
 
 async def _upsert(connection: AsyncConnection, table: Any, key: dict[str, Any], values: dict[str, Any]) -> None:
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    statement = dialect.insert(table).values(**key, **values)
+    statement = insert_into(connection, table).values(**key, **values)
     await connection.execute(statement.on_conflict_do_update(index_elements=list(key), set_=values))
 
 

@@ -51,6 +51,11 @@ async def started_columns(
     return columns_of(started(terms, began_at, (await pauses(connection, [person_id], began_at))[person_id]))
 
 
+async def up_to_date(connection: AsyncConnection, terms: Terms, person_id: int, clock: Clock) -> Clock:
+    """Somebody's clock with all pauses that are known now."""
+    return reckoned(terms, clock, (await pauses(connection, [person_id], clock.began_at))[person_id])
+
+
 async def pauses(
     connection: AsyncConnection, person_ids: Iterable[int], since: datetime
 ) -> dict[int, tuple[Pause, ...]]:

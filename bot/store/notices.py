@@ -10,11 +10,11 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import Match
 from bot.store.claims import CLAIM, wait_after
+from bot.store.inserting import insert_into
 from bot.store.schema import notices
 from bot.telling.notice import Notice
 
@@ -46,14 +46,13 @@ async def add(connection: AsyncConnection, match: Match, person_id: int, kind: N
 
     Only offers can be several while a match does not change: a new one is told of even so.
     """
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     key = {"match_id": match.id, "person_id": person_id, "kind": kind, "revision": match.revision}
     due = {"due_at": due_at, "attempts": 0}
     if kind is Notice.OFFER:
         await connection.execute(delete(notices).where(*(notices.c[name] == value for name, value in key.items())))
         await connection.execute(insert(notices).values(**key, **due))
     else:
-        await connection.execute(dialect.insert(notices).values(**key, **due).on_conflict_do_nothing())
+        await connection.execute(insert_into(connection, notices).values(**key, **due).on_conflict_do_nothing())
 
 
 async def forget_earlier(connection: AsyncConnection, match: Match) -> None:

@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Row, Table, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.settings import preferences as persons
 from bot.settings import servers as places
 from bot.settings.preferences import Preferences, QuietHours, Reach
 from bot.settings.servers import Server
+from bot.store.inserting import insert_into
 from bot.store.schema import preferences, servers
 
 
@@ -94,5 +94,4 @@ def _server_columns(values: Server) -> dict[str, Any]:
 
 
 async def _insert_if_missing(connection: AsyncConnection, table: Table, values: dict[str, Any]) -> None:
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    await connection.execute(dialect.insert(table).values(**values).on_conflict_do_nothing())
+    await connection.execute(insert_into(connection, table).values(**values).on_conflict_do_nothing())

@@ -9,11 +9,11 @@ import logging
 from dataclasses import replace
 from typing import Any, Final
 
-import aiohttp
 import discord
 
 from bot.match import Match
 from bot.matches import Matches
+from bot.outages import PASSING, is_deleted
 from bot.store import changes, notices, outbox, panels, settings
 from bot.telling.notifier import Notifier
 from bot.telling.panels import Panels
@@ -23,8 +23,6 @@ from bot.ui import messages, words
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 50
-_UNKNOWN_MESSAGE: Final = 10008
-_PASSING: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
 
 
 class Announcer:
@@ -74,7 +72,7 @@ class Announcer:
             return False
         try:
             await self._show(claimed)
-        except _PASSING as error:
+        except PASSING as error:
             await self._put_back(claimed, error)
             return False
         except Exception as error:  # noqa: BLE001 - a match that cannot be shown must not keep others from it
@@ -165,8 +163,7 @@ class Announcer:
                 ),
             )
         except discord.HTTPException as error:
-            is_gone = isinstance(error, discord.NotFound) and error.code == _UNKNOWN_MESSAGE
-            if is_gone or (match.shown_in == match.thread_id and is_closed(error)):
+            if is_deleted(error) or (match.shown_in == match.thread_id and is_closed(error)):
                 return False
             raise
         return True
@@ -181,7 +178,7 @@ class Announcer:
         view = messages.left_behind(now)
         try:
             await self._message(match).edit(view=view, allowed_mentions=discord.AllowedMentions.none())
-        except _PASSING as error:
+        except PASSING as error:
             _log.info("the old message of match %s keeps its buttons: %s", match.id, error)
 
     async def _put_back(self, claimed: outbox.Claim, error: Exception) -> None:
@@ -197,5 +194,5 @@ class Announcer:
             try:
                 direct = await self._client.create_dm(discord.Object(person.id))
                 await direct.send(words.channel_unreachable(match))
-            except _PASSING as error:
+            except PASSING as error:
                 _log.info("person %s of match %s cannot be told: %s", person.id, match.id, error)

@@ -4,11 +4,11 @@ import logging
 from functools import partial
 from typing import Final
 
-import aiohttp
 import discord
 
 from bot.match import Match
 from bot.matches import Matches
+from bot.outages import PASSING
 from bot.settings.preferences import Preferences
 from bot.store import notices, settings
 from bot.telling.threads import Threads, is_closed
@@ -18,7 +18,6 @@ from bot.ui.notice import notice
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 50
-_PASSING: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
 
 
 class Notifier:
@@ -59,7 +58,7 @@ class Notifier:
             return
         try:
             await self._settle(claimed)
-        except _PASSING as error:
+        except PASSING as error:
             await self._put_back(claimed, error)
         except Exception as error:  # noqa: BLE001 - a notice that cannot be sent must not keep others from it
             _log.exception("a notice of match %s could not be sent", claimed.match_id)
@@ -92,7 +91,7 @@ class Notifier:
                     if await self._reach(way, claimed, match):
                         is_told = True
                         break
-            except _PASSING as error:
+            except PASSING as error:
                 if not is_told:
                     raise
                 _log.info("person %s was told of match %s in one way only: %s", claimed.person_id, match.id, error)

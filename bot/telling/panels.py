@@ -4,10 +4,10 @@ import logging
 from datetime import timedelta
 from typing import Final
 
-import aiohttp
 import discord
 
 from bot.matches import Matches
+from bot.outages import PASSING, is_deleted
 from bot.store import panels
 from bot.telling.threads import Threads, is_closed
 from bot.ui.panel import panel
@@ -15,10 +15,8 @@ from bot.ui.panel import panel
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 50
 _MOST_LISTED: Final = 40
-_UNKNOWN_MESSAGE: Final = 10008
 _A_WHILE: Final = timedelta(minutes=1)
 _LONG: Final = timedelta(hours=1)
-_PASSING: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
 
 
 class Panels:
@@ -48,7 +46,7 @@ class Panels:
             return
         try:
             await self._show(claimed)
-        except _PASSING as error:
+        except PASSING as error:
             is_hopeless = isinstance(error, discord.HTTPException) and is_closed(error)
             await self._put_back(claimed, error, _LONG if is_hopeless else _A_WHILE)
         except Exception as error:  # noqa: BLE001 - a panel that cannot be shown must not keep others from it
@@ -94,7 +92,7 @@ class Panels:
                 claimed.server_id, claimed.channel_id, lambda: message.edit(view=view, allowed_mentions=none)
             )
         except discord.NotFound as error:
-            if error.code != _UNKNOWN_MESSAGE:
+            if not is_deleted(error):
                 raise
             return False
         return True
