@@ -1,7 +1,7 @@
 """Offering: a draw, taking a move back, more time, a rematch; and the answers to them."""
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.answers import actor_of, answering, change_to_text, say, show
 from bot.commands.answered import renew_notice
 from bot.commands.naming import page_number
-from bot.commands.which import complete_match, named_or_only
+from bot.commands.which import complete_match, complete_over, named_or_only
 from bot.match import Match, Person, State
 from bot.matches import Actor, check_running
 from bot.offers.asking import check_may_offer, offers_to, rematch_of, takeback_ply
@@ -23,9 +23,6 @@ from bot.ui.press import Press, button, row_of
 
 if TYPE_CHECKING:
     from bot.client import Furlong
-
-_MOST_CHOICES: Final = 25
-_MOST_OVER: Final = 200  # a person's list of finished matches only grows
 
 
 @app_commands.command(name="draw", description="Offer or claim a draw. You are asked again before anything happens.")
@@ -145,18 +142,9 @@ async def _more_time(interaction: "discord.Interaction[Furlong]", match_id: int)
     await say(interaction, words.offered(match, OfferKind.TIME, actor.person))
 
 
-async def _complete_over(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
-    """The person's finished matches, the latest first, for a command's `match`."""
-    actor = actor_of(interaction)
-    over = await interaction.client.matches.of_person(actor.person, actor.server_id, State.FINISHED, most=_MOST_OVER)
-    labels = [(match.id, words.shortened(words.against(match, actor.person))) for match in over]
-    fitting = [(number, label) for number, label in labels if typed.strip().casefold() in label.casefold()]
-    return [app_commands.Choice(name=label, value=str(number)) for number, label in fitting[:_MOST_CHOICES]]
-
-
 @app_commands.command(name="rematch", description="Offer to play a finished match again with the seats swapped.")
 @app_commands.describe(match="Which match; your latest one if you do not say")
-@app_commands.autocomplete(match=_complete_over)
+@app_commands.autocomplete(match=complete_over)
 async def rematch(interaction: "discord.Interaction[Furlong]", match: str | None = None) -> None:
     """Offer a rematch."""
     async with answering(interaction):

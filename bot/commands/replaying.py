@@ -10,8 +10,8 @@ from discord import app_commands
 from bot.answers import actor_of, answering, change, change_to_text, show
 from bot.commands.naming import page_number
 from bot.commands.permissions import check_channel
-from bot.commands.which import named_or_only
-from bot.match import Match, State, Summary
+from bot.commands.which import choices, latest, named_or_only
+from bot.match import Match, State
 from bot.outages import PASSING
 from bot.records import LARGEST, MOST_MOVES, RecordError, file_name, record_of, write
 from bot.refusals import (
@@ -39,22 +39,13 @@ from bot.ui.window import window
 if TYPE_CHECKING:
     from bot.client import Furlong
 
-_MOST_LISTED: Final = 200
-_MOST_CHOICES: Final = 25
 _PATIENCE: Final = 20  # seconds in which Discord hands out a file, or never does
 
 
 async def _complete(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
     """The person's running matches, then those that ended last, for the command's `match`."""
-    listed = await _own(interaction, State.RUNNING, State.FINISHED)
-    labels = [(match.id, words.replay_choice(match, actor_of(interaction).person)) for match in listed]
-    fitting = [(number, label) for number, label in labels if typed.strip().casefold() in label.casefold()]
-    return [app_commands.Choice(name=label, value=str(number)) for number, label in fitting[:_MOST_CHOICES]]
-
-
-async def _own(interaction: "discord.Interaction[Furlong]", *states: State) -> Sequence[Summary]:
-    actor = actor_of(interaction)
-    return await interaction.client.matches.of_person(actor.person, actor.server_id, *states, most=_MOST_LISTED)
+    person, listed = actor_of(interaction).person, await latest(interaction, State.RUNNING, State.FINISHED)
+    return choices([(match.id, words.replay_choice(match, person)) for match in listed], typed)
 
 
 @app_commands.command(name="replay", description="Step through a match or a record, animate it, save its record.")
@@ -85,7 +76,7 @@ async def _meant(interaction: "discord.Interaction[Furlong]", text: str | None) 
     """The match that `text` names; else the person's match that ended last, else their only running one."""
     if text is not None and text.strip():
         return await named_or_only(interaction, text, to_move=False)
-    found = await _own(interaction, State.FINISHED) or await _own(interaction, State.RUNNING)
+    found = await latest(interaction, State.FINISHED) or await latest(interaction, State.RUNNING)
     if not found:
         raise NothingToReplay
     if len(found) > 1 and found[0].state is State.RUNNING:

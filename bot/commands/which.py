@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.answers import actor_of
-from bot.match import Match, Person, State, Summary
+from bot.match import Match, State, Summary
 from bot.matches import Actor
 from bot.refusals import NothingFinished, NothingToPlay, UnknownMatch, WhichMatch
 from bot.ui import words
@@ -50,13 +50,11 @@ async def named_or_latest(interaction: "discord.Interaction[Furlong]", text: str
     """
     if text is not None and text.strip():
         return await named_or_only(interaction, text, to_move=False)
-    matches = interaction.client.matches
-    actor = actor_of(interaction)
-    finished = await matches.of_person(actor.person, actor.server_id, State.FINISHED, most=_MOST_FINISHED)
+    finished = await latest(interaction, State.FINISHED)
     with_chance = [match for match in finished if match.game.has_chance] or finished
     if not with_chance:
         raise NothingFinished
-    return await matches.find(actor, with_chance[0].id)
+    return await interaction.client.matches.find(actor_of(interaction), with_chance[0].id)
 
 
 def _narrowed(running: Sequence[Summary], actor: Actor, channel_id: int | None, *, to_move: bool) -> Sequence[Summary]:
@@ -70,19 +68,31 @@ async def complete_match(interaction: "discord.Interaction[Furlong]", typed: str
     """The person's running matches, those that wait for them first, for a command's `match`."""
     actor = actor_of(interaction)
     running = await interaction.client.matches.of_person(actor.person, actor.server_id, State.RUNNING)
-    return _choices(actor.person, running, typed)
+    return choices([(match.id, words.against(match, actor.person)) for match in running], typed)
 
 
 async def complete_finished(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
     """The person's finished matches of games with chance, the latest first, for a command's `match`."""
+    actor, finished = actor_of(interaction), await latest(interaction, State.FINISHED)
+    with_chance = [match for match in finished if match.game.has_chance]
+    return choices([(match.id, words.against(match, actor.person)) for match in with_chance], typed)
+
+
+async def complete_over(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
+    """The person's finished matches, the latest first, for a command's `match`."""
+    person = actor_of(interaction).person
+    over = await latest(interaction, State.FINISHED)
+    return choices([(match.id, words.against(match, person)) for match in over], typed)
+
+
+async def latest(interaction: "discord.Interaction[Furlong]", *states: State) -> Sequence[Summary]:
+    """The person's matches in these states here, those that changed last first, as many as are worth looking through."""
     actor = actor_of(interaction)
-    finished = await interaction.client.matches.of_person(
-        actor.person, actor.server_id, State.FINISHED, most=_MOST_FINISHED
-    )
-    return _choices(actor.person, [match for match in finished if match.game.has_chance], typed)
+    return await interaction.client.matches.of_person(actor.person, actor.server_id, *states, most=_MOST_FINISHED)
 
 
-def _choices(person: Person, matches: Sequence[Summary], typed: str) -> list[app_commands.Choice[str]]:
-    labels = [(match.id, words.shortened(words.against(match, person))) for match in matches]
+def choices(labelled: Sequence[tuple[int, str]], typed: str) -> list[app_commands.Choice[str]]:
+    """The matches, by number and label, whose label holds what was typed."""
+    labels = [(number, words.shortened(label)) for number, label in labelled]
     fitting = [(number, label) for number, label in labels if typed.strip().casefold() in label.casefold()]
     return [app_commands.Choice(name=label, value=str(number)) for number, label in fitting[:_MOST_CHOICES]]

@@ -317,11 +317,9 @@ def _where(match: Match) -> str:
 
 
 def _summary_link(summary: Any) -> str:
-    address = words.link(summary)
     others = words.names(summary.people[1:]) if summary.state is State.OPEN else words.names(summary.people)
-    label = f"[{words.title(summary)}]({address})" if address else words.title(summary)
     turn = f", {words.name(summary.to_move)} to move" if summary.to_move else ""
-    return f"{label}: {others or 'waits for anybody'}{turn}"
+    return f"{words.linked(summary)}: {others or 'waits for anybody'}{turn}"
 
 
 _SENTENCES: Final[tuple[tuple[type[BaseException], Callable[[Any], str]], ...]] = (

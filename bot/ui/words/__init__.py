@@ -45,7 +45,19 @@ from bot.ui.words.moving import (
     pick_next,
     played,
 )
-from bot.ui.words.naming import first_sentence, link, mention, name, names, page_of, plies, shortened, title
+from bot.ui.words.naming import (
+    first_sentence,
+    link,
+    linked,
+    mention,
+    name,
+    names,
+    page_of,
+    plain_text,
+    plies,
+    shortened,
+    title,
+)
 from bot.ui.words.notices import addressed, notice, offer_answered, thread_mark, thread_name
 from bot.ui.words.offers import (
     accepted,
@@ -85,7 +97,6 @@ from bot.ui.words.replays import (
     film_posted,
     film_status,
     filming,
-    plain_text,
     ply_hint,
     ply_label,
     ply_menu,
@@ -175,6 +186,7 @@ __all__ = [
     "limit",
     "limit_choice",
     "link",
+    "linked",
     "linked_rematch",
     "listed",
     "log_page",

@@ -1,8 +1,8 @@
 """Lists of somebody's matches."""
 
 from bot.match import Match, Person, State, Summary
-from bot.ui.words.clocks import time_left
-from bot.ui.words.naming import link, name, names, plies, title
+from bot.ui.words.clocks import instant, time_left
+from bot.ui.words.naming import linked, name, names, plies
 from rules.wording import listed
 
 
@@ -21,9 +21,7 @@ def games_heading(person: Person, asker: Person) -> str:
 def games_line(match: Summary, person: Person, asker: Person) -> str:
     """One match in the list of somebody's matches."""
     others = names(match.opponents_of(person.id)) or "whoever joins"
-    address = link(match)
-    label = f"[{title(match)}]({address})" if address else title(match)
-    return f"{label} against {others} · {_status(match, asker)}, last change <t:{int(match.changed_at.timestamp())}:R>"
+    return f"{linked(match)} against {others} · {_status(match, asker)}, last change {instant(match.changed_at, 'R')}"
 
 
 def _status(match: Summary, asker: Person) -> str:

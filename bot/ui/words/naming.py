@@ -17,8 +17,7 @@ _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A))
 def name(person: Person) -> str:
     """A person's name, safe inside Discord's markdown and inside a sentence."""
     shown = " ".join(person.name.translate(_TURNING).split())
-    # The invisible space keeps a name such as <@1> from looking like a mention of somebody else.
-    return escape_markdown(shown).replace("<", "<\u200b") or "somebody"
+    return plain_text(shown) or "somebody"
 
 
 def names(people: Iterable[Person]) -> str:
@@ -51,6 +50,18 @@ def link(match: Match | Summary | Rematch) -> str | None:
     if match.message_id is None:
         return None
     return f"https://discord.com/channels/{match.server_id}/{match.shown_in}/{match.message_id}"
+
+
+def linked(match: Match | Summary) -> str:
+    """The title of a match, as a link to the message that shows it where there is one."""
+    address = link(match)
+    return f"[{title(match)}]({address})" if address else title(match)
+
+
+def plain_text(text: str) -> str:
+    """Somebody else's text inside a sentence, shown as it is."""
+    # The invisible space keeps a name such as <@1> from looking like a mention of somebody else.
+    return escape_markdown(text).replace("<", "<\u200b")
 
 
 def plies(count: int) -> str:

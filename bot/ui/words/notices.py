@@ -8,7 +8,7 @@ from bot.offers.offer import Offer, OfferState
 from bot.telling.notice import Notice
 from bot.ui.words.boards import outcome
 from bot.ui.words.clocks import deadline
-from bot.ui.words.naming import link, mention, names, shortened, title
+from bot.ui.words.naming import link, linked, mention, names, shortened, title
 from bot.ui.words.offers import offer_name
 
 _LONGEST_THREAD_NAME: Final = 100
@@ -17,10 +17,10 @@ _INVISIBLE_SPACE: Final = "\u200b"
 
 def notice(match: Match, person: Person, kind: Notice) -> str:
     """What somebody is told of a match, in one or two sentences; the first one can follow their name."""
-    where = f"{linked(match)} against {names(match.opponents_of(person.id))}"
+    where = f"{_found(match)} against {names(match.opponents_of(person.id))}"
     match kind:
         case Notice.CHALLENGE:
-            return f"{names([match.host])} challenges you: {linked(match)}. You can accept or decline there."
+            return f"{names([match.host])} challenges you: {_found(match)}. You can accept or decline there."
         case Notice.TURN:
             return f"it is your turn in {where}. {deadline(match)}".rstrip()
         case Notice.REMINDER:
@@ -28,7 +28,7 @@ def notice(match: Match, person: Person, kind: Notice) -> str:
         case Notice.RESULT:
             return f"your match {where} is over. {outcome(match)}"
         case Notice.OFFER:
-            return f"{_asking(match, person)} for your answer in {linked(match)}."
+            return f"{_asking(match, person)} for your answer in {_found(match)}."
 
 
 def _asking(match: Match, person: Person) -> str:
@@ -47,7 +47,7 @@ def offer_answered(match: Match, person: Person, offer: Offer) -> str:
         OfferState.REFUSED: "it was declined",
         OfferState.OVERTAKEN: "the match went on without an answer",
     }[offer.state]
-    return f"{by} asked {names([person])} for {offer_name(offer.kind)} in {linked(match)}: {became}."
+    return f"{by} asked {names([person])} for {offer_name(offer.kind)} in {_found(match)}: {became}."
 
 
 def addressed(person: Person, said: str, *, in_channel: bool) -> str:
@@ -55,10 +55,9 @@ def addressed(person: Person, said: str, *, in_channel: bool) -> str:
     return f"{mention(person)}, {said}" if in_channel else said[:1].upper() + said[1:]
 
 
-def linked(match: Match) -> str:
-    """The title of a match, as a link to the message that shows it where there is one."""
-    address = link(match)
-    return f"[{title(match)}]({address})" if address else f"{title(match)} (`/board match:{match.id}` shows it)"
+def _found(match: Match) -> str:
+    """The title of a match and the way to it: a link, or a command where there is no message to lead to."""
+    return linked(match) if link(match) else f"{title(match)} (`/board match:{match.id}` shows it)"
 
 
 def thread_mark(match: Match) -> str:

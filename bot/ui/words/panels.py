@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.match import Summary
 from bot.ui.words.clocks import time_left
-from bot.ui.words.naming import link, name, title
+from bot.ui.words.naming import linked, name
 
 _LONGEST: Final = 3700
 """Characters that the lines may have; a message holds 4000."""
@@ -29,9 +29,7 @@ def panel(matches: Sequence[Summary], count: int) -> str:
 
 def panel_line(match: Summary) -> str:
     """One running match: who plays it, whose turn it is and how much time is left."""
-    address = link(match)
-    label = f"[{title(match)}]({address})" if address else title(match)
     players = " against ".join(name(person) for person in match.people)
     turn = f" · **{name(match.to_move)}** to move" if match.to_move else ""
     left = f" · {time_left(match)}" if match.deadline else ""
-    return f"- {label}: {players}{turn}{left}"
+    return f"- {linked(match)}: {players}{turn}{left}"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.match import Person, Summary
-from bot.ui.words.naming import link, names, title
+from bot.ui.words.naming import linked, names
 
 _MOST_NAMED = 4
 
@@ -58,9 +58,8 @@ def _listed(person: Person, matches: Sequence[Summary]) -> str:
 
 
 def _line(person: Person, match: Summary) -> str:
-    address, others = link(match), names(match.opponents_of(person.id))
-    label = f"[{title(match)}]({address})" if address else title(match)
-    return f"{label} with {others}" if others else label
+    others = names(match.opponents_of(person.id))
+    return f"{linked(match)} with {others}" if others else linked(match)
 
 
 def forgotten() -> str:

@@ -2,13 +2,11 @@
 
 from typing import Final
 
-from discord.utils import escape_markdown
-
 from bot.match import Ending, Match, Person, State, Summary
 from bot.ui.words.boards import outcome, step, versus_then, your_turn
 from bot.ui.words.described import plain_step, verdict
 from bot.ui.words.lists import against
-from bot.ui.words.naming import name, shortened, title
+from bot.ui.words.naming import name, plain_text, shortened, title
 from rules.core import Seat
 
 _LONGEST_ALT: Final = 1024
@@ -126,9 +124,3 @@ def file_called(file_name: str) -> str:
     """A file that somebody has attached, at the beginning of a sentence, which its name must not turn round."""
     visible = "".join(character for character in file_name if character.isprintable())
     return f"“{plain_text(shortened(' '.join(visible.split()), _LONGEST_NAME))}”"
-
-
-def plain_text(text: str) -> str:
-    """Somebody else's text inside a sentence, shown as it is."""
-    # As in names: the invisible space keeps it from looking like a mention.
-    return escape_markdown(text).replace("<", "<\u200b")
