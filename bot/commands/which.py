@@ -60,7 +60,7 @@ async def named_or_latest(interaction: "discord.Interaction[Furlong]", text: str
 def _narrowed(running: Sequence[Summary], actor: Actor, channel_id: int | None, *, to_move: bool) -> Sequence[Summary]:
     waiting = [match for match in running if match.to_move is not None and match.to_move.id == actor.person.id]
     fitting = waiting if to_move and waiting else running
-    here = [match for match in fitting if match.channel_id == channel_id]
+    here = [match for match in fitting if channel_id in (match.channel_id, match.thread_id)]
     return here or fitting
 
 

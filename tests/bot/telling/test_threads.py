@@ -94,6 +94,14 @@ async def test_offers_and_reminders_go_to_the_thread(world: World) -> None:
     assert pings(world, world.ben, thread_of(world)) == 1
 
 
+async def test_in_the_thread_of_a_match_nobody_asks_which_one_is_meant(world: World) -> None:
+    await begin(world, wants_thread=True)
+    await world.start_match()
+    assert (await world.match(1)).thread_id == thread_of(world).id and (await world.match(2)).thread_id is None
+    told = said(await world.ada.slash(thread_of(world), "move", move="a4<c4"))
+    assert "`a4<c4` furls 3 discs" in told and (await world.match(1)).moves == ("a4<c4",)
+
+
 async def test_a_match_that_is_played_in_a_thread_stays_in_it(world: World) -> None:
     world.env.backend.create_thread(world.channel.id, "table talk", world.ada.id)
     thread = thread_of(world)
