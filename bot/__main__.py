@@ -80,7 +80,7 @@ def _run(_options: argparse.Namespace) -> int:
     import aiohttp  # noqa: PLC0415 - a wrong setting is answered without loading Discord's library
     import discord  # noqa: PLC0415
 
-    from bot import client  # noqa: PLC0415
+    from bot import app  # noqa: PLC0415
 
     discord.utils.setup_logging(level=settings.log_level)
     logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -89,7 +89,7 @@ def _run(_options: argparse.Namespace) -> int:
     # A platform that stops the process asks with SIGTERM; it is to end as with Ctrl-C, with the store closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        client.create(settings.database_url).run(settings.token, log_handler=None)
+        app.create(settings.database_url).run(settings.token, log_handler=None)
     except discord.LoginFailure:
         raise SettingError("DISCORD_TOKEN was refused by Discord: copy it again from the developer portal.") from None
     except aiohttp.ClientConnectionError as error:
@@ -122,7 +122,7 @@ def _replay_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    from bot.records.telling import told  # noqa: PLC0415 - it loads what draws, which only records need
+    from bot.records.presentation import told  # noqa: PLC0415 - it loads what draws, which only records need
 
     record = _record(options.file)
     _check_ply(record, options.ply)
@@ -139,7 +139,7 @@ def _picture_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _picture(options: argparse.Namespace) -> int:
-    from bot.records.telling import drawn  # noqa: PLC0415 - it loads what draws, which only records need
+    from bot.records.presentation import drawn  # noqa: PLC0415 - it loads what draws, which only records need
 
     target: Path = options.picture
     kind = target.suffix.lower()
@@ -177,7 +177,7 @@ def _check_ply(record: Record, ply: int | None) -> None:
 
 
 def _check(_options: argparse.Namespace) -> int:
-    from bot.upkeep import check  # noqa: PLC0415 - most commands do without it
+    from bot.admin import check  # noqa: PLC0415 - most commands do without it
 
     tally = asyncio.run(check(Settings.database(os.environ, _SETTINGS), print))
     print(
@@ -191,7 +191,7 @@ def _ratings_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _ratings(options: argparse.Namespace) -> int:
-    from bot.ratings.rebuilding import rebuild  # noqa: PLC0415 - most commands do without it
+    from bot.admin.ratings import rebuild  # noqa: PLC0415 - most commands do without it
 
     agreed = asyncio.run(rebuild(Settings.database(os.environ, _SETTINGS), print, only_look=options.check))
     return _FAILED if options.check and not agreed else 0
@@ -202,7 +202,7 @@ def _backup_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _backup(options: argparse.Namespace) -> int:
-    from bot.upkeep import back_up  # noqa: PLC0415 - most commands do without it
+    from bot.admin import back_up  # noqa: PLC0415 - most commands do without it
 
     try:
         size = back_up(Settings.database(os.environ, _SETTINGS), options.file)

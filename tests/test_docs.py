@@ -11,12 +11,12 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.client import NEEDED_PERMISSIONS
-from bot.commands import all_commands
+from bot.chat.client import NEEDED_PERMISSIONS
+from bot.chat.commands import all_commands
+from bot.chat.rulebooks import FOLDER, Page, pages_of
 from bot.playground import inbox
-from bot.playground.later import Later
-from bot.playground.visiting import Visits
-from bot.rulebooks import FOLDER, Page, pages_of
+from bot.playground.threads import Visits
+from bot.playground.time_travel import Later
 from render.diagrams import diagrams
 from rules import GAMES
 from rules.core import Game, MoveError, Position

@@ -25,15 +25,16 @@ import simcord
 from simcord.preview import Preview
 from sqlalchemy import func, select
 
-from bot import client, sync
-from bot.client import Pace
+from bot import app
+from bot.actions.heartbeat import HEARTBEAT
+from bot.actions.matches import Matches
+from bot.chat import client, command_sync
+from bot.chat.client import Pace
 from bot.config import SettingError
-from bot.heartbeat import HEARTBEAT
-from bot.matches import Matches
-from bot.playground import demo, inbox, town
-from bot.playground.later import Later
-from bot.playground.town import PEOPLE, Town
-from bot.playground.visiting import Visits, redraw
+from bot.playground import demo, inbox, simulation
+from bot.playground.simulation import PEOPLE, Town
+from bot.playground.threads import Visits, redraw
+from bot.playground.time_travel import Later
 from bot.store import changes
 from bot.store.database import Database, DatabaseUnusable
 from bot.store.schema import facts
@@ -149,7 +150,7 @@ async def _prepare(url: str) -> tuple[str, datetime]:
     database = await Database.open(url)
     try:
         begins = await _latest(database) + 2 * _TICK
-        await sync.forget(database)
+        await command_sync.forget(database)
         await Matches(database, now=lambda: begins).announce_again()
         async with database.write() as connection:
             key = await connection.scalar(select(facts.c.value).where(facts.c.key == _KEY))
@@ -180,12 +181,12 @@ async def _latest(database: Database) -> datetime:
 @asynccontextmanager
 async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
     """The bot at work in a new simulated Discord at `begins`, when it has shown what was due then."""
-    bot, later, visits = client.create(url, _PACE), Later(), Visits()
+    bot, later, visits = app.create(url, _PACE), Later(), Visits()
     bot.tree.add_command(later.command())
     bot.tree.add_command(visits.command())
     bot.tree.add_command(inbox.command())
     env = simcord.Env(bot, check_errors=False, settle_timeout=_PATIENCE)
-    place = town.build(env)
+    place = simulation.build(env)
     env.backend.advance_clock((begins - _TICK - env.now()).total_seconds())
     contexts: list[contextvars.Context] = []
 

@@ -1,6 +1,6 @@
 """A past for the playground: dozens of matches of all games, played with random legal moves over the last months.
 
-They are played through `bot.matches` as people would play them, so that everything that follows from results (ratings,
+They are played through `bot.actions.matches` as people would play them, so that everything that follows from results (ratings,
 streaks, records) is there as well. It is the same past every time, but for its dates and for what sealed dice decide.
 """
 
@@ -14,11 +14,11 @@ from typing import Final
 import simcord
 from sqlalchemy import delete, select
 
-from bot import client
-from bot.clock import Terms
-from bot.match import Match, Person, State
-from bot.matches import Actor, Matches, Proposal
-from bot.playground import town
+from bot import app
+from bot.actions.matches import Actor, Matches, Proposal
+from bot.model.clock import Terms
+from bot.model.match import Match, Person, State
+from bot.playground import simulation
 from bot.store.database import Database
 from bot.store.schema import matches as match_table
 from bot.store.schema import outbox
@@ -84,7 +84,7 @@ class _Author:
         self._now = datetime.now(UTC)
         self._past = _Past(self._now, random.Random(_SEED))
         self._matches = Matches(database, now=self._past.now, lots=self._past.chance)
-        place = town.build(simcord.Env(client.create("sqlite://")))
+        place = simulation.build(simcord.Env(app.create("sqlite://")))
         self._server_id, self._channel_id = place.server.id, place.channel.id
         self._people = [Person(member.id, member.name) for member in place.people]
 

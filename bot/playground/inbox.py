@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import app_commands
 
-from bot.answers import answering, say
+from bot.chat.answers import answering, say
 
 if TYPE_CHECKING:
-    from bot.client import Furlong
+    from bot.chat.client import Furlong
 
 _MOST: Final = 5
 

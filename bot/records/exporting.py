@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID, uuid5
 
-from bot.match import Match, Result, State
+from bot.model.match import Match, Result, State
 from bot.records.record import Record, RecordResult
 
 _MATCHES: Final = UUID("5e0c7f2a-3b64-4d5e-9a0f-66c1b2d7e840")

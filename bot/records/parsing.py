@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.clock import Terms
-from bot.fairness import Fairness
-from bot.match import Ending
+from bot.model.clock import Terms
+from bot.model.fairness import Fairness
+from bot.model.match import Ending
 from bot.records.headers import NAMES, Header, Headers
 from bot.records.record import Record, RecordError, RecordResult
 from bot.records.text import LONGEST, LONGEST_NAME, holds_controls, quoted

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from bot.clock import Terms
-from bot.fairness import Fairness
-from bot.match import Ending
+from bot.model.clock import Terms
+from bot.model.fairness import Fairness
+from bot.model.match import Ending
 from rules.core import Game, Move, Outcome, Seat
 
 

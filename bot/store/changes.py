@@ -7,12 +7,12 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.advancing import Entry
-from bot.match import Match, Person
-from bot.offers.offer import OfferState
-from bot.plans import Plan
-from bot.store.inserting import insert_into
+from bot.model.match import Match, Person
+from bot.model.offers.offer import OfferState
+from bot.model.plans import Plan
+from bot.model.progress import Entry
 from bot.store.schema import facts, matches, moves, offers, participants, people, plans
+from bot.store.upserts import insert_into
 
 
 async def remember_person(connection: AsyncConnection, person: Person) -> None:

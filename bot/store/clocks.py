@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Row, Select, bindparam, insert, literal, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.clock import Clock, Pause, Terms, reckoned, started
+from bot.model.clock import Clock, Pause, Terms, reckoned, started
 from bot.store.schema import matches, outages, vacations
 
 STOPPED: Final[dict[str, Any]] = {"clock_began_at": None, "given_days": 0, "deadline": None, "remind_at": None}

@@ -24,7 +24,7 @@ from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-from bot.store.peek import revisions_in_file
+from bot.store.revisions import revisions_in_file
 
 SQLITE_DRIVER: Final = "sqlite+aiosqlite"
 POSTGRES_DRIVER: Final = "postgresql+asyncpg"

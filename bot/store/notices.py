@@ -12,11 +12,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import Match
+from bot.model.match import Match
+from bot.model.notice import Notice
 from bot.store.claims import CLAIM, wait_after
-from bot.store.inserting import insert_into
 from bot.store.schema import notices
-from bot.telling.notice import Notice
+from bot.store.upserts import insert_into
 
 
 @dataclass(frozen=True, slots=True)

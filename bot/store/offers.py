@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.fairness import Fairness
-from bot.match import Match
-from bot.offers.offer import Offer, OfferKind, OfferState, Rematch
+from bot.model.fairness import Fairness
+from bot.model.match import Match
+from bot.model.offers.offer import Offer, OfferKind, OfferState, Rematch
 from bot.store.schema import matches, moves, offers, plans
 from rules.core import Move
 

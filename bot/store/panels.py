@@ -13,7 +13,7 @@ from typing import Final
 from sqlalchemy import and_, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import State, Summary
+from bot.model.match import State, Summary
 from bot.store.claims import CLAIM
 from bot.store.queries import summaries
 from bot.store.schema import matches as match_table

@@ -1,7 +1,7 @@
 """What is stored about somebody: reading all of it, and letting an anonymous player take their place.
 
 Every column that refers to people stands in `PUT_ASIDE` or belongs to a table in `REMOVED`; whoever adds one decides
-which it is, and gives it a place in `bot.privacy.exporting`. Every function works in the caller's transaction.
+which it is, and gives it a place in `bot.actions.exporting`. Every function works in the caller's transaction.
 """
 
 from collections import defaultdict
@@ -12,8 +12,8 @@ from typing import Any, Final
 from sqlalchemy import Column, RowMapping, Select, String, Table, cast, delete, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import Person, State
-from bot.offers.offer import OfferState
+from bot.model.match import Person, State
+from bot.model.offers.offer import OfferState
 from bot.store import ratings as rating_store
 from bot.store.schema import (
     matches,

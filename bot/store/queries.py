@@ -9,11 +9,11 @@ from typing import Any, Final
 from sqlalchemy import Row, Select, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.advancing import Cause
-from bot.fairness import Fairness
-from bot.match import Away, Ending, Match, Person, Result, State, Summary
-from bot.plans import Plan
-from bot.ratings.skill import NewRating
+from bot.model.fairness import Fairness
+from bot.model.match import Away, Ending, Match, Person, Result, State, Summary
+from bot.model.plans import Plan
+from bot.model.progress import Cause
+from bot.model.rating import NewRating
 from bot.store import offers
 from bot.store.clocks import clock_of, terms_of
 from bot.store.positions import Positions

@@ -12,8 +12,8 @@ from typing import Any, Final
 from sqlalchemy import Row, Select, and_, delete, func, insert, not_, or_, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import State
-from bot.ratings.skill import WINDOW, Change, Ledger, NewRating, RatedMatch, Skill, Standing, is_provisional
+from bot.model.match import State
+from bot.model.rating import WINDOW, Change, Ledger, NewRating, RatedMatch, Skill, Standing, is_provisional
 from bot.store.schema import matches, participants, people, rating_changes, ratings
 
 _MOST_AT_ONCE: Final = 500

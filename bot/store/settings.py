@@ -6,12 +6,12 @@ from typing import Any
 from sqlalchemy import Row, Table, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.settings import preferences as persons
-from bot.settings import servers as places
-from bot.settings.preferences import Preferences, QuietHours, Reach
-from bot.settings.servers import Server
-from bot.store.inserting import insert_into
+from bot.model import preferences as persons
+from bot.model import server as places
+from bot.model.preferences import Preferences, QuietHours, Reach
+from bot.model.server import Server
 from bot.store.schema import preferences, servers
+from bot.store.upserts import insert_into
 
 
 async def preferences_of(connection: AsyncConnection, person_id: int) -> Preferences:

@@ -9,8 +9,8 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Row, and_, false, func, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import Person
-from bot.ratings.skill import Skill, Standing
+from bot.model.match import Person
+from bot.model.rating import Skill, Standing
 from bot.store.ratings import standing_of
 from bot.store.schema import matches, participants, people, rating_changes, ratings
 

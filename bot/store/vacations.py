@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.settings.budget import Vacation
+from bot.model.vacation import Vacation
 from bot.store.schema import vacations
 
 

@@ -9,10 +9,10 @@ from time import perf_counter
 
 from sqlalchemy import update
 
-from bot.deadlines import Deadlines
-from bot.heartbeat import Heartbeat
-from bot.match import State
-from bot.matches import Actor, Matches
+from bot.actions.deadlines import Deadlines
+from bot.actions.heartbeat import Heartbeat
+from bot.actions.matches import Actor, Matches
+from bot.model.match import State
 from bot.store.schema import matches as match_table
 from tests.bench.matches import ADA, LIST, RUNS, SERVER, Shelf
 from tests.bench.measure import Row

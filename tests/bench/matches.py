@@ -14,8 +14,8 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from bot.match import Match, Person, State
-from bot.matches import Actor, Matches, Proposal
+from bot.actions.matches import Actor, Matches, Proposal
+from bot.model.match import Match, Person, State
 from bot.store import changes
 from bot.store.database import Database
 from bot.store.schema import matches as match_table

@@ -13,15 +13,15 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from bot.clock import Terms
-from bot.match import Ending, Person, State
-from bot.matches import Actor, Matches, Proposal
-from bot.ratings import book as rating_book
-from bot.ratings.profiles import profile
-from bot.ratings.skill import ALL_ROUND, Ledger, RatedMatch
-from bot.ratings.standings import Field, leaderboard
+from bot.actions import ratings as rating_book
+from bot.actions.matches import Actor, Matches, Proposal
+from bot.model.clock import Terms
+from bot.model.match import Ending, Person, State
+from bot.model.rating import ALL_ROUND, Ledger, RatedMatch
 from bot.store import ratings as store
 from bot.store.database import Database
+from bot.store.leaderboards import Field, leaderboard
+from bot.store.profiles import profile
 from bot.store.schema import matches as match_table
 from bot.store.schema import participants, people, rating_changes, ratings
 from rules import GAMES

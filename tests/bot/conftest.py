@@ -9,7 +9,8 @@ import pytest
 import pytest_asyncio
 from simcord.env import Env
 
-from bot import client
+from bot import app
+from bot.chat import client
 from tests import conformance
 from tests.bot.world import Canvas, World, answer, said, url_of
 
@@ -42,7 +43,7 @@ def _quick_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
     """The bot that SimCord's plugin starts."""
-    return client.create(url_of(fresh_file))
+    return app.create(url_of(fresh_file))
 
 
 @pytest_asyncio.fixture

@@ -20,9 +20,9 @@ from sqlalchemy import Engine, event, make_url, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.clock import FRIENDLY, Terms
-from bot.match import Match, Person
-from bot.matches import Actor, Matches, Proposal
+from bot.actions.matches import Actor, Matches, Proposal
+from bot.model.clock import FRIENDLY, Terms
+from bot.model.match import Match, Person
 from bot.store.database import Database, driver_url
 from bot.store.schema import METADATA
 from rules import GAMES

@@ -5,7 +5,7 @@ from typing import Final, Self
 
 import pytest
 
-from bot.advancing import Entry, advance, begin
+from bot.model.progress import Entry, advance, begin
 from rules.core import CHANCE, IllegalMove, Move, Outcome, Position, Seat, Turn
 from rules.dice import Dice
 from tests.bot.store.small_games import STICKS, SticksPosition

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.clock import Clock, Pause, Terms, instant_after, overlap, reckoned, started, time_counted
+from bot.model.clock import Clock, Pause, Terms, instant_after, overlap, reckoned, started, time_counted
 
 FRIDAY_NOON = datetime(2030, 1, 4, 12, tzinfo=UTC)
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from simcord.actors import MemberActor
 
-from bot import client
-from bot.client import Pace
-from bot.match import Ending, State
+from bot import app
+from bot.chat import client
+from bot.chat.client import Pace
+from bot.model.match import Ending, State
 from tests.bot.screen import text_of
 from tests.bot.world import World, said, url_of
 
@@ -20,7 +21,7 @@ _PACE = Pace(shows=2 * HOUR, tends=3 * HOUR)
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
     """A bot that looks after the clocks rarely, for days to pass quickly."""
-    return client.create(url_of(fresh_file), _PACE)
+    return app.create(url_of(fresh_file), _PACE)
 
 
 async def _pass(world: World, amount: timedelta) -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select
 
-from bot.advancing import Cause
-from bot.clock import Terms
-from bot.deadlines import Deadlines
-from bot.heartbeat import Heartbeat
-from bot.match import Ending, Match, State
-from bot.matches import Matches
+from bot.actions.deadlines import Deadlines
+from bot.actions.heartbeat import Heartbeat
+from bot.actions.matches import Matches
+from bot.model.clock import Terms
+from bot.model.match import Ending, Match, State
+from bot.model.progress import Cause
 from bot.store import changes
 from bot.store.database import Database
 from bot.store.schema import notices, outages, outbox, vacations
@@ -205,7 +205,7 @@ async def test_a_clock_that_jumps_ahead_flags_nobody_and_counts_no_more_than_it_
 
 
 async def test_crediting_goes_on_where_it_was_interrupted(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.heartbeat._BATCH", 2)
+    monkeypatch.setattr("bot.actions.heartbeat._BATCH", 2)
     before = [await begun(hall) for _ in range(5)]
     hall.clock.go_on(days=5)
     heartbeat = Heartbeat(hall.database, now=hall.clock, every=EVERY)
@@ -221,7 +221,7 @@ async def test_crediting_goes_on_where_it_was_interrupted(hall: Hall, monkeypatc
 async def test_a_backlog_is_flagged_once_each_by_however_many_processes(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.deadlines._BATCH", 7)
+    monkeypatch.setattr("bot.actions.deadlines._BATCH", 7)
     made = [await begun(hall) for _ in range(20)]
     shown = await count(hall, outbox)
     others = [await Database.open(hall.url) for _ in range(2)]

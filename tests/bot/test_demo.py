@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from bot.match import State
+from bot.actions.ratings import audits
+from bot.admin import check
+from bot.model.match import State
 from bot.playground import demo
-from bot.ratings.book import audits
 from bot.store.database import Database
 from bot.store.schema import matches, moves, outbox
-from bot.upkeep import check
 from tests.bot.tables import address_of, dump
 
 SMALL = {"furl": 1, "farlander": 1}

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot import errors, refusals
-from bot.match import Match, Person, State
-from bot.offers.offer import Offer, OfferKind, OfferState
-from bot.refusals import Refusal
+from bot.chat.sentences import errors
+from bot.model import refusals
+from bot.model.match import Match, Person, State
+from bot.model.offers.offer import Offer, OfferKind, OfferState
+from bot.model.refusals import Refusal
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove
 from tests.bot.tables import ADA, BEN, FURL, SERVER, Hall, here
 

@@ -6,8 +6,8 @@ import hmac
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.advancing import advance
-from bot.fairness import Fairness, check_draws
+from bot.model.fairness import Fairness, check_draws
+from bot.model.progress import advance
 from rules.core import Move, Seat
 from rules.dice import Dice
 from tests.bot.store.small_games import STICKS

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.match import Ending, Match, Person, Result, State
-from bot.ui import messages, words
-from bot.ui.picker import choose, picker
+from bot.chat import sentences
+from bot.chat.ui import messages
+from bot.chat.ui.picker import choose, picker
+from bot.model.match import Ending, Match, Person, Result, State
 from rules import GAMES
 from rules.core import CHANCE, Seat
 from rules.record import Step
@@ -93,8 +94,8 @@ async def test_boards_fit(key: str, seats: int) -> None:
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_text_boards_fit(key: str, seats: int) -> None:
     for match in _matches(key, seats):
-        assert str(match.position) in words.text_board(match)
-        assert len(words.text_board(match)) <= _LONGEST_TEXT
+        assert str(match.position) in sentences.text_board(match)
+        assert len(sentences.text_board(match)) <= _LONGEST_TEXT
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
@@ -110,5 +111,5 @@ async def test_pickers_fit(key: str, seats: int) -> None:
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_logs_fit(key: str, seats: int) -> None:
     for match in _matches(key, seats):
-        for page in {0, words.log_pages(match) - 1}:
-            assert len(words.log_page(match, page)) <= _LONGEST_TEXT
+        for page in {0, sentences.log_pages(match) - 1}:
+            assert len(sentences.log_page(match, page)) <= _LONGEST_TEXT

@@ -96,7 +96,7 @@ def test_run_starts_the_bot_with_the_settings(settings: pytest.MonkeyPatch) -> N
         assert log_handler is None, "logging is set up already"
         started.append(token)
 
-    settings.setattr("bot.client.Furlong.run", run)
+    settings.setattr("bot.chat.client.Furlong.run", run)
     assert main(["run"]) == 0
     assert started == [TOKEN]
 

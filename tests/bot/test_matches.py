@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 from sqlalchemy import select
 
-from bot.match import Ending, Match, Person, Result, State
-from bot.matches import MOST_OPEN, Actor, Matches, Proposal
-from bot.refusals import (
+from bot.actions.matches import MOST_OPEN, Actor, Matches, Proposal
+from bot.model.match import Ending, Match, Person, Result, State
+from bot.model.refusals import (
     AlreadyJoined,
     MatchElsewhere,
     NoLongerOpen,

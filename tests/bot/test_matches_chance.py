@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.fairness import check_draws
-from bot.match import Match, State
-from bot.matchbook import Actor
+from bot.actions.matchbook import Actor
+from bot.model.fairness import check_draws
+from bot.model.match import Match, State
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, SERVER, Hall, here, with_sticks
 

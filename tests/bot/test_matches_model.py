@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.match import Match, Person, State
-from bot.matches import MOST_OPEN, Matches, Proposal
-from bot.refusals import (
+from bot.actions.matches import MOST_OPEN, Matches, Proposal
+from bot.model.match import Match, Person, State
+from bot.model.refusals import (
     AlreadyJoined,
     MatchIsOver,
     NoLongerOpen,

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import Engine, event, select
 
-from bot.match import Ending, Match, Person, Result, State
-from bot.matches import Actor
-from bot.refusals import (
+from bot.actions.matches import Actor
+from bot.model.match import Ending, Match, Person, Result, State
+from bot.model.refusals import (
     MatchElsewhere,
     MatchIsOver,
     NotPlaying,

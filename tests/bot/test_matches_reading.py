@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy import select
 
-from bot.match import Match, Person, State
-from bot.matches import Actor, Proposal
-from bot.refusals import MatchElsewhere, UnknownMatch
+from bot.actions.matches import Actor, Proposal
+from bot.model.match import Match, Person, State
+from bot.model.refusals import MatchElsewhere, UnknownMatch
 from bot.store import changes
 from bot.store.schema import outbox
 from tests.bot.store.small_games import STICKS

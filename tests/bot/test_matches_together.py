@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.match import Match, Person, State
-from bot.matches import Matches, Proposal
-from bot.refusals import MatchIsOver, NoLongerOpen, Refusal, StaleBoard, TooManyOpen
+from bot.actions.matches import Matches, Proposal
+from bot.model.match import Match, Person, State
+from bot.model.refusals import MatchIsOver, NoLongerOpen, Refusal, StaleBoard, TooManyOpen
 from bot.store.schema import facts
 from bot.store.schema import moves as moves_table
 from tests.bot.store.small_games import STICKS_FOR_THREE

@@ -7,8 +7,8 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot import members
-from bot.members import Members
+from bot.chat import members
+from bot.chat.members import Members
 from tests.bot.tables import Clock
 
 

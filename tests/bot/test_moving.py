@@ -5,7 +5,7 @@ import random
 import pytest
 from simcord.actors import MemberActor
 
-from bot.match import Ending, State
+from bot.model.match import Ending, State
 from tests.bot.screen import AFTERWARDS, alt_texts_of, buttons_of, picture_of, text_of
 from tests.bot.world import World, said
 

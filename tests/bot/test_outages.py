@@ -8,7 +8,7 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.match import State
+from bot.model.match import State
 from tests.bot.screen import buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 

@@ -3,7 +3,7 @@
 import pytest
 from discord import Message
 
-from bot.match import State
+from bot.model.match import State
 from tests.bot.screen import AFTERWARDS, alt_texts_of, buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.match import Match
-from bot.ui.picker import Choice, choose, picker
+from bot.chat.ui.picker import Choice, choose, picker
+from bot.model.match import Match
 from rules import GAMES
 from rules.core import IllegalMove, Move, Outcome, Position, Seat
 from tests.bot.world import World

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.match import State
+from bot.model.match import State
 from tests.bot.screen import AFTERWARDS, buttons_of, menus_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 

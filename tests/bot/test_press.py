@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from simcord.results import ResponseMessage
 
-from bot import commands, rulebooks
-from bot.ui.press import Press, button, menu
+from bot.chat import commands, rulebooks
+from bot.chat.ui.press import Press, button, menu
 from rules import GAMES
 from tests.bot.screen import text_of
 from tests.bot.world import World, answer, said

@@ -3,7 +3,7 @@
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot.match import Ending, State
+from bot.model.match import Ending, State
 from tests.bot.screen import AFTERWARDS, buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, said
 

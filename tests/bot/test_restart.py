@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot import sync
-from bot.match import State
+from bot.chat import command_sync
+from bot.model.match import State
 from bot.store import outbox
 from tests.bot.screen import MORE_FOR_PLAYERS, buttons_of, text_of
 from tests.bot.world import World, answer, said
@@ -133,7 +133,7 @@ async def test_a_message_that_was_sent_but_not_noted_is_sent_again_under_the_sam
 
 
 def _change_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.commands.helping.help_command.description", "Something else.")
+    monkeypatch.setattr("bot.chat.commands.guide.help_command.description", "Something else.")
 
 
 async def test_commands_are_sent_to_discord_only_when_they_have_changed(
@@ -152,16 +152,16 @@ async def test_commands_are_sent_to_discord_only_when_they_have_changed(
 @pytest.mark.logs_errors
 async def test_commands_that_discord_did_not_take_are_sent_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     database = world.bot.matches.database
-    assert await sync.sync_if_changed(world.bot.tree, database) is False
+    assert await command_sync.sync_if_changed(world.bot.tree, database) is False
     _change_a_command(monkeypatch)
     world.env.inject_error("PUT", "/applications/*/commands")
-    assert await sync.sync_if_changed(world.bot.tree, database) is False, "the bot goes on with the old ones"
-    assert await sync.sync_if_changed(world.bot.tree, database) is True
-    assert await sync.sync_if_changed(world.bot.tree, database) is False
+    assert await command_sync.sync_if_changed(world.bot.tree, database) is False, "the bot goes on with the old ones"
+    assert await command_sync.sync_if_changed(world.bot.tree, database) is True
+    assert await command_sync.sync_if_changed(world.bot.tree, database) is False
 
 
 async def test_commands_are_sent_again_to_another_discord(world: World) -> None:
-    await sync.forget(world.bot.matches.database)
+    await command_sync.forget(world.bot.matches.database)
     await world.restart()
     assert len(world.sent("PUT", "/applications/")) == 2
     assert "Board games by message" in text_of(answer(await world.ada.slash(world.channel, "help")))

@@ -8,7 +8,7 @@ import pytest
 from discord import app_commands
 from simcord.results import ResponseMessage
 
-from bot import commands, rulebooks
+from bot.chat import commands, rulebooks
 from rules import GAMES
 from rules.core import Game
 from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
@@ -45,7 +45,7 @@ a b
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Path]:
     """An empty folder in the place of the rule books."""
-    monkeypatch.setattr("bot.rulebooks.FOLDER", tmp_path)
+    monkeypatch.setattr("bot.chat.rulebooks.FOLDER", tmp_path)
     rulebooks.pages_of.cache_clear()
     yield tmp_path
     rulebooks.pages_of.cache_clear()

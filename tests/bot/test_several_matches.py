@@ -4,7 +4,7 @@ import random
 
 from discord import Message
 
-from bot.match import Match, State
+from bot.model.match import Match, State
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, said
 

@@ -4,7 +4,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from bot import commands
+from bot.chat import commands
 from tests.bot.screen import MORE_FOR_ALL, buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 

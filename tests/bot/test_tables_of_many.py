@@ -7,8 +7,8 @@ from discord import Message
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot.fairness import Fairness
-from bot.match import Ending, State
+from bot.model.fairness import Fairness
+from bot.model.match import Ending, State
 from rules.dice import commitment
 from tests.bot.screen import AFTERWARDS, MORE_FOR_ALL, MORE_FOR_PLAYERS, alt_texts_of, buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, said
@@ -17,7 +17,7 @@ from tests.bot.world import World, answer, said
 @pytest.fixture(autouse=True)
 def secret(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every match has the same secret, and so the same map."""
-    monkeypatch.setattr("bot.challenges.Fairness.draw", lambda: Fairness(bytes(32), commitment(bytes(32)), ()))
+    monkeypatch.setattr("bot.actions.challenges.Fairness.draw", lambda: Fairness(bytes(32), commitment(bytes(32)), ()))
 
 
 async def _table(world: World, **options: int | str) -> Message:

@@ -18,9 +18,10 @@ from simcord.interactions import base_payload
 from simcord.results import InteractionResult, ResponseMessage
 
 import render
-from bot import client
-from bot.match import Match, Person
-from bot.matches import Actor, Proposal
+from bot import app
+from bot.actions.matches import Actor, Proposal
+from bot.chat import client
+from bot.model.match import Match, Person
 from bot.store.schema import METADATA
 from rules import GAMES
 from rules.core import Position, Seat
@@ -108,7 +109,7 @@ class World:
         assert [screen.look_of(message) for message in self.messages()] == seen
 
     def actor(self, who: MemberActor) -> Actor:
-        """Somebody as `bot.matches` knows them, on their server."""
+        """Somebody as `bot.actions.matches` knows them, on their server."""
         return Actor(Person(who.id, who.name), who.guild.id)
 
     def drawing(self, message: Shown) -> Drawing:
@@ -137,7 +138,7 @@ class World:
 
     async def restart(self) -> None:
         """Stop the bot and start a new one on the same store, as after an update."""
-        new = client.create(url_of(self.database), self.bot.pace)
+        new = app.create(url_of(self.database), self.bot.pace)
         await self.env.restart_bot(new)
         await self.bot.close()
         self.bot = new

@@ -11,7 +11,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import ViewportSize, sync_playwright
 
-from bot.matches import Actor, Matches
+from bot.actions.matches import Actor, Matches
 from bot.store import changes
 from bot.store.database import Database
 from tests.browser.conftest import FLAGS, chromium

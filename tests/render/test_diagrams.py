@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import ImageChops
 
-from bot import rulebooks
+from bot.chat import rulebooks
 from render.diagrams import Diagram, DiagramError, diagrams, draw, main
 from rules import GAMES
 from rules.core import Move

@@ -9,8 +9,8 @@ from typing import Final, Self
 
 import pytest
 
-from bot.match import Match, Person
-from bot.matches import Proposal
+from bot.actions.matches import Proposal
+from bot.model.match import Match, Person
 from rules.core import Game, IllegalMove, InvalidMove, Move, Outcome, Position, Seat, Turn
 from tests.bot.tables import Hall, here, with_sticks
 from tests.bot.world import World

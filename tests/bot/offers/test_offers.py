@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.clock import Terms
-from bot.match import Ending, Match, Person, State
-from bot.matches import Actor
-from bot.offers.asking import asked, awaited, offers_to, open_offer
-from bot.offers.offer import OfferKind, OfferState
-from bot.offers.offering import MOST_GIVEN_DAYS
-from bot.refusals import (
+from bot.actions.matches import Actor
+from bot.actions.offering import MOST_GIVEN_DAYS
+from bot.model.clock import Terms
+from bot.model.match import Ending, Match, Person, State
+from bot.model.offers.conditions import asked, awaited, offers_to, open_offer
+from bot.model.offers.offer import OfferKind, OfferState
+from bot.model.refusals import (
     AgreedAlready,
     HasLeft,
     MatchElsewhere,

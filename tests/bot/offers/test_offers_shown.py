@@ -5,7 +5,7 @@ from discord import Message
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot.match import Ending, State
+from bot.model.match import Ending, State
 from tests.bot.offers.rounds import CIRCLE, begin_rounds
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, said

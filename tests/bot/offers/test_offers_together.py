@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.clock import Terms
-from bot.match import Match, State
-from bot.matches import Matches
-from bot.offers.asking import rematch_of
-from bot.refusals import MatchIsOver, OfferClosed, OfferedAlready, Refusal, StaleBoard
+from bot.actions.matches import Matches
+from bot.model.clock import Terms
+from bot.model.match import Match, State
+from bot.model.offers.conditions import rematch_of
+from bot.model.refusals import MatchIsOver, OfferClosed, OfferedAlready, Refusal, StaleBoard
 from tests.bot.offers.rounds import ROUNDS, with_rounds
 from tests.bot.tables import ADA, BEN, Hall, dump, hall_at, here
 

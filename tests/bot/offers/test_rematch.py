@@ -4,14 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clock import Terms
-from bot.fairness import Check, Fairness, check_draws
-from bot.match import Match, Person, State
-from bot.matches import MOST_OPEN, Actor, Proposal
-from bot.offers.asking import rematch_of
-from bot.offers.offer import OfferState, Rematch
-from bot.privacy import Forgetting
-from bot.refusals import (
+from bot.actions.matches import MOST_OPEN, Actor, Proposal
+from bot.actions.privacy import Forgetting
+from bot.chat import sentences
+from bot.model.clock import Terms
+from bot.model.fairness import Check, Fairness, check_draws
+from bot.model.match import Match, Person, State
+from bot.model.offers.conditions import rematch_of
+from bot.model.offers.offer import OfferState, Rematch
+from bot.model.refusals import (
     AgreedAlready,
     NoRematchYet,
     NotPlaying,
@@ -22,7 +23,6 @@ from bot.refusals import (
     RefusedBefore,
 )
 from bot.store import changes
-from bot.ui import words
 from rules.core import Seat
 from tests.bot.offers.rounds import ROUNDS, with_rounds
 from tests.bot.store.small_games import STICKS
@@ -159,7 +159,7 @@ async def test_every_offer_of_a_rematch_has_a_seal_of_its_own(hall: Hall) -> Non
 async def test_the_secret_of_an_offer_is_in_no_text_that_might_be_logged(hall: Hall) -> None:
     match, fairness = await sealed(hall, ADA, BEN)
     offer = (await hall.matches.load(match.id)).offers[0]
-    for shown in (repr(offer), repr(OfferForOthers(match, offer, CLEO)), words.offer_line(match, offer)):
+    for shown in (repr(offer), repr(OfferForOthers(match, offer, CLEO)), sentences.offer_line(match, offer)):
         assert fairness.secret.hex() not in shown and repr(fairness.secret) not in shown
 
 
@@ -167,7 +167,7 @@ async def test_nothing_is_sealed_where_nothing_is_left_to_chance(hall: Hall) -> 
     match = await over(hall)
     await offered(hall, match)
     offer = (await hall.matches.load(match.id)).offers[0]
-    assert offer.fairness is None and "sealed" not in words.offer_line(match, offer)
+    assert offer.fairness is None and "sealed" not in sentences.offer_line(match, offer)
     drawn = await hall.matches.offer_draw(here(ADA), (await hall.running(game=STICKS)).id)
     assert drawn.offers[0].fairness is None
 

@@ -2,7 +2,7 @@
 
 from discord import Message
 
-from bot.match import State
+from bot.model.match import State
 from tests.bot.screen import AFTERWARDS, buttons_of, text_of
 from tests.bot.world import World, answer, said
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.clock import Terms
-from bot.match import Match, Person
-from bot.offers.asking import takeback_ply, takebacks_since_shown, takebacks_to_tell
-from bot.offers.offer import OfferState
-from bot.refusals import (
+from bot.model.clock import Terms
+from bot.model.match import Match, Person
+from bot.model.offers.conditions import takeback_ply, takebacks_since_shown, takebacks_to_tell
+from bot.model.offers.offer import OfferState
+from bot.model.refusals import (
     MatchIsOver,
     NothingToTakeBack,
     NotPlaying,

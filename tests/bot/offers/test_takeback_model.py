@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from bot.clock import Terms
-from bot.refusals import NothingToTakeBack
+from bot.model.clock import Terms
+from bot.model.refusals import NothingToTakeBack
 from rules.core import Position
 from rules.record import replay
 from tests.bot.offers.rounds import CHOICES, ROUNDS, granted, with_rounds

@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy import insert
 
-from bot.advancing import Cause
-from bot.plans import LONGEST_LINE, Plan, PlanError
-from bot.refusals import MatchIsOver, NotPlaying
+from bot.model.plans import LONGEST_LINE, Plan, PlanError
+from bot.model.progress import Cause
+from bot.model.refusals import MatchIsOver, NotPlaying
 from bot.store.schema import plans
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, Hall, here

@@ -3,9 +3,9 @@
 import pytest
 from simcord.actors import MemberActor
 
-from bot.fairness import Fairness
-from bot.match import Match
-from bot.plans import LONGEST_LINE
+from bot.model.fairness import Fairness
+from bot.model.match import Match
+from bot.model.plans import LONGEST_LINE
 from rules.dice import commitment
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, said
@@ -16,7 +16,7 @@ _ONLY_YOU = "Only you see this. The plan stops, and you are told, when a move is
 @pytest.fixture(autouse=True)
 def secret(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every match has the same secret, and so the same map."""
-    monkeypatch.setattr("bot.challenges.Fairness.draw", lambda: Fairness(bytes(32), commitment(bytes(32)), ()))
+    monkeypatch.setattr("bot.actions.challenges.Fairness.draw", lambda: Fairness(bytes(32), commitment(bytes(32)), ()))
 
 
 async def _three(world: World) -> list[MemberActor]:

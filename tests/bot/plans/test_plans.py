@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.plans import LONGEST_LINE, LONGEST_TEXT, MOST_LINES, Course, PlanError, planned, stored, tree
-from bot.plans.course import Branch
-from bot.plans.grammar import from_stored
+from bot.model.plans import LONGEST_LINE, LONGEST_TEXT, MOST_LINES, Course, PlanError, planned, stored, tree
+from bot.model.plans.course import Branch
+from bot.model.plans.grammar import from_stored
 from rules.core import IllegalMove, Move, Outcome, Position, Seat, Turn
 
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.plans import Course, Deed, Plan, PlanError, deed, planned, stored, tree
-from bot.plans.course import Branch, Part
-from bot.plans.following import decided_by_others
-from bot.plans.grammar import from_stored, read
+from bot.model.plans import Course, Deed, Plan, PlanError, deed, planned, stored, tree
+from bot.model.plans.course import Branch, Part
+from bot.model.plans.following import decided_by_others
+from bot.model.plans.grammar import from_stored, read
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 from rules.record import Step, retirement, steps

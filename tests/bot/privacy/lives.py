@@ -6,12 +6,12 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column
 
-from bot.clock import Terms
-from bot.match import Match, Person
-from bot.matches import Proposal
-from bot.settings.preferences import Preferences, QuietHours, Reach
-from bot.settings.settings import Settings
-from bot.settings.vacations import Vacations
+from bot.actions.matches import Proposal
+from bot.actions.settings import Settings
+from bot.actions.vacations import Vacations
+from bot.model.clock import Terms
+from bot.model.match import Match, Person
+from bot.model.preferences import Preferences, QuietHours, Reach
 from bot.store.schema import METADATA, people
 from tests.bot.offers.rounds import ROUNDS, with_rounds
 from tests.bot.tables import BEN, CHANNEL, CLEO, SERVER, Hall, dump, here

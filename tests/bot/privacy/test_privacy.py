@@ -9,12 +9,12 @@ from discord import Message
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.match import Ending, Person, State
-from bot.matches import Proposal
-from bot.settings.preferences import Reach
+from bot.actions.matches import Proposal
+from bot.model.match import Ending, Person, State
+from bot.model.notice import Notice
+from bot.model.preferences import Reach
 from bot.store import notices
 from bot.store.schema import METADATA
-from bot.telling.notice import Notice
 from rules import GAMES
 from tests.bot.screen import button_id, buttons_of, text_of
 from tests.bot.world import World, answer, said
@@ -100,14 +100,14 @@ async def test_somebody_about_whom_nothing_is_stored_is_told_so(world: World, co
 
 
 async def test_a_large_file_is_zipped_and_the_answer_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.privacy.exporting.LARGEST", 100)
+    monkeypatch.setattr("bot.actions.exporting.LARGEST", 100)
     await world.start_match()
     told = answer(await world.ada.slash(world.channel, EXPORT))
     assert [file.filename for file in told.attachments] == ["furlong-about-you.zip"] and "It is zipped" in text_of(told)
 
 
 async def test_several_files_come_one_after_the_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.privacy.exporting.LARGEST_ZIPPED", 100)
+    monkeypatch.setattr("bot.actions.exporting.LARGEST_ZIPPED", 100)
     await world.store_matches(3, host=world.ada, guest=world.ben)
     told = await world.ada.slash(world.channel, EXPORT)
     sent = [message for message in (told.response, *told.followups) if message is not None and message.attachments]

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from bot.match import Match, Person
-from bot.privacy import ExportFile, Forgetting, export
-from bot.privacy.writing import readable
-from bot.settings.preferences import Reach
+from bot.actions.privacy import ExportFile, Forgetting, export
+from bot.actions.writing import readable
+from bot.model.match import Match, Person
+from bot.model.preferences import Reach
 from bot.store import changes
 from bot.store.schema import matches, offers
 from rules import GAMES
@@ -189,7 +189,7 @@ async def test_any_number_of_matches_is_read_some_at_a_time_and_told_once(hall: 
 
 async def test_a_file_too_large_for_discord_is_zipped(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await finished(hall, 20)
-    monkeypatch.setattr("bot.privacy.exporting.LARGEST", 5000)
+    monkeypatch.setattr("bot.actions.exporting.LARGEST", 5000)
     [file] = await files_of(hall)
     assert file.name == "furlong-about-you.zip" and len(unpacked(file)["matches"]) == 20
 
@@ -197,8 +197,8 @@ async def test_a_file_too_large_for_discord_is_zipped(hall: Hall, monkeypatch: p
 async def test_what_is_too_much_for_one_file_comes_in_several(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await finished(hall, 120)
     [whole] = await files_of(hall)
-    monkeypatch.setattr("bot.privacy.exporting.LARGEST", 5000)
-    monkeypatch.setattr("bot.privacy.exporting.LARGEST_ZIPPED", len(whole.data) // 3)
+    monkeypatch.setattr("bot.actions.exporting.LARGEST", 5000)
+    monkeypatch.setattr("bot.actions.exporting.LARGEST_ZIPPED", len(whole.data) // 3)
     files = await files_of(hall)
     assert [file.name for file in files] == [
         "furlong-about-you.zip",

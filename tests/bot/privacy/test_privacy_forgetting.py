@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 from sqlalchemy import JSON
 
-from bot.match import Ending, Match, Person, State
-from bot.matches import Actor
-from bot.offers.offer import OfferState
-from bot.privacy import Forgetting
-from bot.ratings import book as rating_book
-from bot.refusals import KeepsPlaying, MatchIsOver, NotPlaying
-from bot.settings.settings import Settings
+from bot.actions import ratings as rating_book
+from bot.actions.matches import Actor
+from bot.actions.privacy import Forgetting
+from bot.actions.settings import Settings
+from bot.admin import check
+from bot.model.match import Ending, Match, Person, State
+from bot.model.offers.offer import OfferState
+from bot.model.refusals import KeepsPlaying, MatchIsOver, NotPlaying
 from bot.store import privacy as store
 from bot.store.schema import METADATA
-from bot.upkeep import check
 from tests.bot.offers.rounds import ROUNDS, with_rounds
 from tests.bot.privacy.lives import FAY, full_life, referring, rounds, traces
 from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, dump, here
@@ -201,7 +201,7 @@ async def test_every_record_is_as_it_was_and_agrees_with_the_rest(
     hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     life = await full_life(hall, monkeypatch)
-    monkeypatch.setattr("bot.upkeep.checking.GAMES", with_rounds())
+    monkeypatch.setattr("bot.admin.checking.GAMES", with_rounds())
     await forgetting.forget(FAY)
     for match in life.values():
         assert (await loaded(hall, match)).moves[: match.ply] == match.moves
@@ -334,7 +334,7 @@ async def test_a_crash_in_the_replacement_replaces_nothing(
         raise RuntimeError("the machine went down")
 
     with monkeypatch.context() as patched:
-        patched.setattr("bot.privacy.forgetting.outbox.announce", crash)
+        patched.setattr("bot.actions.forgetting.outbox.announce", crash)
         with pytest.raises(RuntimeError):
             await forgetting.forget(ADA)
     assert await dump(hall.database) == before

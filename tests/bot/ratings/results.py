@@ -11,8 +11,8 @@ from typing import Any, Final, cast
 from sqlalchemy import Connection, create_engine, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import Ending, Person, State
-from bot.ratings import book as rating_book
+from bot.actions import ratings as rating_book
+from bot.model.match import Ending, Person, State
 from bot.store import changes
 from bot.store.database import Database
 from bot.store.schema import participants

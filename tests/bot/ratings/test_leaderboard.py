@@ -8,7 +8,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot.match import Person
+from bot.model.match import Person
 from rules import GAMES
 from tests.bot.ratings.results import DRAWN, WON, past, people
 from tests.bot.screen import buttons_of, menus_of, option_ids, text_of

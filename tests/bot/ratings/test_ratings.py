@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from bot.ratings.skill import (
+from bot.model.rating import (
     ALL_ROUND,
     MOST_ALIKE,
     PROVISIONAL,

@@ -12,11 +12,11 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import Executable, and_, delete, func, not_, select, update
 
-from bot.clock import Terms
-from bot.match import Ending, Match, Person, State
-from bot.privacy import Forgetting
-from bot.ratings import book as rating_book
-from bot.ratings.skill import ALL_ROUND, MOST_ALIKE, NewRating, Skill, rated
+from bot.actions import ratings as rating_book
+from bot.actions.privacy import Forgetting
+from bot.model.clock import Terms
+from bot.model.match import Ending, Match, Person, State
+from bot.model.rating import ALL_ROUND, MOST_ALIKE, NewRating, Skill, rated
 from bot.store import changes
 from bot.store.database import Database
 from bot.store.schema import matches, rating_changes, ratings
@@ -123,7 +123,7 @@ async def test_what_goes_wrong_while_a_match_ends_leaves_match_and_ratings_as_th
     async def fail(*_values: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("bot.challenges.changes.overtake_offers", fail)
+    monkeypatch.setattr("bot.actions.challenges.changes.overtake_offers", fail)
     with pytest.raises(RuntimeError):
         await resigned(hall, match, BEN)
     assert await dump(hall.database) == before

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.clock import Terms
-from bot.fairness import Fairness, check_draws
-from bot.match import Ending
-from bot.matches import Proposal
+from bot.actions.matches import Proposal
+from bot.admin import check
+from bot.model.clock import Terms
+from bot.model.fairness import Fairness, check_draws
+from bot.model.match import Ending
 from bot.records import LARGEST, MOST_MOVES, Record, RecordResult, file_name, parse, read, record_of, write
 from bot.records.headers import NAMES
-from bot.upkeep import check
 from rules import GAMES
 from rules.core import CHANCE, Move, Seat
 from rules.record import follow, replay, retirement
@@ -198,7 +198,7 @@ async def test_a_match_that_ended_by_the_clock_comes_back_from_its_file(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, moves: list[str]
 ) -> None:
     monkeypatch.setattr("bot.records.parsing.GAMES", with_sticks())
-    monkeypatch.setattr("bot.upkeep.checking.GAMES", with_sticks())
+    monkeypatch.setattr("bot.admin.checking.GAMES", with_sticks())
     terms = Terms(days=2, pauses_weekends=True, is_rated=True)
     proposal = Proposal(STICKS, CHANNEL, opponents=(BEN,), host_seat=FIRST, terms=terms)
     match = await hall.matches.propose(here(ADA), SERVER, proposal)

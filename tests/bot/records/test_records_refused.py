@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.fairness import Fairness
+from bot.model.fairness import Fairness
 from bot.records import LARGEST, MOST_MOVES, RecordError, parse, read, write
 
 WHOLE = """\

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.match import State
+from bot.admin import Tally, back_up, check
+from bot.model.match import State
 from bot.store.database import Database, DatabaseUnusable
-from bot.upkeep import Tally, back_up, check
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, address_of, dump, hall_at, here, with_sticks
 
@@ -20,7 +20,7 @@ from tests.bot.tables import ADA, BEN, address_of, dump, hall_at, here, with_sti
 def sticks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sticks is one of the games."""
     monkeypatch.setattr("bot.store.queries.GAMES", with_sticks())
-    monkeypatch.setattr("bot.upkeep.checking.GAMES", with_sticks())
+    monkeypatch.setattr("bot.admin.checking.GAMES", with_sticks())
 
 
 def integrity(file: Path, connect: Callable[[Path], sqlite3.Connection] = sqlite3.connect) -> str:
@@ -161,7 +161,7 @@ def test_a_copy_that_fails_at_the_end_leaves_nothing(
     def fail(_part: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("bot.upkeep.backup._bring_to_disk", fail)
+    monkeypatch.setattr("bot.admin.backup._bring_to_disk", fail)
     folder = tmp_path / "copies"
     folder.mkdir()
     with pytest.raises(OSError, match="No space left"):

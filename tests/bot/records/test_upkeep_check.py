@@ -9,12 +9,12 @@ import pytest
 from sqlalchemy import delete, insert, text, update
 from sqlalchemy.exc import DBAPIError
 
-from bot.match import Match
-from bot.matches import Actor
+from bot.actions.matches import Actor
+from bot.admin import Tally, check
+from bot.admin.inspection import looked_at
+from bot.model.match import Match
 from bot.store.database import DatabaseUnusable
 from bot.store.schema import matches, moves, participants, people
-from bot.upkeep import Tally, check
-from bot.upkeep.looking import looked_at
 from rules import GAMES
 from rules.core import Seat
 from rules.record import retirement
@@ -27,7 +27,7 @@ from tests.rules.playouts import TABLES
 @pytest.fixture(autouse=True)
 def sticks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sticks is one of the games."""
-    monkeypatch.setattr("bot.upkeep.checking.GAMES", with_sticks())
+    monkeypatch.setattr("bot.admin.checking.GAMES", with_sticks())
 
 
 async def checked(hall: Hall) -> tuple[Tally, list[str]]:
@@ -99,7 +99,7 @@ async def test_matches_of_every_game_agree(hall: Hall) -> None:
 
 
 async def test_every_match_is_checked_however_many_there_are(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.upkeep.checking._BATCH", 2)
+    monkeypatch.setattr("bot.admin.checking._BATCH", 2)
     for _ in range(5):
         await change(hall, await hall.running(), ply=1)
     tally, told = await checked(hall)
@@ -228,7 +228,7 @@ async def test_a_player_who_is_missing_is_told(hall: Hall) -> None:
 
 
 async def test_matches_that_change_meanwhile_are_never_reported(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.upkeep.checking._BATCH", 3)
+    monkeypatch.setattr("bot.admin.checking._BATCH", 3)
 
     async def play() -> None:
         for _ in range(2):

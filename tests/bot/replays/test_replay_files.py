@@ -8,10 +8,10 @@ import aiohttp
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.clock import Terms
-from bot.match import Ending, State
+from bot.chat.replays.replay import Studies
+from bot.model.clock import Terms
+from bot.model.match import Ending, State
 from bot.records import LARGEST, Record, RecordResult, file_name, read, record_of
-from bot.replays.replay import Studies
 from rules.record import replay
 from tests.bot.replays.test_replay import LAST, MOVES, RECORD, WAYS, begin, data_of, opened, over, place, press, studied
 from tests.bot.screen import alt_texts_of, buttons_of, components_of, menus_of, text_of
@@ -229,7 +229,7 @@ def test_a_file_is_read_once_however_often_it_is_looked_at(monkeypatch: pytest.M
         reads.append(data)
         return read(data)
 
-    monkeypatch.setattr("bot.replays.replay.read", counted)
+    monkeypatch.setattr("bot.chat.replays.replay.read", counted)
 
     async def look() -> None:
         studies = Studies()
@@ -242,7 +242,7 @@ def test_a_file_is_read_once_however_often_it_is_looked_at(monkeypatch: pytest.M
 
 
 def test_what_is_remembered_of_files_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.replays.replay._MOST_PLIES", 3 * LAST)
+    monkeypatch.setattr("bot.chat.replays.replay._MOST_PLIES", 3 * LAST)
 
     async def look() -> list[str]:
         studies, reads = Studies(), list[str]()
@@ -252,7 +252,7 @@ def test_what_is_remembered_of_files_is_bounded(monkeypatch: pytest.MonkeyPatch)
             reads.append(record.players[0])
             return record
 
-        monkeypatch.setattr("bot.replays.replay.read", counted)
+        monkeypatch.setattr("bot.chat.replays.replay.read", counted)
         for name in ("a", "b", "c", "a", "d", "a", "c", "b"):  # d makes b, which was looked at longest ago, go
             await studies.study(data_of(replace(RECORD, players=(name, "z"))), "")
         return reads

@@ -14,11 +14,11 @@ from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
 import render
-from bot import errors
-from bot.refusals import AlreadyFilming, StudioIsFull
-from bot.replays.films import MOST, PATIENCE, PAUSE, Frame, Progress, Studio
-from bot.replays.replay import Replay
-from bot.ui import words
+from bot.chat import sentences
+from bot.chat.replays.films import MOST, PATIENCE, PAUSE, Frame, Progress, Studio
+from bot.chat.replays.replay import Replay
+from bot.chat.sentences import errors
+from bot.model.refusals import AlreadyFilming, StudioIsFull
 from rules.record import last_turn
 from tests.bot.replays.test_replay import LAST, RECORD, begin, data_of, opened, over, press, studied
 from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
@@ -83,7 +83,9 @@ async def test_a_film_shows_every_ply_from_the_start_to_the_end_with_its_outcome
     assert [scene.outcome for _position, scene in film] == [None] * LAST + [match.outcome]
     assert film[0][1].names == ("Ada", "Ben")
     assert film_in(world, shown) == b"\1" * 100 and buttons_of(shown) == ["Post here"]
-    assert text_of(shown) == (f"### Furl · match #1\n-# {words.versus(match)}\n**Ben** resigns. **Ada** (White) wins.")
+    assert text_of(shown) == (
+        f"### Furl · match #1\n-# {sentences.versus(match)}\n**Ben** resigns. **Ada** (White) wins."
+    )
 
 
 async def test_a_film_is_described_in_words(world: World) -> None:
@@ -134,7 +136,7 @@ async def test_a_film_is_an_animated_picture(world: World) -> None:
 async def test_a_film_that_is_made_quickly_is_shown_without_further_words(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.replays.films.monotonic", lambda: 0.0)
+    monkeypatch.setattr("bot.chat.replays.films.monotonic", lambda: 0.0)
     await begin(world)
     shown = await opened(world)
     before = len(world.env.http_requests)
@@ -155,7 +157,7 @@ async def test_while_a_film_is_made_its_message_says_how_far_it_is(
             go_on.set()
         return f"so far: {told[-1]}"
 
-    monkeypatch.setattr("bot.ui.words.filming", filming)
+    monkeypatch.setattr("bot.chat.sentences.filming", filming)
     time_flies(monkeypatch)
     camera.during = lambda number: None if number < 4 else _wait(go_on)
     filmed = await animated(world, shown)
@@ -167,7 +169,7 @@ async def test_while_a_film_is_made_its_message_says_how_far_it_is(
 
 def time_flies(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whenever the studio looks at its clock, so much time has passed that there is something to say."""
-    monkeypatch.setattr("bot.replays.films.monotonic", count(0, max(PATIENCE, PAUSE)).__next__)
+    monkeypatch.setattr("bot.chat.replays.films.monotonic", count(0, max(PATIENCE, PAUSE)).__next__)
 
 
 def _wait(event: threading.Event) -> None:
@@ -175,8 +177,8 @@ def _wait(event: threading.Event) -> None:
 
 
 def test_the_words_about_a_film_say_how_far_it_is() -> None:
-    assert words.filming(0, 58, waits=True).startswith("Others are making animated pictures")
-    assert words.filming(12, 58, waits=False) == "Drawing the animated picture: 12 of 58 frames, 20 %."
+    assert sentences.filming(0, 58, waits=True).startswith("Others are making animated pictures")
+    assert sentences.filming(12, 58, waits=False) == "Drawing the animated picture: 12 of 58 frames, 20 %."
 
 
 async def test_a_word_that_discord_does_not_take_keeps_no_film_from_being_shown(
@@ -190,7 +192,7 @@ async def test_a_word_that_discord_does_not_take_keeps_no_film_from_being_shown(
         go_on.set()
         raise ConnectionError
 
-    monkeypatch.setattr("bot.commands.replaying.change_to_text", refused)
+    monkeypatch.setattr("bot.chat.commands.replaying.change_to_text", refused)
     time_flies(monkeypatch)
     camera.during = lambda number: None if not number else _wait(go_on)
     assert film_in(world, await animated(world, shown)) is not None
@@ -228,7 +230,7 @@ async def test_asking_twice_while_it_is_made_is_answered_kindly(
         go_on.set()
         return errors.reply(error)
 
-    monkeypatch.setattr("bot.answers.errors", SimpleNamespace(reply=reply))
+    monkeypatch.setattr("bot.chat.answers.errors", SimpleNamespace(reply=reply))
     camera.during = lambda _number: _wait(go_on)
     shown = await opened(world)
     asking = world.press(world.ada, shown, "Animate")
@@ -371,7 +373,7 @@ def test_a_film_that_goes_wrong_goes_wrong_for_all_and_can_be_tried_again(camera
 
 
 def test_what_is_kept_of_films_is_bounded(camera: Camera, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.replays.films._MOST_KEPT", 250)
+    monkeypatch.setattr("bot.chat.replays.films._MOST_KEPT", 250)
     first, second, third = _studies(3)
 
     async def ask() -> list[int]:

@@ -4,8 +4,8 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.clock import Terms
-from bot.settings.servers import Server
+from bot.model.clock import Terms
+from bot.model.server import Server
 from tests.bot.screen import text_of
 from tests.bot.world import World, said
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.settings.preferences import USUAL, Preferences, QuietHours, Reach
-from bot.settings.zones import zone_named, zone_of, zones_like
+from bot.model.preferences import USUAL, Preferences, QuietHours, Reach
+from bot.model.zones import zone_named, zone_of, zones_like
 
 HOUR = 60
 NIGHT = QuietHours(22 * HOUR, 7 * HOUR)

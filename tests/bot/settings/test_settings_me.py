@@ -3,7 +3,7 @@
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.settings.preferences import USUAL, Preferences, QuietHours, Reach
+from bot.model.preferences import USUAL, Preferences, QuietHours, Reach
 from tests.bot.screen import components_of, menus_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 

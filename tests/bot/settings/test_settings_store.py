@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from bot.refusals import NotTextChannel
-from bot.settings.preferences import USUAL, Preferences, QuietHours, Reach
-from bot.settings.servers import USUAL as USUAL_SERVER
-from bot.settings.servers import Server
-from bot.settings.settings import Settings
+from bot.actions.settings import Settings
+from bot.model.preferences import USUAL, Preferences, QuietHours, Reach
+from bot.model.refusals import NotTextChannel
+from bot.model.server import USUAL as USUAL_SERVER
+from bot.model.server import Server
 from bot.store import panels
 from bot.store.schema import servers
 from tests.bot.tables import ADA, BEN, CHANNEL, ELSEWHERE, SERVER, Hall, hall_at

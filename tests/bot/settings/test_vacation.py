@@ -7,9 +7,9 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot import client
-from bot.settings.budget import Standing, Vacation
-from bot.ui import words
+from bot import app
+from bot.chat import client, sentences
+from bot.model.vacation import Standing, Vacation
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, said, url_of
 
@@ -19,7 +19,7 @@ DAY = 24 * 60 * 60
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
     """A bot that looks after what is due once a day, so that months pass quickly."""
-    return client.create(url_of(fresh_file), client.Pace(shows=timedelta(days=1), tends=timedelta(days=1)))
+    return app.create(url_of(fresh_file), client.Pace(shows=timedelta(days=1), tends=timedelta(days=1)))
 
 
 async def _vacation(world: World, days: str, who: MemberActor | None = None) -> ResponseMessage:
@@ -144,13 +144,13 @@ async def test_a_vacation_is_not_shortened_by_asking_for_less(world: World) -> N
 def test_a_vacation_over_new_year_names_both_years() -> None:
     year = datetime(2030, 12, 28, tzinfo=UTC)
     stay = Vacation(1, year, year + timedelta(days=10))
-    told = words.vacation(Standing(stay, ((2030, timedelta(days=26)), (2031, timedelta(days=1, hours=5))), 21))
+    told = sentences.vacation(Standing(stay, ((2030, timedelta(days=26)), (2031, timedelta(days=1, hours=5))), 21))
     assert told.endswith("You have 26 days left in 2030 and 1 day and 5 hours in 2031; everybody has 30 a year.")
 
 
 def test_what_is_left_is_told_to_the_hour() -> None:
     almost = timedelta(days=26, hours=23, minutes=59)
-    assert words.budget_left([(2030, almost)]) == "26 days and 23 hours left in 2030"
-    assert words.budget_left([(2030, timedelta(hours=1))]) == "1 hour left in 2030"
-    assert words.budget_left([(2030, timedelta(minutes=59))]) == "less than an hour left in 2030"
-    assert words.budget_left([(2030, timedelta())]) == "no days left in 2030"
+    assert sentences.budget_left([(2030, almost)]) == "26 days and 23 hours left in 2030"
+    assert sentences.budget_left([(2030, timedelta(hours=1))]) == "1 hour left in 2030"
+    assert sentences.budget_left([(2030, timedelta(minutes=59))]) == "less than an hour left in 2030"
+    assert sentences.budget_left([(2030, timedelta())]) == "no days left in 2030"

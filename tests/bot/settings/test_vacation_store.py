@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import func, select
 
-from bot.clock import Terms
-from bot.match import Match, Person, State
-from bot.matches import Proposal
-from bot.refusals import AwayLonger, NotAway, VacationTooLong
-from bot.settings.budget import DAYS_A_YEAR, Standing
-from bot.settings.vacations import Vacations
+from bot.actions.matches import Proposal
+from bot.actions.vacations import Vacations
+from bot.model.clock import Terms
+from bot.model.match import Match, Person, State
+from bot.model.refusals import AwayLonger, NotAway, VacationTooLong
+from bot.model.vacation import DAYS_A_YEAR, Standing
 from bot.store.schema import matches as match_table
 from bot.store.schema import outbox, vacations
 from rules.core import Seat
@@ -208,7 +208,7 @@ async def test_nothing_of_a_vacation_is_stored_if_the_last_of_it_fails(
     async def fail(*_arguments: object, **_options: object) -> None:
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr("bot.settings.vacations.outbox.renew", fail)
+    monkeypatch.setattr("bot.actions.vacations.outbox.renew", fail)
     with pytest.raises(OSError, match="the disk is gone"):
         await _vacations(hall).go(ADA, 5)
     assert await dump(hall.database) == before

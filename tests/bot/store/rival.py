@@ -11,9 +11,9 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.match import Person
-from bot.matches import Actor, Matches
-from bot.refusals import Refusal
+from bot.actions.matches import Actor, Matches
+from bot.model.match import Person
+from bot.model.refusals import Refusal
 from bot.store import changes
 from bot.store.database import Database
 from bot.store.schema import facts

@@ -16,8 +16,8 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
-from bot.clock import FRIENDLY
-from bot.matches import Matches
+from bot.actions.matches import Matches
+from bot.model.clock import FRIENDLY
 from bot.store import migrations
 from bot.store.database import Database, DatabaseUnusable, _engine, driver_url  # pyright: ignore[reportPrivateUsage]
 from bot.store.schema import METADATA

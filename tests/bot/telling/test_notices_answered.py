@@ -2,8 +2,8 @@
 
 import discord
 
-from bot.match import State
-from bot.settings.preferences import Reach
+from bot.model.match import State
+from bot.model.preferences import Reach
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.telling.told import begin, close_direct_messages, likes
 from tests.bot.world import World, said

@@ -8,8 +8,8 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.match import State
-from bot.settings.preferences import Reach
+from bot.model.match import State
+from bot.model.preferences import Reach
 from bot.store import notices
 from bot.store.claims import CLAIM
 from tests.bot.screen import buttons_of, text_of

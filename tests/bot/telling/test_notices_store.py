@@ -5,12 +5,12 @@ from datetime import timedelta
 
 from sqlalchemy import select
 
-from bot.match import Match
+from bot.model.match import Match
+from bot.model.notice import Notice
 from bot.store import notices
 from bot.store.claims import CLAIM
 from bot.store.notices import Claim
 from bot.store.schema import notices as rows
-from bot.telling.notice import Notice
 from tests.bot.tables import ADA, BEN, Hall, hall_at, here
 
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.match import Person
-from bot.matches import Actor
+from bot.actions.matches import Actor
+from bot.chat.sentences.names import link
+from bot.model.match import Person
 from bot.store.claims import CLAIM
-from bot.ui.words import naming
 from tests.bot.screen import text_of
 from tests.bot.telling.told import begin
 from tests.bot.world import World
@@ -52,7 +52,7 @@ async def test_it_lists_the_running_matches_and_whose_turn_it_is(world: World) -
     await world.env.advance_time(_SOON)
     shown, first = text(world, channel), await world.match()
     assert first.deadline is not None
-    assert f"[Furl · match #1]({naming.link(first)}): Ada against Ben · **Ada** to move · due" in shown
+    assert f"[Furl · match #1]({link(first)}): Ada against Ben · **Ada** to move · due" in shown
     assert f"<t:{int(first.deadline.timestamp())}:R>" in shown
     assert "Furl · match #2" in shown and "Ben against Cleo · **Ben** to move" in shown
     assert shown.index("match #1") < shown.index("match #2"), "the one without a limit comes last"
@@ -77,7 +77,7 @@ async def test_it_leads_to_a_board_that_could_be_shown_only_later(world: World) 
     await world.env.advance_time(_SOON)
     assert "- Furl · match #1: Ada" in text(world, channel), "there is nothing to lead to yet"
     await world.env.advance_time(10 * _SOON)
-    assert f"- [Furl · match #1]({naming.link(await world.match())}): Ada" in text(world, channel)
+    assert f"- [Furl · match #1]({link(await world.match())}): Ada" in text(world, channel)
 
 
 async def test_many_changes_at_once_are_one_edit(world: World) -> None:

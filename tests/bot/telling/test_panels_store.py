@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.clock import Terms
-from bot.match import Match
-from bot.settings.servers import Server
-from bot.settings.settings import Settings
+from bot.actions.settings import Settings
+from bot.model.clock import Terms
+from bot.model.match import Match
+from bot.model.server import Server
 from bot.store import outbox, panels
 from bot.store.claims import CLAIM
 from bot.store.panels import EVERY, Claim

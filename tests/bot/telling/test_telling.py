@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.match import Match
-from bot.settings.preferences import Preferences, QuietHours, Reach
-from bot.telling.notice import Notice
-from bot.telling.ways import Way, is_news, told, ways
+from bot.chat.delivery.recipients import Way, is_news, told, ways
+from bot.model.match import Match
+from bot.model.notice import Notice
+from bot.model.preferences import Preferences, QuietHours, Reach
 from rules import GAMES
 from tests.bot.tables import ADA, BEN, CLEO, Hall, here
 

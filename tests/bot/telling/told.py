@@ -6,11 +6,12 @@ from pathlib import Path
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
-from bot import client
-from bot.clock import Terms
-from bot.match import Person
-from bot.matches import Proposal
-from bot.settings.preferences import Preferences, QuietHours, Reach
+from bot import app
+from bot.actions.matches import Proposal
+from bot.chat import client
+from bot.model.clock import Terms
+from bot.model.match import Person
+from bot.model.preferences import Preferences, QuietHours, Reach
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.world import World, url_of
@@ -21,7 +22,7 @@ DAY = 24 * HOUR
 
 def slow_bot(file: Path) -> client.Furlong:
     """A bot that looks after what waits only now and then, so that days pass quickly."""
-    return client.create(url_of(file), client.Pace(shows=timedelta(hours=1), tends=timedelta(hours=2)))
+    return app.create(url_of(file), client.Pace(shows=timedelta(hours=1), tends=timedelta(hours=2)))
 
 
 async def likes(world: World, who: MemberActor, reach: Reach = Reach.CHANNEL, *, quiet: float | None = None) -> None:

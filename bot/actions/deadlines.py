@@ -1,0 +1,63 @@
+"""Acting on clocks: reminders when they are due, and what follows when somebody's time is over.
+
+Every step is a function of what is stored, so it can run twice, late, in two processes or after a crash.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.actions.heartbeat import Heartbeat
+from bot.actions.matches import Matches
+from bot.store import clocks
+
+_log: Final = logging.getLogger(__name__)
+_BATCH: Final = 100
+
+_Due = Callable[[AsyncConnection, datetime, int], Awaitable[Sequence[int]]]
+
+
+class Deadlines:
+    """Keeps the clocks of `matches`; `heartbeat` knows when the bot was down."""
+
+    def __init__(self, matches: Matches, heartbeat: Heartbeat) -> None:
+        """Nothing happens before `tend` is called."""
+        self._matches = matches
+        self._heartbeat = heartbeat
+
+    async def tend(self) -> None:
+        """Note that the bot is alive, credit what it has missed, then remind and flag whoever is due.
+
+        Only for a bot that is connected: before its downtime is known, nobody must lose by it.
+        """
+        await self._heartbeat.beat()
+        await self._heartbeat.credit()
+        await self._each_due(clocks.to_remind, self._matches.remind)
+        await self._each_due(clocks.overdue, self._matches.time_out)
+
+    async def _each_due(self, due: _Due, act: Callable[[int], Awaitable[bool]]) -> None:
+        """Act on every match that is due, in bounded batches between which others come to their turn."""
+        untouched: set[int] = set()
+        while True:
+            async with self._matches.database.read() as connection:
+                found = await due(connection, self._matches.now(), _BATCH + len(untouched))
+            numbers = [number for number in found if number not in untouched]
+            for number in numbers:
+                if not await self._act(act, number):
+                    untouched.add(number)
+            if len(numbers) < _BATCH:
+                return
+            await self._heartbeat.beat()  # a long queue is no outage
+
+    async def _act(self, act: Callable[[int], Awaitable[bool]], number: int) -> bool:
+        """Act on one match; one that is damaged does not keep the other clocks from being kept."""
+        await asyncio.sleep(0)
+        try:
+            return await act(number)
+        except Exception:  # noqa: BLE001 - it is tried again with the next round, and the log says what is wrong
+            _log.exception("the clock of match %s could not be kept", number)
+            return False

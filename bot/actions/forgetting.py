@@ -1,0 +1,138 @@
+"""Forgetting somebody: their matches end, and an anonymous player takes their place in what others need.
+
+First every match that they are in ends or goes on without them, each in a transaction of its own and in the same way
+as if they had asked for it one by one. Then one transaction replaces them everywhere. It looks whether a match has
+begun meanwhile and changes nothing if so, and the first step comes again. Whatever interrupts this leaves every match
+whole, and asking again goes on where it stopped.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.actions.matches import Actor, Matches
+from bot.model.match import Match, Person, State, Summary
+from bot.model.refusals import KeepsPlaying, Refusal
+from bot.store import changes, outbox
+from bot.store import privacy as store
+from bot.store.positions import Positions
+from bot.store.queries import load_match, summaries
+from bot.store.schema import people
+
+_ROUNDS: Final = 3
+"""How often matches that have begun meanwhile are ended, too, before the person is asked to try again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What would happen to somebody's matches; `is_known` tells whether anything is stored about them at all.
+
+    `playing` are the matches that would end for them, `waiting` the challenges and tables that would come to nothing,
+    `finished` is how many matches would keep their result.
+    """
+
+    is_known: bool
+    playing: Sequence[Summary] = ()
+    waiting: Sequence[Summary] = ()
+    finished: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Farewell:
+    """That somebody was forgotten: the numbers of the matches that look different now."""
+
+    to_show: tuple[int, ...] = ()
+
+
+class Forgetting:
+    """Lets people be forgotten who are in `matches`."""
+
+    def __init__(self, matches: Matches) -> None:
+        """Nothing happens before somebody asks for it."""
+        self._matches = matches
+        self._database = matches.database
+
+    async def outlook(self, person: Person) -> Outlook:
+        """What forgetting somebody would do."""
+        now = self._matches.now()
+        async with self._database.read() as connection:
+            return Outlook(
+                is_known=await store.row_of(connection, people, person.id) is not None,
+                playing=await summaries(connection, store.playing(person.id), now),
+                waiting=await summaries(connection, store.waiting(person.id), now),
+                finished=await store.count_finished(connection, person.id),
+            )
+
+    async def forget(self, person: Person) -> Farewell:
+        """Forget somebody; nothing happens if nothing is stored about them.
+
+        Raises `KeepsPlaying` if new matches of theirs have begun again and again meanwhile.
+        """
+        touched: list[int] = []
+        for _ in range(_ROUNDS):
+            touched += await self._leave_all(person)
+            try:
+                return await self._replace(person, touched)
+            except KeepsPlaying:
+                continue
+        raise KeepsPlaying
+
+    async def _leave_all(self, person: Person) -> Sequence[int]:
+        """End somebody's matches; returns the numbers of those that this has changed."""
+        before = await self.outlook(person)
+        left = [match.id for match in before.playing if await self._done(self._matches.resign, person, match)]
+        return [*left, *[match.id for match in before.waiting if await self._withdraw(person, match)]]
+
+    async def _withdraw(self, person: Person, match: Summary) -> bool:
+        """Take somebody out of a challenge or table: it is theirs, or they have joined it, or they are asked to."""
+        if match.host.id == person.id:
+            return await self._done(self._matches.cancel, person, match)
+        if match.is_table:
+            return await self._leave_table(person, match.id)
+        return await self._done(self._matches.decline, person, match)
+
+    async def _done(self, deed: Callable[[Actor, int], Awaitable[Match]], person: Person, match: Summary) -> bool:
+        """Do something to a match; False if the match has gone on without it meanwhile, which is looked at again."""
+        try:
+            await deed(Actor(person, None), match.id)
+        except Refusal:
+            return False
+        return True
+
+    async def _leave_table(self, person: Person, match_id: int) -> bool:
+        """Give somebody's seat at a table of somebody else back."""
+        now = self._matches.now()
+        async with self._database.write() as connection:
+            match = await load_match(connection, match_id, Positions(), now, for_update=True)
+            if match is None or match.state is not State.OPEN:
+                return False
+            staying = tuple(player for player in match.players if player.id != person.id)
+            await changes.set_participants(connection, match.id, staying, ())
+            await changes.update_match(connection, match.id, {"changed_at": now})
+            await outbox.announce(connection, match.id, now, is_new_message=False)
+        return True
+
+    async def _replace(self, person: Person, touched: Sequence[int]) -> Farewell:
+        """Let an anonymous player take somebody's place. Raises `KeepsPlaying` if they are in a match that goes on."""
+        now = self._matches.now()
+        async with self._database.write() as connection:
+            if not await store.lock(connection, person.id):
+                return Farewell(tuple(touched))
+            await _check_at_rest(connection, person)
+            to_show = {*touched, *await store.running_with(connection, person.id)}
+            to_show |= set(await store.close_rematches(connection, person.id, now))
+            number = await store.next_number(connection)
+            await store.replace(connection, person.id, Person(-number, f"Former player {number}"))
+            # So that a board that was sent a moment ago loses the name, too.
+            for match_id in sorted(to_show):
+                await outbox.announce(connection, match_id, now, is_new_message=False)
+        return Farewell(tuple(sorted(to_show)))
+
+
+async def _check_at_rest(connection: AsyncConnection, person: Person) -> None:
+    """Raises `KeepsPlaying` if somebody plays, or waits for a match to begin."""
+    for query in (store.playing(person.id), store.waiting(person.id)):
+        if (await connection.execute(query.limit(1))).first() is not None:
+            raise KeepsPlaying

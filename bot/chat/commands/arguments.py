@@ -1,0 +1,28 @@
+"""Reading what people name, and what buttons carry: games and pages."""
+
+from typing import Final
+
+from bot.model.refusals import UnknownGame
+from rules import GAMES
+from rules.core import Game
+
+_LARGEST_ID: Final = 2**63 - 1
+
+
+def game_of(key: str) -> Game:
+    """The game of that key. Raises `UnknownGame`."""
+    game = GAMES.get(key)
+    if game is None:
+        raise UnknownGame(key)
+    return game
+
+
+def page_number(text: str) -> int:
+    """The page, counted from 0, that a button's detail names; the first one for anything that is not a number."""
+    return int(text) if text.isascii() and text.isdecimal() else 0
+
+
+def snowflake(text: str) -> int:
+    """The id that a button's detail names; 0, which is nobody's, for anything that is not one."""
+    number = page_number(text)
+    return number if number <= _LARGEST_ID else 0

@@ -1,0 +1,148 @@
+"""Beginning a match: challenges, tables, and the answers to them."""
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+
+from bot.actions.matches import Proposal
+from bot.chat import sentences
+from bot.chat.answers import actor_of, answering, say
+from bot.chat.commands.arguments import game_of
+from bot.chat.permissions import check_channel
+from bot.chat.ui.press import Press
+from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
+from bot.model.durations import limit_in
+from bot.model.match import Match, Person
+from bot.model.refusals import OnlyInServers, OpponentIsBot, OpponentNotHere, WrongChannel
+from bot.model.server import Server
+from rules import GAMES
+from rules.core import Seat
+
+if TYPE_CHECKING:
+    from bot.chat.client import Furlong
+
+_MOST_SEATS: Final = 4
+_MOST_TEXT: Final = 40
+_SIDES: Final = {"first": Seat(0), "second": Seat(1), "lots": None}
+_Days = app_commands.Range[str, 1, _MOST_TEXT]
+
+
+async def complete_days(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
+    """The limits for a move that begin with what was typed, for a command's `days`."""
+    server = await _server(interaction)
+    limits = (*range(FEWEST_DAYS, MOST_DAYS + 1), None)
+    labels = {sentences.limit(days): sentences.limit_choice(days, is_usual=days == server.days) for days in limits}
+    fitting = [(value, label) for value, label in labels.items() if label.startswith(typed.strip().casefold())]
+    return [app_commands.Choice(name=label, value=value) for value, label in fitting]
+
+
+@app_commands.command(name="play", description="Challenge somebody to a match, or open a table that anyone can join.")
+@app_commands.describe(
+    game="What to play",
+    opponent="Whom to challenge; leave it out to open a table that anyone can join",
+    opponent2="A third player, in games for more than two",
+    opponent3="A fourth player, in games for more than two",
+    players="How many seats the table has, in games for more than two",
+    side="Who moves first; lots decide if you do not say",
+    days="How long a player has for a move, such as 3 days, or no limit; what is usual here if you do not say",
+    weekends="Whether time counts on weekends; it does if you do not say",
+    rated="Whether the result counts for ratings; it does if you do not say",
+)
+@app_commands.autocomplete(days=complete_days)
+@app_commands.choices(
+    game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()],
+    side=[
+        app_commands.Choice(name="I move first", value="first"),
+        app_commands.Choice(name="I move second", value="second"),
+        app_commands.Choice(name="Draw lots", value="lots"),
+    ],
+    weekends=[
+        app_commands.Choice(name="Clocks run", value="run"),
+        app_commands.Choice(name="Clocks pause on Saturday and Sunday (UTC)", value="pause"),
+    ],
+    rated=[
+        app_commands.Choice(name="Rated", value="rated"),
+        app_commands.Choice(name="Casual", value="casual"),
+    ],
+)
+async def play(
+    interaction: "discord.Interaction[Furlong]",
+    game: str,
+    opponent: discord.User | None = None,
+    opponent2: discord.User | None = None,
+    opponent3: discord.User | None = None,
+    players: app_commands.Range[int, 2, _MOST_SEATS] | None = None,
+    side: str = "lots",
+    days: _Days | None = None,
+    weekends: str = "run",
+    rated: str = "rated",
+) -> None:
+    """Challenge the opponents to `game`, or open a table for it."""
+    async with answering(interaction):
+        if interaction.guild_id is None or interaction.channel_id is None:
+            raise OnlyInServers
+        server = await _server(interaction)
+        wants_thread = server.uses_threads and isinstance(interaction.channel, discord.TextChannel)
+        _check_place(interaction, server)
+        check_channel(interaction, opens_thread=wants_thread)
+        named = filter(None, (opponent, opponent2, opponent3))
+        opponents = tuple(_challenged(person, interaction.channel_id) for person in named)
+        limit = server.days if days is None else limit_in(days)
+        terms = Terms(limit, weekends == "pause" and limit is not None, rated == "rated")
+        proposal = Proposal(
+            game_of(game), interaction.channel_id, opponents, _SIDES[side], players, terms, wants_thread
+        )
+        match = await interaction.client.matches.propose(actor_of(interaction), interaction.guild_id, proposal)
+        await say(interaction, sentences.challenge_sent(await _shown(interaction, match)))
+
+
+async def _server(interaction: "discord.Interaction[Furlong]") -> Server:
+    """What is settled for the server of this interaction; the usual in a direct message."""
+    return (
+        Server() if interaction.guild_id is None else await interaction.client.settings.of_server(interaction.guild_id)
+    )
+
+
+def _check_place(interaction: "discord.Interaction[Furlong]", server: Server) -> None:
+    """Raise `WrongChannel` if matches may begin in another channel only; a thread belongs to its channel."""
+    channel = interaction.channel
+    here = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+    if server.channel_id not in (None, here):
+        raise WrongChannel(server.channel_id)
+
+
+def _challenged(opponent: discord.User | discord.Member, channel_id: int) -> Person:
+    if opponent.bot:
+        raise OpponentIsBot(opponent.display_name)
+    # Discord describes members of the server with their permissions in this channel, and everybody else as users.
+    is_here = isinstance(opponent, discord.Member)
+    permissions = opponent.resolved_permissions if is_here else None
+    if not is_here or (permissions is not None and not permissions.view_channel):
+        raise OpponentNotHere(opponent.display_name, channel_id)
+    return Person(opponent.id, opponent.display_name)
+
+
+async def _shown(interaction: "discord.Interaction[Furlong]", match: Match) -> Match:
+    """The match once its change has been announced as far as Discord allows."""
+    client = interaction.client
+    await client.announcer.deliver(match.id)
+    return await client.matches.load(match.id)
+
+
+async def join(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Accept and Join."""
+    match = await interaction.client.matches.join(actor_of(interaction), press.match_id)
+    await interaction.client.announcer.deliver(match.id)
+
+
+async def decline(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Decline."""
+    match = await interaction.client.matches.decline(actor_of(interaction), press.match_id)
+    await interaction.client.announcer.deliver(match.id)
+
+
+async def cancel(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Cancel."""
+    match = await interaction.client.matches.cancel(actor_of(interaction), press.match_id)
+    await interaction.client.announcer.deliver(match.id)

@@ -1,0 +1,76 @@
+"""The illustrated rules of a game, in pages."""
+
+import asyncio
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands, ui
+
+from bot.chat import sentences
+from bot.chat.answers import answering, change, show
+from bot.chat.commands.arguments import game_of, page_number
+from bot.chat.rulebooks import pages_of
+from bot.chat.ui.messages import Post, image, layout
+from bot.chat.ui.press import Press, button, row_of
+from bot.model.refusals import NoRulebook
+from rules import GAMES
+from rules.core import Game
+
+if TYPE_CHECKING:
+    from bot.chat.client import Furlong
+
+_log: Final = logging.getLogger(__name__)
+
+
+@app_commands.command(name="rules", description="The rules of a game, with pictures.")
+@app_commands.describe(game="Which game")
+@app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()])
+async def rules(interaction: "discord.Interaction[Furlong]", game: str) -> None:
+    """Show the first page of a game's rules."""
+    async with answering(interaction):
+        await show(interaction, await _page(game_of(game), 0))
+
+
+async def open_rules(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Rules, on a challenge, behind More or in the help."""
+    await show(interaction, await _page(*_wanted(press)))
+
+
+async def turn_page(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Back and Next, under a page of rules."""
+    await change(interaction, await _page(*_wanted(press)))
+
+
+def _wanted(press: Press) -> tuple[Game, int]:
+    key, _, number = press.detail.partition("/")
+    return game_of(key), page_number(number)
+
+
+async def _page(game: Game, number: int) -> Post:
+    pages = pages_of(game)
+    if not pages:
+        raise NoRulebook(game)
+    number = min(number, len(pages) - 1)
+    page = pages[number]
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"### {game.name}: {page.heading}\n{page.text}")]
+    picture = None
+    if page.illustration is not None:
+        picture = await asyncio.to_thread(_read, page.illustration.file)
+    if picture is not None and page.illustration is not None:
+        items.append(image(page.illustration.alt))
+    back = button("Back", Press("rules_page", detail=f"{game.key}/{max(number - 1, 0)}"), disabled=number == 0)
+    following = button(
+        "Next", Press("rules_page", detail=f"{game.key}/{number + 1}"), disabled=number == len(pages) - 1
+    )
+    items += [ui.TextDisplay(sentences.page_of(number, len(pages))), row_of(back, following)]
+    return Post(layout(*items), picture)
+
+
+def _read(file: Path) -> bytes | None:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        _log.warning("a picture of the rules is missing: %s", error)
+        return None

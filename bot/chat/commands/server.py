@@ -1,0 +1,198 @@
+"""What holds for a server: the command, and the buttons and menus of its card."""
+
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.chat import sentences
+from bot.chat.answers import answering, change, show
+from bot.chat.commands.arguments import snowflake
+from bot.chat.commands.playing import complete_days
+from bot.chat.outages import PASSING
+from bot.chat.permissions import check_for_matches, check_for_panel, check_manager, text_channel_here
+from bot.chat.ui.messages import Post, plain
+from bot.chat.ui.press import Press, PressButton, button, menu, row_of
+from bot.model.clock import FEWEST_DAYS, MOST_DAYS
+from bot.model.durations import limit_in
+from bot.model.refusals import UnknownSetting
+from bot.model.server import Server
+from render import THEMES
+
+if TYPE_CHECKING:
+    from bot.chat.client import Furlong
+
+_log: Final = logging.getLogger(__name__)
+_LONGEST: Final = 60
+_ON: Final = "on"
+_OFF: Final = "off"
+_NONE: Final = "none"
+
+
+class _TextChannel(app_commands.Transformer):
+    """A channel as Discord describes it, wherever the bot knows it or not; Discord offers text channels only."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """What Discord asks for."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """What Discord offers."""
+        return [discord.ChannelType.text]
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> app_commands.AppCommandChannel:
+        """Take it as it is: what may be done in the channel is looked at later."""
+        return value
+
+
+_Channel = app_commands.Transform[app_commands.AppCommandChannel, _TextChannel]
+
+
+@app_commands.command(name="server", description="What holds on this server, for those who manage it.")
+@app_commands.describe(
+    days="How long a player has for a move unless a challenge says otherwise, such as 3 days, or no limit",
+    channel="The only channel where matches may begin, its threads among it",
+    threads="Whether every match gets a thread of its own for its boards",
+    panel="Where a message lists all running matches and whose turn it is",
+    theme="How pictures look",
+)
+@app_commands.autocomplete(days=complete_days)
+@app_commands.choices(
+    threads=[
+        app_commands.Choice(name="One for every match", value=_ON),
+        app_commands.Choice(name="None", value=_OFF),
+    ],
+    theme=[app_commands.Choice(name=name, value=key) for key, name in THEMES.items()],
+)
+async def server(
+    interaction: "discord.Interaction[Furlong]",
+    days: app_commands.Range[str, 1, _LONGEST] | None = None,
+    channel: _Channel | None = None,
+    threads: str | None = None,
+    panel: _Channel | None = None,
+    theme: str | None = None,
+) -> None:
+    """Change what was named and show how things are."""
+    async with answering(interaction):
+        check_manager(interaction)
+        values: dict[str, Any] = {} if days is None else {"days": limit_in(days)}
+        if channel is not None:
+            values["channel_id"] = channel.id
+        if threads is not None:
+            values["uses_threads"] = threads == _ON
+        if panel is not None:
+            values["panel_channel_id"] = panel.id
+        if theme is not None:
+            values["theme"] = _theme(theme)
+        await show(interaction, _server_card(interaction, await _settle(interaction, values)))
+
+
+async def choose_days(interaction: "discord.Interaction[Furlong]", _press: Press, values: tuple[str, ...]) -> None:
+    """The menu of days."""
+    await _settle_in_place(interaction, {"days": limit_in("".join(values))})
+
+
+async def choose_theme(interaction: "discord.Interaction[Furlong]", _press: Press, values: tuple[str, ...]) -> None:
+    """The menu of themes."""
+    await _settle_in_place(interaction, {"theme": _theme("".join(values))})
+
+
+async def choose_channel(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Only this channel, or any."""
+    await _settle_in_place(interaction, {"channel_id": _channel_in(press)})
+
+
+async def choose_panel(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """The panel in this channel, or none."""
+    await _settle_in_place(interaction, {"panel_channel_id": _channel_in(press)})
+
+
+async def choose_threads(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Threads, or none."""
+    await _settle_in_place(interaction, {"uses_threads": press.detail == _ON})
+
+
+async def _settle_in_place(interaction: "discord.Interaction[Furlong]", values: dict[str, Any]) -> None:
+    await change(interaction, _server_card(interaction, await _settle(interaction, values)))
+
+
+async def _settle(interaction: "discord.Interaction[Furlong]", values: dict[str, Any]) -> Server:
+    """The server's settings with these values, if somebody asks who may and Furlong can do what they say."""
+    server_id = check_manager(interaction)
+    stored = interaction.client.settings
+    if not values:
+        return await stored.of_server(server_id)
+
+    def changed(before: Server) -> Server:
+        after = replace(before, **values)
+        if after.channel_id is not None and values.keys() & {"channel_id", "uses_threads"}:
+            check_for_matches(interaction, after.channel_id, opens_threads=after.uses_threads)
+        if after.panel_channel_id is not None and "panel_channel_id" in values:
+            check_for_panel(interaction, after.panel_channel_id)
+        return after
+
+    settled = await stored.settle(server_id, changed)
+    if settled.old_panel is not None:
+        await _remove_panel(interaction, *settled.old_panel)
+    return settled.after
+
+
+async def _remove_panel(interaction: "discord.Interaction[Furlong]", channel_id: int, message_id: int) -> None:
+    """Delete a panel that belongs there no more; where Discord does not let us, it stays as it is and can be deleted."""
+    channel = interaction.client.get_partial_messageable(channel_id, guild_id=interaction.guild_id)
+    try:
+        await channel.get_partial_message(message_id).delete()
+    except PASSING as error:
+        _log.info("the old panel in channel %s stays there: %s", channel_id, error)
+
+
+def _server_card(interaction: "discord.Interaction[Furlong]", server: Server) -> Post:
+    theme = server.theme if server.theme in THEMES else next(iter(THEMES))
+    times = [
+        discord.SelectOption(
+            label=sentences.move_time_option(days), value=sentences.limit(days), default=days == server.days
+        )
+        for days in (*range(FEWEST_DAYS, MOST_DAYS + 1), None)
+    ]
+    looks = [
+        discord.SelectOption(label=sentences.theme_option(name), value=key, default=key == theme)
+        for key, name in THEMES.items()
+    ]
+    return Post(
+        plain(
+            sentences.server_settings(server, THEMES[theme]),
+            row_of(menu(sentences.time_menu_hint(), Press("server_days"), times)),
+            row_of(menu(sentences.theme_menu_hint(), Press("server_theme"), looks)),
+            row_of(*_place_buttons(server, text_channel_here(interaction))),
+        )
+    )
+
+
+def _place_buttons(server: Server, here: int | None) -> list[PressButton]:
+    """What can be settled with one press; `here` is the text channel in which the buttons stand, if it is one."""
+    buttons: list[PressButton] = []
+    if here not in (None, server.channel_id):
+        buttons.append(button("Matches only here", Press("server_channel", detail=str(here))))
+    if server.channel_id is not None:
+        buttons.append(button("Allow every channel", Press("server_channel", detail=_NONE)))
+    if here not in (None, server.panel_channel_id):
+        buttons.append(button("Panel here", Press("server_panel", detail=str(here))))
+    if server.panel_channel_id is not None:
+        buttons.append(button("Remove the panel", Press("server_panel", detail=_NONE)))
+    if server.uses_threads:
+        return [*buttons, button("No threads", Press("server_threads", detail=_OFF))]
+    return [*buttons, button("A thread for every match", Press("server_threads", detail=_ON))]
+
+
+def _channel_in(press: Press) -> int | None:
+    return None if press.detail == _NONE else snowflake(press.detail)
+
+
+def _theme(key: str) -> str:
+    if key not in THEMES:
+        raise UnknownSetting(key)
+    return key

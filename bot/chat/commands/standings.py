@@ -1,0 +1,136 @@
+"""The leaderboard of a server."""
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands, ui
+
+from bot.actions.matches import Actor
+from bot.chat import sentences
+from bot.chat.answers import actor_of, answering, change, say, show
+from bot.chat.commands.arguments import game_of, page_number
+from bot.chat.ui.messages import Post, layout
+from bot.chat.ui.press import Press, PressMenu, button, menu, row_of
+from bot.model.rating import ALL_ROUND
+from bot.model.refusals import RatingsAreOfServers
+from bot.store.leaderboards import Field, Leaderboard, Row, leaderboard
+from rules import GAMES
+
+if TYPE_CHECKING:
+    from bot.chat.client import Furlong
+
+_LOOKS: Final = 3
+"""How often a page is composed anew because somebody on it turned out to have left."""
+
+_MOST_OPTIONS: Final = 25
+
+
+@app_commands.command(name="leaderboard", description="Who plays best on this server, in one game or in all of them.")
+@app_commands.describe(game="Which game; all of them together if you do not say")
+@app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()])
+async def leaderboard_command(interaction: "discord.Interaction[Furlong]", game: str = ALL_ROUND) -> None:
+    """Show the first page of a leaderboard."""
+    async with answering(interaction):
+        await show(interaction, await _page(interaction, _pool(game), 0))
+
+
+async def open_leaderboard(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Leaderboard, under a profile."""
+    await show(interaction, await _page(interaction, _pool(press.detail), 0))
+
+
+async def turn_page(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+    """Back and Next, under a leaderboard."""
+    pool, _, number = press.detail.partition("/")
+    await change(interaction, await _page(interaction, _pool(pool), page_number(number)))
+
+
+async def choose_pool(interaction: "discord.Interaction[Furlong]", _press: Press, values: tuple[str, ...]) -> None:
+    """Another game, from the menu under a leaderboard."""
+    await change(interaction, await _page(interaction, _pool(values[0] if values else ""), 0))
+
+
+async def explain(interaction: "discord.Interaction[Furlong]", _press: Press, _values: tuple[str, ...]) -> None:
+    """How it works, under a leaderboard."""
+    await say(interaction, sentences.about_ratings())
+
+
+def _pool(key: str) -> str:
+    """The pool of that name. Raises `UnknownGame`."""
+    return key if key == ALL_ROUND else game_of(key).key
+
+
+def server_of(actor: Actor) -> int:
+    """The server that somebody asks on. Raises `RatingsAreOfServers` in a direct message."""
+    if actor.server_id is None:
+        raise RatingsAreOfServers
+    return actor.server_id
+
+
+async def _page(interaction: "discord.Interaction[Furlong]", pool: str, page: int) -> Post:
+    actor = actor_of(interaction)
+    interaction.client.members.met(server_of(actor), actor.person.id)
+    return Post(layout(*_items(await _composed(interaction, pool, page), actor.person.id)))
+
+
+async def _composed(
+    interaction: "discord.Interaction[Furlong]", pool: str, page: int, looks: int = _LOOKS
+) -> Leaderboard:
+    """A page without those who turn out to have left."""
+    actor, client = actor_of(interaction), interaction.client
+    field = Field(server_of(actor), pool, client.members.gone(server_of(actor)))
+    shown = await leaderboard(client.matches.database, field, page, actor.person.id)
+    people = [row.person.id for row in shown.rows]
+    if looks and interaction.guild is not None and await client.members.look_up(interaction.guild, people):
+        return await _composed(interaction, pool, page, looks - 1)
+    return shown
+
+
+def _items(shown: Leaderboard, person_id: int) -> list[ui.Item[ui.LayoutView]]:
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(sentences.leaderboard_heading(shown.pool))]
+    for part in _parts(shown, person_id):
+        items += [ui.Separator(visible=False), ui.TextDisplay(part)]
+    if shown.rows and shown.own not in shown.rows:
+        own = sentences.no_own_rating(shown.pool) if shown.own is None else _line(shown, person_id, shown.own)
+        items += [ui.Separator(), ui.TextDisplay(own)]
+    if shown.pages > 1:
+        items.append(ui.TextDisplay(sentences.page_of(shown.page, shown.pages)))
+    return [*items, row_of(_menu(shown.pool)), _buttons(shown)]
+
+
+def _parts(shown: Leaderboard, person_id: int) -> list[str]:
+    """The people on a page, those with provisional ratings apart."""
+    if not shown.rows:
+        return [sentences.empty_leaderboard(shown.pool)]
+    parts = [_line(shown, person_id, row) for row in shown.rows]
+    ranked = sum(row.position is not None for row in shown.rows)
+    if ranked < len(parts):
+        parts.insert(ranked, sentences.provisional_heading())
+    return parts
+
+
+def _line(shown: Leaderboard, person_id: int, row: Row) -> str:
+    """Somebody, in a form in which figures stand below each other on the whole page."""
+    on_page = shown.rows if shown.own is None else (*shown.rows, shown.own)
+    width = max(len(str(one.position or "")) for one in on_page)
+    return sentences.leaderboard_row(row, is_own=row.person.id == person_id, width=width)
+
+
+def _menu(pool: str) -> PressMenu:
+    pools = (ALL_ROUND, *GAMES)[:_MOST_OPTIONS]
+    options = [discord.SelectOption(label=sentences.pool_name(key), value=key, default=key == pool) for key in pools]
+    return menu(sentences.leaderboard_menu_hint(), Press("leaderboard_of"), options)
+
+
+def _buttons(shown: Leaderboard) -> ui.ActionRow[ui.LayoutView]:
+    others = button("My profile", Press("profile_open")), button("How it works", Press("leaderboard_about"))
+    if shown.pages == 1:
+        return row_of(*others)
+    back, following = (
+        Press("leaderboard", detail=f"{shown.pool}/{page}") for page in (max(shown.page - 1, 0), shown.page + 1)
+    )
+    return row_of(
+        button("Back", back, disabled=shown.page == 0),
+        button("Next", following, disabled=shown.page == shown.pages - 1),
+        *others,
+    )

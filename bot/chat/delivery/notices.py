@@ -1,0 +1,135 @@
+"""Telling people on Discord what waits for them, as they like it: by a direct message, by a mention, or both."""
+
+import logging
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.actions.matches import Matches
+from bot.chat.delivery.recipients import Way, is_news, ways
+from bot.chat.delivery.threads import Threads, is_closed
+from bot.chat.outages import PASSING
+from bot.chat.ui.messages import Post
+from bot.chat.ui.notice import notice
+from bot.model.match import Match
+from bot.model.preferences import Preferences
+from bot.store import notices, settings
+
+_log: Final = logging.getLogger(__name__)
+_BATCH: Final = 50
+
+
+class Notifier:
+    """Sends the notices of `matches` with `client`."""
+
+    def __init__(self, client: discord.Client, matches: Matches, threads: Threads) -> None:
+        """Nothing is sent before `deliver` or `deliver_due` is called."""
+        self._client = client
+        self._matches = matches
+        self._database = matches.database
+        self._threads = threads
+
+    async def deliver_due(self) -> None:
+        """Send all notices that are due, those that have waited longest first, in bounded batches."""
+        while await self._deliver_some(None):
+            pass
+
+    async def deliver(self, match_id: int) -> None:
+        """Send the notices of a match that are due. It never raises: they are stored, and tried again."""
+        try:
+            while await self._deliver_some(match_id):
+                pass
+        except Exception:  # noqa: BLE001 - the database is away; the notices wait in it
+            _log.exception("the notices of match %s could not be looked up; it is tried again", match_id)
+
+    async def _deliver_some(self, match_id: int | None) -> bool:
+        """Send some notices; tells whether there may be more."""
+        async with self._database.read() as connection:
+            numbers = await notices.due(connection, self._matches.now(), _BATCH, match_id)
+        for number in numbers:
+            await self._deliver_one(number)
+        return len(numbers) == _BATCH
+
+    async def _deliver_one(self, number: int) -> None:
+        async with self._database.write() as connection:
+            claimed = await notices.claim(connection, number, self._matches.now())
+        if claimed is None:
+            return
+        try:
+            await self._settle(claimed)
+        except PASSING as error:
+            await self._put_back(claimed, error)
+        except Exception as error:  # noqa: BLE001 - a notice that cannot be sent must not keep others from it
+            _log.exception("a notice of match %s could not be sent", claimed.match_id)
+            await self._put_back(claimed, error)
+
+    async def _settle(self, claimed: notices.Claim) -> None:
+        """Send a notice, keep it for the end of somebody's quiet hours, or drop it if it is not true any more."""
+        match = await self._matches.load(claimed.match_id)
+        async with self._database.read() as connection:
+            likes = await settings.preferences_of(connection, claimed.person_id)
+        now = self._matches.now()
+        is_there = claimed.person_id in {person.id for person in match.people if person.id > 0}  # and not forgotten
+        holds = is_there and is_news(match, claimed.person_id, claimed.kind, claimed.revision, now)
+        quiet_until = likes.quiet_until(now)
+        if holds and quiet_until is None:
+            await self._tell(claimed, match, likes)
+        async with self._database.write() as connection:
+            if holds and quiet_until is not None:
+                await notices.postpone(connection, claimed, quiet_until)
+            else:
+                await notices.finish(connection, claimed)
+
+    async def _tell(self, claimed: notices.Claim, match: Match, likes: Preferences) -> None:
+        """Tell somebody in all ways that they like. Raises what Discord being away raises, unless they were told."""
+        shown_at = self._matches.now() if match.message_id is None else discord.utils.snowflake_time(match.message_id)
+        is_told = False
+        for alternatives in ways(claimed.kind, likes, shown_at):
+            try:
+                for way in alternatives:
+                    if await self._reach(way, claimed, match):
+                        is_told = True
+                        break
+            except PASSING as error:
+                if not is_told:
+                    raise
+                _log.info("person %s was told of match %s in one way only: %s", claimed.person_id, match.id, error)
+        if not is_told:
+            _log.info("person %s cannot be told of match %s", claimed.person_id, match.id)
+
+    async def _reach(self, way: Way, claimed: notices.Claim, match: Match) -> bool:
+        """Tell somebody in one way; False if it is closed."""
+        person = next(person for person in match.people if person.id == claimed.person_id)
+        try:
+            if way is Way.DIRECT:
+                direct = await self._client.create_dm(discord.Object(person.id))
+                post = notice(match, person, claimed.kind, in_channel=False)
+                await direct.send(view=post.view, allowed_mentions=post.allowed_mentions, nonce=f"{claimed.nonce}-d")
+            else:
+                post = notice(match, person, claimed.kind, in_channel=True)
+                await self._mention(match, post, claimed.nonce)
+        except discord.HTTPException as error:
+            if not is_closed(error):
+                raise
+            _log.info("the way to person %s for match %s is closed: %s", person.id, match.id, error)
+            return False
+        return True
+
+    async def _mention(self, match: Match, post: Post, nonce: str) -> None:
+        """Send a message to where the match is shown, or to its channel if that is a closed thread."""
+        for channel_id in dict.fromkeys((match.shown_in, match.channel_id)):
+            channel = self._client.get_partial_messageable(channel_id, guild_id=match.server_id)
+            send = partial(channel.send, view=post.view, allowed_mentions=post.allowed_mentions, nonce=nonce)
+            try:
+                await self._threads.awake(match.server_id, channel_id, send)
+            except discord.HTTPException as error:
+                if channel_id == match.channel_id or not is_closed(error):
+                    raise
+            else:
+                return
+
+    async def _put_back(self, claimed: notices.Claim, error: Exception) -> None:
+        _log.warning("a notice of match %s is sent later: %s", claimed.match_id, error)
+        async with self._database.write() as connection:
+            await notices.put_back(connection, claimed, self._matches.now())

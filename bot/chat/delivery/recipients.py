@@ -1,0 +1,98 @@
+"""Whom the message of a match pings, who is told in another way, and what is still worth telling. No I/O."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum, auto
+
+from bot.model.match import Match, State
+from bot.model.notice import Notice
+from bot.model.offers.conditions import offers_to
+from bot.model.preferences import Preferences, Reach
+
+
+class Way(Enum):
+    """A way to tell somebody something."""
+
+    DIRECT = auto()
+    """A direct message."""
+    MENTION = auto()
+    """A mention in the channel of the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Somebody who is to get a notice of a kind, at `due_at`."""
+
+    person_id: int
+    kind: Notice
+    due_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How people are told of a new message: those whom it pings itself, and the notices for the others."""
+
+    pings: tuple[int, ...] = ()
+    notices: tuple[Due, ...] = ()
+
+
+def told(match: Match, person_ids: Sequence[int], likes: Mapping[int, Preferences], now: datetime) -> Told:
+    """How those whom the new message of a match concerns are told of it, as each of them likes it.
+
+    In somebody's quiet hours the message does not ping them; they are told when these are over.
+    """
+    pings: list[int] = []
+    notices: list[Due] = []
+    for person_id in person_ids:
+        quiet_until = likes[person_id].quiet_until(now)
+        if quiet_until is None and likes[person_id].reach.in_channel:
+            pings.append(person_id)
+        if quiet_until is not None or likes[person_id].reach.directly:
+            notices.append(Due(person_id, _kind(match), quiet_until or now))
+    return Told(tuple(pings), tuple(notices))
+
+
+def _kind(match: Match) -> Notice:
+    """What the message of a match means to those whom it concerns."""
+    if match.state is State.OPEN:
+        return Notice.CHALLENGE
+    return Notice.TURN if match.state is State.RUNNING else Notice.RESULT
+
+
+def ways(kind: Notice, likes: Preferences, shown_at: datetime) -> Sequence[Sequence[Way]]:
+    """How to send somebody a notice: in all of these ways, each given with what to do instead where it is closed.
+
+    What the message of the match, shown at `shown_at`, has pinged them for does not mention them once more.
+    """
+    reach, is_of_message = likes.reach, kind in (Notice.CHALLENGE, Notice.TURN, Notice.RESULT)
+    if is_of_message and reach.in_channel and likes.quiet_until(shown_at) is None:
+        return ((Way.DIRECT,),) if reach.directly else ()
+    if reach is Reach.BOTH and not is_of_message:
+        return (Way.DIRECT,), (Way.MENTION,)
+    return ((Way.DIRECT, Way.MENTION) if reach.directly else (Way.MENTION, Way.DIRECT),)
+
+
+def is_news(match: Match, person_id: int, kind: Notice, revision: int, now: datetime) -> bool:
+    """Whether a notice, for which there was reason at that revision, still tells somebody what concerns them."""
+    match kind:
+        case Notice.CHALLENGE:
+            return match.state is State.OPEN and any(person.id == person_id for person in match.invited)
+        case Notice.TURN:
+            return _still_to_move(match, person_id, revision)
+        case Notice.REMINDER:
+            is_running = match.deadline is not None and match.deadline > now
+            return is_running and _still_to_move(match, person_id, revision)
+        case Notice.RESULT:
+            return match.state in (State.FINISHED, State.CALLED_OFF)
+        case Notice.OFFER:
+            return bool(offers_to(match, person_id))
+
+
+def _still_to_move(match: Match, person_id: int, revision: int) -> bool:
+    """Whether somebody is to move and has not done anything since; that another has left changes nothing for them."""
+    if match.to_move is None or match.to_move.id != person_id:
+        return False
+    since = match.steps[max(len(match.steps) - (match.revision - revision), 0) :]
+    seat = match.seat_of(person_id)
+    return not any(step.mover == seat for step in since)

@@ -1,0 +1,107 @@
+"""Threads on Discord: making the one in which a match is shown, and waking those that have gone to sleep.
+
+Discord archives a thread in which nothing was written for a while. Nothing in it can be edited then, and what a
+moderator has locked stays closed.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+import discord
+
+from bot.chat import sentences
+from bot.model.match import Match
+
+_Result = TypeVar("_Result")
+
+_A_WEEK: Final = 10080  # minutes, the longest that Discord lets a quiet thread stay in its list
+_ARCHIVED: Final = 50083
+_HAS_THREAD: Final = 160004
+_LOCKED: Final = 160005
+_TOO_MANY_REQUESTS: Final = 429
+_SERVER_ERROR: Final = 500
+
+
+def is_closed(error: discord.HTTPException) -> bool:
+    """Whether an error says that a channel or thread is gone, locked, or closed to the bot."""
+    return isinstance(error, discord.Forbidden | discord.NotFound) or error.code in (_ARCHIVED, _LOCKED)
+
+
+def is_passing(error: discord.HTTPException) -> bool:
+    """Whether an error says that Discord is away or busy, rather than that it will not do a thing."""
+    return error.status >= _SERVER_ERROR or error.status == _TOO_MANY_REQUESTS
+
+
+class Threads:
+    """The threads that `client` can reach."""
+
+    def __init__(self, client: discord.Client) -> None:
+        """Nothing happens before one of the methods is called."""
+        self._client = client
+
+    async def begin(self, match: Match) -> int | None:
+        """The thread of a match, made now unless that was done before; None where its channel cannot have one.
+
+        The message that shows the match so far becomes its beginning, so that there can never be two; if somebody has
+        deleted it, the thread is one without. Raises `discord.HTTPException` if Discord is away.
+        """
+        guild = self._client.get_guild(match.server_id)
+        channel = guild and guild.get_channel(match.channel_id)
+        if not isinstance(channel, discord.TextChannel):  # in a thread there are no threads, nor in other channels
+            return None
+        try:
+            return await self._from_message(channel, match) or await self._of_its_own(channel, match)
+        except discord.HTTPException as error:
+            if is_passing(error):
+                raise
+            return None
+
+    async def _from_message(self, channel: discord.TextChannel, match: Match) -> int | None:
+        """The thread that begins with the message of a match; None if it cannot be."""
+        if match.message_id is None:
+            return None
+        message = channel.get_partial_message(match.message_id)
+        try:
+            thread = await message.create_thread(name=sentences.thread_name(match), auto_archive_duration=_A_WEEK)
+        except discord.HTTPException as error:
+            if error.code == _HAS_THREAD:
+                return message.id  # a thread has the number of its message
+            if is_passing(error):
+                raise
+            return None
+        return thread.id
+
+    async def _of_its_own(self, channel: discord.TextChannel, match: Match) -> int:
+        for thread in channel.threads:  # after a crash between making it and noting it
+            if thread.owner_id == channel.guild.me.id and thread.name.startswith(sentences.thread_mark(match)):
+                return thread.id
+        kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
+        name = sentences.thread_name(match)
+        return (await channel.create_thread(name=name, type=kind, auto_archive_duration=_A_WEEK)).id
+
+    async def awake(self, server_id: int, channel_id: int, act: Callable[[], Awaitable[_Result]]) -> _Result:
+        """Do something in a channel or thread, which is taken out of the archive first if it is there.
+
+        Raises `discord.HTTPException` if that or `act` fails; see `is_closed`.
+        """
+        if not self._seems_awake(server_id, channel_id):
+            await self._wake(channel_id)
+        try:
+            return await act()
+        except discord.HTTPException as error:
+            if error.code != _ARCHIVED:
+                raise
+        await self._wake(channel_id)
+        return await act()
+
+    def _seems_awake(self, server_id: int, channel_id: int) -> bool:
+        guild = self._client.get_guild(server_id)
+        if guild is None:  # nothing is known, and Discord will say what is the matter
+            return True
+        channel = guild.get_channel_or_thread(channel_id)
+        return channel is not None and not (isinstance(channel, discord.Thread) and channel.archived)
+
+    async def _wake(self, channel_id: int) -> None:
+        channel = await self._client.fetch_channel(channel_id)
+        if isinstance(channel, discord.Thread) and channel.archived:
+            await channel.edit(archived=False)

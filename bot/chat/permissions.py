@@ -1,0 +1,101 @@
+"""What Furlong itself must be allowed to do in a channel, and who may manage a server."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.model.refusals import MissingPermissions, NoServerHere, NotManager, NotTextChannel
+
+if TYPE_CHECKING:
+    from bot.chat.client import Furlong
+
+
+def check_channel(interaction: "discord.Interaction[Furlong]", *, opens_thread: bool = False) -> None:
+    """Raise `MissingPermissions` if a match could not be shown in the channel of this interaction.
+
+    With `opens_thread` its boards are to stand in a thread of that channel.
+    """
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    missing = _missing(interaction.app_permissions, in_thread=in_thread, opens_thread=opens_thread)
+    if missing and interaction.channel_id is not None:
+        raise MissingPermissions(interaction.channel_id, missing)
+
+
+def check_manager(interaction: "discord.Interaction[Furlong]") -> int:
+    """The server of this interaction. Raises `NoServerHere`, or `NotManager` for somebody who does not manage it."""
+    if interaction.guild_id is None:
+        raise NoServerHere
+    if not (interaction.permissions.manage_guild or interaction.permissions.administrator):
+        raise NotManager
+    return interaction.guild_id
+
+
+def check_for_matches(interaction: "discord.Interaction[Furlong]", channel_id: int, *, opens_threads: bool) -> None:
+    """Raise `MissingPermissions` if matches could not be shown in that channel, `NotTextChannel` if it is none."""
+    permissions = _permissions_in(interaction, channel_id)
+    missing = _missing(permissions, opens_thread=opens_threads)
+    if missing:
+        raise MissingPermissions(channel_id, missing)
+
+
+def check_for_panel(interaction: "discord.Interaction[Furlong]", channel_id: int) -> None:
+    """Raise `MissingPermissions` if the panel could not stand in that channel, `NotTextChannel` if it is none."""
+    permissions = _permissions_in(interaction, channel_id)
+    missing = _names({"View Channel": permissions.view_channel, "Send Messages": permissions.send_messages})
+    if missing:
+        raise MissingPermissions(channel_id, missing, "the panel")
+
+
+def text_channel_here(interaction: "discord.Interaction[Furlong]") -> int | None:
+    """The text channel of this interaction, or that of its thread; None anywhere else."""
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    return channel.id if isinstance(channel, discord.TextChannel) else None
+
+
+def _permissions_in(interaction: "discord.Interaction[Furlong]", channel_id: int) -> discord.Permissions:
+    """What Furlong is granted in a text channel of this server. Raises `NotTextChannel`."""
+    guild = interaction.guild
+    channel = None if guild is None else guild.get_channel(channel_id)
+    if guild is None or not isinstance(channel, discord.TextChannel):
+        raise NotTextChannel(channel_id)
+    return _granted(guild.me, channel)
+
+
+def _granted(member: discord.Member, channel: discord.TextChannel) -> discord.Permissions:
+    """What roles and overwrites grant.
+
+    discord.py would also take away what a member cannot use without something else: who may not see a channel could
+    not write in it either. But to name what is missing means to name what somebody has to tick.
+    """
+    granted = member.guild_permissions
+    if granted.administrator:
+        return granted
+    everybody, *roles = (channel.overwrites_for(role).pair() for role in member.roles)
+    allowed, denied = discord.Permissions(), discord.Permissions()
+    for allow, deny in roles:
+        allowed, denied = allowed | allow, denied | deny
+    for allow, deny in (everybody, (allowed, denied), channel.overwrites_for(member).pair()):
+        granted = (granted & ~deny) | allow
+    return granted
+
+
+def _missing(permissions: discord.Permissions, *, in_thread: bool = False, opens_thread: bool = False) -> Sequence[str]:
+    """The names of what a match needs and is not granted."""
+    if permissions.administrator:
+        return ()
+    needed = {"View Channel": permissions.view_channel}
+    if not in_thread:
+        needed["Send Messages"] = permissions.send_messages
+    if opens_thread:
+        needed["Create Public Threads"] = permissions.create_public_threads
+    if in_thread or opens_thread:
+        needed["Send Messages in Threads"] = permissions.send_messages_in_threads
+    return _names({**needed, "Attach Files": permissions.attach_files})
+
+
+def _names(needed: dict[str, bool]) -> Sequence[str]:
+    """The permissions, in Discord's own words, that are not granted."""
+    return [name for name, granted in needed.items() if not granted]

@@ -1,0 +1,60 @@
+"""The rule pages in `docs/rules`, read into what a message can show.
+
+A rule book is one file a family of games, in the Markdown that both Discord and a repository's web page show. Its
+pages begin with `##`; a line that is an image names a picture beside the file, with its alt text.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from rules.core import Game
+
+FOLDER: Final = Path(__file__).parent.parent.parent / "docs" / "rules"
+_IMAGE: Final = re.compile(r'!\[(?P<alt>[^\]]*)\]\((?P<file>[^)\s]+)(?:\s+"(?P<title>[^"]*)")?\)')
+
+
+@dataclass(frozen=True, slots=True)
+class Illustration:
+    """A picture in a rule book: its file, its alt text, and its title, which says how it is drawn."""
+
+    file: Path
+    alt: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page: a heading, text in Discord's Markdown, and the picture that illustrates it, if it has one."""
+
+    heading: str
+    text: str
+    illustration: Illustration | None
+
+
+@cache
+def pages_of(game: Game) -> tuple[Page, ...]:
+    """The pages of a game's rule book; empty if it has none."""
+    file = FOLDER / f"{game.family}.md"
+    if not file.is_file():
+        return ()
+    _title, *sections = re.split(r"^## +", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return tuple(_page(section) for section in sections)
+
+
+def _page(section: str) -> Page:
+    heading, _, body = section.partition("\n")
+    found = _IMAGE.search(body)
+    illustration = found and Illustration(FOLDER / found["file"], found["alt"], found["title"] or "")
+    paragraphs = (
+        " ".join(paragraph.split("\n")) if _flows(paragraph) else paragraph for paragraph in body.split("\n\n")
+    )
+    text = "\n\n".join(paragraph.strip() for paragraph in paragraphs if not _IMAGE.fullmatch(paragraph.strip()))
+    return Page(heading.strip(), text.strip(), illustration)
+
+
+def _flows(paragraph: str) -> bool:
+    """Whether line breaks inside a paragraph only wrap it; those of lists and boards mean something."""
+    return not re.match(r"\s*(?:[-*>|]|```|[0-9]+\.)", paragraph)

@@ -1,0 +1,206 @@
+"""What boards say: who plays whom, what happened, whose turn it is, how it ended; and the log."""
+
+from typing import Final
+
+from discord.utils import escape_markdown
+
+from bot.chat.sentences.challenges import challenge_closed
+from bot.chat.sentences.clocks import away, deadline
+from bot.chat.sentences.names import mention, name, names, page_of, plies, title
+from bot.model.match import Ending, Match, State
+from bot.model.progress import Cause
+from rules.core import Move, Seat
+from rules.record import Step, retired_seat
+from rules.wording import listed
+
+MOST_LINES: Final = 16
+"""How much of what happened a board tells; the log has the rest."""
+
+LOG_PAGE: Final = 20
+"""Lines on a page of a match's log."""
+
+
+def seated(match: Match, seat: Seat | int) -> str:
+    """A player with the colour or side that the rules give them: `Ada (White)`."""
+    return f"**{name(match.players[seat])}** ({match.position.side(Seat(int(seat)))})"
+
+
+def _there(match: Match, seat: int) -> str:
+    """A player as `seated`, and whether they have left: `Ada (White, has left)`."""
+    shown = seated(match, seat)
+    return f"{shown.removesuffix(')')}, has left)" if match.has_left(Seat(seat)) else shown
+
+
+def versus(match: Match) -> str:
+    """Who plays whom, and how far the match is."""
+    return versus_then(match, match.ply)
+
+
+def versus_then(match: Match, ply: int) -> str:
+    """Who plays whom, and how far the match was when the record had `ply` entries."""
+    players = " against ".join(_there(match, seat) for seat in range(match.seats))
+    return f"{players} · {moves_played(match, ply)}"
+
+
+def moves_played(match: Match, ply: int) -> str:
+    """How many of the first `ply` entries of a record people have made, as words: draws of chance are not moves."""
+    return plies(sum(played.mover is not None for played in match.steps[:ply]))
+
+
+def step(match: Match, ply: int) -> str:
+    """One entry of a record, counted from 1, as a line: a move with its player, what chance decided, that somebody left."""
+    played = match.steps[ply - 1]
+    left = retired_seat(played.move)
+    if left is not None:
+        others = "" if played.after.turn is None else "; the others play on"
+        deed = "runs out of time and leaves" if match.causes[ply - 1] is Cause.TIME else "leaves"
+        return f"{seated(match, left)} {deed}{others}."
+    turn = played.before.turn
+    if not isinstance(turn, int):
+        return chance_line(played)
+    planned = _planned(match, ply)
+    return f"{seated(match, turn)} {escape_markdown(played.before.describe(played.move))}: `{played.move}`{planned}"
+
+
+def _planned(match: Match, ply: int) -> str:
+    return " (planned)" if match.causes[ply - 1] is Cause.PLANNED else ""
+
+
+def chance_line(played: Step) -> str:
+    """What chance has decided, as a line."""
+    return f"🎲 {escape_markdown(played.before.describe(played.move))}"
+
+
+def news(match: Match) -> str:
+    """What has happened since the board was shown before, a line a step; empty before the first one."""
+    left_out = len(match.news) - MOST_LINES
+    shown = match.news[-MOST_LINES:]
+    lines = [step(match, ply) for ply in shown[:1]]
+    lines += [_next_step(match, ply) for ply in shown[1:]]
+    if left_out > 0:
+        where = "Log, behind More" if match.state is State.RUNNING else "Log"
+        lines.insert(0, f"-# {left_out} earlier {'line' if left_out == 1 else 'lines'}: see {where}.")
+    return "\n".join(lines)
+
+
+def _next_step(match: Match, ply: int) -> str:
+    """A step as a line below the step before it; if the same player goes on, a short one: there may be many of them."""
+    before, played = match.steps[ply - 2 : ply]
+    if played.mover is None or played.mover != before.mover:
+        return step(match, ply)
+    return f"… then {escape_markdown(played.before.describe(played.move))}{_planned(match, ply)}"
+
+
+def log_page(match: Match, page: int) -> str:
+    """A page of everything that has happened in a match; page 0 tells of the latest."""
+    pages = log_pages(match)
+    last = len(match.steps) - page * LOG_PAGE  # so that the page with the latest is a full one
+    first = max(last - LOG_PAGE, 0)
+    shown = range(first + 1, last + 1)
+    body = "\n".join(f"{ply}. {step(match, ply)}" for ply in shown) or "Nothing was played yet."
+    return f"**{title(match)}**\n{body}\n{page_of(pages - 1 - page, pages)}"
+
+
+def log_pages(match: Match) -> int:
+    """How many pages the log of a match has."""
+    return max(1, -(-len(match.steps) // LOG_PAGE))
+
+
+def your_turn(match: Match, *, ping: bool = True) -> str:
+    """Whose turn it is and until when, and who is on vacation, as the last lines of a board."""
+    player = match.to_move
+    turn = match.position.turn
+    if player is None or not isinstance(turn, int):
+        return ""
+    if not ping:
+        return _lines(_spaced(f"**{name(player)}** is to move.", deadline(match)), away(match))
+    going_on = "your turn goes on" if _has_begun_it(match) else "it is your turn"
+    told = f"{mention(player)}, {going_on} ({match.position.side(turn)})."
+    return _lines(_spaced(told, deadline(match)), away(match))
+
+
+def _spaced(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
+
+
+def _lines(*lines: str) -> str:
+    return "\n".join(filter(None, lines))
+
+
+def shown_again() -> str:
+    """Under a board that a newer message shows just as it is."""
+    return "-# A newer message shows this board."
+
+
+def goes_on(match: Match) -> bool:
+    """Whether the player to move has moved already in this turn."""
+    turn = match.position.turn
+    return turn is not None and any(played.mover == turn for played in match.last_turn)
+
+
+def _has_begun_it(match: Match) -> bool:
+    """Whether the player to move has begun this turn, and not only had its beginning planned."""
+    first = len(match.steps) - len(match.last_turn)
+    causes = [
+        cause
+        for played, cause in zip(match.last_turn, match.causes[first:], strict=True)
+        if played.before.turn == match.position.turn
+    ]
+    return goes_on(match) and any(cause is not Cause.PLANNED for cause in causes)
+
+
+def named_moves(match: Match) -> str:
+    """What the buttons of moves with names mean, where there are several to choose from; empty otherwise."""
+    named = match.position.named_moves()
+    if len(named) < 2:
+        return ""
+    return "\n".join(f"- **{label}**: {match.position.describe(move)}." for move, label in named.items())
+
+
+def play_label(match: Match, move: Move) -> str:
+    """On the button that plays a picked move."""
+    return match.position.named_moves().get(move) or f"Play {move}"
+
+
+def outcome(match: Match) -> str:
+    """How a finished match ended, in a sentence or two."""
+    result = match.result
+    if result is None:
+        return ""
+    if match.state is State.CALLED_OFF:
+        return challenge_closed(match)
+    if result.ending is Ending.RESIGNED and result.by is not None:
+        return f"**{name(result.by)}** resigns. {who_won(match)}"
+    if result.ending is Ending.TIME and result.by is not None:
+        return f"**{name(result.by)}** has run out of time. {who_won(match)}"
+    if result.ending is Ending.AGREED:
+        return f"{_sharing(match)} agreed on a draw."
+    if result.ending is Ending.REPEATED and result.by is not None:
+        return f"The position came for the third time, and **{name(result.by)}** claimed a draw."
+    reason = f": {escape_markdown(result.reason)}" if result.reason else ""
+    return f"{who_won(match).rstrip('.')}{reason}.{_standings(match)}"
+
+
+def _sharing(match: Match) -> str:
+    """Those who share the first place, by name only where somebody had left before."""
+    places = match.result.places if match.result is not None else ()
+    first = [player for player, place in zip(match.players, places, strict=True) if place == 1]
+    return "The players" if len(first) == match.seats else names(first)
+
+
+def _standings(match: Match) -> str:
+    """Everybody's points in the order of their places, where more than two have played; empty otherwise."""
+    result = match.result
+    if result is None or result.points is None or match.seats < 3:
+        return ""
+    order = sorted(range(match.seats), key=lambda seat: result.places[seat])
+    return f" Points: {listed([f'{_there(match, seat)} {result.points[seat]}' for seat in order])}."
+
+
+def who_won(match: Match) -> str:
+    """Who has won a finished match, as a sentence."""
+    places = match.result.places if match.result is not None else ()
+    winners = [seated(match, seat) for seat, place in enumerate(places) if place == 1]
+    if len(winners) == match.seats:
+        return "The match is a draw."
+    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the win'}."

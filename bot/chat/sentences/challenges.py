@@ -1,0 +1,92 @@
+"""Challenges and tables, before a match begins."""
+
+from bot.chat.sentences.clocks import agreed
+from bot.chat.sentences.names import link, mention, name, names
+from bot.model.match import Ending, Match, State
+from rules.core import CHANCE
+from rules.wording import listed
+
+
+def challenge(match: Match) -> str:
+    """The text of a challenge or table that waits for players."""
+    seating = _seating(match)
+    if match.is_table:
+        free = match.seats - len(match.players)
+        seats = "one seat is free" if free == 1 else f"{free} seats are free"
+        there = _so_far(match, "joined")
+        offered = f"**{name(match.host)}** would like to play **{match.game.name}**: {seats}. {there}{seating}"
+        return f"{offered}\nTerms: {agreed(match.terms)}."
+    guests = listed([mention(person) for person in match.invited])
+    there = _so_far(match, "accepted")
+    asked = f"{guests}, **{name(match.host)}** challenges you to a match of **{match.game.name}**. {there}{seating}"
+    return f"{asked}\nTerms: {agreed(match.terms)}."
+
+
+def _so_far(match: Match, done: str) -> str:
+    """Who has joined or accepted besides the host, as a sentence with a space after it; empty if nobody has."""
+    others = [player for player in match.players if player.id != match.host.id]
+    return f"{names(others)} {'has' if len(others) == 1 else 'have'} {done}. " if others else ""
+
+
+def _seating(match: Match) -> str:
+    if match.host_seat is None:
+        return "Lots decide who moves first."
+    if match.position.turn is CHANCE:  # it may draw who begins
+        return f"**{name(match.host)}** plays {match.position.side(match.host_seat)}."
+    return f"**{name(match.host)}** moves {'first' if match.host_seat == 0 else 'second'}."
+
+
+def challenge_closed(match: Match) -> str:
+    """What becomes of the text of a challenge or table once it is over."""
+    result = match.result
+    if result is not None and result.ending is Ending.DECLINED and result.by is not None:
+        return f"**{name(result.by)}** declined **{name(match.host)}**'s challenge to **{match.game.name}**."
+    if result is not None and result.ending is Ending.CANCELLED:
+        what = "table" if match.is_table else "challenge"
+        return f"**{name(match.host)}** withdrew the {what} for **{match.game.name}**."
+    if result is not None and result.ending is Ending.UNPLAYED and result.by is not None:
+        return (
+            f"The match of **{match.game.name}** is called off, for **{name(result.by)}** never made a move in time. It has "
+            "no result and counts for nothing."
+        )
+    where = f"in <#{match.thread_id}>" if match.thread_id else "below"
+    return f"{names(match.players)} play **{match.game.name}**: the board is {where}."
+
+
+def called_off(match: Match) -> str:
+    """What becomes of the message of a match that came to nothing; its players, if they have begun it, are mentioned."""
+    closed = challenge_closed(match)
+    if not match.players_are_seated:
+        return closed
+    return f"{listed([mention(player) for player in match.players])}: {closed[0].lower()}{closed[1:]}"
+
+
+def challenge_sent(match: Match) -> str:
+    """The private answer to somebody who has challenged others or opened a table."""
+    where = (
+        f"[Here it is]({link(match)})." if link(match) else "It will appear in this channel as soon as Discord allows."
+    )
+    if match.is_table:
+        return f"Your table for {match.game.name} is open (match #{match.id}): anybody here can join it. {where}"
+    return (
+        f"{names(match.invited)} can now accept or decline (match #{match.id}). {where} "
+        "It stays open until then; you can cancel it with its button."
+    )
+
+
+def challenge_status(match: Match) -> str:
+    """A challenge or table as `/board` tells of it."""
+    if match.state is not State.OPEN:
+        return challenge_closed(match)
+    waits = names(match.invited) or "somebody to join"
+    return f"This match has not begun: **{name(match.host)}** waits for {waits}. Terms: {agreed(match.terms)}."
+
+
+def channel_unreachable(match: Match) -> str:
+    """To the players of a match whose channel Furlong cannot write to."""
+    return (
+        f"Furlong cannot write to <#{match.channel_id}>, where match #{match.id} ({match.game.name}) is played: the "
+        "channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Nothing is "
+        "lost: `/board` and `/move` work here and in the server's other channels, and the board appears as soon as "
+        "Furlong may write there again."
+    )

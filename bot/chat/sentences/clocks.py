@@ -1,0 +1,50 @@
+"""Time: what was agreed, until when somebody has to move, and who is on vacation."""
+
+from datetime import datetime
+
+from bot.chat.sentences.names import name
+from bot.model.clock import Terms
+from bot.model.match import Match, Summary
+from rules.wording import listed
+
+
+def instant(at: datetime, style: str = "f") -> str:
+    """An instant that Discord shows to everybody in their own time; "R" says how far away it is."""
+    return f"<t:{int(at.timestamp())}:{style}>"
+
+
+def days(count: int) -> str:
+    """A number of days."""
+    return "1 day" if count == 1 else f"{count} days"
+
+
+def agreed(terms: Terms) -> str:
+    """What was agreed for a match, in a few words: `3 days a move, weekends (UTC) off · rated`."""
+    limit = "no time limit" if terms.days is None else f"{days(terms.days)} a move"
+    weekends = ", weekends (UTC) off" if terms.pauses_weekends and terms.days is not None else ""
+    return f"{limit}{weekends} · {'rated' if terms.is_rated else 'casual'}"
+
+
+def deadline(match: Match) -> str:
+    """Until when whoever is to move has time, as a sentence; empty where there is no limit."""
+    if match.deadline is None:
+        return ""
+    return f"Time until {instant(match.deadline)} ({instant(match.deadline, 'R')})."
+
+
+def away(match: Match) -> str:
+    """Who of the players is on vacation, as a small line; empty if nobody is."""
+    people = [
+        f"{name(player)} until {instant(until, 'd')}"
+        for player in match.players
+        if (until := match.away_until(player.id)) is not None
+    ]
+    still = "; the clock stands still" if match.is_away and match.deadline is not None else ""
+    return f"-# On vacation: {listed(people)}{still}." if people else ""
+
+
+def time_left(match: Summary) -> str:
+    """How much time whoever is to move has, in a list; empty where there is no limit."""
+    if match.deadline is None:
+        return ""
+    return f"{'on vacation, ' if match.is_away else ''}due {instant(match.deadline, 'R')}"

@@ -1,0 +1,62 @@
+"""Pictures in words, and boards as text, for people who do not see pictures."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.chat.sentences.boards import MOST_LINES, moves_played, news, outcome, versus, your_turn
+from bot.chat.sentences.names import shortened, title
+from bot.model.match import Match, State
+from rules.core import Seat
+from rules.record import Step, retired_seat
+from rules.wording import listed
+
+_LONGEST_ALT: Final = 1024
+
+
+def verdict(match: Match) -> str:
+    """Who has won, in the few words that a picture's header says too; empty while the match runs."""
+    if match.state is not State.FINISHED or match.result is None:
+        return ""
+    winners = [match.players[seat].name for seat, place in enumerate(match.result.places) if place == 1]
+    if len(winners) == match.seats:
+        return "A draw"
+    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'win'}"
+
+
+def alt_text(match: Match) -> str:
+    """A picture in words, for people who do not see it; at most what Discord allows."""
+    players = ", ".join(
+        f"{match.position.side(Seat(seat))}: {player.name}" for seat, player in enumerate(match.players)
+    )
+    parts = [f"{match.game.name} board, {moves_played(match, match.ply)} played. {players}."]
+    parts += [f"{plain_step(match, played)}." for played in match.last_turn[-MOST_LINES:]]
+    parts.append(f"{match.to_move.name} is to move." if match.to_move else verdict(match) and f"{verdict(match)}.")
+    spoken = " ".join(filter(None, parts))
+    board = str(match.position)
+    whole = f"{spoken}\n{board}"
+    return whole if len(whole) <= _LONGEST_ALT else shortened(spoken, _LONGEST_ALT)
+
+
+def plain_step(match: Match, played: Step) -> str:
+    """A step without markdown, for what is spoken and for menus."""
+    turn = played.before.turn
+    left = retired_seat(played.move)
+    if left is not None:
+        return f"{match.players[left].name} leaves"
+    words = played.before.describe(played.move)
+    return f"{match.players[turn].name} {words}" if isinstance(turn, int) else words
+
+
+def text_board(match: Match) -> str:
+    """The board as text with everything that the picture says."""
+    status = your_turn(match, ping=False) if match.state is State.RUNNING else outcome(match)
+    parts = [f"**{title(match)}**", versus(match), f"```\n{match.position}\n```", news(match), status]
+    return "\n".join(part for part in parts if part)
+
+
+def picker_alt(match: Match, chosen: str, partials: Sequence[str]) -> str:
+    """A picker's picture in words."""
+    if not partials:
+        return f"The {match.game.name} board after {chosen}."
+    so_far = f"; {chosen} is chosen" if chosen else ""
+    return shortened(f"The {match.game.name} board{so_far}. You can choose {listed(partials, 'or')}.", _LONGEST_ALT)

@@ -1,0 +1,79 @@
+"""Sealed dice, and checking them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.chat.sentences.names import title
+from bot.model.fairness import Check, Fairness
+from bot.model.match import Match
+from bot.model.offers.offer import Offer
+from rules.wording import listed
+
+_MOST_NUMBERS: Final = 10
+
+
+def sealed(match: Match) -> str:
+    """That the dice of a match that has not ended were sealed; empty for a game without chance."""
+    if match.fairness is None:
+        return ""
+    return f"-# The dice are sealed: `{match.fairness.commitment}`. `/verify` checks every draw when the match is over."
+
+
+def sealed_for_rematch(offer: Offer) -> str:
+    """What was sealed when a rematch was offered; empty for a game without chance."""
+    if offer.fairness is None:
+        return ""
+    return f"-# The dice of the rematch are sealed: `{offer.fairness.commitment}`."
+
+
+def opened(match: Match) -> str:
+    """What was sealed, once a match is over; empty for a game without chance."""
+    if match.fairness is None:
+        return ""
+    return (
+        f"-# The dice were `{match.fairness.secret.hex()}`, mixed with `{match.fairness.fixed_later}`. "
+        f"`/verify match:#{match.id}` checks every draw."
+    )
+
+
+def verified(match: Match, found: Check, fairness: Fairness) -> str:
+    """What checking all draws of a finished match found."""
+    lines = [f"**{title(match)}**"]
+    if fairness.keeps_its_word:
+        lines.append(
+            "The secret is the one that was sealed before anybody agreed to play: its SHA-256 is what was shown then."
+        )
+    else:
+        lines.append("**The secret is not the one that was sealed**: its SHA-256 differs from what was shown then.")
+    if found.wrong:
+        are, number = ("is", "number") if len(found.wrong) == 1 else ("are", "numbers")
+        lines.append(
+            f"**{len(found.wrong)} of {found.draws} draws {are} not what the dice gave**: in the log "
+            f"{number} {_first(found.wrong)}."
+        )
+    else:
+        lines.append(f"All {found.draws} draws of the match are what the dice gave.")
+    lines += [
+        f"-# Sealed: `{fairness.commitment}`",
+        f"-# Secret: `{fairness.secret.hex()}`",
+        f"-# Mixed with: `{fairness.fixed_later}` (the ids of the clicks and commands that agreed to play)",
+        "-# How to check it yourself is described in docs/dice.md of Furlong's repository.",
+    ]
+    return "\n".join(lines)
+
+
+def _first(plies_: Sequence[int]) -> str:
+    """The first of some numbers, and how many more there are."""
+    left_out = len(plies_) - _MOST_NUMBERS
+    shown = [str(ply) for ply in plies_[:_MOST_NUMBERS]]
+    return listed([*shown, f"{left_out} more"] if left_out > 0 else shown)
+
+
+def no_dice(match: Match) -> str:
+    """To somebody who wants to verify a match of a game without chance."""
+    return f"{match.game.name} leaves nothing to chance, so there are no draws to check in match #{match.id}."
+
+
+def dice_still_sealed(match: Match) -> str:
+    """To somebody who wants to verify a match that is not over."""
+    return f"The dice of match #{match.id} stay sealed until it is over; then `/verify` shows and checks them."

@@ -1,0 +1,45 @@
+"""What to do first, and what stands behind More."""
+
+from collections.abc import Sequence
+
+from bot.chat.sentences.boards import versus
+from bot.chat.sentences.names import title
+from bot.model.match import Match
+from rules.core import Game
+
+
+def help_text(games: Sequence[Game]) -> str:
+    """What to do first."""
+    families = "\n".join(_family(game, games) for game in games if game.key == game.family)
+    return (
+        "### Board games by message\n"
+        "A move now and then, over days. Nothing gets lost: every button works for as long as the match does.\n"
+        "1. `/play` challenges somebody, or opens a table that anyone can join.\n"
+        "2. When it is your turn, you are told. Press **Move** under the board, or type `/move`: it suggests moves.\n"
+        "3. `/games` lists your matches, `/board` shows one, and `/rules` explains a game with pictures.\n\n"
+        "- **In a match**: `/plan` `/draw` `/takeback` `/time` `/resign`\n"
+        "- **When it is over**: `/rematch` `/replay` `/verify`\n"
+        "- **Among friends**: `/leaderboard` `/profile`\n"
+        "- **For you**: `/settings` `/vacation` `/privacy`\n\n"
+        f"**The games**\n{families}"
+    )
+
+
+def _family(game: Game, games: Sequence[Game]) -> str:
+    """A game, and below it those that vary it."""
+    lines = [f"- **{game.name}**: {game.summary}"]
+    lines += [f"  - **{other.name}**: {other.summary}" for other in games if other.family == game.key != other.key]
+    return "\n".join(lines)
+
+
+def only_in_servers() -> str:
+    """To somebody who tries to start a match in a direct message."""
+    return (
+        "Matches begin in a server's channel, where the others are: use `/play` there. "
+        "Here you can look at your matches with `/games` and `/board`, and play on with `/move`."
+    )
+
+
+def more(match: Match) -> str:
+    """Over the buttons behind More."""
+    return f"**{title(match)}**\n{versus(match)}"

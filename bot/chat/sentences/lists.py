@@ -1,0 +1,49 @@
+"""Lists of somebody's matches."""
+
+from bot.chat.sentences.clocks import instant, time_left
+from bot.chat.sentences.names import linked, name, names, plies
+from bot.model.match import Match, Person, State, Summary
+from rules.wording import listed
+
+
+def against(match: Match | Summary, person: Person) -> str:
+    """A match in a list of choices, as one person sees it: `#7 Furl against Ben, your turn`."""
+    others = listed([other.name for other in match.opponents_of(person.id)]) or "whoever joins"
+    waits = ", your turn" if match.to_move is not None and match.to_move.id == person.id else ""
+    return f"#{match.id} {match.game.name} against {others}{waits}"
+
+
+def games_heading(person: Person, asker: Person) -> str:
+    """Over the list of somebody's matches."""
+    return "Your matches" if person.id == asker.id else f"{name(person)}'s matches"
+
+
+def games_line(match: Summary, person: Person, asker: Person) -> str:
+    """One match in the list of somebody's matches."""
+    others = names(match.opponents_of(person.id)) or "whoever joins"
+    return f"{linked(match)} against {others} · {_status(match, asker)}, last change {instant(match.changed_at, 'R')}"
+
+
+def _status(match: Summary, asker: Person) -> str:
+    if match.state is State.OPEN:
+        if match.is_table:
+            return "waits for players"
+        if match.host.id == asker.id:
+            return "waits for an answer"
+        is_asked = asker.id in {person.id for person in match.people}
+        return "**waits for your answer**" if is_asked else f"**{name(match.host)}** waits for an answer"
+    if match.to_move is None:
+        return "over"
+    # Where chance plays along, how many of the entries are moves is not known without the record.
+    so_far = "" if match.game.has_chance else f" · {plies(match.ply)}"
+    left = f" · {time_left(match)}" if match.deadline else ""
+    if match.to_move.id == asker.id:
+        return f"**your turn**{left}{so_far}"
+    return f"{name(match.to_move)} to move{left}{so_far}"
+
+
+def no_games(person: Person, asker: Person) -> str:
+    """The list of somebody who has no matches."""
+    if person.id == asker.id:
+        return "You have no matches here. `/play` challenges somebody or opens a table."
+    return f"{name(person)} has no matches here."

@@ -1,0 +1,85 @@
+"""Moving and picking moves."""
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from bot.chat.sentences.boards import chance_line, goes_on
+from bot.chat.sentences.names import link, name, shortened
+from bot.model.match import Match
+from bot.model.progress import only_move
+from rules.core import CHANCE, Move, Position, Seat
+from rules.wording import listed
+
+
+def played(match: Match, seat: Seat, move: Move) -> str:
+    """The private answer to a player who has moved: the move, what had to follow it, and whether the turn goes on."""
+    board = f"[match #{match.id}]({link(match)})" if link(match) else f"match #{match.id}"
+    ply = max(ply for ply, step in enumerate(match.steps) if step.before.turn == seat and step.move == move)
+    before, following = match.steps[ply].before, match.steps[ply + 1 :]
+    forced = takewhile(lambda step: only_move(step.before, seat) is not None, following)
+    label = before.named_moves().get(move)
+    deed = (
+        f"Played in {board}: `{move}` {before.describe(move)}." if label is None else f"Chosen in {board}: **{label}**."
+    )
+    told = [deed, _followed([step.move for step in forced], "What had to follow was played with it")]
+    drawn = [chance_line(step) for step in takewhile(lambda step: step.before.turn is CHANCE, following)]
+    is_to_go_on = match.to_move is not None and match.position.turn == seat and goes_on(match)
+    deed, after = " ".join(filter(None, told)), "Your turn goes on." if is_to_go_on else ""
+    return "\n".join(filter(None, (deed, *drawn, after))) if drawn else f"{deed} {after}".rstrip()
+
+
+def _followed(moves: Sequence[Move], beginning: str) -> str:
+    """Moves that follow another one of themselves, in a sentence; empty if there are none."""
+    return f"{beginning}: {listed([f'`{move}`' for move in moves])}." if moves else ""
+
+
+def pick_first() -> str:
+    """Over a picker's first menu."""
+    return "Choose where your move begins. The picture marks what you can choose."
+
+
+def pick_named() -> str:
+    """Over a picker's first menu if it holds only moves that have names."""
+    return "Choose one of these."
+
+
+def pick_next(chosen: str, *, by_hand: bool, is_move: bool) -> str:
+    """Over a picker's further menus: whether anything else could be chosen before, and whether this is a move already."""
+    so_far = f"{'You chose' if by_hand else 'Your move begins with'} `{chosen}`."
+    return f"{so_far} {'Play it so, or choose' if is_move else 'Choose'} how it goes on."
+
+
+def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
+    """Over the button that plays the picked move; `forced` are the moves that will be played with it."""
+    position, player = match.position, match.to_move
+    who = f"**{name(player)}**" if player and move in position.named_moves() else f"`{move}`"
+    odds = f" ({position.odds(move)})" if position.odds(move) else ""
+    after = "that" if forced else "it"
+    parts = [
+        f"{who} {position.describe(move)}{odds}.",
+        _followed(forced, "What has to follow is played with it"),
+        f"The picture shows the board after {after}; nothing is played yet.",
+    ]
+    return " ".join(filter(None, parts))
+
+
+def menu_hint(labels: Sequence[str]) -> str:
+    """What a menu says before anything is chosen."""
+    if len(labels) < 3:
+        return listed(labels, "or")
+    return f"{len(labels)} choices, {labels[0]} to {labels[-1]}"
+
+
+def move_label(position: Position, move: Move) -> str:
+    """A legal move in a list of suggestions: the token, what it takes to succeed, what it does."""
+    return shortened(" · ".join(filter(None, (move, position.odds(move), position.describe(move)))))
+
+
+def move_hint(position: Position, move: Move) -> str:
+    """Under a legal move in a menu: what it takes to succeed, else what it does."""
+    return shortened(position.odds(move) or position.describe(move))
+
+
+def option_count(count: int) -> str:
+    """Under a choice that leads to several moves."""
+    return "1 move" if count == 1 else f"{count} moves"

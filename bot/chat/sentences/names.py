@@ -1,0 +1,76 @@
+"""Names, lists and numbers in sentences: what all other texts are made of."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from discord.utils import escape_markdown
+
+from bot.model.match import Match, Person, Summary
+from bot.model.offers.offer import Rematch
+from rules.wording import listed
+
+_LONGEST_CHOICE: Final = 100
+_TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+"""Characters that have whatever stands behind them read from the other side."""
+
+
+def name(person: Person) -> str:
+    """A person's name, safe inside Discord's markdown and inside a sentence."""
+    shown = " ".join(person.name.translate(_TURNING).split())
+    return plain_text(shown) or "somebody"
+
+
+def names(people: Iterable[Person]) -> str:
+    """Names joined as in a sentence."""
+    return listed([f"**{name(person)}**" for person in people])
+
+
+def mention(person: Person) -> str:
+    """A mention; it pings only where the message allows it. Somebody who was forgotten has only a name."""
+    return f"<@{person.id}>" if person.id > 0 else f"**{name(person)}**"
+
+
+def shortened(text: str, limit: int = _LONGEST_CHOICE) -> str:
+    """`text` cut to `limit` characters, with an ellipsis where something was left out."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def first_sentence(text: str) -> str:
+    """The beginning of an explanation, where there is no room for the whole of it."""
+    return shortened(text.partition(". ")[0])
+
+
+def title(match: Match | Summary) -> str:
+    """What every message about a match is headed with."""
+    return f"{match.game.name} · match #{match.id}"
+
+
+def link(match: Match | Summary | Rematch) -> str | None:
+    """The address of the message that shows a match, None while there is none."""
+    if match.message_id is None:
+        return None
+    return f"https://discord.com/channels/{match.server_id}/{match.shown_in}/{match.message_id}"
+
+
+def linked(match: Match | Summary) -> str:
+    """The title of a match, as a link to the message that shows it where there is one."""
+    address = link(match)
+    return f"[{title(match)}]({address})" if address else title(match)
+
+
+def plain_text(text: str) -> str:
+    """Somebody else's text inside a sentence, shown as it is."""
+    # The invisible space keeps a name such as <@1> from looking like a mention of somebody else.
+    return escape_markdown(text).replace("<", "<\u200b")
+
+
+def plies(count: int) -> str:
+    """How many moves were played."""
+    if count == 0:
+        return "no move yet"
+    return "1 move" if count == 1 else f"{count} moves"
+
+
+def page_of(page: int, pages: int) -> str:
+    """Under a list or text that has several pages."""
+    return f"-# Page {page + 1} of {pages}"

@@ -1,0 +1,73 @@
+"""What people are told of a match besides its board, and the name of its thread."""
+
+from typing import Final
+
+from bot.chat.sentences.boards import outcome
+from bot.chat.sentences.clocks import deadline
+from bot.chat.sentences.names import link, linked, mention, names, shortened, title
+from bot.chat.sentences.offers import offer_name
+from bot.model.match import Match, Person
+from bot.model.notice import Notice
+from bot.model.offers.conditions import offers_to
+from bot.model.offers.offer import Offer, OfferState
+
+_LONGEST_THREAD_NAME: Final = 100
+_INVISIBLE_SPACE: Final = "\u200b"
+
+
+def notice(match: Match, person: Person, kind: Notice) -> str:
+    """What somebody is told of a match, in one or two sentences; the first one can follow their name."""
+    where = f"{_found(match)} against {names(match.opponents_of(person.id))}"
+    match kind:
+        case Notice.CHALLENGE:
+            return f"{names([match.host])} challenges you: {_found(match)}. You can accept or decline there."
+        case Notice.TURN:
+            return f"it is your turn in {where}. {deadline(match)}".rstrip()
+        case Notice.REMINDER:
+            return f"most of your time for a move in {where} is gone. {deadline(match)}"
+        case Notice.RESULT:
+            return f"your match {where} is over. {outcome(match)}"
+        case Notice.OFFER:
+            return f"{_asking(match, person)} for your answer in {_found(match)}."
+
+
+def _asking(match: Match, person: Person) -> str:
+    """Whoever has offered somebody something, and that they wait."""
+    offers = {offer.by_id for offer in offers_to(match, person.id)}
+    people = [player for player in match.players if player.id in offers]
+    return f"{names(people)} {'waits' if len(people) == 1 else 'wait'}"
+
+
+def offer_answered(match: Match, person: Person, offer: Offer) -> str:
+    """What became of something that somebody was asked."""
+    by = names(player for player in match.players if player.id == offer.by_id)
+    became = {
+        OfferState.OPEN: f"{names([person])} has agreed",
+        OfferState.ACCEPTED: "it was accepted",
+        OfferState.REFUSED: "it was declined",
+        OfferState.OVERTAKEN: "the match went on without an answer",
+    }[offer.state]
+    return f"{by} asked {names([person])} for {offer_name(offer.kind)} in {_found(match)}: {became}."
+
+
+def addressed(person: Person, said: str, *, in_channel: bool) -> str:
+    """Something said to somebody: mentioning them where everybody can read it, as it is in a direct message."""
+    return f"{mention(person)}, {said}" if in_channel else said[:1].upper() + said[1:]
+
+
+def _found(match: Match) -> str:
+    """The title of a match and the way to it: a link, or a command where there is no message to lead to."""
+    return linked(match) if link(match) else f"{title(match)} (`/board match:{match.id}` shows it)"
+
+
+def thread_mark(match: Match) -> str:
+    """How the name of the thread of a match begins, and of no other: `Furl #12:`."""
+    return f"{match.game.name} #{match.id}:"
+
+
+def thread_name(match: Match) -> str:
+    """The name of the thread in which a match is shown; plain text of at most 100 characters."""
+    players = " against ".join(" ".join(player.name.split()) or "somebody" for player in match.players)
+    # Discord shows such names as they are, but an invisible space costs nothing and keeps anything from being a mention.
+    safe = players.replace("<", f"<{_INVISIBLE_SPACE}").replace("@", f"@{_INVISIBLE_SPACE}")
+    return shortened(f"{thread_mark(match)} {safe}", _LONGEST_THREAD_NAME)

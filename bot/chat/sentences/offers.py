@@ -1,0 +1,227 @@
+"""Offers: what boards and notices say of them, the questions before them, and what people are answered."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.chat.sentences.boards import outcome
+from bot.chat.sentences.clocks import deadline
+from bot.chat.sentences.dice import sealed_for_rematch
+from bot.chat.sentences.names import link, name, names, title
+from bot.model.match import Ending, Match, Person
+from bot.model.offers.conditions import (
+    accepted_rematch,
+    awaited,
+    offer_of,
+    rematch_of,
+    takeback_ply,
+    takebacks_since_shown,
+    takebacks_to_tell,
+)
+from bot.model.offers.offer import Offer, OfferKind, OfferState, Rematch
+from bot.model.offers.repetition import has_come_thrice
+from rules.core import Move
+from rules.wording import listed
+
+_MOST_UNDONE: Final = 6
+_WHAT: Final = {
+    OfferKind.DRAW: "a draw",
+    OfferKind.TAKEBACK: "a takeback",
+    OfferKind.TIME: "more time",
+    OfferKind.REMATCH: "a rematch",
+}
+
+
+def offer_name(kind: OfferKind) -> str:
+    """What is offered or asked for, in a few words: "a draw"."""
+    return _WHAT[kind]
+
+
+def _by(match: Match, offer: Offer) -> str:
+    return names(player for player in match.players if player.id == offer.by_id)
+
+
+def offer_line(match: Match, offer: Offer) -> str:
+    """An open offer, over the buttons that answer it."""
+    agreed = [player for player in match.players if player.id in offer.accepted_by]
+    so_far = (
+        f" {names(agreed)} {'has' if len(agreed) == 1 else 'have'} agreed, {_still(match, offer)}." if agreed else ""
+    )
+    return _lines(f"{_offered(match, offer)}{so_far}", sealed_for_rematch(offer))
+
+
+def _lines(*lines: str) -> str:
+    return "\n".join(filter(None, lines))
+
+
+def waited_for(match: Match, offer: Offer) -> str:
+    """Who has still to answer; for more time any one of them is enough."""
+    people = [names([person]) for person in awaited(match, offer)]
+    return listed(people, "or" if offer.kind is OfferKind.TIME else "and")
+
+
+def _still(match: Match, offer: Offer) -> str:
+    waiting = awaited(match, offer)
+    return f"{names(waiting)} {'has' if len(waiting) == 1 else 'have'} still to answer"
+
+
+def _offered(match: Match, offer: Offer) -> str:
+    by = _by(match, offer)
+    if offer.kind is OfferKind.DRAW:
+        return f"🤝 {by} offers a draw."
+    if offer.kind is OfferKind.TIME:
+        return f"⏳ {by} asks for another day for this move."
+    if offer.kind is OfferKind.REMATCH:
+        seats = "with seats swapped" if match.seats == 2 else "with everybody moved up a seat"
+        return f"🔁 {by} would like a rematch, {seats}."
+    seat = match.seat_of(offer.by_id)
+    undone = "" if seat is None else f": {_undone(match.moves[takeback_ply(match, seat) :])} would be undone"
+    return f"↩️ {by} asks to take a move back{undone}."
+
+
+def _undone(moves: Sequence[Move]) -> str:
+    tokens = [f"`{move}`" for move in moves[:_MOST_UNDONE]]
+    left_out = len(moves) - _MOST_UNDONE
+    return " ".join(tokens) + (f" and {left_out} more" if left_out > 0 else "")
+
+
+def offer_notice(match: Match, offer: Offer) -> str:
+    """To somebody who is asked, beside the buttons that answer the offer."""
+    address = link(match)
+    where = f"[{title(match)}]({address})" if address else f"**{title(match)}**"
+    return f"{where}: {offer_line(match, offer)}"
+
+
+def taken_back(match: Match) -> str:
+    """Who took back what since the board before, and on a board that came about so; empty on all others."""
+    return _taken_back(match, takebacks_to_tell(match))
+
+
+def taken_back_since(match: Match) -> str:
+    """Who took back what since the board that the present message shows; empty if nobody did."""
+    return _taken_back(match, takebacks_since_shown(match))
+
+
+def _taken_back(match: Match, takebacks: Sequence[Offer]) -> str:
+    if not takebacks:
+        return ""
+    lines = [f"↩️ {_by(match, offer)} took a move back. Undone: {_undone(offer.undone)}." for offer in takebacks]
+    return _lines(*lines, "-# Whatever was planned for this match is dropped.")
+
+
+def repeated(match: Match) -> str:
+    """On a board whose position has come for the third time; empty on all others."""
+    if not has_come_thrice(match):
+        return ""
+    whoever = "either player" if match.seats == 2 else "everybody who still plays"
+    return f"-# This position has come for the third time, so {whoever} may claim a draw: `/draw`."
+
+
+def rematch_line(match: Match) -> str:
+    """Under a match that has a rematch; empty under all others."""
+    offer = accepted_rematch(match)
+    if offer is None or offer.rematch is None:
+        return ""
+    return _lines(f"🔁 The rematch is {linked_rematch(offer.rematch)}.", sealed_for_rematch(offer))
+
+
+def linked_rematch(rematch: Rematch) -> str:
+    """A rematch in a sentence, as a link to its board once that is shown."""
+    address = link(rematch)
+    number = f"match #{rematch.id}"
+    return f"[{number}]({address})" if address else number
+
+
+def rematch_label(match: Match) -> str:
+    """On the button for a rematch, which leads to it once there is one."""
+    rematch = rematch_of(match)
+    return "Rematch" if rematch is None else f"Match #{rematch.id}"
+
+
+def rematch_there(rematch: Match) -> str:
+    """The way to a match's rematch."""
+    address = link(rematch)
+    where = f"[here is its board]({address})" if address else "its board appears as soon as Discord allows"
+    return f"The rematch is match #{rematch.id}: {where}."
+
+
+def draw_question(match: Match, person: Person) -> str:
+    """Before somebody offers or claims a draw."""
+    if has_come_thrice(match):
+        return (
+            f"The position in match #{match.id} ({match.game.name}) has come for the third time, so you may claim a "
+            "draw at once, without asking anybody. Claim it?"
+        )
+    return (
+        f"Offer a draw in match #{match.id} ({match.game.name})? {_must_accept(match, person)} If it is declined, you "
+        "can offer one again after your next move."
+    )
+
+
+def takeback_question(match: Match, person: Person) -> str:
+    """Before somebody asks to take a move back. Raises what `bot.model.offers.conditions.takeback_ply` raises."""
+    seat = match.seat_of(person.id)
+    assert seat is not None, "only players are asked"
+    undone = _undone(match.moves[takeback_ply(match, seat) :])
+    return (
+        f"Ask to take your last move back in match #{match.id} ({match.game.name})? It would undo {undone}, and drop "
+        f"all plans for this match. {_must_accept(match, person)}"
+    )
+
+
+def _must_accept(match: Match, person: Person) -> str:
+    staying = [player for player in match.opponents_of(person.id) if not _has_left(match, player)]
+    if len(staying) == 1:
+        return f"{names(staying)} can accept until the next move."
+    return f"{names(staying)} must {'both' if len(staying) == 2 else 'all'} accept before the next move."
+
+
+def _has_left(match: Match, player: Person) -> bool:
+    seat = match.seat_of(player.id)
+    return seat is not None and match.has_left(seat)
+
+
+def offer_kept_back(match: Match) -> str:
+    """To somebody who was asked whether to offer something, and will not."""
+    return f"Nothing was offered in match #{match.id}."
+
+
+def offered(match: Match, kind: OfferKind, person: Person) -> str:
+    """To somebody who has offered something, or accepted it by wanting the same, or given a day."""
+    own = next((offer for offer in match.open_offers if (offer.kind, offer.by_id) == (kind, person.id)), None)
+    if own is not None:
+        done = "asked for" if kind in _ASKED_FOR else "offered"
+        return f"You have {done} {offer_name(kind)} in match #{match.id}: it waits for {waited_for(match, own)}."
+    if kind is OfferKind.TIME:
+        return _day_given(match)
+    if match.result is not None and match.result.ending is Ending.REPEATED:
+        return f"You claimed the draw in match #{match.id}."
+    latest = [offer for offer in match.offers if offer.kind is kind][-1]
+    return accepted(match, latest.id)
+
+
+_ASKED_FOR: Final = (OfferKind.TAKEBACK, OfferKind.TIME)
+
+
+def accepted(match: Match, offer_id: int) -> str:
+    """To somebody who has accepted an offer."""
+    offer = offer_of(match, offer_id)
+    assert offer is not None, "what was accepted is there"
+    if offer.state is OfferState.OPEN:
+        return f"You have agreed to {offer_name(offer.kind)} in match #{match.id}; {_still(match, offer)}."
+    if offer.kind is OfferKind.TIME:
+        return _day_given(match)
+    if offer.kind is OfferKind.TAKEBACK:
+        return f"{_by(match, offer)} has taken the move back in match #{match.id} and is to move again."
+    return f"Match #{match.id} is over. {outcome(match)}"
+
+
+def _day_given(match: Match) -> str:
+    assert match.to_move is not None, "a day is given for a move"
+    return f"You gave **{name(match.to_move)}** another day in match #{match.id}. {deadline(match)}"
+
+
+def declined(match: Match, offer_id: int) -> str:
+    """To somebody who has declined an offer."""
+    offer = offer_of(match, offer_id)
+    assert offer is not None, "what was declined is there"
+    return f"You declined: {_by(match, offer)} does not get {offer_name(offer.kind)} in match #{match.id}."

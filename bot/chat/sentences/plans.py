@@ -1,0 +1,72 @@
+"""What somebody has planned."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.chat.sentences.names import shortened, title
+from bot.model.match import Match
+from bot.model.plans import Course, Plan, tree
+from rules.core import Move
+
+_LONGEST_TITLE: Final = 45
+
+_HOW: Final = (
+    "-# Several moves are played one after the other as your turns come: `/plan moves:b2 b2 c1`. Lines can wait for what "
+    "the others play, in Furl for example `/plan moves:after e5<e4: c4xe3; after anything else: a1<b2`. Edit opens a "
+    "window for longer plans."
+)
+_FORGOTTEN: Final = "-# If the others play something for which no line stands here, the plan is forgotten."
+_PRIVATE: Final = "-# Only you see this. The plan stops, and you are told, when a move is not legal any more."
+
+
+def plan(match: Match, shown: Plan, played: Sequence[Move] = ()) -> str:
+    """What somebody has planned, for them alone; `played` are the moves of it that were played as it was made."""
+    head = f"**{title(match)}**"
+    if played:
+        head += f"\nPlayed at once: {_in_a_row(played)}"
+    course = shown.course
+    if shown.stopped_at:
+        follow = f"\nWhat was to follow waits for a new `/plan`: {_course(course.rest)}" if course.rest else ""
+        return f"{head}\nYour plan stopped at `{shown.stopped_at}`. {shown.stopped_because}{follow}"
+    if not course:
+        return f"{head}\nNothing is planned.\n{_HOW}"
+    if not course.branches:
+        return f"{head}\nPlanned for your next turns, in this order: {_course(course)}\n{_PRIVATE}"
+    forgotten = "" if course.is_complete else f"\n{_FORGOTTEN}"
+    return f"{head}\nPlanned:{_course(course)}{forgotten}\n{_PRIVATE}"
+
+
+def _course(course: Course) -> str:
+    """A queue in a row, anything else as a tree."""
+    if not course.branches:
+        return _in_a_row(course.moves)
+    lines = "\n".join(tree(course))
+    return f"\n```\n{lines}\n```"
+
+
+def _in_a_row(moves: Sequence[str]) -> str:
+    return " ".join(f"`{move}`" for move in moves)
+
+
+def plan_window(match: Match) -> str:
+    """Over the window in which a plan is edited; at most 45 characters."""
+    return shortened(f"Plan · {title(match)}", _LONGEST_TITLE)
+
+
+def plan_window_label() -> str:
+    """Over the text in that window; at most 45 characters."""
+    return "Moves in order, or: after THEIRS: YOURS"
+
+
+def plan_refused(reason: str, text: str) -> str:
+    """Why a plan that was edited in a window is not taken, and the text, so that it need not be written again."""
+    typed = text.replace("`", "").strip()
+    wrote = f" This is what you wrote:\n```\n{typed}\n```" if typed else ""
+    return f"{reason} Your plan is as it was before.{wrote}"
+
+
+def plan_stopped(match: Match) -> str:
+    """On a board, to a player whose plan could not go on; empty for everybody else."""
+    if match.to_move is None or not match.plan_of(match.to_move.id).stopped_at:
+        return ""
+    return "Your plan could not go on: `/plan` says why."

@@ -1,0 +1,72 @@
+"""What is stored about somebody: sending it to them, and forgetting them."""
+
+from collections.abc import Sequence
+
+from bot.chat.sentences.names import linked, names
+from bot.model.match import Person, Summary
+
+_MOST_NAMED = 4
+
+
+def export_sent(part: int, *, is_zipped: bool) -> str:
+    """With a file of what is stored about somebody; `part` counts from 1."""
+    if part > 1:
+        return f"This is part {part} of it."
+    told = (
+        "This is everything that Furlong stores about you, on all servers. The file is plain text: you can read it, and "
+        "so can programs that know JSON. `/privacy delete` has Furlong forget you."
+    )
+    return f"{told}\nIt is zipped, because it would be too large for Discord otherwise." if is_zipped else told
+
+
+def nothing_stored() -> str:
+    """To somebody about whom nothing is stored."""
+    return "Furlong stores nothing about you."
+
+
+def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequence[Summary], finished: int) -> str:
+    """Before somebody is forgotten: what happens to the matches that they play, to what waits, and to all else."""
+    lines = ["### Have Furlong forget you?", "This holds for all servers and cannot be undone."]
+    if playing:
+        ending = _counted(len(playing), "The match that you play ends", "matches that you play end")
+        lines.append(f"- **{ending} for you**, as if you resigned: {_listed(person, playing)}")
+    if waiting:
+        ending = _counted(len(waiting), "A challenge or table is", "challenges and tables are")
+        lines.append(f"- **{ending} withdrawn, declined or left**: {_listed(person, waiting)}")
+    lines.append("- **Your name, plans, settings and vacations are deleted**, and you are in no leaderboard any more.")
+    if playing or finished:
+        lines.append(
+            "- **Results and moves stay** for those who played with you, and so do their ratings. In your place stands "
+            "somebody without a name of their own, such as “Former player 3”; nothing connects them with you."
+        )
+    lines += [
+        "- **Messages in channels stay** as they are: old boards show the name that you had.",
+        "",
+        "If you play again one day, you begin as somebody new.",
+    ]
+    return "\n".join(lines)
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return one if count == 1 else f"{count} {many}"
+
+
+def _listed(person: Person, matches: Sequence[Summary]) -> str:
+    named = "; ".join(_line(person, match) for match in matches[:_MOST_NAMED])
+    more = len(matches) - _MOST_NAMED
+    return f"{named}; and {more} more." if more > 0 else f"{named}."
+
+
+def _line(person: Person, match: Summary) -> str:
+    others = names(match.opponents_of(person.id))
+    return f"{linked(match)} with {others}" if others else linked(match)
+
+
+def forgotten() -> str:
+    """After somebody was forgotten."""
+    return "Furlong has forgotten you: nothing is stored about you any more. Farewell, and thank you for playing!"
+
+
+def not_forgotten() -> str:
+    """After somebody decided to stay."""
+    return "Everything stays as it is."

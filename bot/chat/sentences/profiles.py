@@ -1,0 +1,98 @@
+"""What somebody has reached: results, streaks, rivals, and how their ratings went."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.chat.sentences.lists import games_line
+from bot.chat.sentences.names import name, shortened
+from bot.chat.sentences.standings import matches, pool_name, rating, tally
+from bot.model.match import Person, Summary
+from bot.store.profiles import MOST_RESULTS, Profile, Record, Rival, Tally, Track
+
+_LONGEST_ALT: Final = 1024
+
+
+def profile_heading(person: Person) -> str:
+    """Over somebody's profile."""
+    return f"### {name(person)}"
+
+
+def nothing_reached(person: Person, asker: Person) -> str:
+    """The profile of somebody who has not finished a match."""
+    if person.id == asker.id:
+        return "You have not finished a match here yet. `/play` challenges somebody or opens a table."
+    return f"{name(person)} has not finished a match here yet."
+
+
+def profile_results(profile: Profile) -> str:
+    """Somebody's results: all games, each game, and the streak."""
+    several_games = len(profile.records) > 2
+    shown = profile.records if several_games else profile.records[-1:]
+    lines = [f"- **{pool_name(record.pool)}**: {_rating(record)}{_tally(record.tally)}" for record in shown]
+    return "\n".join([*lines, "", _streak(profile), _note(profile)])
+
+
+def _note(profile: Profile) -> str:
+    """How many matches the results are of."""
+    everything = profile.records[0]
+    counting = 0 if everything.row is None else everything.row.standing.matches
+    if profile.matches >= MOST_RESULTS:
+        return f"-# The latest {matches(MOST_RESULTS)}."
+    if counting >= profile.matches:
+        return f"-# {matches(profile.matches)} in all."
+    for_ratings = "not for ratings" if profile.matches == 1 else f"{counting or 'none'} of them for ratings"
+    return f"-# {matches(profile.matches)} in all, {for_ratings}."
+
+
+def _rating(record: Record) -> str:
+    if record.row is None:
+        return ""
+    number = rating(record.row.standing.skill.rating, is_provisional=record.row.standing.is_provisional)
+    place = "" if record.row.position is None else f", place {record.row.position} of {record.ranked}"
+    return f"{number}{place} · "
+
+
+def _tally(found: Tally) -> str:
+    return tally(found.wins, found.draws, found.losses)
+
+
+def _streak(profile: Profile) -> str:
+    best = f"the longest was {profile.best_streak}" if profile.best_streak else "there was none yet"
+    if not profile.streak:
+        return f"**Wins in a row:** none just now; {best}"
+    return f"**Wins in a row:** {profile.streak}" + (
+        ", the longest so far" if profile.streak == profile.best_streak else f"; {best}"
+    )
+
+
+def profile_rivals(found: Sequence[Rival]) -> str:
+    """Those whom somebody has played most often, and the score against each."""
+    lines = [f"- **{name(rival.person)}** · {_tally(rival.tally)}" for rival in found]
+    return "\n".join(("**Most often against**", *lines))
+
+
+def profile_matches(found: Sequence[Summary], left_out: int, person: Person, asker: Person) -> str:
+    """The matches that somebody is in the middle of."""
+    lines = [f"- {games_line(match, person, asker)}" for match in found]
+    if left_out:
+        lines.append(f"-# and {left_out} more: see `/games`")
+    return "\n".join(("**Playing now**", *lines))
+
+
+def curve_title() -> str:
+    """In the picture of somebody's ratings; whose they are stands above it, where every name can be written."""
+    return "Ratings"
+
+
+def curve_alt(person: Person, tracks: Sequence[Track]) -> str:
+    """What the picture of somebody's ratings shows."""
+    told = "; ".join(_track(track) for track in tracks)
+    return shortened(f"Ratings of {name(person)} over time. {told}.", _LONGEST_ALT)
+
+
+def _track(track: Track) -> str:
+    numbers = [number for _at, number in track.points]
+    if len(numbers) == 1:
+        return f"{pool_name(track.pool)}: {numbers[0]} after one match"
+    low, high = min(numbers), max(numbers)
+    return f"{pool_name(track.pool)}: from {numbers[0]} to {numbers[-1]}, lowest {low}, highest {high}"

@@ -1,0 +1,133 @@
+"""What a server has settled and what somebody likes."""
+
+from datetime import datetime
+
+from bot.chat.sentences.clocks import days
+from bot.model.preferences import Preferences, QuietHours, Reach
+from bot.model.server import Server
+
+_REACHED = {
+    Reach.CHANNEL: "In the channel",
+    Reach.DIRECT: "By direct message",
+    Reach.BOTH: "In the channel and by direct message",
+}
+_REACHED_IN_FULL = {
+    Reach.CHANNEL: "a mention in the match's channel",
+    Reach.DIRECT: "a direct message (a mention in the channel where that is closed to Furlong)",
+    Reach.BOTH: "a mention in the match's channel and a direct message",
+}
+
+
+def limit(count: int | None) -> str:
+    """How long a player has for a move."""
+    return "no limit" if count is None else days(count)
+
+
+def limit_choice(count: int | None, *, is_usual: bool) -> str:
+    """How long a player could have for a move, in a list of suggestions."""
+    return f"{limit(count)} (usual here)" if is_usual else limit(count)
+
+
+def server_settings(server: Server, theme: str) -> str:
+    """What is settled for a server; `theme` is what people call its pictures."""
+    where = "any channel" if server.channel_id is None else f"only <#{server.channel_id}> and its threads"
+    boards = "in a thread for every match" if server.uses_threads else "in the channel itself, without threads"
+    panel = "none" if server.panel_channel_id is None else f"lists all running matches in <#{server.panel_channel_id}>"
+    return (
+        "### Settings of this server\n"
+        f"**Time for a move:** {limit(server.days)}, unless a challenge says otherwise\n"
+        f"**Matches begin in:** {where}\n"
+        f"**Boards stand:** {boards}\n"
+        f"**Panel:** {panel}\n"
+        f"**Pictures:** {theme}\n"
+        "-# Time and threads hold for matches proposed from now on. Any other channel can be named with "
+        "`/settings server channel:` or `panel:`."
+    )
+
+
+def time_menu_hint() -> str:
+    """Over the choices of days for a move."""
+    return "Time for a move"
+
+
+def theme_menu_hint() -> str:
+    """Over the choices of pictures."""
+    return "How pictures look"
+
+
+def theme_option(theme: str) -> str:
+    """A choice of pictures, as it stands in a menu."""
+    return f"Pictures: {theme}"
+
+
+def move_time_option(count: int | None) -> str:
+    """A choice of days for a move, as it stands in a menu."""
+    return "No time limit" if count is None else f"{days(count)} for a move"
+
+
+def reach(how: Reach) -> str:
+    """A way to be told, in a list of choices."""
+    return _REACHED[how]
+
+
+def reach_option(how: Reach) -> str:
+    """A way to be told, as it stands in a menu."""
+    said = _REACHED[how]
+    return f"Tell me {said[0].lower()}{said[1:]}"
+
+
+def own_settings(liked: Preferences, now: datetime) -> str:
+    """What somebody likes."""
+    local = liked.local(now)
+    until = liked.quiet_until(now)
+    lines = [
+        "### Your settings, on every server",
+        f"**When it is your turn:** {_REACHED_IN_FULL[liked.reach]}",
+        f"**Quiet hours:** {_quiet_in_full(liked.quiet)}",
+        f"**Time zone:** {liked.time_zone}, where it is {local:%H:%M} now",
+    ]
+    if until is not None:
+        lines.append(f"It is quiet for you now: messages wait until {liked.local(until):%H:%M}.")
+    lines.append(
+        "-# Hours and zones that are not in the menus can be typed: `/settings me quiet:21:30-06:45`, "
+        "`/settings me zone:` and a city."
+    )
+    return "\n".join(lines)
+
+
+def _quiet_in_full(hours: QuietHours | None) -> str:
+    return "none" if hours is None else f"{quiet(hours)}; messages wait until they are over, clocks run"
+
+
+def quiet(hours: QuietHours | None) -> str:
+    """Quiet hours, as they can be typed."""
+    return "off" if hours is None else f"{_clock(hours.begin)}-{_clock(hours.end)}"
+
+
+def quiet_option(hours: QuietHours | None) -> str:
+    """Quiet hours, as they stand in a menu."""
+    return "No quiet hours" if hours is None else f"Quiet from {_clock(hours.begin)} to {_clock(hours.end)}"
+
+
+def _clock(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def zone_choice(zone: str, local: datetime) -> str:
+    """A time zone in a list of choices, with what its clocks show."""
+    return f"{zone.replace('_', ' ')} ({local:%H:%M} now)"
+
+
+def reach_menu_hint() -> str:
+    """Over the ways to be told."""
+    return "How Furlong tells you"
+
+
+def quiet_menu_hint() -> str:
+    """Over the choices of quiet hours."""
+    return "Quiet hours"
+
+
+def zone_menu_hint() -> str:
+    """Over the choices of time zones."""
+    return "Time zone"

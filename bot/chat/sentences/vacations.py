@@ -1,0 +1,53 @@
+"""Vacations."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from bot.chat.sentences.clocks import days, instant
+from bot.model.vacation import DAYS_A_YEAR, Standing
+from rules.wording import listed
+
+_DAY = timedelta(days=1)
+_HOUR = timedelta(hours=1)
+
+
+def vacation(standing: Standing) -> str:
+    """How somebody stands with their vacations."""
+    if standing.running is not None:
+        until = standing.running.ended_at
+        return (
+            f"You are on vacation until {instant(until)}, {instant(until, 'R')}: your clocks stand still, and your "
+            f"opponents see it. You can move all the same.\n{_left(standing)}"
+        )
+    if standing.most_days == 0:
+        return f"You are not on vacation: your clocks run.\n{_left(standing)}"
+    return (
+        f"You are not on vacation: your clocks run. `/vacation days:{min(standing.most_days, 7)}` stops all of them "
+        f"at once.\n{_left(standing)}"
+    )
+
+
+def came_back(standing: Standing) -> str:
+    """After somebody has ended their vacation."""
+    return f"Welcome back! Your clocks run on from where they stood.\n{_left(standing)}"
+
+
+def _left(standing: Standing) -> str:
+    return f"-# You have {budget_left(standing.left)}; everybody has {DAYS_A_YEAR} a year."
+
+
+def budget_left(left: Sequence[tuple[int, timedelta]]) -> str:
+    """What is left of the budget, by year: `12 days left in 2030 and 28 days in 2031`."""
+    parts = [
+        f"{_to_the_hour(amount)}{' left' if place == 0 else ''} in {year}" for place, (year, amount) in enumerate(left)
+    ]
+    return listed(parts)
+
+
+def _to_the_hour(amount: timedelta) -> str:
+    whole, rest = divmod(max(amount, timedelta()), _DAY)
+    hours = rest // _HOUR
+    parts = [days(whole)] if whole else []
+    if hours:
+        parts.append("1 hour" if hours == 1 else f"{hours} hours")
+    return listed(parts) or ("less than an hour" if rest else "no days")

@@ -1,0 +1,278 @@
+"""The messages that show a match: challenges, boards, what is left of them, and results."""
+
+import asyncio
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+from discord import ui
+
+import render
+from bot.chat import sentences
+from bot.chat.ui.offers import open_offers, rematch_button
+from bot.chat.ui.press import Press, PressButton, button, row_of
+from bot.model.match import Ending, Match, State
+from bot.model.progress import only_move
+from rules.core import Move, Position
+from rules.record import Step, retired_seat
+
+_ACCENT: Final = discord.Colour(0xC08A4B)
+_PICTURE: Final = f"board.{render.EXTENSION}"
+_ROW: Final = 5  # buttons that fit side by side
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What a message shows: its components, at most one picture, and whom it pings."""
+
+    view: ui.LayoutView
+    picture: bytes | None = None
+    pings: tuple[int, ...] = ()
+
+    def files(self) -> list[discord.File]:
+        """The picture as a new upload; a file can be sent only once, so ask again for every attempt."""
+        return [] if self.picture is None else [discord.File(io.BytesIO(self.picture), _PICTURE)]
+
+    @property
+    def allowed_mentions(self) -> discord.AllowedMentions:
+        """Exactly the people whom the message may ping; those who were forgotten are not on Discord."""
+        people = [discord.Object(person_id) for person_id in self.pings if person_id > 0]
+        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
+
+
+def layout(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
+    """A message of one framed container."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*items, accent_colour=_ACCENT))
+    return view
+
+
+def plain(text: str, *rows: ui.Item[ui.LayoutView]) -> ui.LayoutView:
+    """A message of text, with rows of buttons under it."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(text))
+    for row in rows:
+        view.add_item(row)
+    return view
+
+
+def image(description: str) -> ui.MediaGallery[ui.LayoutView]:
+    """The attached picture with its alt text."""
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+    return gallery.add_item(media=f"attachment://{_PICTURE}", description=description)
+
+
+async def draw(match: Match, *, options: Sequence[str] = (), chosen: str = "") -> bytes:
+    """The picture of a match's board, drawn off the event loop; `options` and `chosen` as in `render.Scene`."""
+    scene = render.Scene(
+        names=tuple(player.name for player in match.players),
+        steps=match.last_turn,
+        options=tuple(options),
+        chosen=chosen,
+        outcome=match.outcome,
+        theme=match.theme,
+    )
+    return await asyncio.to_thread(render.picture, match.position, scene)
+
+
+def outlook(position: Position, move: Move) -> tuple[Step, ...]:
+    """A player's legal move with the steps of the same turn that will follow it because they leave no choice."""
+    assert isinstance(position.turn, int), "chance picks no moves"
+    steps = [Step(position, move, position.play(move))]
+    while (only := only_move(steps[-1].after, position.turn)) is not None:
+        steps.append(Step(steps[-1].after, only, steps[-1].after.play(only)))
+    return tuple(steps)
+
+
+async def draw_after(match: Match, steps: Sequence[Step]) -> bytes:
+    """The picture of the board as steps that go on from it would leave it, drawn off the event loop."""
+    turn = match.last_turn if sentences.goes_on(match) else ()
+    scene = render.Scene(names=tuple(player.name for player in match.players), steps=(*turn, *steps), theme=match.theme)
+    return await asyncio.to_thread(render.picture, steps[-1].after, scene)
+
+
+async def post(match: Match) -> Post:
+    """The message that shows a match as it is now."""
+    if match.state is State.OPEN:
+        return _open(match)
+    if match.state is State.CALLED_OFF:
+        return _called_off(match)
+    return await (_running(match) if match.state is State.RUNNING else _finished(match))
+
+
+def _called_off(match: Match) -> Post:
+    """A challenge that came to nothing, or a match without a result, of which its players are told."""
+    view = layout(ui.TextDisplay(_headed(match, sentences.called_off(match))))
+    return Post(view, pings=tuple(player.id for player in match.players) if match.players_are_seated else ())
+
+
+def _headed(match: Match, *paragraphs: str) -> str:
+    return _lines(f"### {sentences.title(match)}", *paragraphs)
+
+
+def _lines(*paragraphs: str) -> str:
+    return "\n".join(filter(None, paragraphs))
+
+
+def _afterwards(match: Match) -> list[PressButton]:
+    """What can be done with a match that is over."""
+    buttons = [
+        rematch_button(match),
+        button("Text", Press("text", match.id, match.revision)),
+        button("Log", Press("log", match.id, match.revision)),
+        button("Replay", Press("replay", match.id, match.revision)),
+    ]
+    if match.fairness is not None:
+        buttons.append(button("Verify", Press("verify", match.id, match.revision)))
+    return buttons
+
+
+def _open(match: Match) -> Post:
+    text = ui.TextDisplay[ui.LayoutView](
+        _headed(match, sentences.challenge(match), f"-# {match.game.summary}", sentences.sealed(match))
+    )
+    return Post(layout(text, _answers(match)), pings=tuple(person.id for person in match.invited))
+
+
+def _answers(match: Match) -> ui.ActionRow[ui.LayoutView]:
+    """What can be answered to a challenge or table."""
+    press = {action: Press(action, match.id) for action in ("join", "decline", "cancel")}
+    if match.is_table:
+        buttons = [button("Join", press["join"], discord.ButtonStyle.success)]
+    else:
+        buttons = [
+            button("Accept", press["join"], discord.ButtonStyle.success),
+            button("Decline", press["decline"], discord.ButtonStyle.danger),
+        ]
+    return row_of(*buttons, button("Cancel", press["cancel"]), button("Rules", _rules(match)))
+
+
+def _rules(match: Match) -> Press:
+    return Press("rules", detail=f"{match.game.key}/0")
+
+
+async def _running(match: Match) -> Post:
+    picture = await draw(match)
+    sealed = sentences.sealed(match) if match.message_ply is None else ""
+    view = layout(
+        ui.TextDisplay(_headed(match, f"-# {sentences.versus(match)}", *_told(match), sealed)),
+        image(sentences.alt_text(match)),
+        ui.TextDisplay(_lines(sentences.your_turn(match), sentences.plan_stopped(match), sentences.named_moves(match))),
+        *open_offers(match),
+        *board_buttons(match),
+    )
+    return Post(view, picture, () if match.to_move is None else (match.to_move.id,))
+
+
+def _told(match: Match) -> tuple[str, ...]:
+    """What has happened, and what follows from it."""
+    return sentences.taken_back(match), sentences.news(match), sentences.repeated(match)
+
+
+async def _finished(match: Match) -> Post:
+    picture = await draw(match)
+    view = layout(
+        ui.TextDisplay(_headed(match, f"-# {sentences.versus(match)}", *_told(match))),
+        image(sentences.alt_text(match)),
+        ui.TextDisplay(
+            _lines(
+                _for_everybody(match),
+                sentences.new_ratings(match),
+                sentences.opened(match),
+                sentences.rematch_line(match),
+            )
+        ),
+        *open_offers(match),
+        row_of(*_afterwards(match)),
+    )
+    return Post(view, picture, tuple(_to_tell(match)))
+
+
+def _for_everybody(match: Match) -> str:
+    told = set(_to_tell(match))
+    return f"{sentences.listed([sentences.mention(player) for player in match.players if player.id in told])}: {sentences.outcome(match)}"
+
+
+def _to_tell(match: Match) -> Iterable[int]:
+    """Everybody but the one whose own deed ended the match."""
+    ended_by = _ended_by(match)
+    return (player.id for player in match.players if player.id != ended_by)
+
+
+def _ended_by(match: Match) -> int | None:
+    """Who ended a match by moving, leaving or giving it up."""
+    result = match.result
+    if result is not None and result.ending in (Ending.AGREED, Ending.REPEATED, Ending.TIME):
+        return None
+    if result is not None and result.ending is Ending.RESIGNED:
+        return result.by and result.by.id
+    for step in reversed(match.last_turn):
+        left = retired_seat(step.move)
+        seat = step.before.turn if left is None else left
+        if isinstance(seat, int):  # what chance decides comes of a player's deed
+            return match.players[seat].id
+    return None
+
+
+def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
+    """What can be done with a running match: Move, or the moves to choose from if each has a name of its own.
+
+    Beside Move there is room for two moves with names; more of them have a row to themselves.
+    """
+    named = match.position.named_moves()
+    by_name = [button(label, Press("move", match.id, match.revision, move)) for move, label in named.items()]
+    usual = [
+        button("Text", Press("text", match.id, match.revision)),
+        button("More", Press("more", match.id, match.revision)),
+    ]
+    if len(named) == len(match.position.legal_moves()):
+        return [row_of(*by_name), row_of(*usual)]
+    moving = button("Move", Press("move", match.id, match.revision), discord.ButtonStyle.primary)
+    if len(named) + 1 + len(usual) > _ROW:
+        return [row_of(*by_name), row_of(moving, *usual)]
+    return [row_of(moving, *by_name, *usual)]
+
+
+def left_behind(match: Match) -> ui.LayoutView:
+    """What the message that showed a match until now becomes once a new one shows it: a note without buttons.
+
+    `match` is the match as it is now, its `message_ply` still that of the old message, whose picture stays.
+    """
+    if match.message_ply is None:
+        return layout(ui.TextDisplay(_headed(match, sentences.challenge_closed(match), sentences.sealed(match))))
+    then = (
+        sentences.news(match) if match.ply > match.message_ply else sentences.outcome(match) or sentences.shown_again()
+    )
+    taken_back = sentences.taken_back_since(match)
+    if taken_back:
+        return layout(
+            ui.TextDisplay(_headed(match, f"-# {sentences.versus(match)}")),
+            image(f"{match.game.name} board, as it was before a move was taken back."),
+            ui.TextDisplay(_lines(taken_back, then)),
+        )
+    return layout(
+        ui.TextDisplay(_headed(match, f"-# {sentences.versus_then(match, match.message_ply)}")),
+        image(f"{match.game.name} board, {sentences.moves_played(match, match.message_ply)} played."),
+        ui.TextDisplay(then),
+    )
+
+
+async def private_board(match: Match) -> Post:
+    """The current board for one person alone."""
+    if match.state is State.OPEN:
+        return Post(plain(_headed(match, sentences.challenge_status(match)), _answers(match)))
+    if match.state is State.CALLED_OFF:
+        return Post(plain(_headed(match, sentences.challenge_status(match))))
+    picture = await draw(match)
+    status = sentences.your_turn(match, ping=False) if match.state is State.RUNNING else sentences.outcome(match)
+    items: list[ui.Item[ui.LayoutView]] = [
+        ui.TextDisplay(_headed(match, f"-# {sentences.versus(match)}", *_told(match))),
+        image(sentences.alt_text(match)),
+        ui.TextDisplay(_lines(status, sentences.new_ratings(match), sentences.rematch_line(match))),
+        *open_offers(match),
+    ]
+    if match.state is State.RUNNING:
+        items += board_buttons(match)
+    return Post(layout(*items), picture)

@@ -1,0 +1,38 @@
+"""Offers on boards and in notices: a line each, and the buttons that answer it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.chat import sentences
+from bot.chat.ui.press import Press, PressButton, button, row_of
+from bot.model.match import Match
+from bot.model.offers.offer import Offer, OfferKind
+
+_LABELS: Final = {OfferKind.TIME: ("Give 1 day", "No")}
+_USUAL_LABELS: Final = ("Accept", "Decline")
+
+
+def offer_buttons(match: Match, offer: Offer) -> ui.ActionRow[ui.LayoutView]:
+    """What can be answered to an open offer; only those whom it is for may press."""
+    accept, decline = _LABELS.get(offer.kind, _USUAL_LABELS)
+    number = str(offer.id)
+    return row_of(
+        button(accept, Press("offer_yes", match.id, match.revision, number), discord.ButtonStyle.success),
+        button(decline, Press("offer_no", match.id, match.revision, number), discord.ButtonStyle.danger),
+    )
+
+
+def open_offers(match: Match) -> Sequence[ui.Item[ui.LayoutView]]:
+    """All open offers of a match, each with its buttons below it."""
+    shown: list[ui.Item[ui.LayoutView]] = []
+    for offer in match.open_offers:
+        shown += [ui.TextDisplay(sentences.offer_line(match, offer)), offer_buttons(match, offer)]
+    return shown
+
+
+def rematch_button(match: Match) -> PressButton:
+    """Rematch, under a match that is over; it leads to the rematch once there is one."""
+    return button(sentences.rematch_label(match), Press("rematch", match.id, match.revision))

@@ -1,0 +1,139 @@
+"""The picker: choosing a move step by step instead of typing it. One for all games, built from the legal moves.
+
+What was chosen so far is a partial token, kept in the custom ids of the picker's components; so a picker goes on
+working after a restart, and one that the match has left behind is recognised by its ply.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.chat import sentences
+from bot.chat.ui.messages import Post, draw, draw_after, image, outlook
+from bot.chat.ui.press import Press, PressButton, button, menu, row_of
+from bot.model.match import Match
+from rules.core import Move, Position
+
+_MENU_SIZE: Final = 25
+_MOST_MENUS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One thing that can be chosen: the partial token that it leads to, and the legal moves that begin with it."""
+
+    partial: str
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Where a picker stands: what was chosen, what can be chosen next, and where Back leads (None at the start).
+
+    `move` is the move if what was chosen is a whole one; in some games it may still be continued by a branch.
+    """
+
+    chosen: str
+    branches: tuple[Branch, ...]
+    move: Move | None
+    back: str | None
+
+
+def choose(position: Position, chosen: str) -> Choice | None:
+    """Where the picker stands once `chosen` was chosen; a step that leaves no choice is taken at once.
+
+    None if no legal move begins so.
+    """
+    paths = {move: tuple(accumulate(position.choices(move))) for move in position.legal_moves()}
+    through = [partials for partials in paths.values() if not chosen or chosen in partials]
+    if not through:
+        return None
+    trail = ["", *through[0][: through[0].index(chosen)]] if chosen else []
+    branches = _branches(paths, chosen)
+    while len(branches) == 1 and chosen not in paths:
+        trail.append(chosen)
+        chosen = branches[0].partial
+        branches = _branches(paths, chosen)
+    stops = [partial for partial in trail if partial in paths or len(_branches(paths, partial)) > 1]
+    return Choice(chosen, branches, Move(chosen) if chosen in paths else None, stops[-1] if stops else None)
+
+
+def _branches(paths: dict[Move, tuple[str, ...]], chosen: str) -> tuple[Branch, ...]:
+    found: dict[str, list[Move]] = {}
+    for move, partials in paths.items():
+        if not chosen:
+            found.setdefault(partials[0], []).append(move)
+        elif chosen in partials[:-1]:
+            found.setdefault(partials[partials.index(chosen) + 1], []).append(move)
+    return tuple(Branch(partial, tuple(moves)) for partial, moves in found.items())
+
+
+async def picker(match: Match, choice: Choice, told: str = "") -> Post:
+    """The private message in which a player makes the next choice, or plays the move that was chosen.
+
+    `told` stands above it: what there is to say of the move that was played with the same message just now.
+    """
+    partials = [branch.partial for branch in choice.branches]
+    if choice.move is not None and not choice.branches:
+        steps = outlook(match.position, choice.move)
+        text = sentences.pick_last(match, choice.move, [step.move for step in steps[1:]])
+        picture = await draw_after(match, steps)
+    else:
+        text = _question(match.position, choice)
+        picture = await draw(match, options=partials, chosen=choice.chosen)
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay("\n".join(filter(None, (told, f"**{sentences.title(match)}** · {text}")))))
+    view.add_item(image(sentences.picker_alt(match, choice.chosen, partials)))
+    for item in (*_menus(match, choice), *_buttons(match, choice)):
+        view.add_item(item)
+    return Post(view, picture)
+
+
+def _question(position: Position, choice: Choice) -> str:
+    if choice.chosen:
+        return sentences.pick_next(choice.chosen, by_hand=choice.back is not None, is_move=choice.move is not None)
+    named = position.named_moves()
+    return (
+        sentences.pick_named() if all(branch.partial in named for branch in choice.branches) else sentences.pick_first()
+    )
+
+
+def _menus(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+    options = [_option(match.position, branch) for branch in choice.branches]
+    chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]
+    return [
+        row_of(
+            menu(
+                sentences.menu_hint([option.label for option in chunk]),
+                Press("pick", match.id, match.revision, f"{index}/{choice.chosen}"),
+                chunk,
+            )
+        )
+        for index, chunk in enumerate(chunks)
+    ]
+
+
+def _option(position: Position, branch: Branch) -> discord.SelectOption:
+    if len(branch.moves) == 1:
+        description = sentences.move_hint(position, branch.moves[0])
+    else:
+        description = sentences.option_count(len(branch.moves))
+    return discord.SelectOption(
+        label=position.named_moves().get(Move(branch.partial)) or branch.partial,
+        value=branch.partial,
+        description=description,
+    )
+
+
+def _buttons(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+    buttons: list[PressButton] = []
+    if choice.move is not None:
+        press = Press("play", match.id, match.revision, choice.move)
+        buttons.append(button(sentences.play_label(match, choice.move), press, discord.ButtonStyle.success))
+    if choice.back is not None:
+        buttons.append(button("Back", Press("pick_at", match.id, match.revision, choice.back)))
+    return [row_of(*buttons)] if buttons else []

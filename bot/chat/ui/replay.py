@@ -1,0 +1,115 @@
+"""What stepping through a match looks like: positions with their buttons, films, record files."""
+
+import io
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+import render
+from bot.chat import sentences
+from bot.chat.replays.replay import Replay, stops
+from bot.chat.ui.messages import Post, draw, image, layout, plain
+from bot.chat.ui.press import Press, button, menu, row_of
+from bot.model.match import Match, Person
+
+
+@dataclass(frozen=True, slots=True)
+class FilePost(Post):
+    """A message with a file below its picture, if it has one."""
+
+    file: bytes = b""
+    file_name: str = ""
+
+    def files(self) -> list[discord.File]:
+        """The picture and the file as new uploads."""
+        return [*Post.files(self), discord.File(io.BytesIO(self.file), self.file_name)]
+
+
+async def position(replay: Replay, ply: int) -> Post:
+    """A position of a match or a study, with the ways to the others."""
+    ply = min(ply, replay.last)
+    then = replay.at(ply)
+    picture = await draw(then)
+    heading = sentences.replay_heading(then, ply, is_study=replay.is_study)
+    status = sentences.replay_status(replay.match if ply == replay.last else then)
+    items: list[ui.Item[ui.LayoutView]] = [
+        ui.TextDisplay(f"{heading}\n{sentences.replay_step(then, ply, replay.last)}"),
+        image(sentences.alt_text(then)),
+    ]
+    if status:
+        items.append(ui.TextDisplay(status))
+    return _post(replay, picture, *items, *_rows(replay, ply))
+
+
+def _post(replay: Replay, picture: bytes | None, *items: ui.Item[ui.LayoutView]) -> Post:
+    """A message about a replay; that about a study has its file with it, from which the next press reads it again."""
+    if not replay.is_study:
+        return Post(layout(*items), picture)
+    file: ui.File[ui.LayoutView] = ui.File(f"attachment://{replay.file_name}")
+    return FilePost(layout(*items, file), picture, file=replay.file, file_name=replay.file_name)
+
+
+def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
+    number, last = replay.match.id, replay.last
+    steps = {"First": "first", "Back": f"back/{ply}", "Forward": f"forward/{ply}", "Last": "last"}
+    ways = [
+        button(label, Press("replay_go", number, 0, way), disabled=ply == (0 if label in ("First", "Back") else last))
+        for label, way in steps.items()
+    ]
+    others = [
+        button("Animate", Press("replay_film", number)),
+        *([] if replay.is_study else [button("Record", Press("replay_record", number))]),
+    ]
+    if not last:
+        return [row_of(*others)]
+    jump = button("Ply …", Press("replay_window", number, 0, f"{ply}/{last}"))
+    # Discord goes on showing what was chosen from a menu for as long as its id stays the same, so it tells the ply too.
+    listed = menu(sentences.ply_menu(), Press("replay_go", number, 0, f"to/{ply}"), _options(replay, ply))
+    return [row_of(*ways), row_of(listed), row_of(jump, *others)]
+
+
+def _options(replay: Replay, ply: int) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=sentences.ply_label(stop, replay.last),
+            value=str(stop),
+            description=sentences.ply_hint(replay.match, stop),
+        )
+        for stop in stops(ply, replay.last)
+    ]
+
+
+def film(replay: Replay, made: render.Animation, *, may_post: bool) -> Post:
+    """The animated picture of a match or a study, for whoever asked for it."""
+    items = _film(replay, made.left_out)
+    if may_post:
+        press = Press("replay_post", replay.match.id, 0, str(made.left_out))
+        items.append(row_of(button("Post here", press)))
+    return _post(replay, made.data, *items)
+
+
+def film_for_all(replay: Replay, data: bytes, left_out: int, person: Person) -> Post:
+    """The same for everybody in a channel."""
+    shown_by = sentences.film_by(person, replay.match, is_study=replay.is_study)
+    return Post(layout(*_film(replay, left_out), ui.TextDisplay(shown_by)), data)
+
+
+def film_posted(replay: Replay, left_out: int, address: str) -> ui.LayoutView:
+    """What becomes of the private message once the film in it was shown to everybody; its files stay."""
+    return _post(replay, None, *_film(replay, left_out), ui.TextDisplay(sentences.film_posted(address))).view
+
+
+def _film(replay: Replay, left_out: int) -> list[ui.Item[ui.LayoutView]]:
+    match, status = replay.match, sentences.film_status(replay.match, left_out)
+    return [
+        ui.TextDisplay(sentences.replay_heading(match, replay.last, is_study=replay.is_study)),
+        image(sentences.film_alt(match, replay.last + 1 - left_out)),
+        *([ui.TextDisplay[ui.LayoutView](status)] if status else []),
+    ]
+
+
+def record(match: Match, data: bytes, name: str) -> Post:
+    """The record file of a match."""
+    file: ui.File[ui.LayoutView] = ui.File(f"attachment://{name}")
+    return FilePost(plain(sentences.record_saved(match), file), file=data, file_name=name)

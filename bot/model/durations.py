@@ -1,0 +1,78 @@
+"""Stretches of time as people type them: days for a move or a vacation, and the quiet hours of a day. No I/O."""
+
+import re
+from typing import Final
+
+from bot.model.clock import FEWEST_DAYS, MOST_DAYS
+from bot.model.preferences import QuietHours
+from bot.model.refusals import NotDays, NotQuietHours
+
+_WEEK: Final = 7
+_HOUR: Final = 60
+_HALF_DAY: Final = 12 * _HOUR
+_DAY: Final = 24 * _HOUR
+_ONE: Final = frozenset({"a", "one"})
+_COUNTED: Final = re.compile(r"([0-9]{1,9}|a|one) ?(?:(d|days?)|(w|weeks?))?(?: (?:a|per|for a|for each) move)?")
+_WITHOUT: Final = frozenset({"none", "no", "no limit", "without limit", "unlimited", "no time limit", "never", "off"})
+_TIME: Final = r"([0-9]{1,2})(?:[:.h]?([0-9]{2}))? ?(am|pm)?"
+_HOURS: Final = re.compile(rf"(?:from )?{_TIME} ?(?:-|–|—|to|until|till) ?{_TIME}")
+_NEVER_QUIET: Final = frozenset({"off", "none", "no", "never"})
+
+
+def days_in(text: str, least: int, most: int) -> int:
+    """The number of days that somebody has typed, such as `3`, `3 days` or `a week`.
+
+    Raises `NotDays` for anything else, and for a number that is not from `least` to `most`.
+    """
+    days = _days(_plain(text))
+    if days is None or not least <= days <= most:
+        raise NotDays(text, least, most)
+    return days
+
+
+def limit_in(text: str) -> int | None:
+    """The days for a move that somebody has typed, None for `no limit`. Raises `NotDays`."""
+    if _plain(text) in _WITHOUT:
+        return None
+    days = _days(_plain(text))
+    if days is None or not FEWEST_DAYS <= days <= MOST_DAYS:
+        raise NotDays(text, FEWEST_DAYS, MOST_DAYS, may_be_none=True)
+    return days
+
+
+def quiet_in(text: str) -> QuietHours | None:
+    """The quiet hours that somebody has typed, such as `22-7`, `22:00-07:30` or `10 pm to 7 am`; None for `off`.
+
+    Raises `NotQuietHours` for anything else, and for hours that end when they begin.
+    """
+    if _plain(text) in _NEVER_QUIET:
+        return None
+    found = _HOURS.fullmatch(_plain(text))
+    begin, end = (None, None) if found is None else (_minute(*found.groups()[:3]), _minute(*found.groups()[3:]))
+    if begin is None or end is None or begin % _DAY == end % _DAY:
+        raise NotQuietHours(text)
+    return QuietHours(begin % _DAY, end % _DAY)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _days(plain: str) -> int | None:
+    found = _COUNTED.fullmatch(plain)
+    if found is None:
+        return None
+    count = 1 if found[1] in _ONE else int(found[1])
+    return count if found[3] is None else count * _WEEK
+
+
+def _minute(hour: str, minute: str | None, half: str | None) -> int | None:
+    """Minutes after midnight; 1440 for midnight at the end of the day, None for a time that no clock shows."""
+    after = int(hour) * _HOUR + int(minute or 0)
+    if int(minute or 0) >= _HOUR or after > _DAY:
+        return None
+    if half is None:
+        return after
+    if not _HOUR <= after < _HALF_DAY + _HOUR:
+        return None
+    return after % _HALF_DAY + (_HALF_DAY if half == "pm" else 0)

@@ -1,0 +1,113 @@
+"""What may be offered, and who is asked: rules of the table, of plain data.
+
+One open offer of a kind a match; whoever was refused may not ask for the same again before they have moved, and never
+again for a rematch.
+"""
+
+from bot.model.match import Match, Person, State
+from bot.model.offers.offer import Offer, OfferKind, OfferState, Rematch
+from bot.model.refusals import NothingToTakeBack, OfferedAlready, RefusedBefore, TakebackBlocked
+from rules.core import CHANCE, Seat
+from rules.record import Step, retired_seat
+
+
+def asked(match: Match, offer: Offer) -> tuple[Person, ...]:
+    """Those whom an offer is for: everybody else who still plays; for a rematch, everybody else who has played."""
+    return tuple(
+        player
+        for seat, player in enumerate(match.players)
+        if player.id != offer.by_id and (offer.kind is OfferKind.REMATCH or not match.has_left(Seat(seat)))
+    )
+
+
+def awaited(match: Match, offer: Offer) -> tuple[Person, ...]:
+    """Those of the asked who have not answered."""
+    return tuple(person for person in asked(match, offer) if person.id not in offer.accepted_by)
+
+
+def offers_to(match: Match, person_id: int) -> tuple[Offer, ...]:
+    """The open offers that wait for somebody's answer."""
+    return tuple(offer for offer in match.open_offers if person_id in {person.id for person in awaited(match, offer)})
+
+
+def offer_of(match: Match, offer_id: int) -> Offer | None:
+    """The offer of that number, if the match has it."""
+    return next((offer for offer in match.offers if offer.id == offer_id), None)
+
+
+def open_offer(match: Match, kind: OfferKind) -> Offer | None:
+    """The open offer of a kind; there is at most one."""
+    return next((offer for offer in match.open_offers if offer.kind is kind), None)
+
+
+def accepted_rematch(match: Match) -> Offer | None:
+    """The offer that has led to a rematch."""
+    return next((offer for offer in match.offers if offer.rematch is not None), None)
+
+
+def rematch_of(match: Match) -> Rematch | None:
+    """The match that everybody has agreed to play after this one."""
+    offer = accepted_rematch(match)
+    return None if offer is None else offer.rematch
+
+
+def takebacks_since_shown(match: Match) -> tuple[Offer, ...]:
+    """The takebacks that no board has told of yet: the message that showed the match then does so still."""
+    latest = _latest(match, OfferKind.TAKEBACK, OfferState.ACCEPTED)
+    return tuple(
+        offer
+        for offer in match.offers
+        if offer.undone
+        # A board that was on its way during a takeback is longer than the record.
+        and (offer.message_id == match.message_id or (offer is latest and (match.message_ply or 0) > match.ply))
+    )
+
+
+def takebacks_to_tell(match: Match) -> tuple[Offer, ...]:
+    """The takebacks that a board tells of: those since it was shown before, and the one that it came about by."""
+    since, latest = takebacks_since_shown(match), _latest(match, OfferKind.TAKEBACK, OfferState.ACCEPTED)
+    if match.state is not State.RUNNING or latest is None or latest in since or latest.ply != match.ply:
+        return since
+    return (*since, latest)
+
+
+def _latest(match: Match, kind: OfferKind, state: OfferState, by_id: int | None = None) -> Offer | None:
+    """The latest offer of a kind that stands so, by anybody if `by_id` is None."""
+    for offer in reversed(match.offers):
+        if offer.kind is kind and offer.state is state and by_id in (None, offer.by_id):
+            return offer
+    return None
+
+
+def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
+    """Raises `OfferedAlready` while an offer of that kind is open, `RefusedBefore` if it is too early for another."""
+    standing = open_offer(match, kind)
+    if standing is not None:
+        raise OfferedAlready(match, standing, person)
+    refused = _latest(match, kind, OfferState.REFUSED, person.id)
+    if refused is not None and not _has_moved_since(match, refused):
+        raise RefusedBefore(match, refused)
+
+
+def _has_moved_since(match: Match, offer: Offer) -> bool:
+    seat = match.seat_of(offer.by_id)
+    return any(step.mover == seat for step in match.steps[offer.ply :])
+
+
+def takeback_ply(match: Match, seat: Seat) -> int:
+    """How many entries the record of a running match has before the last decision of a seat: a move with a choice.
+
+    Raises `NothingToTakeBack`, or `TakebackBlocked` if chance has decided something or somebody has left since.
+    """
+    ply = next((ply for ply in reversed(range(match.ply)) if _is_decision(match.steps[ply], seat)), None)
+    if ply is None:
+        raise NothingToTakeBack(match)
+    for step in match.steps[ply:]:
+        left = retired_seat(step.move)
+        if left is not None or step.before.turn is CHANCE:
+            raise TakebackBlocked(match, None if left is None else match.players[left])
+    return ply
+
+
+def _is_decision(step: Step, seat: Seat) -> bool:
+    return step.mover == seat and len(step.before.legal_moves()) > 1

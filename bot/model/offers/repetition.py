@@ -1,0 +1,27 @@
+"""Draws between players: positions that come again and again, and the places of those who share the first."""
+
+from typing import Final
+
+from bot.model.match import Match, State
+from rules.core import Seat
+from rules.record import retired_seat
+
+_ENOUGH: Final = 3
+
+
+def occurrences(match: Match) -> int:
+    """How often the present position of a match has come, the start counted too."""
+    start = match.steps[0].before if match.steps else match.position
+    return sum(position == match.position for position in (start, *(step.after for step in match.steps)))
+
+
+def has_come_thrice(match: Match) -> bool:
+    """Whether any player may claim a draw: the match runs, and stands where it has stood at least twice before."""
+    return match.state is State.RUNNING and occurrences(match) >= _ENOUGH
+
+
+def shared_places(match: Match) -> tuple[int, ...]:
+    """The places by seat if all who still play share the first: behind them comes who left last, then who left before."""
+    left = [seat for move in match.moves if (seat := retired_seat(move)) is not None]
+    seats = map(Seat, range(match.seats))
+    return tuple(match.seats - left.index(seat) if seat in left else 1 for seat in seats)

@@ -1,0 +1,83 @@
+"""What a person likes: how Furlong reaches them, in which time zone they live, and when it is to be quiet. No I/O."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from enum import StrEnum
+from typing import Final
+
+from bot.model.zones import UNIVERSAL, zone_of
+
+_DAY: Final = timedelta(days=1)
+
+
+class Reach(StrEnum):
+    """How somebody is told that a match waits for them."""
+
+    CHANNEL = "channel"
+    """By a mention on the board, in its channel."""
+    DIRECT = "direct"
+    """By a direct message."""
+    BOTH = "both"
+
+    @property
+    def in_channel(self) -> bool:
+        """Whether the board mentions them."""
+        return self is not Reach.DIRECT
+
+    @property
+    def directly(self) -> bool:
+        """Whether they get a direct message."""
+        return self is not Reach.CHANNEL
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """A stretch of every day, from one minute after midnight until just before another; it may go past midnight."""
+
+    begin: int
+    end: int
+
+    def on(self, day: date, zone: tzinfo) -> tuple[datetime, datetime]:
+        """When the quiet hours that begin on `day` begin and end.
+
+        In the night in which clocks change, an hour may come twice or not at all: they are quiet rather too long.
+        """
+        days = 0 if self.begin < self.end else 1
+        return min(_readings(day, self.begin, zone)), max(_readings(day + days * _DAY, self.end, zone))
+
+
+def _readings(day: date, minute: int, zone: tzinfo) -> Iterator[datetime]:
+    """The instants at which a clock in `zone` shows a time, or would if the hour were not left out; mostly twice the same."""
+    for fold in (0, 1):
+        shown = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone, fold=fold)
+        yield shown.astimezone(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What somebody likes. `time_zone` is a name such as Europe/Berlin; `quiet` is None where no hours are quiet."""
+
+    reach: Reach = Reach.CHANNEL
+    time_zone: str = UNIVERSAL
+    quiet: QuietHours | None = None
+
+    def local(self, instant: datetime) -> datetime:
+        """An instant as the person's clock shows it."""
+        return instant.astimezone(zone_of(self.time_zone))
+
+    def quiet_until(self, now: datetime) -> datetime | None:
+        """The end (UTC) of the quiet hours that contain `now`; None if it is not quiet."""
+        if self.quiet is None:
+            return None
+        zone, until = zone_of(self.time_zone), now
+        today = now.astimezone(zone).date()
+        for day in (today - _DAY, today, today + _DAY):
+            began_at, ended_at = self.quiet.on(day, zone)
+            if began_at <= until < ended_at:
+                until = ended_at
+        return None if until == now else until
+
+
+USUAL: Final = Preferences()
+"""What is done for somebody who has never said what they like."""

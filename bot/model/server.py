@@ -1,0 +1,29 @@
+"""What the people who manage a server have settled for it. No I/O."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.model.clock import DEFAULT_DAYS
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server's settings.
+
+    `days` is how long players have for a move unless a challenge says otherwise, None for as long as they like.
+    `channel_id` is the only channel where matches may begin, its threads among it; None for any. With `uses_threads`
+    every match gets a thread for its boards. `theme` is a key of `render.THEMES`, empty for the usual one.
+    `panel_channel_id` is where the list of running matches stands, None if there is none; `panel_message_id` is its
+    message, None until it was posted.
+    """
+
+    days: int | None = DEFAULT_DAYS
+    channel_id: int | None = None
+    uses_threads: bool = False
+    theme: str = ""
+    panel_channel_id: int | None = None
+    panel_message_id: int | None = None
+
+
+USUAL: Final = Server()
+"""A server where nothing was settled."""

@@ -1,0 +1,69 @@
+"""The arithmetic of vacations: so many days in a calendar year (UTC), to the millisecond. No I/O."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from bot.model.clock import Pause, overlap
+
+DAYS_A_YEAR: Final = 30
+_BUDGET: Final = timedelta(days=DAYS_A_YEAR)
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """A time for which somebody's clocks stand still: from `began_at` until just before `ended_at`."""
+
+    id: int
+    began_at: datetime
+    ended_at: datetime
+
+    @property
+    def pause(self) -> Pause:
+        """The stretch of time."""
+        return Pause(self.began_at, self.ended_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How somebody stands: the vacation they are on, if any, and what is left of the years that it touches.
+
+    `most_days` is for how many days from now they could be on vacation at most, whole ones.
+    """
+
+    running: Vacation | None
+    left: tuple[tuple[int, timedelta], ...]
+    most_days: int
+
+
+def left_in(year: int, taken: Iterable[Vacation]) -> timedelta:
+    """How much of the budget of a calendar year is left when these vacations are over; below zero if overspent."""
+    began_at, ended_at = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
+    return _BUDGET - overlap((vacation.pause for vacation in taken), began_at, ended_at)
+
+
+def running(taken: Iterable[Vacation], now: datetime) -> Vacation | None:
+    """The vacation that somebody is on now, if any."""
+    return next((vacation for vacation in taken if vacation.ended_at > now), None)
+
+
+def prolonged(taken: Sequence[Vacation], now: datetime, days: int) -> Vacation:
+    """The vacation that is running now, or a new one (number 0), as it is if it ends so many days from now."""
+    present = running(taken, now) or Vacation(0, now, now)
+    return replace(present, ended_at=now + timedelta(days=days))
+
+
+def is_affordable(taken: Sequence[Vacation], wanted: Vacation) -> bool:
+    """Whether a vacation, in place of the one with its number, leaves no year overspent."""
+    kept = [vacation for vacation in taken if vacation.id != wanted.id]
+    years = range(wanted.began_at.year, wanted.ended_at.year + 1)
+    return all(left_in(year, [*kept, wanted]) >= timedelta() for year in years)
+
+
+def most_days(taken: Sequence[Vacation], now: datetime) -> int:
+    """For how many whole days from now somebody could be on vacation at most."""
+    days = 0
+    while days < DAYS_A_YEAR and is_affordable(taken, prolonged(taken, now, days + 1)):
+        days += 1
+    return days

@@ -1,1 +1,0 @@
-"""Offers: a draw, taking a move back, another day for a move, a rematch."""

@@ -1,1 +1,0 @@
-"""Ratings, and what follows from results: standings and profiles."""

@@ -1,0 +1,55 @@
+"""A record for people at a terminal: its headers and positions as text, a position as a picture."""
+
+from collections.abc import Iterator
+
+import render
+from bot.model.fairness import check_draws
+from bot.records.record import Record
+from bot.records.text import escaped
+from bot.records.writing import header_lines
+from rules.core import Position, Seat
+from rules.record import Step, last_turn, retired_seat, steps
+
+
+def told(record: Record, ply: int | None = None) -> Iterator[str]:
+    """The headers and every position with the move that led to it, a part at a time; with `ply` that position alone."""
+    yield "\n".join(_headers(record))
+    if not ply:
+        yield f"0. The beginning\n\n{record.game.start(record.seats)}"
+    for number, step in enumerate(steps(record.game, record.seats, record.moves), start=1):
+        if ply in (None, number):
+            yield f"{number}. {_words(record, step)}: {step.move}\n\n{step.after}"
+
+
+def _headers(record: Record) -> Iterator[str]:
+    yield record.game.name
+    yield from header_lines(record)
+    if record.fairness is not None:
+        check = check_draws(record.game, record.seats, record.moves, record.fairness.dice)
+        if check.wrong:
+            numbers = ", ".join(str(number) for number in check.wrong)
+            yield f"Chance: the secret does not give what the record says at {numbers}."
+        else:
+            yield f"Chance: all {check.draws} draws are those that the secret gives."
+
+
+def _words(record: Record, step: Step) -> str:
+    left = retired_seat(step.move)
+    if left is not None:
+        return f"{_player(record, left, step.before)} leaves"
+    words = step.before.describe(step.move)
+    turn = step.before.turn
+    return f"{_player(record, turn, step.before)} {words}" if isinstance(turn, int) else f"Chance: {words}"
+
+
+def _player(record: Record, seat: Seat, position: Position) -> str:
+    return f"{escaped(record.players[seat])} ({position.side(seat)})"
+
+
+def drawn(record: Record, ply: int, *, is_png: bool) -> bytes:
+    """The position after `ply` entries as a picture: as a PNG, or as the type that `render.picture` has."""
+    played = tuple(steps(record.game, record.seats, record.moves))[:ply]
+    position = played[-1].after if played else record.game.start(record.seats)
+    is_end = ply == len(record.moves)
+    scene = render.Scene(record.players, last_turn(played), outcome=record.outcome if is_end else None)
+    return render.png(position, scene) if is_png else render.picture(position, scene)

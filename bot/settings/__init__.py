@@ -1,1 +1,0 @@
-"""What servers and people have settled: terms, notices, quiet hours, vacations."""

@@ -1,1 +1,0 @@
-"""Telling people on Discord what has happened: boards, notices, threads, and the list of what runs."""

@@ -1,9 +1,0 @@
-"""Looking after a database, also while the bot works with it: `check` what is stored, and `back_up` an SQLite file.
-
-Nothing here changes the database or needs a token; `looking` opens it so that nothing can.
-"""
-
-from bot.upkeep.backup import back_up
-from bot.upkeep.checking import Tally, check
-
-__all__ = ("Tally", "back_up", "check")
