@@ -177,7 +177,7 @@ def _check_ply(record: Record, ply: int | None) -> None:
 
 
 def _check(_options: argparse.Namespace) -> int:
-    from bot.admin import check  # noqa: PLC0415 - most commands do without it
+    from bot.admin.checking import check  # noqa: PLC0415 - most commands do without it
 
     tally = asyncio.run(check(Settings.database(os.environ, _SETTINGS), print))
     print(
@@ -202,7 +202,7 @@ def _backup_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _backup(options: argparse.Namespace) -> int:
-    from bot.admin import back_up  # noqa: PLC0415 - most commands do without it
+    from bot.admin.backup import back_up  # noqa: PLC0415 - most commands do without it
 
     try:
         size = back_up(Settings.database(os.environ, _SETTINGS), options.file)

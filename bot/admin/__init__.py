@@ -1,9 +1,4 @@
-"""Looking after a database, also while the bot works with it: `check` what is stored, and `back_up` an SQLite file.
+"""What a host does to a database, also while the bot works with it: checking, copying, computing ratings anew.
 
-Nothing here changes the database or needs a token; `looking` opens it so that nothing can.
+Nothing here needs a token or Discord. `inspection` opens a database so that nothing can change it.
 """
-
-from bot.admin.backup import back_up
-from bot.admin.checking import Tally, check
-
-__all__ = ("Tally", "back_up", "check")

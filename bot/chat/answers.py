@@ -10,8 +10,7 @@ import discord
 from discord import ui
 
 from bot.actions.matches import Actor
-from bot.chat import sentences
-from bot.chat.sentences import errors
+from bot.chat.sentences import errors, names
 from bot.chat.ui.messages import Post, plain
 from bot.model.match import Person
 
@@ -49,7 +48,7 @@ async def acknowledge(interaction: "discord.Interaction[Furlong]", *, in_place: 
 async def say(interaction: "discord.Interaction[Furlong]", text: str) -> None:
     """Answer privately in words; a text too long for a plain message goes into a component, which holds more."""
     if len(text) > _LONGEST_CONTENT:
-        await show(interaction, Post(plain(sentences.shortened(text, _LONGEST_COMPONENT))))
+        await show(interaction, Post(plain(names.shortened(text, _LONGEST_COMPONENT))))
         return
     await interaction.followup.send(text, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
 

@@ -14,7 +14,7 @@ from discord import Message
 from simcord.actors import MemberActor
 
 from bot.actions.matches import Proposal
-from bot.chat import sentences
+from bot.chat.sentences import dice as dice_sentences
 from bot.chat.ui import messages
 from bot.model.fairness import Check, Fairness
 from bot.model.match import Match, State
@@ -219,7 +219,7 @@ async def test_of_many_forged_draws_the_first_are_named(world: World) -> None:
     await _begin(world)
     match: Match = await world.match()
     assert match.fairness is not None
-    told = sentences.verified(match, Check(30, tuple(range(1, 14))), match.fairness)
+    told = dice_sentences.verified(match, Check(30, tuple(range(1, 14))), match.fairness)
     assert "in the log numbers 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 3 more." in told
 
 
@@ -368,10 +368,11 @@ async def test_with_the_seal_and_the_secret_every_message_fits_too(world: World,
             assert _length(await messages.post(match)) <= _LONGEST_TEXT
     while match.state is State.RUNNING:
         match = await world.bot.matches.resign(host, match.id)
-    assert match.fairness is not None and _SECRET.hex() in sentences.opened(match)
+    assert match.fairness is not None and _SECRET.hex() in dice_sentences.opened(match)
     assert _length(await messages.post(match)) <= _LONGEST_TEXT
     assert (
-        len(sentences.verified(match, Check(10**6, tuple(range(10**5, 10**5 + 20))), match.fairness)) <= _LONGEST_TEXT
+        len(dice_sentences.verified(match, Check(10**6, tuple(range(10**5, 10**5 + 20))), match.fairness))
+        <= _LONGEST_TEXT
     )
 
 

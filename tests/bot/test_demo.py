@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.actions.ratings import audits
-from bot.admin import check
+from bot.admin.checking import check
 from bot.model.match import State
 from bot.playground import demo
 from bot.store.database import Database

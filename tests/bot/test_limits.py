@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.chat import sentences
+from bot.chat.sentences import boards, descriptions
 from bot.chat.ui import messages
 from bot.chat.ui.picker import choose, picker
 from bot.model.match import Ending, Match, Person, Result, State
@@ -94,8 +94,8 @@ async def test_boards_fit(key: str, seats: int) -> None:
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_text_boards_fit(key: str, seats: int) -> None:
     for match in _matches(key, seats):
-        assert str(match.position) in sentences.text_board(match)
-        assert len(sentences.text_board(match)) <= _LONGEST_TEXT
+        assert str(match.position) in descriptions.text_board(match)
+        assert len(descriptions.text_board(match)) <= _LONGEST_TEXT
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
@@ -111,5 +111,5 @@ async def test_pickers_fit(key: str, seats: int) -> None:
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_logs_fit(key: str, seats: int) -> None:
     for match in _matches(key, seats):
-        for page in {0, sentences.log_pages(match) - 1}:
-            assert len(sentences.log_page(match, page)) <= _LONGEST_TEXT
+        for page in {0, boards.log_pages(match) - 1}:
+            assert len(boards.log_page(match, page)) <= _LONGEST_TEXT

@@ -3,7 +3,7 @@
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.chat.sentences import LOG_PAGE
+from bot.chat.sentences.boards import LOG_PAGE
 from rules import GAMES
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, said

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands, ui
 
-from bot.chat import sentences
 from bot.chat.answers import actor_of, answering, change, say, show
 from bot.chat.commands.arguments import page_number
 from bot.chat.commands.match_argument import complete_match, named_or_only
+from bot.chat.sentences import boards, challenges, descriptions, guide
 from bot.chat.ui.messages import Post, plain, private_board
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.match import Match, Person, State
@@ -37,14 +37,14 @@ async def text(interaction: "discord.Interaction[Furlong]", press: Press, _value
 
 
 def _as_text(match: Match) -> str:
-    return sentences.text_board(match) if match.players_are_seated else sentences.challenge_status(match)
+    return descriptions.text_board(match) if match.players_are_seated else challenges.challenge_status(match)
 
 
 async def more(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
     """More, under a board: what is needed now and then."""
     actor = actor_of(interaction)
     match = await interaction.client.matches.find(actor, press.match_id)
-    await show(interaction, Post(plain(sentences.more(match), *_more(match, actor.person))))
+    await show(interaction, Post(plain(guide.more(match), *_more(match, actor.person))))
 
 
 def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
@@ -78,10 +78,10 @@ async def turn_log(interaction: "discord.Interaction[Furlong]", press: Press, _v
 
 
 def _log(match: Match, page: int) -> Post:
-    last = sentences.log_pages(match) - 1
+    last = boards.log_pages(match) - 1
     page = min(page, last)
     if not last:
-        return Post(plain(sentences.log_page(match, page)))
+        return Post(plain(boards.log_page(match, page)))
     earlier = button("Earlier", Press("log_page", match.id, 0, str(page + 1)), disabled=page == last)
     later = button("Later", Press("log_page", match.id, 0, str(max(page - 1, 0))), disabled=page == 0)
-    return Post(plain(sentences.log_page(match, page), row_of(earlier, later)))
+    return Post(plain(boards.log_page(match, page), row_of(earlier, later)))

@@ -7,9 +7,9 @@ import discord
 from discord import app_commands, ui
 
 from bot.actions.matches import Actor
-from bot.chat import sentences
 from bot.chat.answers import actor_of, answering, change, show
 from bot.chat.commands.arguments import page_number, snowflake
+from bot.chat.sentences import lists, names
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.match import Person, State, Summary
@@ -47,7 +47,7 @@ async def _page(
     visible = person if server_id is not None else actor.person
     found = await interaction.client.matches.of_person(visible, server_id, State.RUNNING, State.OPEN)
     if not found:
-        return plain(sentences.no_games(visible, actor.person))
+        return plain(lists.no_games(visible, actor.person))
     pages = -(-len(found) // _PAGE)
     number = min(number, pages - 1)
     text = _list(found[number * _PAGE : (number + 1) * _PAGE], visible, actor.person)
@@ -55,9 +55,9 @@ async def _page(
         return plain(text)
     back = button("Back", Press("games", detail=f"{visible.id}/{max(number - 1, 0)}"), disabled=number == 0)
     following = button("Next", Press("games", detail=f"{visible.id}/{number + 1}"), disabled=number == pages - 1)
-    return plain(f"{text}\n{sentences.page_of(number, pages)}", row_of(back, following))
+    return plain(f"{text}\n{names.page_of(number, pages)}", row_of(back, following))
 
 
 def _list(shown: Sequence[Summary], person: Person, asker: Person) -> str:
-    lines = "\n".join(f"- {sentences.games_line(match, person, asker)}" for match in shown)
-    return f"### {sentences.games_heading(person, asker)}\n{lines}"
+    lines = "\n".join(f"- {lists.games_line(match, person, asker)}" for match in shown)
+    return f"### {lists.games_heading(person, asker)}\n{lines}"

@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 
 from bot.actions.matches import Actor
-from bot.chat import sentences
 from bot.chat.answers import actor_of
+from bot.chat.sentences import lists, names
 from bot.model.match import Match, State, Summary
 from bot.model.refusals import NothingFinished, NothingToPlay, UnknownMatch, WhichMatch
 
@@ -32,7 +32,7 @@ async def named_or_only(interaction: "discord.Interaction[Furlong]", text: str |
     if text is not None and text.strip():
         number = _NUMBER.fullmatch(text)
         if number is None:
-            raise UnknownMatch(f"“{sentences.shortened(text.strip(), 30)}”")
+            raise UnknownMatch(f"“{names.shortened(text.strip(), 30)}”")
         return await matches.find(actor, int(number[1]))
     running = await matches.of_person(actor.person, actor.server_id, State.RUNNING)
     fitting = _narrowed(running, actor, interaction.channel_id, to_move=to_move)
@@ -68,21 +68,21 @@ async def complete_match(interaction: "discord.Interaction[Furlong]", typed: str
     """The person's running matches, those that wait for them first, for a command's `match`."""
     actor = actor_of(interaction)
     running = await interaction.client.matches.of_person(actor.person, actor.server_id, State.RUNNING)
-    return choices([(match.id, sentences.against(match, actor.person)) for match in running], typed)
+    return choices([(match.id, lists.against(match, actor.person)) for match in running], typed)
 
 
 async def complete_finished(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
     """The person's finished matches of games with chance, the latest first, for a command's `match`."""
     actor, finished = actor_of(interaction), await latest(interaction, State.FINISHED)
     with_chance = [match for match in finished if match.game.has_chance]
-    return choices([(match.id, sentences.against(match, actor.person)) for match in with_chance], typed)
+    return choices([(match.id, lists.against(match, actor.person)) for match in with_chance], typed)
 
 
 async def complete_over(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
     """The person's finished matches, the latest first, for a command's `match`."""
     person = actor_of(interaction).person
     over = await latest(interaction, State.FINISHED)
-    return choices([(match.id, sentences.against(match, person)) for match in over], typed)
+    return choices([(match.id, lists.against(match, person)) for match in over], typed)
 
 
 async def latest(interaction: "discord.Interaction[Furlong]", *states: State) -> Sequence[Summary]:
@@ -93,6 +93,6 @@ async def latest(interaction: "discord.Interaction[Furlong]", *states: State) ->
 
 def choices(labelled: Sequence[tuple[int, str]], typed: str) -> list[app_commands.Choice[str]]:
     """The matches, by number and label, whose label holds what was typed."""
-    labels = [(number, sentences.shortened(label)) for number, label in labelled]
+    labels = [(number, names.shortened(label)) for number, label in labelled]
     fitting = [(number, label) for number, label in labels if typed.strip().casefold() in label.casefold()]
     return [app_commands.Choice(name=label, value=str(number)) for number, label in fitting[:_MOST_CHOICES]]

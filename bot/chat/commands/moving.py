@@ -6,10 +6,9 @@ import discord
 from discord import app_commands
 
 from bot.actions.matches import Played, check_running
-from bot.chat import sentences
 from bot.chat.answers import actor_of, answering, change, change_to_text, say, show
 from bot.chat.commands.match_argument import complete_match, named_or_only
-from bot.chat.sentences import errors
+from bot.chat.sentences import boards, errors, moves, names
 from bot.chat.ui import picker
 from bot.chat.ui.press import Press
 from bot.model.match import Match
@@ -58,10 +57,10 @@ def _suggestions(position: Position, typed: str) -> list[app_commands.Choice[str
         try:
             fitting = [position.parse(typed)]
         except MoveError as error:
-            return [app_commands.Choice(name=sentences.first_sentence(str(error)), value=typed[:_LONGEST_TYPED])]
+            return [app_commands.Choice(name=names.first_sentence(str(error)), value=typed[:_LONGEST_TYPED])]
     # Words are found only for what is shown: games have hundreds of moves, and this runs at every key that is pressed.
     shown = fitting[:_MOST_CHOICES]
-    return [app_commands.Choice(name=sentences.move_label(position, token), value=token) for token in shown]
+    return [app_commands.Choice(name=moves.move_label(position, token), value=token) for token in shown]
 
 
 async def _shown(interaction: "discord.Interaction[Furlong]", played: Played) -> Match:
@@ -74,7 +73,7 @@ def _told(match: Match, person_id: int, move: Move) -> str:
     """What a player reads after a move."""
     seat = match.seat_of(person_id)
     assert seat is not None, "whoever has moved has a seat"
-    return sentences.played(match, seat, move)
+    return moves.played(match, seat, move)
 
 
 def _check_turn(match: Match, interaction: "discord.Interaction[Furlong]") -> None:
@@ -146,7 +145,7 @@ async def play_picked(interaction: "discord.Interaction[Furlong]", press: Press,
 
 
 def _is_to_go_on(match: Match, person_id: int) -> bool:
-    return match.to_move is not None and match.to_move.id == person_id and sentences.goes_on(match)
+    return match.to_move is not None and match.to_move.id == person_id and boards.goes_on(match)
 
 
 def _played_already(match: Match, person_id: int, press: Press) -> str:

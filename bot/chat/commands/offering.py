@@ -7,11 +7,11 @@ import discord
 from discord import app_commands
 
 from bot.actions.matches import Actor, check_running
-from bot.chat import sentences
 from bot.chat.answers import actor_of, answering, change_to_text, say, show
 from bot.chat.commands.arguments import page_number
 from bot.chat.commands.match_argument import complete_match, complete_over, named_or_only
 from bot.chat.commands.offer_notices import renew_notice
+from bot.chat.sentences import offers
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.offers import offer_buttons
 from bot.chat.ui.press import Press, button, row_of
@@ -45,12 +45,12 @@ async def ask_draw(interaction: "discord.Interaction[Furlong]", press: Press, _v
 def _draw_question(match: Match, person: Person) -> Post:
     check_running(match, person)
     if has_come_thrice(match):
-        return _question(match, sentences.draw_question(match, person), "Claim the draw", "draw_yes")
+        return _question(match, offers.draw_question(match, person), "Claim the draw", "draw_yes")
     waiting = _waiting_answer(match, person, OfferKind.DRAW)
     if waiting is not None:
         return waiting
     check_may_offer(match, OfferKind.DRAW, person)
-    return _question(match, sentences.draw_question(match, person), "Offer a draw", "draw_yes")
+    return _question(match, offers.draw_question(match, person), "Offer a draw", "draw_yes")
 
 
 def _question(match: Match, text: str, label: str, action: str) -> Post:
@@ -65,7 +65,7 @@ def _waiting_answer(match: Match, person: Person, kind: OfferKind) -> Post | Non
     """What somebody else offers this person already, with the buttons that answer it."""
     for offer in offers_to(match, person.id):
         if offer.kind is kind:
-            return Post(plain(sentences.offer_notice(match, offer), offer_buttons(match, offer)))
+            return Post(plain(offers.offer_notice(match, offer), offer_buttons(match, offer)))
     return None
 
 
@@ -74,7 +74,7 @@ async def confirm_draw(interaction: "discord.Interaction[Furlong]", press: Press
     actor = actor_of(interaction)
     match = await interaction.client.matches.offer_draw(actor, press.match_id, revision=press.revision)
     await interaction.client.announcer.deliver(match.id)
-    await change_to_text(interaction, sentences.offered(match, OfferKind.DRAW, actor.person))
+    await change_to_text(interaction, offers.offered(match, OfferKind.DRAW, actor.person))
 
 
 @app_commands.command(name="takeback", description="Ask to take your last move back. You are asked again first.")
@@ -101,7 +101,7 @@ def _takeback_question(match: Match, person: Person) -> Post:
         return waiting
     takeback_ply(match, seat)
     check_may_offer(match, OfferKind.TAKEBACK, person)
-    return _question(match, sentences.takeback_question(match, person), "Ask for it back", "takeback_yes")
+    return _question(match, offers.takeback_question(match, person), "Ask for it back", "takeback_yes")
 
 
 async def confirm_takeback(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
@@ -109,7 +109,7 @@ async def confirm_takeback(interaction: "discord.Interaction[Furlong]", press: P
     actor = actor_of(interaction)
     match = await interaction.client.matches.ask_takeback(actor, press.match_id, revision=press.revision)
     await interaction.client.announcer.deliver(match.id)
-    await change_to_text(interaction, sentences.offered(match, OfferKind.TAKEBACK, actor.person))
+    await change_to_text(interaction, offers.offered(match, OfferKind.TAKEBACK, actor.person))
 
 
 async def offer_nothing(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
@@ -117,7 +117,7 @@ async def offer_nothing(interaction: "discord.Interaction[Furlong]", press: Pres
     actor = actor_of(interaction)
     match = await interaction.client.matches.find(actor, press.match_id)
     check_running(match, actor.person)
-    await change_to_text(interaction, sentences.offer_kept_back(match))
+    await change_to_text(interaction, offers.offer_kept_back(match))
 
 
 @app_commands.command(name="time", description="Ask for another day for your move, or give one to whoever is to move.")
@@ -139,7 +139,7 @@ async def _more_time(interaction: "discord.Interaction[Furlong]", match_id: int)
     actor = actor_of(interaction)
     match = await interaction.client.matches.more_time(actor, match_id)
     await interaction.client.announcer.deliver(match.id)
-    await say(interaction, sentences.offered(match, OfferKind.TIME, actor.person))
+    await say(interaction, offers.offered(match, OfferKind.TIME, actor.person))
 
 
 @app_commands.command(name="rematch", description="Offer to play a finished match again with the seats swapped.")
@@ -170,9 +170,7 @@ async def _offer_rematch(interaction: "discord.Interaction[Furlong]", match_id: 
     actor = actor_of(interaction)
     match = await interaction.client.matches.offer_rematch(actor, match_id)
     await _show_all(interaction, match)
-    await say(
-        interaction, await _led_to(interaction, match) or sentences.offered(match, OfferKind.REMATCH, actor.person)
-    )
+    await say(interaction, await _led_to(interaction, match) or offers.offered(match, OfferKind.REMATCH, actor.person))
 
 
 async def accept(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
@@ -181,7 +179,7 @@ async def accept(interaction: "discord.Interaction[Furlong]", press: Press, _val
     match = await _answered(interaction, press.match_id, offer_id, interaction.client.matches.accept_offer)
     await _show_all(interaction, match)
     await renew_notice(interaction, match, offer_id)
-    await say(interaction, await _led_to(interaction, match) or sentences.accepted(match, offer_id))
+    await say(interaction, await _led_to(interaction, match) or offers.accepted(match, offer_id))
 
 
 async def decline(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
@@ -190,7 +188,7 @@ async def decline(interaction: "discord.Interaction[Furlong]", press: Press, _va
     match = await _answered(interaction, press.match_id, offer_id, interaction.client.matches.decline_offer)
     await interaction.client.announcer.deliver(match.id)
     await renew_notice(interaction, match, offer_id)
-    await say(interaction, sentences.declined(match, offer_id))
+    await say(interaction, offers.declined(match, offer_id))
 
 
 async def _answered(
@@ -218,4 +216,4 @@ async def _show_all(interaction: "discord.Interaction[Furlong]", match: Match) -
 async def _led_to(interaction: "discord.Interaction[Furlong]", match: Match) -> str:
     """The way to the rematch of a match; empty if there is none."""
     new = rematch_of(match)
-    return "" if new is None else sentences.rematch_there(await interaction.client.matches.load(new.id))
+    return "" if new is None else offers.rematch_there(await interaction.client.matches.load(new.id))

@@ -6,10 +6,9 @@ import discord
 from discord import app_commands
 
 from bot.actions.matches import check_running
-from bot.chat import sentences
 from bot.chat.answers import actor_of, answering, change, say, show
 from bot.chat.commands.match_argument import complete_match, named_or_only
-from bot.chat.sentences import errors
+from bot.chat.sentences import errors, plans
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.modals import window
 from bot.chat.ui.press import Press, button, row_of
@@ -63,7 +62,7 @@ async def _plan(interaction: "discord.Interaction[Furlong]", match_id: int, text
 def _post(match: Match, person_id: int, ply: int) -> Post:
     """What somebody has planned, and what of it has been played since the match had `ply` entries."""
     plan, seat = match.plan_of(person_id), match.seat_of(person_id)
-    text = sentences.plan(match, plan, [step.move for step in match.steps[ply:] if step.before.turn == seat])
+    text = plans.plan(match, plan, [step.move for step in match.steps[ply:] if step.before.turn == seat])
     edit = button(_EDIT, Press("plan_edit", match.id))
     if not plan.lines and not plan.stopped_at:
         return Post(plain(text, row_of(edit)))
@@ -90,7 +89,7 @@ async def edit(interaction: "discord.Interaction[Furlong]", press: Press, _value
     text = "\n".join(tree(match.plan_of(interaction.user.id).course))
     saving = Press("plan_save", match.id)
     await interaction.response.send_modal(
-        window(sentences.plan_window(match), saving, sentences.plan_window_label(), text, LONGEST_TEXT)
+        window(plans.plan_window(match), saving, plans.plan_window_label(), text, LONGEST_TEXT)
     )
 
 
@@ -103,6 +102,6 @@ async def save(interaction: "discord.Interaction[Furlong]", press: Press, values
         match = await _plan(interaction, press.match_id, values[0], adding=False)
     except (Refusal, MoveError) as refusal:
         reason = str(refusal) if isinstance(refusal, PlanError) else errors.reply(refusal)
-        await say(interaction, sentences.plan_refused(reason, values[0]))
+        await say(interaction, plans.plan_refused(reason, values[0]))
         return
     await change(interaction, _post(match, interaction.user.id, before.ply))

@@ -6,10 +6,10 @@ import discord
 from discord import app_commands
 
 from bot.actions.matches import Proposal
-from bot.chat import sentences
 from bot.chat.answers import actor_of, answering, say
 from bot.chat.commands.arguments import game_of
 from bot.chat.permissions import check_channel
+from bot.chat.sentences import challenges, settings
 from bot.chat.ui.press import Press
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in
@@ -32,7 +32,7 @@ async def complete_days(interaction: "discord.Interaction[Furlong]", typed: str)
     """The limits for a move that begin with what was typed, for a command's `days`."""
     server = await _server(interaction)
     limits = (*range(FEWEST_DAYS, MOST_DAYS + 1), None)
-    labels = {sentences.limit(days): sentences.limit_choice(days, is_usual=days == server.days) for days in limits}
+    labels = {settings.limit(days): settings.limit_choice(days, is_usual=days == server.days) for days in limits}
     fitting = [(value, label) for value, label in labels.items() if label.startswith(typed.strip().casefold())]
     return [app_commands.Choice(name=label, value=value) for value, label in fitting]
 
@@ -94,7 +94,7 @@ async def play(
             game_of(game), interaction.channel_id, opponents, _SIDES[side], players, terms, wants_thread
         )
         match = await interaction.client.matches.propose(actor_of(interaction), interaction.guild_id, proposal)
-        await say(interaction, sentences.challenge_sent(await _shown(interaction, match)))
+        await say(interaction, challenges.challenge_sent(await _shown(interaction, match)))
 
 
 async def _server(interaction: "discord.Interaction[Furlong]") -> Server:

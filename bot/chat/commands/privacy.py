@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import app_commands
 
-from bot.actions.privacy import Forgetting, export
-from bot.chat import sentences
+from bot.actions.exporting import export
+from bot.actions.forgetting import Forgetting
 from bot.chat.answers import actor_of, answering, change_to_text, say, show
 from bot.chat.commands.arguments import snowflake
+from bot.chat.sentences import privacy as privacy_sentences
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.match import Person
@@ -41,13 +42,13 @@ async def _send(interaction: "discord.Interaction[Furlong]") -> None:
     async for found in export(matches.database, actor_of(interaction).person.id, matches.now()):
         part += 1
         await interaction.followup.send(
-            sentences.export_sent(part, is_zipped=found.is_zipped),
+            privacy_sentences.export_sent(part, is_zipped=found.is_zipped),
             file=discord.File(io.BytesIO(found.data), found.name),
             ephemeral=True,
             allowed_mentions=discord.AllowedMentions.none(),
         )
     if part == 0:
-        await say(interaction, sentences.nothing_stored())
+        await say(interaction, privacy_sentences.nothing_stored())
 
 
 @privacy.command(name="delete", description="Have Furlong forget you. You are asked again before anything happens.")
@@ -60,9 +61,9 @@ async def delete_command(interaction: "discord.Interaction[Furlong]") -> None:
 async def _ask(interaction: "discord.Interaction[Furlong]", person: Person) -> None:
     found = await Forgetting(interaction.client.matches).outlook(person)
     if not found.is_known:
-        await say(interaction, sentences.nothing_stored())
+        await say(interaction, privacy_sentences.nothing_stored())
         return
-    question = sentences.forget_question(person, found.playing, found.waiting, found.finished)
+    question = privacy_sentences.forget_question(person, found.playing, found.waiting, found.finished)
     buttons = row_of(
         button("Forget me", Press("forget_yes", detail=str(person.id)), discord.ButtonStyle.danger),
         button("Keep everything", Press("forget_no", detail=str(person.id))),
@@ -75,7 +76,7 @@ async def confirm(interaction: "discord.Interaction[Furlong]", press: Press, _va
     """Forget me, after the question."""
     client = interaction.client
     farewell = await Forgetting(client.matches).forget(_asked(interaction, press))
-    await change_to_text(interaction, sentences.forgotten())
+    await change_to_text(interaction, privacy_sentences.forgotten())
     for match_id in farewell.to_show:
         await client.announcer.deliver(match_id)
 
@@ -83,7 +84,7 @@ async def confirm(interaction: "discord.Interaction[Furlong]", press: Press, _va
 async def keep(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
     """Keep everything, after the question."""
     _asked(interaction, press)
-    await change_to_text(interaction, sentences.not_forgotten())
+    await change_to_text(interaction, privacy_sentences.not_forgotten())
 
 
 def _asked(interaction: "discord.Interaction[Furlong]", press: Press) -> Person:

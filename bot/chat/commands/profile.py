@@ -8,9 +8,9 @@ import discord
 from discord import app_commands, ui
 
 import render
-from bot.chat import sentences
 from bot.chat.answers import actor_of, answering, show
 from bot.chat.commands.standings import server_of
+from bot.chat.sentences import profiles, standings
 from bot.chat.ui.messages import Post, image, layout
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.match import Person, State, Summary
@@ -53,10 +53,10 @@ async def _profile(interaction: "discord.Interaction[Furlong]", person: Person |
 
 async def _post(found: Profile, running: Sequence[Summary], asker: Person, theme: str) -> Post:
     picture = await _picture(found, theme)
-    results = sentences.profile_results(found) if found.matches else sentences.nothing_reached(found.person, asker)
-    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"{sentences.profile_heading(found.person)}\n{results}")]
+    results = profiles.profile_results(found) if found.matches else profiles.nothing_reached(found.person, asker)
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"{profiles.profile_heading(found.person)}\n{results}")]
     if picture is not None:
-        items.append(image(sentences.curve_alt(found.person, found.tracks)))
+        items.append(image(profiles.curve_alt(found.person, found.tracks)))
     for part in _others(found, running, asker):
         items += [ui.Separator(visible=False), ui.TextDisplay(part)]
     return Post(layout(*items, row_of(button("Leaderboard", Press("leaderboard_open", detail=ALL_ROUND)))), picture)
@@ -65,10 +65,10 @@ async def _post(found: Profile, running: Sequence[Summary], asker: Person, theme
 def _others(found: Profile, running: Sequence[Summary], asker: Person) -> Iterator[str]:
     """Whom somebody has played, and plays."""
     if found.rivals:
-        yield sentences.profile_rivals(found.rivals)
+        yield profiles.profile_rivals(found.rivals)
     if running:
         left_out = max(len(running) - _MOST_RUNNING, 0)
-        yield sentences.profile_matches(running[:_MOST_RUNNING], left_out, found.person, asker)
+        yield profiles.profile_matches(running[:_MOST_RUNNING], left_out, found.person, asker)
 
 
 async def _picture(found: Profile, theme: str) -> bytes | None:
@@ -77,9 +77,9 @@ async def _picture(found: Profile, theme: str) -> bytes | None:
         return None
     lines = [
         render.Line(
-            sentences.pool_name(track.pool), [render.Point(at.timestamp(), rating) for at, rating in track.points]
+            standings.pool_name(track.pool), [render.Point(at.timestamp(), rating) for at, rating in track.points]
         )
         for track in found.tracks
     ]
-    curve = render.Curve(sentences.curve_title(), lines, theme)
+    curve = render.Curve(profiles.curve_title(), lines, theme)
     return await asyncio.to_thread(render.curve, curve)

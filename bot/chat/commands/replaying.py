@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import app_commands
 
-from bot.chat import sentences
 from bot.chat.answers import actor_of, answering, change, change_to_text, show
 from bot.chat.commands.arguments import page_number
 from bot.chat.commands.match_argument import choices, latest, named_or_only
@@ -15,6 +14,7 @@ from bot.chat.outages import PASSING
 from bot.chat.permissions import check_channel
 from bot.chat.replays.films import Progress
 from bot.chat.replays.replay import STUDY, Replay
+from bot.chat.sentences import replays
 from bot.chat.ui import replay as shown
 from bot.chat.ui.modals import window
 from bot.chat.ui.press import Press
@@ -45,7 +45,7 @@ _PATIENCE: Final = 20  # seconds in which Discord hands out a file, or never doe
 async def _complete(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
     """The person's running matches, then those that ended last, for the command's `match`."""
     person, listed = actor_of(interaction).person, await latest(interaction, State.RUNNING, State.FINISHED)
-    return choices([(match.id, sentences.replay_choice(match, person)) for match in listed], typed)
+    return choices([(match.id, replays.replay_choice(match, person)) for match in listed], typed)
 
 
 @app_commands.command(name="replay", description="Step through a match or a record, animate it, save its record.")
@@ -170,9 +170,9 @@ async def ask_ply(interaction: "discord.Interaction[Furlong]", press: Press, _va
     """The button that opens a window in which to name a ply."""
     await _match(interaction, press)  # a button that leads nowhere need not ask where to
     ply, _, last = press.detail.partition("/")
-    label = sentences.ply_window_label(page_number(last))
+    label = replays.ply_window_label(page_number(last))
     jump = Press("replay_jump", press.match_id)
-    await interaction.response.send_modal(window(sentences.ply_window(), jump, label, ply, len(str(MOST_MOVES))))
+    await interaction.response.send_modal(window(replays.ply_window(), jump, label, ply, len(str(MOST_MOVES))))
 
 
 async def jump(interaction: "discord.Interaction[Furlong]", press: Press, values: tuple[str, ...]) -> None:
@@ -189,7 +189,7 @@ async def film(interaction: "discord.Interaction[Furlong]", press: Press, _value
     found = await _pressed(interaction, press)
 
     async def tell(progress: Progress) -> None:
-        told = sentences.filming(progress.done, progress.frames, waits=progress.waits)
+        told = replays.filming(progress.done, progress.frames, waits=progress.waits)
         try:
             await change_to_text(interaction, told)
         except PASSING:

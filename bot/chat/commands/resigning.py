@@ -6,9 +6,9 @@ import discord
 from discord import app_commands
 
 from bot.actions.matches import check_running
-from bot.chat import sentences
 from bot.chat.answers import actor_of, answering, change_to_text, show
 from bot.chat.commands.match_argument import complete_match, named_or_only
+from bot.chat.sentences import resigning
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.match import Match, Person
@@ -39,14 +39,14 @@ def _question(match: Match, person: Person) -> Post:
         button("Resign", Press("resign_yes", match.id, match.revision), discord.ButtonStyle.danger),
         button("Play on", Press("resign_no", match.id, match.revision)),
     )
-    return Post(plain(sentences.resign_question(match, person), buttons))
+    return Post(plain(resigning.resign_question(match, person), buttons))
 
 
 async def confirm(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
     """Resign, after the question."""
     match = await interaction.client.matches.resign(actor_of(interaction), press.match_id)
     await interaction.client.announcer.deliver(match.id)
-    await change_to_text(interaction, sentences.resigned(match))
+    await change_to_text(interaction, resigning.resigned(match))
 
 
 async def keep(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
@@ -54,4 +54,4 @@ async def keep(interaction: "discord.Interaction[Furlong]", press: Press, _value
     actor = actor_of(interaction)
     match = await interaction.client.matches.find(actor, press.match_id)
     check_running(match, actor.person)
-    await change_to_text(interaction, sentences.played_on(match))
+    await change_to_text(interaction, resigning.played_on(match))

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import app_commands, ui
 
-from bot.chat import sentences
 from bot.chat.answers import answering, change, show
 from bot.chat.commands.arguments import game_of, page_number
 from bot.chat.rulebooks import pages_of
+from bot.chat.sentences import names
 from bot.chat.ui.messages import Post, image, layout
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.refusals import NoRulebook
@@ -64,7 +64,7 @@ async def _page(game: Game, number: int) -> Post:
     following = button(
         "Next", Press("rules_page", detail=f"{game.key}/{number + 1}"), disabled=number == len(pages) - 1
     )
-    items += [ui.TextDisplay(sentences.page_of(number, len(pages))), row_of(back, following)]
+    items += [ui.TextDisplay(names.page_of(number, len(pages))), row_of(back, following)]
     return Post(layout(*items), picture)
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import app_commands
 
-from bot.chat import sentences
 from bot.chat.answers import answering, change, show
 from bot.chat.commands.arguments import snowflake
 from bot.chat.commands.playing import complete_days
 from bot.chat.outages import PASSING
 from bot.chat.permissions import check_for_matches, check_for_panel, check_manager, text_channel_here
+from bot.chat.sentences import settings
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, PressButton, button, menu, row_of
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
@@ -154,19 +154,19 @@ def _server_card(interaction: "discord.Interaction[Furlong]", server: Server) ->
     theme = server.theme if server.theme in THEMES else next(iter(THEMES))
     times = [
         discord.SelectOption(
-            label=sentences.move_time_option(days), value=sentences.limit(days), default=days == server.days
+            label=settings.move_time_option(days), value=settings.limit(days), default=days == server.days
         )
         for days in (*range(FEWEST_DAYS, MOST_DAYS + 1), None)
     ]
     looks = [
-        discord.SelectOption(label=sentences.theme_option(name), value=key, default=key == theme)
+        discord.SelectOption(label=settings.theme_option(name), value=key, default=key == theme)
         for key, name in THEMES.items()
     ]
     return Post(
         plain(
-            sentences.server_settings(server, THEMES[theme]),
-            row_of(menu(sentences.time_menu_hint(), Press("server_days"), times)),
-            row_of(menu(sentences.theme_menu_hint(), Press("server_theme"), looks)),
+            settings.server_settings(server, THEMES[theme]),
+            row_of(menu(settings.time_menu_hint(), Press("server_days"), times)),
+            row_of(menu(settings.theme_menu_hint(), Press("server_theme"), looks)),
             row_of(*_place_buttons(server, text_channel_here(interaction))),
         )
     )

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import app_commands
 
-from bot.chat import sentences
 from bot.chat.answers import actor_of, answering, change, show
 from bot.chat.commands.server import server
+from bot.chat.sentences import settings as settings_sentences
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, menu, row_of
 from bot.model.durations import quiet_in
@@ -36,7 +36,9 @@ async def complete_zone(interaction: "discord.Interaction[Furlong]", typed: str)
 
 async def complete_quiet(_interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
     """Usual quiet hours that begin with what was typed, for a command's `quiet`."""
-    labels = {sentences.quiet(quiet_in(night)): sentences.quiet_option(quiet_in(night)) for night in _NIGHTS}
+    labels = {
+        settings_sentences.quiet(quiet_in(night)): settings_sentences.quiet_option(quiet_in(night)) for night in _NIGHTS
+    }
     fitting = [(value, label) for value, label in labels.items() if value.startswith(typed.strip().casefold())]
     return [app_commands.Choice(name=label, value=value) for value, label in fitting]
 
@@ -48,7 +50,9 @@ async def complete_quiet(_interaction: "discord.Interaction[Furlong]", typed: st
     zone="Where your clock is, such as Europe/Berlin; a city will do",
 )
 @app_commands.autocomplete(quiet=complete_quiet, zone=complete_zone)
-@app_commands.choices(notice=[app_commands.Choice(name=sentences.reach(how), value=how.value) for how in Reach])
+@app_commands.choices(
+    notice=[app_commands.Choice(name=settings_sentences.reach(how), value=how.value) for how in Reach]
+)
 async def own(
     interaction: "discord.Interaction[Furlong]",
     notice: str | None = None,
@@ -89,7 +93,7 @@ async def _prefer(interaction: "discord.Interaction[Furlong]", values: dict[str,
 
 def _own_card(liked: Preferences) -> Post:
     ways = [
-        discord.SelectOption(label=sentences.reach_option(how), value=how.value, default=how is liked.reach)
+        discord.SelectOption(label=settings_sentences.reach_option(how), value=how.value, default=how is liked.reach)
         for how in Reach
     ]
     usual = [quiet_in(night) for night in _NIGHTS]
@@ -102,20 +106,22 @@ def _own_card(liked: Preferences) -> Post:
     ]
     return Post(
         plain(
-            sentences.own_settings(liked, discord.utils.utcnow()),
-            row_of(menu(sentences.reach_menu_hint(), Press("own_notice"), ways)),
-            row_of(menu(sentences.quiet_menu_hint(), Press("own_quiet"), quiet)),
-            row_of(menu(sentences.zone_menu_hint(), Press("own_zone"), places)),
+            settings_sentences.own_settings(liked, discord.utils.utcnow()),
+            row_of(menu(settings_sentences.reach_menu_hint(), Press("own_notice"), ways)),
+            row_of(menu(settings_sentences.quiet_menu_hint(), Press("own_quiet"), quiet)),
+            row_of(menu(settings_sentences.zone_menu_hint(), Press("own_zone"), places)),
         )
     )
 
 
 def _quiet_option(hours: QuietHours | None, *, is_chosen: bool) -> discord.SelectOption:
-    return discord.SelectOption(label=sentences.quiet_option(hours), value=sentences.quiet(hours), default=is_chosen)
+    return discord.SelectOption(
+        label=settings_sentences.quiet_option(hours), value=settings_sentences.quiet(hours), default=is_chosen
+    )
 
 
 def _zone_label(zone: str) -> str:
-    return sentences.zone_choice(zone, discord.utils.utcnow().astimezone(zone_of(zone)))
+    return settings_sentences.zone_choice(zone, discord.utils.utcnow().astimezone(zone_of(zone)))
 
 
 def _reach(text: str) -> Reach:

@@ -6,9 +6,9 @@ import discord
 from discord import app_commands, ui
 
 from bot.actions.matches import Actor
-from bot.chat import sentences
 from bot.chat.answers import actor_of, answering, change, say, show
 from bot.chat.commands.arguments import game_of, page_number
+from bot.chat.sentences import names, standings
 from bot.chat.ui.messages import Post, layout
 from bot.chat.ui.press import Press, PressMenu, button, menu, row_of
 from bot.model.rating import ALL_ROUND
@@ -52,7 +52,7 @@ async def choose_pool(interaction: "discord.Interaction[Furlong]", _press: Press
 
 async def explain(interaction: "discord.Interaction[Furlong]", _press: Press, _values: tuple[str, ...]) -> None:
     """How it works, under a leaderboard."""
-    await say(interaction, sentences.about_ratings())
+    await say(interaction, standings.about_ratings())
 
 
 def _pool(key: str) -> str:
@@ -87,25 +87,25 @@ async def _composed(
 
 
 def _items(shown: Leaderboard, person_id: int) -> list[ui.Item[ui.LayoutView]]:
-    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(sentences.leaderboard_heading(shown.pool))]
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(standings.leaderboard_heading(shown.pool))]
     for part in _parts(shown, person_id):
         items += [ui.Separator(visible=False), ui.TextDisplay(part)]
     if shown.rows and shown.own not in shown.rows:
-        own = sentences.no_own_rating(shown.pool) if shown.own is None else _line(shown, person_id, shown.own)
+        own = standings.no_own_rating(shown.pool) if shown.own is None else _line(shown, person_id, shown.own)
         items += [ui.Separator(), ui.TextDisplay(own)]
     if shown.pages > 1:
-        items.append(ui.TextDisplay(sentences.page_of(shown.page, shown.pages)))
+        items.append(ui.TextDisplay(names.page_of(shown.page, shown.pages)))
     return [*items, row_of(_menu(shown.pool)), _buttons(shown)]
 
 
 def _parts(shown: Leaderboard, person_id: int) -> list[str]:
     """The people on a page, those with provisional ratings apart."""
     if not shown.rows:
-        return [sentences.empty_leaderboard(shown.pool)]
+        return [standings.empty_leaderboard(shown.pool)]
     parts = [_line(shown, person_id, row) for row in shown.rows]
     ranked = sum(row.position is not None for row in shown.rows)
     if ranked < len(parts):
-        parts.insert(ranked, sentences.provisional_heading())
+        parts.insert(ranked, standings.provisional_heading())
     return parts
 
 
@@ -113,13 +113,13 @@ def _line(shown: Leaderboard, person_id: int, row: Row) -> str:
     """Somebody, in a form in which figures stand below each other on the whole page."""
     on_page = shown.rows if shown.own is None else (*shown.rows, shown.own)
     width = max(len(str(one.position or "")) for one in on_page)
-    return sentences.leaderboard_row(row, is_own=row.person.id == person_id, width=width)
+    return standings.leaderboard_row(row, is_own=row.person.id == person_id, width=width)
 
 
 def _menu(pool: str) -> PressMenu:
     pools = (ALL_ROUND, *GAMES)[:_MOST_OPTIONS]
-    options = [discord.SelectOption(label=sentences.pool_name(key), value=key, default=key == pool) for key in pools]
-    return menu(sentences.leaderboard_menu_hint(), Press("leaderboard_of"), options)
+    options = [discord.SelectOption(label=standings.pool_name(key), value=key, default=key == pool) for key in pools]
+    return menu(standings.leaderboard_menu_hint(), Press("leaderboard_of"), options)
 
 
 def _buttons(shown: Leaderboard) -> ui.ActionRow[ui.LayoutView]:

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import app_commands
 
-from bot.chat import sentences
 from bot.chat.answers import actor_of, answering, change_to_text, show
 from bot.chat.commands.arguments import snowflake
+from bot.chat.sentences import clocks
+from bot.chat.sentences import vacations as vacations_sentences
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.durations import days_in
@@ -24,7 +25,7 @@ _Text = app_commands.Range[str, 1, _LONGEST]
 async def complete_days(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
     """As many days as the person has left that begin with what was typed, for the command's `days`."""
     standing = await interaction.client.vacations.standing(interaction.user.id)
-    labels = [sentences.days(count) for count in range(1, standing.most_days + 1)]
+    labels = [clocks.days(count) for count in range(1, standing.most_days + 1)]
     fitting = [label for label in labels if label.startswith(typed.strip().casefold())]
     return [app_commands.Choice(name=label, value=label) for label in fitting[:_MOST_CHOICES]]
 
@@ -48,11 +49,11 @@ async def vacation(interaction: "discord.Interaction[Furlong]", days: _Text | No
 async def end(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
     """End it now."""
     standing = await interaction.client.vacations.come_back(actor_of(interaction).person, snowflake(press.detail))
-    await change_to_text(interaction, sentences.came_back(standing))
+    await change_to_text(interaction, vacations_sentences.came_back(standing))
 
 
 def _card(standing: Standing) -> Post:
-    text = sentences.vacation(standing)
+    text = vacations_sentences.vacation(standing)
     if standing.running is None:
         return Post(plain(text))
     return Post(plain(text, row_of(button("End it now", Press("vacation_end", detail=str(standing.running.id))))))

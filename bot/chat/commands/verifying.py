@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot.chat import sentences
 from bot.chat.answers import actor_of, answering, say
 from bot.chat.commands.match_argument import complete_finished, named_or_latest
+from bot.chat.sentences import dice
 from bot.chat.ui.press import Press
 from bot.model.fairness import check_draws
 from bot.model.match import Match, State
@@ -33,7 +33,7 @@ async def verify_pressed(interaction: "discord.Interaction[Furlong]", press: Pre
 def _verified(match: Match) -> str:
     fairness = match.fairness
     if fairness is None:
-        return sentences.no_dice(match)
+        return dice.no_dice(match)
     if match.state is not State.FINISHED:
-        return sentences.dice_still_sealed(match)
-    return sentences.verified(match, check_draws(match.game, match.seats, match.moves, fairness.dice), fairness)
+        return dice.dice_still_sealed(match)
+    return dice.verified(match, check_draws(match.game, match.seats, match.moves, fairness.dice), fairness)

@@ -12,12 +12,12 @@ from typing import Any, Final
 import discord
 
 from bot.actions.matches import Matches
-from bot.chat import sentences
 from bot.chat.delivery.notices import Notifier
 from bot.chat.delivery.panels import Panels
 from bot.chat.delivery.recipients import Told, told
 from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.outages import PASSING, is_deleted
+from bot.chat.sentences import challenges
 from bot.chat.ui import messages
 from bot.model.match import Match
 from bot.store import changes, notices, outbox, panels, settings
@@ -194,6 +194,6 @@ class Announcer:
         for person in (person for person in match.people if person.id > 0):  # others have had Furlong forget them
             try:
                 direct = await self._client.create_dm(discord.Object(person.id))
-                await direct.send(sentences.channel_unreachable(match))
+                await direct.send(challenges.channel_unreachable(match))
             except PASSING as error:
                 _log.info("person %s of match %s cannot be told: %s", person.id, match.id, error)

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 import discord
 
-from bot.chat import sentences
+from bot.chat.sentences import notices
 from bot.model.match import Match
 
 _Result = TypeVar("_Result")
@@ -62,7 +62,7 @@ class Threads:
             return None
         message = channel.get_partial_message(match.message_id)
         try:
-            thread = await message.create_thread(name=sentences.thread_name(match), auto_archive_duration=_A_WEEK)
+            thread = await message.create_thread(name=notices.thread_name(match), auto_archive_duration=_A_WEEK)
         except discord.HTTPException as error:
             if error.code == _HAS_THREAD:
                 return message.id  # a thread has the number of its message
@@ -73,10 +73,10 @@ class Threads:
 
     async def _of_its_own(self, channel: discord.TextChannel, match: Match) -> int:
         for thread in channel.threads:  # after a crash between making it and noting it
-            if thread.owner_id == channel.guild.me.id and thread.name.startswith(sentences.thread_mark(match)):
+            if thread.owner_id == channel.guild.me.id and thread.name.startswith(notices.thread_mark(match)):
                 return thread.id
         kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
-        name = sentences.thread_name(match)
+        name = notices.thread_name(match)
         return (await channel.create_thread(name=name, type=kind, auto_archive_duration=_A_WEEK)).id
 
     async def awake(self, server_id: int, channel_id: int, act: Callable[[], Awaitable[_Result]]) -> _Result:

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.chat import sentences
+from bot.chat.sentences import boards, challenges, clocks, guide, names, vacations
 from bot.chat.sentences.offer_refusals import OFFER_SENTENCES
 from bot.chat.sentences.replay_refusals import REPLAY_SENTENCES
 from bot.model.match import Match, State
@@ -55,6 +55,7 @@ from bot.model.refusals import (
 from bot.store.database import is_busy_or_full
 from rules import GAMES
 from rules.core import MoveError
+from rules.wording import listed
 
 _log: Final = logging.getLogger(__name__)
 _MOST_LISTED: Final = 8
@@ -91,8 +92,8 @@ def _match_elsewhere(error: MatchElsewhere) -> str:
 
 
 def _unknown_game(error: UnknownGame) -> str:
-    known = sentences.listed([f"**{game.name}**" for game in GAMES.values()])
-    return f"There is no game called “{sentences.shortened(error.text, 40)}”. You can play {known}."
+    known = listed([f"**{game.name}**" for game in GAMES.values()])
+    return f"There is no game called “{names.shortened(error.text, 40)}”. You can play {known}."
 
 
 def _wrong_number(error: WrongNumberOfPlayers) -> str:
@@ -134,37 +135,37 @@ def _too_many_open(error: TooManyOpen) -> str:
 
 
 def _not_invited(error: NotInvited) -> str:
-    guests = sentences.names(error.match.invited)
+    guests = names.names(error.match.invited)
     return f"This challenge is for {guests}. `/play` starts a match of your own."
 
 
 def _already_joined(error: AlreadyJoined) -> str:
     if error.match.is_table:
         return "You already sit at this table: it starts as soon as its seats are taken."
-    return f"You are in this challenge already: it waits for {sentences.names(error.match.invited)}."
+    return f"You are in this challenge already: it waits for {names.names(error.match.invited)}."
 
 
 def _not_host(error: NotHost) -> str:
-    return f"Only **{sentences.name(error.match.host)}** can cancel this."
+    return f"Only **{names.name(error.match.host)}** can cancel this."
 
 
 def _no_longer_open(error: NoLongerOpen) -> str:
     if error.match.state is State.CALLED_OFF:
-        return f"This is no longer open: {sentences.challenge_closed(error.match)}"
+        return f"This is no longer open: {challenges.challenge_closed(error.match)}"
     return f"The players are complete: match #{error.match.id} has begun.{_where(error.match)}"
 
 
 def _not_started(error: NotStarted) -> str:
-    waits = sentences.names(error.match.invited) or "another player"
+    waits = names.names(error.match.invited) or "another player"
     return f"Match #{error.match.id} has not begun yet: it waits for {waits}."
 
 
 def _match_is_over(error: MatchIsOver) -> str:
-    return f"Match #{error.match.id} is over. {sentences.outcome(error.match)}"
+    return f"Match #{error.match.id} is over. {boards.outcome(error.match)}"
 
 
 def _not_playing(error: NotPlaying) -> str:
-    players = sentences.names(error.match.players)
+    players = names.names(error.match.players)
     if error.match.state is State.FINISHED:
         return f"You have not played match #{error.match.id}: {players} have. `/play` starts a match of your own."
     return (
@@ -179,14 +180,14 @@ def _has_left(error: HasLeft) -> str:
 
 def _not_your_turn(error: NotYourTurn) -> str:
     player = error.match.to_move
-    waits = f"**{sentences.name(player)}**" if player else "somebody else"
+    waits = f"**{names.name(player)}**" if player else "somebody else"
     return f"It is not your turn in match #{error.match.id}: {waits} is to move.{_where(error.match)}"
 
 
 def _stale_board(error: StaleBoard) -> str:
     match = error.match
-    status = sentences.your_turn(match, ping=False) or sentences.outcome(match)
-    return f"This board is out of date: match #{match.id} has moved on ({sentences.moves_played(match, match.ply)}). {status}{_where(match)}"
+    status = boards.your_turn(match, ping=False) or boards.outcome(match)
+    return f"This board is out of date: match #{match.id} has moved on ({boards.moves_played(match, match.ply)}). {status}{_where(match)}"
 
 
 def _nothing_to_play(_error: NothingToPlay) -> str:
@@ -211,7 +212,7 @@ def _unknown_button(_error: UnknownButton) -> str:
 
 
 def _only_in_servers(_error: OnlyInServers) -> str:
-    return sentences.only_in_servers()
+    return guide.only_in_servers()
 
 
 def _ratings_are_of_servers(_error: RatingsAreOfServers) -> str:
@@ -219,11 +220,13 @@ def _ratings_are_of_servers(_error: RatingsAreOfServers) -> str:
 
 
 def _bot_has_no_profile(error: BotHasNoProfile) -> str:
-    return f"**{sentences.name(error.person)}** is a bot, and bots do not play here. Name a person, or nobody to see your own."
+    return (
+        f"**{names.name(error.person)}** is a bot, and bots do not play here. Name a person, or nobody to see your own."
+    )
 
 
 def _missing_permissions(error: MissingPermissions) -> str:
-    needed = sentences.listed([f"**{permission}**" for permission in error.names])
+    needed = listed([f"**{permission}**" for permission in error.names])
     return (
         f"Furlong may not do what {error.purpose} needs in <#{error.channel_id}>: it lacks {needed}. Somebody who manages this "
         "server can allow that in the channel's permissions; or use the command in another channel."
@@ -252,40 +255,40 @@ def _not_text_channel(error: NotTextChannel) -> str:
 def _not_days(error: NotDays) -> str:
     without = ", or `no limit`" if error.may_be_none else ""
     return (
-        f"“{sentences.shortened(error.text, 40)}” does not work here. Write a number of days from {error.least} to "
-        f"{error.most}, such as `{min(3, error.most)}` or `{sentences.days(error.most)}`{without}."
+        f"“{names.shortened(error.text, 40)}” does not work here. Write a number of days from {error.least} to "
+        f"{error.most}, such as `{min(3, error.most)}` or `{clocks.days(error.most)}`{without}."
     )
 
 
 def _not_quiet_hours(error: NotQuietHours) -> str:
     return (
-        f"“{sentences.shortened(error.text, 40)}” are no quiet hours. Write when they begin and when they end, such as "
+        f"“{names.shortened(error.text, 40)}” are no quiet hours. Write when they begin and when they end, such as "
         "`22-7` or `22:00-07:30`, or `off` for none."
     )
 
 
 def _unknown_zone(error: UnknownZone) -> str:
-    similar = sentences.listed([f"`{zone}`" for zone in error.similar], "or") or "`Europe/Berlin` or `America/New_York`"
+    similar = listed([f"`{zone}`" for zone in error.similar], "or") or "`Europe/Berlin` or `America/New_York`"
     return (
-        f"There is no time zone called “{sentences.shortened(error.text, 40)}”. Write a region and a large city that has the "
+        f"There is no time zone called “{names.shortened(error.text, 40)}”. Write a region and a large city that has the "
         f"same time as you, such as {similar}: the command suggests them while you type."
     )
 
 
 def _unknown_setting(error: UnknownSetting) -> str:
-    return f"“{sentences.shortened(error.text, 40)}” is not among the choices that this Furlong has. Choose one that is offered."
+    return f"“{names.shortened(error.text, 40)}” is not among the choices that this Furlong has. Choose one that is offered."
 
 
 def _vacation_too_long(error: VacationTooLong) -> str:
-    left = f"You have {sentences.budget_left(error.left)}"
+    left = f"You have {vacations.budget_left(error.left)}"
     if error.most == 0:
         return f"{left}, which is not enough for another day of vacation. Nothing has changed."
-    return f"{left}, so a vacation can last {sentences.days(error.most)} from now at most. Nothing has changed."
+    return f"{left}, so a vacation can last {clocks.days(error.most)} from now at most. Nothing has changed."
 
 
 def _away_longer(error: AwayLonger) -> str:
     return (
-        f"You are on vacation until {sentences.instant(error.until)} already, which is later. `/vacation` has a button that "
+        f"You are on vacation until {clocks.instant(error.until)} already, which is later. `/vacation` has a button that "
         "ends it at once."
     )
 
@@ -310,14 +313,14 @@ def _move_error(error: MoveError) -> str:
 
 
 def _where(match: Match) -> str:
-    address = sentences.link(match)
+    address = names.link(match)
     return f" [Go to the board]({address})." if address else ""
 
 
 def _summary_link(summary: Any) -> str:
-    others = sentences.names(summary.people[1:]) if summary.state is State.OPEN else sentences.names(summary.people)
-    turn = f", {sentences.name(summary.to_move)} to move" if summary.to_move else ""
-    return f"{sentences.linked(summary)}: {others or 'waits for anybody'}{turn}"
+    others = names.names(summary.people[1:]) if summary.state is State.OPEN else names.names(summary.people)
+    turn = f", {names.name(summary.to_move)} to move" if summary.to_move else ""
+    return f"{names.linked(summary)}: {others or 'waits for anybody'}{turn}"
 
 
 _SENTENCES: Final[tuple[tuple[type[BaseException], Callable[[Any], str]], ...]] = (

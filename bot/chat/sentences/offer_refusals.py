@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.chat import sentences
+from bot.chat.sentences import clocks, names, offers
 from bot.model.match import Match, Person, State
 from bot.model.offers.conditions import asked
 from bot.model.offers.offer import Offer, OfferKind, OfferState
@@ -27,20 +27,18 @@ _GONE: Final = "somebody who played it has had Furlong forget them"
 
 def _offered_already(error: OfferedAlready) -> str:
     match, offer = error.match, error.offer
-    waits = sentences.waited_for(match, offer)
+    waits = offers.waited_for(match, offer)
     if offer.by_id == error.person.id:
-        return (
-            f"You have asked for {sentences.offer_name(offer.kind)} in match #{match.id} already: it waits for {waits}."
-        )
+        return f"You have asked for {offers.offer_name(offer.kind)} in match #{match.id} already: it waits for {waits}."
     by = _by(match, offer)
     return (
-        f"In match #{match.id} {by} waits for an answer about {sentences.offer_name(offer.kind)} already, and only one such "
+        f"In match #{match.id} {by} waits for an answer about {offers.offer_name(offer.kind)} already, and only one such "
         "question can be open at a time. Answer it first: `/board` shows it with its buttons."
     )
 
 
 def _by(match: Match, offer: Offer) -> str:
-    return sentences.names(player for player in match.players if player.id == offer.by_id)
+    return names.names(player for player in match.players if player.id == offer.by_id)
 
 
 def _refused_before(error: RefusedBefore) -> str:
@@ -51,7 +49,7 @@ def _refused_before(error: RefusedBefore) -> str:
             "can. `/play` starts a new match whenever you like."
         )
     return (
-        f"You have asked for {sentences.offer_name(offer.kind)} in match #{match.id}, and it was declined. You can ask "
+        f"You have asked for {offers.offer_name(offer.kind)} in match #{match.id}, and it was declined. You can ask "
         "again after your next move."
     )
 
@@ -61,7 +59,7 @@ def _offer_closed(error: OfferClosed) -> str:
     if offer is None:
         return f"There is no such offer in match #{match.id}. `/board` shows what is offered now."
     if offer.rematch is not None:
-        there = sentences.linked_rematch(offer.rematch)
+        there = offers.linked_rematch(offer.rematch)
         return f"The rematch of match #{match.id} has begun: it is {there}. `/board` shows it."
     if offer.kind is OfferKind.REMATCH and offer.state is OfferState.OVERTAKEN:
         return f"A rematch of match #{match.id} is not possible any more, for {_GONE}."
@@ -70,21 +68,21 @@ def _offer_closed(error: OfferClosed) -> str:
         OfferState.REFUSED: "has been declined",
         OfferState.OVERTAKEN: "is no longer open: the match has moved on since",
     }[offer.state]
-    return f"The request of {_by(match, offer)} for {sentences.offer_name(offer.kind)} in match #{match.id} {became}."
+    return f"The request of {_by(match, offer)} for {offers.offer_name(offer.kind)} in match #{match.id} {became}."
 
 
 def _offer_for_others(error: OfferForOthers) -> str:
-    answering = sentences.names(asked(error.match, error.offer))
+    answering = names.names(asked(error.match, error.offer))
     return f"{_not_yours(error.match, error.offer, error.person)}: only {answering} can answer it."
 
 
 def _not_yours(match: Match, offer: Offer, person: Person) -> str:
     by = "You have" if person.id == offer.by_id else f"{_by(match, offer)} has"
-    return f"{by} asked for {sentences.offer_name(offer.kind)} in match #{match.id}"
+    return f"{by} asked for {offers.offer_name(offer.kind)} in match #{match.id}"
 
 
 def _agreed_already(error: AgreedAlready) -> str:
-    waits = sentences.waited_for(error.match, error.offer)
+    waits = offers.waited_for(error.match, error.offer)
     return f"You have agreed to that already in match #{error.match.id}: it waits for {waits} now."
 
 
@@ -96,7 +94,7 @@ def _takeback_blocked(error: TakebackBlocked) -> str:
     if error.leaver is None:
         why = "chance has decided something since your last decision, and dice that were seen cannot be rolled again"
     else:
-        why = f"**{sentences.name(error.leaver)}** has left the match since your last decision"
+        why = f"**{names.name(error.leaver)}** has left the match since your last decision"
     return f"Your move in match #{error.match.id} cannot be taken back: {why}."
 
 
@@ -106,7 +104,7 @@ def _no_clock(error: NoClock) -> str:
 
 def _no_more_time(error: NoMoreTime) -> str:
     return (
-        f"{sentences.days(error.most)} more have been given for this move in match #{error.match.id}, which is the most one "
+        f"{clocks.days(error.most)} more have been given for this move in match #{error.match.id}, which is the most one "
         "may be given. After the next move there can be more."
     )
 

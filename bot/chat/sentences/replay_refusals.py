@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.chat import sentences
+from bot.chat.sentences import names, replays
 from bot.model.refusals import (
     AlreadyFilming,
     FileOutOfReach,
@@ -18,6 +18,7 @@ from bot.model.refusals import (
     PostedAlready,
     StudioIsFull,
 )
+from rules.wording import listed
 
 _MEGABYTE: Final = 1_000_000
 
@@ -38,7 +39,7 @@ def _match_or_file(_error: MatchOrFile) -> str:
 
 
 def _not_record(error: NotRecord) -> str:
-    return f"{sentences.file_called(error.name)} cannot be replayed. {sentences.plain_text(error.reason)}"
+    return f"{replays.file_called(error.name)} cannot be replayed. {names.plain_text(error.reason)}"
 
 
 def _file_out_of_reach(_error: FileOutOfReach) -> str:
@@ -47,7 +48,7 @@ def _file_out_of_reach(_error: FileOutOfReach) -> str:
 
 def _not_ply(error: NotPly) -> str:
     asked = (
-        f"“{sentences.plain_text(sentences.shortened(' '.join(error.text.split()), 30))}” is no ply here. "
+        f"“{names.plain_text(names.shortened(' '.join(error.text.split()), 30))}” is no ply here. "
         if error.text
         else ""
     )
@@ -78,7 +79,7 @@ def _not_posted(_error: NotPosted) -> str:
 
 
 def _may_not_post(error: MayNotPost) -> str:
-    needed = sentences.listed([f"**{permission}**" for permission in error.names])
+    needed = listed([f"**{permission}**" for permission in error.names])
     return f"You may not send pictures in this channel yourself (you lack {needed}), so Furlong does not do it for you."
 
 

@@ -10,13 +10,14 @@ import discord
 from discord import ui
 
 import render
-from bot.chat import sentences
+from bot.chat.sentences import boards, challenges, descriptions, dice, names, offers, plans, standings
 from bot.chat.ui.offers import open_offers, rematch_button
 from bot.chat.ui.press import Press, PressButton, button, row_of
 from bot.model.match import Ending, Match, State
 from bot.model.progress import only_move
 from rules.core import Move, Position
 from rules.record import Step, retired_seat
+from rules.wording import listed
 
 _ACCENT: Final = discord.Colour(0xC08A4B)
 _PICTURE: Final = f"board.{render.EXTENSION}"
@@ -88,7 +89,7 @@ def outlook(position: Position, move: Move) -> tuple[Step, ...]:
 
 async def draw_after(match: Match, steps: Sequence[Step]) -> bytes:
     """The picture of the board as steps that go on from it would leave it, drawn off the event loop."""
-    turn = match.last_turn if sentences.goes_on(match) else ()
+    turn = match.last_turn if boards.goes_on(match) else ()
     scene = render.Scene(names=tuple(player.name for player in match.players), steps=(*turn, *steps), theme=match.theme)
     return await asyncio.to_thread(render.picture, steps[-1].after, scene)
 
@@ -104,12 +105,12 @@ async def post(match: Match) -> Post:
 
 def _called_off(match: Match) -> Post:
     """A challenge that came to nothing, or a match without a result, of which its players are told."""
-    view = layout(ui.TextDisplay(_headed(match, sentences.called_off(match))))
+    view = layout(ui.TextDisplay(_headed(match, challenges.called_off(match))))
     return Post(view, pings=tuple(player.id for player in match.players) if match.players_are_seated else ())
 
 
 def _headed(match: Match, *paragraphs: str) -> str:
-    return _lines(f"### {sentences.title(match)}", *paragraphs)
+    return _lines(f"### {names.title(match)}", *paragraphs)
 
 
 def _lines(*paragraphs: str) -> str:
@@ -131,7 +132,7 @@ def _afterwards(match: Match) -> list[PressButton]:
 
 def _open(match: Match) -> Post:
     text = ui.TextDisplay[ui.LayoutView](
-        _headed(match, sentences.challenge(match), f"-# {match.game.summary}", sentences.sealed(match))
+        _headed(match, challenges.challenge(match), f"-# {match.game.summary}", dice.sealed(match))
     )
     return Post(layout(text, _answers(match)), pings=tuple(person.id for person in match.invited))
 
@@ -155,11 +156,11 @@ def _rules(match: Match) -> Press:
 
 async def _running(match: Match) -> Post:
     picture = await draw(match)
-    sealed = sentences.sealed(match) if match.message_ply is None else ""
+    sealed = dice.sealed(match) if match.message_ply is None else ""
     view = layout(
-        ui.TextDisplay(_headed(match, f"-# {sentences.versus(match)}", *_told(match), sealed)),
-        image(sentences.alt_text(match)),
-        ui.TextDisplay(_lines(sentences.your_turn(match), sentences.plan_stopped(match), sentences.named_moves(match))),
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}", *_told(match), sealed)),
+        image(descriptions.alt_text(match)),
+        ui.TextDisplay(_lines(boards.your_turn(match), plans.plan_stopped(match), boards.named_moves(match))),
         *open_offers(match),
         *board_buttons(match),
     )
@@ -168,20 +169,20 @@ async def _running(match: Match) -> Post:
 
 def _told(match: Match) -> tuple[str, ...]:
     """What has happened, and what follows from it."""
-    return sentences.taken_back(match), sentences.news(match), sentences.repeated(match)
+    return offers.taken_back(match), boards.news(match), offers.repeated(match)
 
 
 async def _finished(match: Match) -> Post:
     picture = await draw(match)
     view = layout(
-        ui.TextDisplay(_headed(match, f"-# {sentences.versus(match)}", *_told(match))),
-        image(sentences.alt_text(match)),
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}", *_told(match))),
+        image(descriptions.alt_text(match)),
         ui.TextDisplay(
             _lines(
                 _for_everybody(match),
-                sentences.new_ratings(match),
-                sentences.opened(match),
-                sentences.rematch_line(match),
+                standings.new_ratings(match),
+                dice.opened(match),
+                offers.rematch_line(match),
             )
         ),
         *open_offers(match),
@@ -192,7 +193,9 @@ async def _finished(match: Match) -> Post:
 
 def _for_everybody(match: Match) -> str:
     told = set(_to_tell(match))
-    return f"{sentences.listed([sentences.mention(player) for player in match.players if player.id in told])}: {sentences.outcome(match)}"
+    return (
+        f"{listed([names.mention(player) for player in match.players if player.id in told])}: {boards.outcome(match)}"
+    )
 
 
 def _to_tell(match: Match) -> Iterable[int]:
@@ -241,20 +244,18 @@ def left_behind(match: Match) -> ui.LayoutView:
     `match` is the match as it is now, its `message_ply` still that of the old message, whose picture stays.
     """
     if match.message_ply is None:
-        return layout(ui.TextDisplay(_headed(match, sentences.challenge_closed(match), sentences.sealed(match))))
-    then = (
-        sentences.news(match) if match.ply > match.message_ply else sentences.outcome(match) or sentences.shown_again()
-    )
-    taken_back = sentences.taken_back_since(match)
+        return layout(ui.TextDisplay(_headed(match, challenges.challenge_closed(match), dice.sealed(match))))
+    then = boards.news(match) if match.ply > match.message_ply else boards.outcome(match) or boards.shown_again()
+    taken_back = offers.taken_back_since(match)
     if taken_back:
         return layout(
-            ui.TextDisplay(_headed(match, f"-# {sentences.versus(match)}")),
+            ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}")),
             image(f"{match.game.name} board, as it was before a move was taken back."),
             ui.TextDisplay(_lines(taken_back, then)),
         )
     return layout(
-        ui.TextDisplay(_headed(match, f"-# {sentences.versus_then(match, match.message_ply)}")),
-        image(f"{match.game.name} board, {sentences.moves_played(match, match.message_ply)} played."),
+        ui.TextDisplay(_headed(match, f"-# {boards.versus_then(match, match.message_ply)}")),
+        image(f"{match.game.name} board, {boards.moves_played(match, match.message_ply)} played."),
         ui.TextDisplay(then),
     )
 
@@ -262,15 +263,15 @@ def left_behind(match: Match) -> ui.LayoutView:
 async def private_board(match: Match) -> Post:
     """The current board for one person alone."""
     if match.state is State.OPEN:
-        return Post(plain(_headed(match, sentences.challenge_status(match)), _answers(match)))
+        return Post(plain(_headed(match, challenges.challenge_status(match)), _answers(match)))
     if match.state is State.CALLED_OFF:
-        return Post(plain(_headed(match, sentences.challenge_status(match))))
+        return Post(plain(_headed(match, challenges.challenge_status(match))))
     picture = await draw(match)
-    status = sentences.your_turn(match, ping=False) if match.state is State.RUNNING else sentences.outcome(match)
+    status = boards.your_turn(match, ping=False) if match.state is State.RUNNING else boards.outcome(match)
     items: list[ui.Item[ui.LayoutView]] = [
-        ui.TextDisplay(_headed(match, f"-# {sentences.versus(match)}", *_told(match))),
-        image(sentences.alt_text(match)),
-        ui.TextDisplay(_lines(status, sentences.new_ratings(match), sentences.rematch_line(match))),
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}", *_told(match))),
+        image(descriptions.alt_text(match)),
+        ui.TextDisplay(_lines(status, standings.new_ratings(match), offers.rematch_line(match))),
         *open_offers(match),
     ]
     if match.state is State.RUNNING:

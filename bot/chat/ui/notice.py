@@ -2,7 +2,7 @@
 
 from discord import ui
 
-from bot.chat import sentences
+from bot.chat.sentences import notices, offers
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.offers import offer_buttons
 from bot.model.match import Match, Person
@@ -13,19 +13,19 @@ from bot.model.offers.offer import Offer
 
 def notice(match: Match, person: Person, kind: Notice, *, in_channel: bool) -> Post:
     """What somebody is told of a match: in its channel, where it pings them, or in a direct message."""
-    text = sentences.addressed(person, sentences.notice(match, person, kind), in_channel=in_channel)
+    text = notices.addressed(person, notices.notice(match, person, kind), in_channel=in_channel)
     items = _waiting(match, person) if kind is Notice.OFFER else []
     return Post(plain(text, *items), pings=(person.id,))
 
 
 def answered(match: Match, person: Person, offer: Offer) -> ui.LayoutView:
     """What a notice says once somebody has answered an offer, with whatever else still waits for them."""
-    return plain(sentences.offer_answered(match, person, offer), *_waiting(match, person))
+    return plain(notices.offer_answered(match, person, offer), *_waiting(match, person))
 
 
 def _waiting(match: Match, person: Person) -> list[ui.Item[ui.LayoutView]]:
     """What waits for somebody's answer, each with its buttons below it."""
     items: list[ui.Item[ui.LayoutView]] = []
     for offer in offers_to(match, person.id):
-        items += [ui.TextDisplay(sentences.offer_line(match, offer)), offer_buttons(match, offer)]
+        items += [ui.TextDisplay(offers.offer_line(match, offer)), offer_buttons(match, offer)]
     return items

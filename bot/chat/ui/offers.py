@@ -6,7 +6,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.chat import sentences
+from bot.chat.sentences import offers
 from bot.chat.ui.press import Press, PressButton, button, row_of
 from bot.model.match import Match
 from bot.model.offers.offer import Offer, OfferKind
@@ -29,10 +29,10 @@ def open_offers(match: Match) -> Sequence[ui.Item[ui.LayoutView]]:
     """All open offers of a match, each with its buttons below it."""
     shown: list[ui.Item[ui.LayoutView]] = []
     for offer in match.open_offers:
-        shown += [ui.TextDisplay(sentences.offer_line(match, offer)), offer_buttons(match, offer)]
+        shown += [ui.TextDisplay(offers.offer_line(match, offer)), offer_buttons(match, offer)]
     return shown
 
 
 def rematch_button(match: Match) -> PressButton:
     """Rematch, under a match that is over; it leads to the rematch once there is one."""
-    return button(sentences.rematch_label(match), Press("rematch", match.id, match.revision))
+    return button(offers.rematch_label(match), Press("rematch", match.id, match.revision))

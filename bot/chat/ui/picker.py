@@ -12,7 +12,8 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.chat import sentences
+from bot.chat.sentences import boards, descriptions, names
+from bot.chat.sentences import moves as moves_sentences
 from bot.chat.ui.messages import Post, draw, draw_after, image, outlook
 from bot.chat.ui.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
@@ -80,14 +81,14 @@ async def picker(match: Match, choice: Choice, told: str = "") -> Post:
     partials = [branch.partial for branch in choice.branches]
     if choice.move is not None and not choice.branches:
         steps = outlook(match.position, choice.move)
-        text = sentences.pick_last(match, choice.move, [step.move for step in steps[1:]])
+        text = moves_sentences.pick_last(match, choice.move, [step.move for step in steps[1:]])
         picture = await draw_after(match, steps)
     else:
         text = _question(match.position, choice)
         picture = await draw(match, options=partials, chosen=choice.chosen)
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay("\n".join(filter(None, (told, f"**{sentences.title(match)}** · {text}")))))
-    view.add_item(image(sentences.picker_alt(match, choice.chosen, partials)))
+    view.add_item(ui.TextDisplay("\n".join(filter(None, (told, f"**{names.title(match)}** · {text}")))))
+    view.add_item(image(descriptions.picker_alt(match, choice.chosen, partials)))
     for item in (*_menus(match, choice), *_buttons(match, choice)):
         view.add_item(item)
     return Post(view, picture)
@@ -95,10 +96,14 @@ async def picker(match: Match, choice: Choice, told: str = "") -> Post:
 
 def _question(position: Position, choice: Choice) -> str:
     if choice.chosen:
-        return sentences.pick_next(choice.chosen, by_hand=choice.back is not None, is_move=choice.move is not None)
+        return moves_sentences.pick_next(
+            choice.chosen, by_hand=choice.back is not None, is_move=choice.move is not None
+        )
     named = position.named_moves()
     return (
-        sentences.pick_named() if all(branch.partial in named for branch in choice.branches) else sentences.pick_first()
+        moves_sentences.pick_named()
+        if all(branch.partial in named for branch in choice.branches)
+        else moves_sentences.pick_first()
     )
 
 
@@ -108,7 +113,7 @@ def _menus(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutView]
     return [
         row_of(
             menu(
-                sentences.menu_hint([option.label for option in chunk]),
+                moves_sentences.menu_hint([option.label for option in chunk]),
                 Press("pick", match.id, match.revision, f"{index}/{choice.chosen}"),
                 chunk,
             )
@@ -119,9 +124,9 @@ def _menus(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutView]
 
 def _option(position: Position, branch: Branch) -> discord.SelectOption:
     if len(branch.moves) == 1:
-        description = sentences.move_hint(position, branch.moves[0])
+        description = moves_sentences.move_hint(position, branch.moves[0])
     else:
-        description = sentences.option_count(len(branch.moves))
+        description = moves_sentences.option_count(len(branch.moves))
     return discord.SelectOption(
         label=position.named_moves().get(Move(branch.partial)) or branch.partial,
         value=branch.partial,
@@ -133,7 +138,7 @@ def _buttons(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutVie
     buttons: list[PressButton] = []
     if choice.move is not None:
         press = Press("play", match.id, match.revision, choice.move)
-        buttons.append(button(sentences.play_label(match, choice.move), press, discord.ButtonStyle.success))
+        buttons.append(button(boards.play_label(match, choice.move), press, discord.ButtonStyle.success))
     if choice.back is not None:
         buttons.append(button("Back", Press("pick_at", match.id, match.revision, choice.back)))
     return [row_of(*buttons)] if buttons else []

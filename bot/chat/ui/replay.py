@@ -7,8 +7,8 @@ import discord
 from discord import ui
 
 import render
-from bot.chat import sentences
 from bot.chat.replays.replay import Replay, stops
+from bot.chat.sentences import descriptions, replays
 from bot.chat.ui.messages import Post, draw, image, layout, plain
 from bot.chat.ui.press import Press, button, menu, row_of
 from bot.model.match import Match, Person
@@ -31,11 +31,11 @@ async def position(replay: Replay, ply: int) -> Post:
     ply = min(ply, replay.last)
     then = replay.at(ply)
     picture = await draw(then)
-    heading = sentences.replay_heading(then, ply, is_study=replay.is_study)
-    status = sentences.replay_status(replay.match if ply == replay.last else then)
+    heading = replays.replay_heading(then, ply, is_study=replay.is_study)
+    status = replays.replay_status(replay.match if ply == replay.last else then)
     items: list[ui.Item[ui.LayoutView]] = [
-        ui.TextDisplay(f"{heading}\n{sentences.replay_step(then, ply, replay.last)}"),
-        image(sentences.alt_text(then)),
+        ui.TextDisplay(f"{heading}\n{replays.replay_step(then, ply, replay.last)}"),
+        image(descriptions.alt_text(then)),
     ]
     if status:
         items.append(ui.TextDisplay(status))
@@ -65,16 +65,16 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
         return [row_of(*others)]
     jump = button("Ply …", Press("replay_window", number, 0, f"{ply}/{last}"))
     # Discord goes on showing what was chosen from a menu for as long as its id stays the same, so it tells the ply too.
-    listed = menu(sentences.ply_menu(), Press("replay_go", number, 0, f"to/{ply}"), _options(replay, ply))
+    listed = menu(replays.ply_menu(), Press("replay_go", number, 0, f"to/{ply}"), _options(replay, ply))
     return [row_of(*ways), row_of(listed), row_of(jump, *others)]
 
 
 def _options(replay: Replay, ply: int) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(
-            label=sentences.ply_label(stop, replay.last),
+            label=replays.ply_label(stop, replay.last),
             value=str(stop),
-            description=sentences.ply_hint(replay.match, stop),
+            description=replays.ply_hint(replay.match, stop),
         )
         for stop in stops(ply, replay.last)
     ]
@@ -91,20 +91,20 @@ def film(replay: Replay, made: render.Animation, *, may_post: bool) -> Post:
 
 def film_for_all(replay: Replay, data: bytes, left_out: int, person: Person) -> Post:
     """The same for everybody in a channel."""
-    shown_by = sentences.film_by(person, replay.match, is_study=replay.is_study)
+    shown_by = replays.film_by(person, replay.match, is_study=replay.is_study)
     return Post(layout(*_film(replay, left_out), ui.TextDisplay(shown_by)), data)
 
 
 def film_posted(replay: Replay, left_out: int, address: str) -> ui.LayoutView:
     """What becomes of the private message once the film in it was shown to everybody; its files stay."""
-    return _post(replay, None, *_film(replay, left_out), ui.TextDisplay(sentences.film_posted(address))).view
+    return _post(replay, None, *_film(replay, left_out), ui.TextDisplay(replays.film_posted(address))).view
 
 
 def _film(replay: Replay, left_out: int) -> list[ui.Item[ui.LayoutView]]:
-    match, status = replay.match, sentences.film_status(replay.match, left_out)
+    match, status = replay.match, replays.film_status(replay.match, left_out)
     return [
-        ui.TextDisplay(sentences.replay_heading(match, replay.last, is_study=replay.is_study)),
-        image(sentences.film_alt(match, replay.last + 1 - left_out)),
+        ui.TextDisplay(replays.replay_heading(match, replay.last, is_study=replay.is_study)),
+        image(replays.film_alt(match, replay.last + 1 - left_out)),
         *([ui.TextDisplay[ui.LayoutView](status)] if status else []),
     ]
 
@@ -112,4 +112,4 @@ def _film(replay: Replay, left_out: int) -> list[ui.Item[ui.LayoutView]]:
 def record(match: Match, data: bytes, name: str) -> Post:
     """The record file of a match."""
     file: ui.File[ui.LayoutView] = ui.File(f"attachment://{name}")
-    return FilePost(plain(sentences.record_saved(match), file), file=data, file_name=name)
+    return FilePost(plain(replays.record_saved(match), file), file=data, file_name=name)

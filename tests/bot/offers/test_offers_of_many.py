@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.chat import sentences
+from bot.chat.sentences import boards, offers
 from bot.chat.sentences.errors import reply
 from bot.model.clock import Terms
 from bot.model.match import Match, Person
@@ -37,28 +37,28 @@ async def without(hall: Hall, match: Match, *leaving: Person) -> Match:
 async def test_every_offer_names_all_who_have_still_to_answer(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO, DAN)
     asking = await hall.matches.offer_draw(here(ADA), match.id)
-    assert sentences.offered(asking, OfferKind.DRAW, ADA).endswith("it waits for **Ben**, **Cleo** and **Dan**.")
+    assert offers.offered(asking, OfferKind.DRAW, ADA).endswith("it waits for **Ben**, **Cleo** and **Dan**.")
     asking = await hall.matches.accept_offer(here(CLEO), match.id, 1)
     told = "**Cleo** has agreed, **Ben** and **Dan** have still to answer."
-    assert sentences.offer_line(asking, asking.offers[0]) == f"🤝 **Ada** offers a draw. {told}"
-    assert sentences.accepted(asking, 1) == f"You have agreed to a draw in match #1; {told.partition(', ')[2]}"
+    assert offers.offer_line(asking, asking.offers[0]) == f"🤝 **Ada** offers a draw. {told}"
+    assert offers.accepted(asking, 1) == f"You have agreed to a draw in match #1; {told.partition(', ')[2]}"
 
 
 async def test_for_more_time_any_one_is_enough(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO)
     asking = await hall.matches.more_time(here(ADA), match.id)
-    assert sentences.offered(asking, OfferKind.TIME, ADA).endswith("it waits for **Ben** or **Cleo**.")
+    assert offers.offered(asking, OfferKind.TIME, ADA).endswith("it waits for **Ben** or **Cleo**.")
 
 
 async def test_questions_name_those_who_must_accept_and_not_those_who_have_left(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO, DAN, moves=("on", "on", "on", "on"))
-    assert "**Ben**, **Cleo** and **Dan** must all accept before the next move." in sentences.draw_question(match, ADA)
+    assert "**Ben**, **Cleo** and **Dan** must all accept before the next move." in offers.draw_question(match, ADA)
     match = await without(hall, match, CLEO)
-    assert "**Ben** and **Dan** must both accept before the next move." in sentences.draw_question(match, ADA)
+    assert "**Ben** and **Dan** must both accept before the next move." in offers.draw_question(match, ADA)
     match = (await hall.matches.play(here(ADA), match.id, "on")).match
-    assert "**Ben** and **Dan** must both accept before the next move." in sentences.takeback_question(match, ADA)
+    assert "**Ben** and **Dan** must both accept before the next move." in offers.takeback_question(match, ADA)
     match = await without(hall, match, BEN)
-    assert "**Dan** can accept until the next move." in sentences.draw_question(match, ADA)
+    assert "**Dan** can accept until the next move." in offers.draw_question(match, ADA)
 
 
 async def test_whoever_has_left_is_never_asked(hall: Hall) -> None:
@@ -83,23 +83,23 @@ async def test_a_draw_is_told_of_by_name_where_somebody_had_left_before(hall: Ha
     await hall.matches.offer_draw(here(ADA), match.id)
     for person in (BEN, CLEO):
         over = await hall.matches.accept_offer(here(person), match.id, 1)
-    assert sentences.outcome(over) == "The players agreed on a draw."
+    assert boards.outcome(over) == "The players agreed on a draw."
     match = await without(hall, await rounds(hall, ADA, BEN, CLEO), BEN)
     await hall.matches.offer_draw(here(ADA), match.id)
     over = await hall.matches.accept_offer(here(CLEO), match.id, 2)
-    assert sentences.outcome(over) == "**Ada** and **Cleo** agreed on a draw."
+    assert boards.outcome(over) == "**Ada** and **Cleo** agreed on a draw."
 
 
 async def test_whoever_still_plays_may_claim_a_draw_when_a_position_comes_for_the_third_time(hall: Hall) -> None:
     match = await without(hall, await rounds(hall, ADA, BEN, CLEO), CLEO)
     for move in CIRCLE * 2:
-        assert match.to_move is not None and sentences.repeated(match) == ""
+        assert match.to_move is not None and offers.repeated(match) == ""
         match = (await hall.matches.play(here(match.to_move), match.id, move)).match
-    assert "everybody who still plays may claim a draw" in sentences.repeated(match)
+    assert "everybody who still plays may claim a draw" in offers.repeated(match)
     over = await hall.matches.offer_draw(here(BEN), match.id)
     assert over.result is not None and over.result.places == (1, 1, 3)
     two = await rounds(hall, ADA, BEN, moves=CIRCLE * 2)
-    assert "either player may claim a draw" in sentences.repeated(two)
+    assert "either player may claim a draw" in offers.repeated(two)
 
 
 async def test_many_undone_moves_are_told_of_in_short(hall: Hall) -> None:
@@ -107,16 +107,14 @@ async def test_many_undone_moves_are_told_of_in_short(hall: Hall) -> None:
     match = (await hall.matches.play(here(BEN), match.id, "on")).match
     asking = await hall.matches.ask_takeback(here(CLEO), match.id)
     hops = "`hop` `land` `hop` `land` `on` `on`"
-    assert f"take a move back: {hops} would be undone." in sentences.offer_line(asking, asking.offers[0])
+    assert f"take a move back: {hops} would be undone." in offers.offer_line(asking, asking.offers[0])
     await hall.matches.decline_offer(here(ADA), match.id, 1)
     asking = await hall.matches.ask_takeback(here(DAN), match.id)
-    assert "take a move back: `hop` `land` `on` `on` would be undone." in sentences.offer_line(asking, asking.offers[1])
+    assert "take a move back: `hop` `land` `on` `on` would be undone." in offers.offer_line(asking, asking.offers[1])
     match = await rounds(hall, ADA, BEN, CLEO, DAN, moves=["hop"] * 4)
     asking = await hall.matches.ask_takeback(here(ADA), match.id)
     number, shown = asking.offers[0].id, "`hop` `land` `hop` `land` `hop` `land` and 2 more"
-    assert f"take a move back: {shown} would be undone." in sentences.offer_line(asking, asking.offers[0])
+    assert f"take a move back: {shown} would be undone." in offers.offer_line(asking, asking.offers[0])
     for person in (BEN, CLEO, DAN):
         match = await hall.matches.accept_offer(here(person), match.id, number)
-    assert match.position.turn == Seat(0) and f"**Ada** took a move back. Undone: {shown}." in sentences.taken_back(
-        match
-    )
+    assert match.position.turn == Seat(0) and f"**Ada** took a move back. Undone: {shown}." in offers.taken_back(match)

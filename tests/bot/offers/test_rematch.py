@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.actions.forgetting import Forgetting
 from bot.actions.matches import MOST_OPEN, Actor, Proposal
-from bot.actions.privacy import Forgetting
-from bot.chat import sentences
+from bot.chat.sentences import offers
 from bot.model.clock import Terms
 from bot.model.fairness import Check, Fairness, check_draws
 from bot.model.match import Match, Person, State
@@ -159,7 +159,7 @@ async def test_every_offer_of_a_rematch_has_a_seal_of_its_own(hall: Hall) -> Non
 async def test_the_secret_of_an_offer_is_in_no_text_that_might_be_logged(hall: Hall) -> None:
     match, fairness = await sealed(hall, ADA, BEN)
     offer = (await hall.matches.load(match.id)).offers[0]
-    for shown in (repr(offer), repr(OfferForOthers(match, offer, CLEO)), sentences.offer_line(match, offer)):
+    for shown in (repr(offer), repr(OfferForOthers(match, offer, CLEO)), offers.offer_line(match, offer)):
         assert fairness.secret.hex() not in shown and repr(fairness.secret) not in shown
 
 
@@ -167,7 +167,7 @@ async def test_nothing_is_sealed_where_nothing_is_left_to_chance(hall: Hall) -> 
     match = await over(hall)
     await offered(hall, match)
     offer = (await hall.matches.load(match.id)).offers[0]
-    assert offer.fairness is None and "sealed" not in sentences.offer_line(match, offer)
+    assert offer.fairness is None and "sealed" not in offers.offer_line(match, offer)
     drawn = await hall.matches.offer_draw(here(ADA), (await hall.running(game=STICKS)).id)
     assert drawn.offers[0].fairness is None
 

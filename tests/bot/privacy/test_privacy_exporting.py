@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from bot.actions.privacy import ExportFile, Forgetting, export
+from bot.actions.exporting import ExportFile, export
+from bot.actions.forgetting import Forgetting
 from bot.actions.writing import readable
 from bot.model.match import Match, Person
 from bot.model.preferences import Reach

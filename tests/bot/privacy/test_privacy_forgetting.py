@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import JSON
 
 from bot.actions import ratings as rating_book
+from bot.actions.forgetting import Forgetting
 from bot.actions.matches import Actor
-from bot.actions.privacy import Forgetting
 from bot.actions.settings import Settings
-from bot.admin import check
+from bot.admin.checking import check
 from bot.model.match import Ending, Match, Person, State
 from bot.model.offers.offer import OfferState
 from bot.model.refusals import KeepsPlaying, MatchIsOver, NotPlaying

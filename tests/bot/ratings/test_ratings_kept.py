@@ -13,7 +13,7 @@ import pytest_asyncio
 from sqlalchemy import Executable, and_, delete, func, not_, select, update
 
 from bot.actions import ratings as rating_book
-from bot.actions.privacy import Forgetting
+from bot.actions.forgetting import Forgetting
 from bot.model.clock import Terms
 from bot.model.match import Ending, Match, Person, State
 from bot.model.rating import ALL_ROUND, MOST_ALIKE, NewRating, Skill, rated

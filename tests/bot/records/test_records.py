@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.actions.matches import Proposal
-from bot.admin import check
+from bot.admin.checking import check
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness, check_draws
 from bot.model.match import Ending

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.admin import Tally, back_up, check
+from bot.admin.backup import back_up
+from bot.admin.checking import Tally, check
 from bot.model.match import State
 from bot.store.database import Database, DatabaseUnusable
 from tests.bot.store.small_games import STICKS

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot.chat import sentences
 from bot.chat.replays.replay import Replay, Studies, stops
+from bot.chat.sentences import boards, descriptions, replays
 from bot.model.clock import Clock
 from bot.model.fairness import Fairness
 from bot.model.match import Away, Ending, Match, Result, State
@@ -96,7 +96,7 @@ async def test_a_ply_shows_its_position_with_the_turn_that_led_there_and_says_wh
     await over(world)
     shown = await opened(world, ply=3)
     match = await world.match()
-    assert f"**Ply 3 of {LAST}** · {sentences.step(match, 3)}" in text_of(shown)
+    assert f"**Ply 3 of {LAST}** · {boards.step(match, 3)}" in text_of(shown)
     assert "3 moves" in text_of(shown) and text_of(shown).endswith("\n**Ben** is to move.")
     drawing = world.drawing(shown)
     assert drawing.position == replay(match.game, 2, MOVES[:3])
@@ -109,7 +109,7 @@ async def test_the_last_ply_shows_how_the_match_ended(world: World) -> None:
     shown = await opened(world, ply=MOST_MOVES)
     match = await world.match()
     assert place(shown) == f"{LAST} of {LAST}"
-    assert text_of(shown).endswith(f"\n{sentences.outcome(match)}") and "**Ben** resigns." in text_of(shown)
+    assert text_of(shown).endswith(f"\n{boards.outcome(match)}") and "**Ben** resigns." in text_of(shown)
     assert world.drawing(shown).scene.outcome == match.outcome and "Ada wins." in alt_texts_of(shown)[0]
     assert buttons_of(shown) == ["First", "Back", *OTHERS]
 
@@ -149,8 +149,8 @@ def test_every_ply_of_every_ending_can_be_told(world_of_endings: list[Match]) ->
         for ply in range(match.ply + 1):
             then = shown.at(ply)
             assert then.ply == ply and then.position == replay(match.game, match.seats, match.moves[:ply])
-            assert sentences.alt_text(then) and sentences.replay_step(then, ply, shown.last)
-        assert sentences.replay_status(match)
+            assert descriptions.alt_text(then) and replays.replay_step(then, ply, shown.last)
+        assert replays.replay_status(match)
 
 
 @pytest.fixture

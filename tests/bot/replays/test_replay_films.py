@@ -14,10 +14,10 @@ from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
 import render
-from bot.chat import sentences
 from bot.chat.replays.films import MOST, PATIENCE, PAUSE, Frame, Progress, Studio
 from bot.chat.replays.replay import Replay
-from bot.chat.sentences import errors
+from bot.chat.sentences import boards, errors
+from bot.chat.sentences import replays as replays_sentences
 from bot.model.refusals import AlreadyFilming, StudioIsFull
 from rules.record import last_turn
 from tests.bot.replays.test_replay import LAST, RECORD, begin, data_of, opened, over, press, studied
@@ -83,9 +83,7 @@ async def test_a_film_shows_every_ply_from_the_start_to_the_end_with_its_outcome
     assert [scene.outcome for _position, scene in film] == [None] * LAST + [match.outcome]
     assert film[0][1].names == ("Ada", "Ben")
     assert film_in(world, shown) == b"\1" * 100 and buttons_of(shown) == ["Post here"]
-    assert text_of(shown) == (
-        f"### Furl · match #1\n-# {sentences.versus(match)}\n**Ben** resigns. **Ada** (White) wins."
-    )
+    assert text_of(shown) == (f"### Furl · match #1\n-# {boards.versus(match)}\n**Ben** resigns. **Ada** (White) wins.")
 
 
 async def test_a_film_is_described_in_words(world: World) -> None:
@@ -157,7 +155,7 @@ async def test_while_a_film_is_made_its_message_says_how_far_it_is(
             go_on.set()
         return f"so far: {told[-1]}"
 
-    monkeypatch.setattr("bot.chat.sentences.filming", filming)
+    monkeypatch.setattr("bot.chat.sentences.replays.filming", filming)
     time_flies(monkeypatch)
     camera.during = lambda number: None if number < 4 else _wait(go_on)
     filmed = await animated(world, shown)
@@ -177,8 +175,8 @@ def _wait(event: threading.Event) -> None:
 
 
 def test_the_words_about_a_film_say_how_far_it_is() -> None:
-    assert sentences.filming(0, 58, waits=True).startswith("Others are making animated pictures")
-    assert sentences.filming(12, 58, waits=False) == "Drawing the animated picture: 12 of 58 frames, 20 %."
+    assert replays_sentences.filming(0, 58, waits=True).startswith("Others are making animated pictures")
+    assert replays_sentences.filming(12, 58, waits=False) == "Drawing the animated picture: 12 of 58 frames, 20 %."
 
 
 async def test_a_word_that_discord_does_not_take_keeps_no_film_from_being_shown(

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat import sentences
-from bot.chat.sentences import errors
+from bot.chat.sentences import errors, settings
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.durations import days_in, limit_in, quiet_in
 from bot.model.preferences import QuietHours
@@ -58,7 +57,7 @@ def test_what_is_no_number_of_days_for_a_vacation_is_refused_with_what_would_do(
 
 @given(st.none() | st.integers(FEWEST_DAYS, MOST_DAYS))
 def test_every_limit_can_be_typed_as_it_is_shown(limit: int | None) -> None:
-    assert limit_in(sentences.limit(limit)) == limit
+    assert limit_in(settings.limit(limit)) == limit
 
 
 @given(st.text(max_size=40))
@@ -110,8 +109,8 @@ minutes = st.integers(0, 24 * 60 - 1)
 @given(minutes, minutes)
 def test_quiet_hours_can_be_typed_as_they_are_shown(begin: int, end: int) -> None:
     if begin != end:
-        assert quiet_in(sentences.quiet(QuietHours(begin, end))) == QuietHours(begin, end)
-    assert quiet_in(sentences.quiet(None)) is None
+        assert quiet_in(settings.quiet(QuietHours(begin, end))) == QuietHours(begin, end)
+    assert quiet_in(settings.quiet(None)) is None
 
 
 @given(st.text("0123456789apm:.- fromtul", max_size=20))

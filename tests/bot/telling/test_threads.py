@@ -7,7 +7,7 @@ from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
 from bot.actions.matches import Actor
-from bot.chat import sentences
+from bot.chat.sentences import notices
 from bot.model.match import Person
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.telling.told import accept, begin, pings, propose
@@ -278,8 +278,8 @@ async def test_the_name_of_a_thread_is_plain_short_and_mentions_nobody(world: Wo
     await world.store_matches(1, host=world.ada, guest=world.ben)
     loud = Actor(Person(world.ada.id, "@everyone  <@5>\n# *A*"), world.guild.id)
     await world.bot.matches.play(loud, 1, "a4<c4")
-    name = sentences.thread_name(await world.match())
+    name = notices.thread_name(await world.match())
     assert name.startswith("Furl #1: ") and name.endswith(" against Ben")
     assert "@everyone" not in name and "<@5>" not in name and "\n" not in name and "*A*" in name
     await world.bot.matches.play(Actor(Person(world.ben.id, "B" * 100), world.guild.id), 1, "e5<e4")
-    assert len(sentences.thread_name(await world.match())) == 100
+    assert len(notices.thread_name(await world.match())) == 100
