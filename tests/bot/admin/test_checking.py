@@ -18,7 +18,7 @@ from bot.store.schema import matches, moves, participants, people
 from rules import GAMES
 from rules.core import Seat
 from rules.record import retirement
-from tests.bot.offers.rounds import granted
+from tests.bot.rounds import granted
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, SERVER, Hall, address_of, dump, hall_at, here, with_sticks
 from tests.rules.playouts import TABLES

@@ -9,8 +9,8 @@ from simcord.enums import OverwriteType
 from bot.actions.matches import Actor
 from bot.chat.sentences import notices
 from bot.model.match import Person
+from tests.bot.chat.delivery.correspondents import accept, begin, pings, propose
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.telling.told import accept, begin, pings, propose
 from tests.bot.world import World, said
 
 _RETRY = 60.0

@@ -10,7 +10,7 @@ from simcord.results import ResponseMessage
 
 from bot.model.match import Person
 from rules import GAMES
-from tests.bot.ratings.results import DRAWN, WON, past, people
+from tests.bot.actions.results import DRAWN, WON, past, people
 from tests.bot.screen import buttons_of, menus_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 

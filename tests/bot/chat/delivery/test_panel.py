@@ -9,8 +9,8 @@ from bot.actions.matches import Actor
 from bot.chat.sentences.names import link
 from bot.model.match import Person
 from bot.store.claims import CLAIM
+from tests.bot.chat.delivery.correspondents import begin
 from tests.bot.screen import text_of
-from tests.bot.telling.told import begin
 from tests.bot.world import World
 
 _SOON = 25.0

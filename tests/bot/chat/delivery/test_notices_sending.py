@@ -12,8 +12,8 @@ from bot.model.match import State
 from bot.model.preferences import Reach
 from bot.store import notices
 from bot.store.claims import CLAIM
+from tests.bot.chat.delivery.correspondents import HOUR, begin, close_direct_messages, likes, pings
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.telling.told import HOUR, begin, close_direct_messages, likes, pings
 from tests.bot.world import World, said
 
 _A_LITTLE = 60.0

@@ -20,7 +20,7 @@ from bot.chat.sentences import boards, errors
 from bot.chat.sentences import replays as replays_sentences
 from bot.model.refusals import AlreadyFilming, StudioIsFull
 from rules.record import last_turn
-from tests.bot.replays.test_replay import LAST, RECORD, begin, data_of, opened, over, press, studied
+from tests.bot.chat.replays.test_replay import LAST, RECORD, begin, data_of, opened, over, press, studied
 from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
 from tests.bot.tables import run
 from tests.bot.world import World, answer, said

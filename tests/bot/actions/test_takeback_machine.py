@@ -13,7 +13,7 @@ from bot.model.clock import Terms
 from bot.model.refusals import NothingToTakeBack
 from rules.core import Position
 from rules.record import replay
-from tests.bot.offers.rounds import CHOICES, ROUNDS, granted, with_rounds
+from tests.bot.rounds import CHOICES, ROUNDS, granted, with_rounds
 from tests.bot.tables import ADA, BEN, CLEO, hall_at, here
 
 _Result = TypeVar("_Result")

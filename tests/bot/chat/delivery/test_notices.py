@@ -7,8 +7,18 @@ import pytest
 from bot.chat import client
 from bot.model.match import State
 from bot.model.preferences import Reach
+from tests.bot.chat.delivery.correspondents import (
+    DAY,
+    HOUR,
+    accept,
+    begin,
+    close_direct_messages,
+    likes,
+    pings,
+    propose,
+    slow_bot,
+)
 from tests.bot.screen import text_of
-from tests.bot.telling.told import DAY, HOUR, accept, begin, close_direct_messages, likes, pings, propose, slow_bot
 from tests.bot.world import World, said
 
 

@@ -13,7 +13,7 @@ from bot.model.offers.offer import OfferKind
 from bot.model.refusals import OfferForOthers
 from bot.store.schema import notices
 from rules.core import Seat
-from tests.bot.offers.rounds import CIRCLE, ROUNDS, with_rounds
+from tests.bot.rounds import CIRCLE, ROUNDS, with_rounds
 from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, dump, here
 
 

@@ -6,7 +6,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from bot.model.match import Ending, State
-from tests.bot.offers.rounds import CIRCLE, begin_rounds
+from tests.bot.rounds import CIRCLE, begin_rounds
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, said
 

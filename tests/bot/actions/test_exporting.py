@@ -20,8 +20,8 @@ from bot.model.preferences import Reach
 from bot.store import changes
 from bot.store.schema import matches, offers
 from rules import GAMES
-from tests.bot.privacy.lives import FAY, full_life, referring
-from tests.bot.ratings.results import Outcome, store
+from tests.bot.actions.lives import FAY, full_life, referring
+from tests.bot.actions.results import Outcome, store
 from tests.bot.tables import BEN, CHANNEL, CLEO, ELSEWHERE, SERVER, Hall, here, statements
 
 WHERE = {

@@ -3,7 +3,7 @@
 from simcord.actors import MemberActor
 
 from bot.model.rating import MOST_ALIKE
-from tests.bot.ratings.results import DRAWN, past
+from tests.bot.actions.results import DRAWN, past
 from tests.bot.screen import text_of
 from tests.bot.world import World, answer, said
 

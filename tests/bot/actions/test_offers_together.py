@@ -12,7 +12,7 @@ from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.offers.conditions import rematch_of
 from bot.model.refusals import MatchIsOver, OfferClosed, OfferedAlready, Refusal, StaleBoard
-from tests.bot.offers.rounds import ROUNDS, with_rounds
+from tests.bot.rounds import ROUNDS, with_rounds
 from tests.bot.tables import ADA, BEN, Hall, dump, hall_at, here
 
 _CLICKS = 25

@@ -24,7 +24,7 @@ from bot.model.refusals import (
     StaleBoard,
 )
 from bot.store.schema import notices, outbox
-from tests.bot.offers.rounds import CIRCLE, ROUNDS, with_rounds
+from tests.bot.rounds import CIRCLE, ROUNDS, with_rounds
 from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, Hall, dump, here
 
 THREE_DAYS = Terms(3)

@@ -4,8 +4,8 @@ import discord
 
 from bot.model.match import State
 from bot.model.preferences import Reach
+from tests.bot.chat.delivery.correspondents import begin, close_direct_messages, likes
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.telling.told import begin, close_direct_messages, likes
 from tests.bot.world import World, said
 
 

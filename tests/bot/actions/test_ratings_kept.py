@@ -20,7 +20,7 @@ from bot.model.rating import ALL_ROUND, MOST_ALIKE, NewRating, Skill, rated
 from bot.store import changes
 from bot.store.database import Database
 from bot.store.schema import matches, rating_changes, ratings
-from tests.bot.ratings.results import DRAWN, LOST, WON, Outcome, direct, end, people, random_outcomes
+from tests.bot.actions.results import DRAWN, LOST, WON, Outcome, direct, end, people, random_outcomes
 from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
 from tests.bot.tables import ADA, BEN, CLEO, ELSEWHERE, SERVER, Hall, address_of, dump, here
 

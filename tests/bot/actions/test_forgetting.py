@@ -16,8 +16,8 @@ from bot.model.offers.offer import OfferState
 from bot.model.refusals import KeepsPlaying, MatchIsOver, NotPlaying
 from bot.store import privacy as store
 from bot.store.schema import METADATA
-from tests.bot.offers.rounds import ROUNDS, with_rounds
-from tests.bot.privacy.lives import FAY, full_life, referring, rounds, traces
+from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces
+from tests.bot.rounds import ROUNDS, with_rounds
 from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, dump, here
 
 FORMER = Person(-1, "Former player 1")
@@ -46,7 +46,7 @@ async def test_nothing_that_tells_of_somebody_is_left_in_any_column(
 ) -> None:
     await full_life(hall, monkeypatch)
     known = {"people.id", "people.name", "offers.accepted_by", *map(str, referring())}
-    assert await traces(hall, FAY) == known, "somebody's life in tests/bot/lives.py leaves a trace in every column"
+    assert await traces(hall, FAY) == known, "somebody's life in tests/bot/actions/lives.py leaves a trace in every column"
     await forgetting.forget(FAY)
     assert await traces(hall, FAY) == set()
 

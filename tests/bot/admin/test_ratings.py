@@ -12,7 +12,7 @@ import pytest
 from bot.__main__ import main
 from bot.store import changes
 from bot.store.database import Database
-from tests.bot.ratings.results import direct, end, people, random_outcomes
+from tests.bot.actions.results import direct, end, people, random_outcomes
 from tests.bot.tables import address_of, dump, run
 
 

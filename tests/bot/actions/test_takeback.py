@@ -19,7 +19,7 @@ from bot.model.refusals import (
 )
 from bot.store import changes
 from rules.core import Seat
-from tests.bot.offers.rounds import ROUNDS, granted, with_rounds
+from tests.bot.rounds import ROUNDS, granted, with_rounds
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, Hall, dump, here
 

@@ -13,7 +13,7 @@ from bot.model.clock import Terms
 from bot.model.match import Match, Person
 from bot.model.preferences import Preferences, QuietHours, Reach
 from bot.store.schema import METADATA, people
-from tests.bot.offers.rounds import ROUNDS, with_rounds
+from tests.bot.rounds import ROUNDS, with_rounds
 from tests.bot.tables import BEN, CHANNEL, CLEO, SERVER, Hall, dump, here
 
 FAY: Final = Person(920_000_000_000_000_009, "Fay Marigold-Öztürk")

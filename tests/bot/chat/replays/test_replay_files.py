@@ -13,7 +13,19 @@ from bot.model.clock import Terms
 from bot.model.match import Ending, State
 from bot.records import LARGEST, Record, RecordResult, file_name, read, record_of
 from rules.record import replay
-from tests.bot.replays.test_replay import LAST, MOVES, RECORD, WAYS, begin, data_of, opened, over, place, press, studied
+from tests.bot.chat.replays.test_replay import (
+    LAST,
+    MOVES,
+    RECORD,
+    WAYS,
+    begin,
+    data_of,
+    opened,
+    over,
+    place,
+    press,
+    studied,
+)
 from tests.bot.screen import alt_texts_of, buttons_of, components_of, menus_of, text_of
 from tests.bot.tables import run
 from tests.bot.world import World, answer, said

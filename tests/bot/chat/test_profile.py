@@ -12,7 +12,7 @@ from bot.model.match import Person
 from bot.model.rating import ALL_ROUND
 from bot.store import changes, profiles
 from bot.store.profiles import Profile, Tally, profile
-from tests.bot.ratings.results import DRAWN, LOST, WON, Outcome, end, past, people
+from tests.bot.actions.results import DRAWN, LOST, WON, Outcome, end, past, people
 from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
 from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, SERVER, Hall
 from tests.bot.world import World, answer, said
