@@ -1,11 +1,16 @@
 """The whole bot, put together."""
 
+from collections.abc import Mapping
+
 from bot.chat.client import USUAL_PACE, Furlong, Pace
+from rules import GAMES
+from rules.core import Game
 
 
-def create(database_url: str, pace: Pace = USUAL_PACE) -> Furlong:
+def create(database_url: str, pace: Pace = USUAL_PACE, games: Mapping[str, Game] = GAMES) -> Furlong:
     """Build the whole bot, unstarted: run it with `run(token)`, or attach it to a simulated Discord.
 
-    Raises `bot.store.database.DatabaseUnusable` for an address that is not that of a database.
+    `games` are those whose matches it keeps going. Raises `bot.store.database.DatabaseUnusable` for an address that is
+    not that of a database.
     """
-    return Furlong(database_url, pace)
+    return Furlong(database_url, pace, games)

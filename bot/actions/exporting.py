@@ -17,7 +17,7 @@ from sqlalchemy import BigInteger, Column, RowMapping, Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.actions.writing import readable
-from bot.model.match import Person
+from bot.model.person import Person
 from bot.store import privacy as store
 from bot.store.database import Database
 from bot.store.schema import (

@@ -12,13 +12,13 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.actions.matches import Actor, Matches
-from bot.model.match import Match, Person, State, Summary
+from bot.actions.matches import Matches
+from bot.model.match import Match, Summary
+from bot.model.person import Actor, Person
 from bot.model.refusals import KeepsPlaying, Refusal
-from bot.store import changes, outbox
+from bot.store import outbox
 from bot.store import privacy as store
-from bot.store.positions import Positions
-from bot.store.queries import load_match, summaries
+from bot.store.queries import summaries
 from bot.store.schema import people
 
 _ROUNDS: Final = 3
@@ -60,8 +60,8 @@ class Forgetting:
         async with self._database.read() as connection:
             return Outlook(
                 is_known=await store.row_of(connection, people, person.id) is not None,
-                playing=await summaries(connection, store.playing(person.id), now),
-                waiting=await summaries(connection, store.waiting(person.id), now),
+                playing=await summaries(connection, store.playing(person.id), now, self._matches.games),
+                waiting=await summaries(connection, store.waiting(person.id), now, self._matches.games),
                 finished=await store.count_finished(connection, person.id),
             )
 
@@ -90,7 +90,7 @@ class Forgetting:
         if match.host.id == person.id:
             return await self._done(self._matches.cancel, person, match)
         if match.is_table:
-            return await self._leave_table(person, match.id)
+            return await self._done(self._matches.leave, person, match)
         return await self._done(self._matches.decline, person, match)
 
     async def _done(self, deed: Callable[[Actor, int], Awaitable[Match]], person: Person, match: Summary) -> bool:
@@ -99,19 +99,6 @@ class Forgetting:
             await deed(Actor(person, None), match.id)
         except Refusal:
             return False
-        return True
-
-    async def _leave_table(self, person: Person, match_id: int) -> bool:
-        """Give somebody's seat at a table of somebody else back."""
-        now = self._matches.now()
-        async with self._database.write() as connection:
-            match = await load_match(connection, match_id, Positions(), now, for_update=True)
-            if match is None or match.state is not State.OPEN:
-                return False
-            staying = tuple(player for player in match.players if player.id != person.id)
-            await changes.set_participants(connection, match.id, staying, ())
-            await changes.update_match(connection, match.id, {"changed_at": now})
-            await outbox.announce(connection, match.id, now, is_new_message=False)
         return True
 
     async def _replace(self, person: Person, touched: Sequence[int]) -> Farewell:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.rating import Ledger, Skill
+from bot.model.rating import Ledger, NewRating, RatedMatch, Skill
 from bot.store import ratings as store
 from bot.store.database import Database
 
@@ -18,12 +18,14 @@ View = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
 """Opens a transaction that reads, or one that writes."""
 
 
-async def apply(connection: AsyncConnection, match_id: int) -> None:
-    """Let a match that has just ended count, if it is rated; within the transaction in which it ends."""
-    match = await store.rated_match(connection, match_id)
-    if match is not None:
-        ledger = await store.ledger_for(connection, match)
-        await store.apply(connection, ledger.enter(match))
+async def enter(connection: AsyncConnection, match: RatedMatch) -> tuple[NewRating, ...]:
+    """Let a rated match that has just ended count, within the transaction in which it ends.
+
+    Returns the ratings of its game after it, by seat; none if it does not count.
+    """
+    changes = (await store.ledger_for(connection, match)).enter(match)
+    await store.apply(connection, changes)
+    return tuple(change.new_rating for change in changes if change.pool == match.game)
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.model.match import Person
+from bot.model.person import Person
 from bot.model.preferences import Preferences
 from bot.model.server import Server
 from bot.store import changes, panels

@@ -8,7 +8,7 @@ from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model import vacation
-from bot.model.match import Person
+from bot.model.person import Person
 from bot.model.refusals import AwayLonger, NotAway, VacationTooLong
 from bot.model.vacation import Standing, Vacation
 from bot.store import changes, clocks, outbox

@@ -9,10 +9,9 @@ import aiohttp
 import discord
 from discord import ui
 
-from bot.actions.matches import Actor
 from bot.chat.sentences import errors, names
 from bot.chat.ui.messages import Post, plain
-from bot.model.match import Person
+from bot.model.person import Actor, Person
 
 if TYPE_CHECKING:
     from bot.chat.client import Furlong

@@ -1,6 +1,7 @@
 """The Discord client: set-up, commands, and the way from a press to what it does."""
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -23,6 +24,8 @@ from bot.chat.ui import modals
 from bot.chat.ui.press import Press, PressButton, PressMenu
 from bot.model.refusals import UnknownButton
 from bot.store.database import Database, driver_url
+from rules import GAMES
+from rules.core import Game
 
 _log: Final = logging.getLogger(__name__)
 _UNKNOWN_INTERACTION: Final = 10062
@@ -59,7 +62,7 @@ class Furlong(discord.Client):
     members: Members
     replays: Room
 
-    def __init__(self, database_url: str, pace: Pace = USUAL_PACE) -> None:
+    def __init__(self, database_url: str, pace: Pace = USUAL_PACE, games: Mapping[str, Game] = GAMES) -> None:
         """Build the bot without starting it; nothing is connected yet."""
         super().__init__(
             # Slash commands and buttons bring all they need along; of the rest, only servers are worth knowing.
@@ -72,6 +75,7 @@ class Furlong(discord.Client):
         self.tree: Final = CommandTree(self)
         self._database_url: Final = driver_url(database_url)
         self.pace: Final = pace
+        self._games: Final = games
         self._is_connected = False
         self._database: Database | None = None
         self._press_handlers: Final = commands.press_handlers()
@@ -80,7 +84,7 @@ class Furlong(discord.Client):
         """Open the store, make the commands known, and send what waited. Raises `DatabaseUnusable`."""
         logging.getLogger(app_commands.tree.__name__).addFilter(_LATE_SUGGESTIONS)
         self._database = await Database.open(self._database_url)
-        self.matches = Matches(self._database, now=discord.utils.utcnow)
+        self.matches = Matches(self._database, now=discord.utils.utcnow, games=self._games)
         self.settings = Settings(self._database, now=discord.utils.utcnow)
         self.vacations = Vacations(self._database, now=discord.utils.utcnow)
         self.members = Members(now=discord.utils.utcnow)

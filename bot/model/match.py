@@ -1,6 +1,6 @@
-"""What the bot knows of a match: people, state, record, and the position that follows from it.
+"""What the bot knows of a match: people, terms, state, where it is shown, and what has happened on the board.
 
-Everything here is plain data. `bot.actions.matches` changes it, `bot.store` keeps it, `bot.chat.ui` shows it.
+Everything here is plain data. `bot.actions` changes it, `bot.store` keeps it, `bot.chat` shows it.
 """
 
 from dataclasses import dataclass
@@ -9,12 +9,13 @@ from enum import StrEnum
 
 from bot.model.clock import FRIENDLY, Clock, Terms
 from bot.model.fairness import Fairness
+from bot.model.history import History
 from bot.model.offers.offer import Offer, OfferState
+from bot.model.person import Away, Person
+from bot.model.place import Place
 from bot.model.plans import Plan
-from bot.model.progress import Cause
 from bot.model.rating import NewRating
-from rules.core import CHANCE, Game, Move, Outcome, Position, Seat
-from rules.record import Step, last_turn, retirement
+from rules.core import CHANCE, Game, Outcome, Position, Seat
 
 
 class State(StrEnum):
@@ -45,118 +46,107 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody on Discord: the user id, and the name last seen on a server."""
-
-    id: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended.
-
-    `places` and `points` are by seat as in `rules.core.Outcome`, empty for a match that was called off. `by` is the
-    person whose deed or time ended it, `reason` what the rules say.
-    """
+    """How a match ended."""
 
     ending: Ending
+
     places: tuple[int, ...] = ()
+    """By seat, as in `rules.core.Outcome`; empty for a match that was called off."""
+
     points: tuple[int, ...] | None = None
+    """By seat, where the game counts points."""
+
     by: Person | None = None
+    """Whose action or time ended it."""
+
     reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Away:
-    """Somebody who is on vacation, and until when."""
-
-    person_id: int
-    until: datetime
+    """What the rules say."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One playing of a game between people, as it is stored.
-
-    `seats` is how many play; `players` are those who have joined, in seat order once the match runs. `invited` are
-    the people who were challenged and have not answered; nobody was, and anybody may join, where `is_table`.
-    `host_seat` is the seat that the host chose, None where lots are drawn.
-    `steps` is the record with the positions around every entry. `fairness` is what a game with chance has sealed, `plans`
-    what its people have queued, for nobody else's eyes. `message_id` is the message that shows
-    the match at present, None until one was sent, and `message_ply` the ply of the board in it, None while it shows a
-    challenge or table. Boards are shown in the thread `thread_id`, if there is one; `wants_thread` tells that there is
-    to be one.
-    `causes` says by ply why an entry was made if nobody made it at that moment. `revision` rises with every change of
-    the record, also where a move is taken back: buttons carry it. `clock` is the time of whoever is to move, None where
-    there is no limit. `away` are those who are on vacation now, `offers` what was offered in this match so far, and
-    `theme` is how pictures look on its server. `ratings` are those after it by seat, empty unless it has counted.
-    """
+    """One playing of a game between people, as it is stored."""
 
     id: int
-    server_id: int
-    channel_id: int
-    message_id: int | None
-    message_ply: int | None
-    game: Game
-    seats: int
+    """Its number; 0 as long as it is not stored."""
+
+    place: Place
     state: State
     host: Person
+
     host_seat: Seat | None
+    """The seat that the host chose; None where lots are drawn."""
+
     is_table: bool
+    """Whether it is an open challenge: nobody was named, anybody may join."""
+
     invited: tuple[Person, ...]
+    """Those who were challenged and have not answered."""
+
     players: tuple[Person, ...]
-    moves: tuple[Move, ...]
-    position: Position
-    steps: tuple[Step, ...]
-    result: Result | None
-    fairness: Fairness | None
-    plans: tuple[Plan, ...]
-    changed_at: datetime
+    """Those who have joined, in seat order once the match has begun."""
+
+    history: History
     created_at: datetime
+    changed_at: datetime
     started_at: datetime | None = None
     ended_at: datetime | None = None
+    result: Result | None = None
     terms: Terms = FRIENDLY
+
     revision: int = 0
-    causes: tuple[Cause | None, ...] = ()
+    """Rises with every change of the record, also where a move is taken back: buttons carry it."""
+
     clock: Clock | None = None
-    away: tuple[Away, ...] = ()
+    """The time of whoever is to move; None where there is no limit."""
+
+    fairness: Fairness | None = None
+    """What a game with chance has sealed."""
+
+    plans: tuple[Plan, ...] = ()
+    """What its people have queued, for nobody else's eyes."""
+
     offers: tuple[Offer, ...] = ()
-    thread_id: int | None = None
-    wants_thread: bool = False
-    theme: str = ""
+    """What was offered so far, in order."""
+
+    away: tuple[Away, ...] = ()
+    """Those who are on vacation now."""
+
     ratings: tuple[NewRating, ...] = ()
+    """Those after it by seat; empty unless it has counted."""
+
+    wants_thread: bool = False
+    """Whether its boards are to be shown in a thread of their own, though there may be none yet."""
+
+    theme: str = ""
+    """How pictures look on its server."""
+
+    @property
+    def game(self) -> Game:
+        """The ruleset that is played."""
+        return self.history.game
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.history.seats
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.history.position
 
     @property
     def ply(self) -> int:
-        """The number of moves played, chance's draws among them."""
-        return len(self.moves)
-
-    @property
-    def draws(self) -> int:
-        """How many of the entries chance has made."""
-        return sum(step.is_draw for step in self.steps)
-
-    @property
-    def last_turn(self) -> tuple[Step, ...]:
-        """The steps since another seat moved; what chance decides belongs to the turn of the move that led to it."""
-        return last_turn(self.steps)
+        """How many entries the record has."""
+        return self.history.ply
 
     @property
     def news(self) -> range:
         """The plies of what a new message tells of: all since the board shown until now, at least the last turn."""
-        turn = len(self.steps) - len(self.last_turn)
-        return range(min(turn, self.message_ply or 0) + 1, self.ply + 1)
-
-    @property
-    def shown_in(self) -> int:
-        """The channel or thread of the message that shows the match; a challenge is never in a thread of its own."""
-        return self.channel_id if self.message_ply is None else self.boards_in
-
-    @property
-    def boards_in(self) -> int:
-        """The channel or thread in which the next board will be shown."""
-        return self.thread_id or self.channel_id
+        turn = self.ply - len(self.history.last_turn)
+        return range(min(turn, self.place.message_ply or 0) + 1, self.ply + 1)
 
     @property
     def open_offers(self) -> tuple[Offer, ...]:
@@ -166,10 +156,10 @@ class Match:
     @property
     def to_move(self) -> Person | None:
         """Whose move it is; None unless the match runs."""
-        turn = self.position.turn
-        if self.state is not State.RUNNING or turn is None or turn is CHANCE:
+        if self.state is not State.RUNNING:
             return None
-        return self.players[turn]
+        turn = self.position.turn
+        return None if turn is None or turn is CHANCE else self.players[turn]
 
     @property
     def deadline(self) -> datetime | None:
@@ -204,20 +194,17 @@ class Match:
 
     def has_moved(self, seat: Seat) -> bool:
         """Whether a seat has ever made a move."""
-        return any(step.mover == seat for step in self.steps)
+        return self.history.has_moved(seat)
 
     def has_left(self, seat: Seat) -> bool:
         """Whether a seat has left the match while the others play on."""
-        return retirement(seat) in self.moves
+        return self.history.has_left(seat)
 
     def seat_of(self, person_id: int) -> Seat | None:
         """The seat of somebody in a match that has begun; None for everybody else."""
         if not self.players_are_seated:
             return None
-        for seat, player in enumerate(self.players):
-            if player.id == person_id:
-                return Seat(seat)
-        return None
+        return next((Seat(seat) for seat, player in enumerate(self.players) if player.id == person_id), None)
 
     def opponents_of(self, person_id: int) -> tuple[Person, ...]:
         """Everybody else who plays or is asked to."""
@@ -230,33 +217,27 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A match in a list: what can be said of it without replaying its record.
-
-    `people` are those who play or are asked to, in seat order once the match runs. `deadline` is that of whoever is to
-    move, None where there is no limit; `is_away` tells that they are on vacation.
-    """
+    """A match in a list: what can be said of it without replaying its record."""
 
     id: int
-    server_id: int
-    channel_id: int
-    message_id: int | None
+    place: Place
     game: Game
     state: State
     host: Person
     is_table: bool
+
     people: tuple[Person, ...]
+    """Those who play or are asked to, in seat order once the match runs."""
+
     to_move: Person | None
     ply: int
     changed_at: datetime
-    message_ply: int | None = None
-    thread_id: int | None = None
-    deadline: datetime | None = None
-    is_away: bool = False
 
-    @property
-    def shown_in(self) -> int:
-        """The channel or thread of the message that shows the match."""
-        return self.channel_id if self.message_ply is None else self.thread_id or self.channel_id
+    deadline: datetime | None = None
+    """That of whoever is to move; None where there is no limit."""
+
+    is_away: bool = False
+    """Whether they are on vacation."""
 
     def opponents_of(self, person_id: int) -> tuple[Person, ...]:
         """Everybody else who plays or is asked to."""

@@ -140,6 +140,11 @@ class Change:
     person_id: int
     standing: Standing
 
+    @property
+    def new_rating(self) -> NewRating:
+        """What is told of it under the match."""
+        return NewRating(self.standing.skill.rating, self.standing.change, self.standing.is_provisional)
+
 
 def rated(skills: Sequence[Skill], places: Sequence[int]) -> tuple[Skill, ...]:
     """The skills of two or more players after a match in which they took these places; equal places are ties."""

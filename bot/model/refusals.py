@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.model.match import Match, Person, Summary
+from bot.model.match import Match, Summary
 from bot.model.offers.offer import Offer
+from bot.model.person import Person
 from rules.core import Game
 
 

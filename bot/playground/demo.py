@@ -15,9 +15,11 @@ import simcord
 from sqlalchemy import delete, select
 
 from bot import app
-from bot.actions.matches import Actor, Matches, Proposal
+from bot.actions.matches import Matches
 from bot.model.clock import Terms
-from bot.model.match import Match, Person, State
+from bot.model.match import Match, State
+from bot.model.person import Actor, Person
+from bot.model.proposal import Proposal
 from bot.playground import simulation
 from bot.store.database import Database
 from bot.store.schema import matches as match_table

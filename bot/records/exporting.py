@@ -22,7 +22,7 @@ def record_of(match: Match) -> Record:
     return Record(
         game=match.game,
         players=tuple(player.name for player in match.players),
-        moves=match.moves,
+        moves=match.history.tokens,
         id=_id_of(match),
         proposed_at=_whole_seconds(match.created_at),
         began_at=_whole_seconds(match.started_at),

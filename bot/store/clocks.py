@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, bindparam, insert, literal, select, union_all, update
+from sqlalchemy import Row, Select, bindparam, func, insert, literal, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.clock import Clock, Pause, Terms, reckoned, started
+from bot.model.clock import Clock, Pause, Terms, reckoned
+from bot.model.person import Away
 from bot.store.schema import matches, outages, vacations
 
 STOPPED: Final[dict[str, Any]] = {"clock_began_at": None, "given_days": 0, "deadline": None, "remind_at": None}
@@ -42,18 +43,17 @@ def terms_of(row: Row[Any]) -> Terms:
     return Terms(row.days, row.pauses_weekends, row.is_rated)
 
 
-async def started_columns(
-    connection: AsyncConnection, terms: Terms, person_id: int | None, began_at: datetime
-) -> dict[str, Any]:
-    """The columns of a match in which it has become somebody's turn, or nobody's."""
-    if person_id is None or terms.days is None:
-        return STOPPED
-    return columns_of(started(terms, began_at, (await pauses(connection, [person_id], began_at))[person_id]))
-
-
-async def up_to_date(connection: AsyncConnection, terms: Terms, person_id: int, clock: Clock) -> Clock:
-    """Somebody's clock with all pauses that are known now."""
-    return reckoned(terms, clock, (await pauses(connection, [person_id], clock.began_at))[person_id])
+async def pauses_and_vacation(
+    connection: AsyncConnection, person_id: int, now: datetime
+) -> tuple[tuple[Pause, ...], Away | None]:
+    """When the time of somebody stands still from now on, and until when they are on vacation, if they are."""
+    known = (await pauses(connection, [person_id], now))[person_id]
+    ends = await connection.scalar(
+        select(func.max(vacations.c.ended_at)).where(
+            vacations.c.person_id == person_id, vacations.c.began_at <= now, vacations.c.ended_at > now
+        )
+    )
+    return known, None if ends is None else Away(person_id, ends)
 
 
 async def pauses(

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import Person
+from bot.model.person import Person
 from bot.model.rating import Standing
 from bot.store import standings as store
 from bot.store.database import Database

@@ -1,16 +1,17 @@
 """Offers in the database. Every function works inside the caller's transaction."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.fairness import Fairness
-from bot.model.match import Match
 from bot.model.offers.offer import Offer, OfferKind, OfferState, Rematch
-from bot.store.schema import matches, moves, offers, plans
+from bot.model.place import Place
+from bot.store.schema import matches, offers
 from rules.core import Move
 
 
@@ -44,54 +45,54 @@ def _offer(row: Row[Any]) -> Offer:
 def _rematch(row: Row[Any]) -> Rematch | None:
     if row.rematch_id is None:
         return None
-    shown_in = row.channel_id if row.message_ply is None else row.thread_id or row.channel_id
-    return Rematch(row.rematch_id, row.server_id, shown_in, row.rematch_message_id)
+    place = Place(row.server_id, row.channel_id, row.thread_id, row.rematch_message_id, row.message_ply)
+    return Rematch(row.rematch_id, place)
 
 
-async def add(connection: AsyncConnection, match: Match, offer: Offer, made_at: datetime) -> Offer:
-    """Add a new offer to a match; returns it with its number."""
+async def save(
+    connection: AsyncConnection, match_id: int, before: Sequence[Offer], after: Sequence[Offer], now: datetime
+) -> tuple[Offer, ...]:
+    """Write the offers of a match that are new or different; returns all of them as they are stored."""
+    known = {offer.id: offer for offer in before}
+    stored: list[Offer] = []
+    for offer in after:
+        if not offer.id:
+            stored.append(await _add(connection, match_id, offer, now))
+            continue
+        if offer != known[offer.id]:
+            await _change(connection, known[offer.id], offer, now)
+        stored.append(offer)
+    return tuple(stored)
+
+
+async def _add(connection: AsyncConnection, match_id: int, offer: Offer, made_at: datetime) -> Offer:
     row = {
-        "match_id": match.id,
+        "match_id": match_id,
         "kind": offer.kind,
         "by_id": offer.by_id,
-        "state": offer.state,
-        "accepted_by": list(offer.accepted_by),
-        "ply": offer.ply,
         "secret": offer.fairness and offer.fairness.secret,
         "commitment": offer.fairness and offer.fairness.commitment,
         "made_at": made_at,
+        **_columns(offer),
     }
     number = (await connection.execute(insert(offers).values(**row).returning(offers.c.id))).scalar_one()
     return replace(offer, id=number)
 
 
-async def agree(connection: AsyncConnection, offer: Offer) -> None:
-    """Keep who has agreed to an offer so far, and what that has mixed into its dice."""
-    joined_by = None if offer.fairness is None else list(offer.fairness.joined_by)
-    await _change(connection, offer, accepted_by=list(offer.accepted_by), joined_by=joined_by)
+async def _change(connection: AsyncConnection, before: Offer, after: Offer, now: datetime) -> None:
+    is_closed = before.state is OfferState.OPEN and after.state is not OfferState.OPEN
+    closed = {"closed_at": now} if is_closed else {}
+    await connection.execute(update(offers).where(offers.c.id == after.id).values(**_columns(after), **closed))
 
 
-async def close(connection: AsyncConnection, offer: Offer, state: OfferState, closed_at: datetime) -> None:
-    """Keep what has become of an offer."""
-    await _change(connection, offer, state=state, closed_at=closed_at)
-
-
-async def lead_to(connection: AsyncConnection, offer: Offer, rematch_id: int) -> None:
-    """Keep the match that an accepted rematch has led to."""
-    await _change(connection, offer, rematch_id=rematch_id)
-
-
-async def undo(connection: AsyncConnection, match: Match, offer: Offer, ply: int) -> None:
-    """Take back all moves of a match after the first `ply`, and keep with the offer which they were.
-
-    What was planned for then goes with them, and when other offers were made there.
-    """
-    await connection.execute(delete(moves).where(moves.c.match_id == match.id, moves.c.ply > ply))
-    await connection.execute(delete(plans).where(plans.c.match_id == match.id))
-    later = update(offers).where(offers.c.match_id == match.id, offers.c.ply > ply)
-    await connection.execute(later.values(ply=ply))
-    await _change(connection, offer, undone=list(match.moves[ply:]), message_id=match.message_id)
-
-
-async def _change(connection: AsyncConnection, offer: Offer, **values: Any) -> None:
-    await connection.execute(update(offers).where(offers.c.id == offer.id).values(**values))
+def _columns(offer: Offer) -> dict[str, Any]:
+    """The columns of an offer that may change."""
+    return {
+        "state": offer.state,
+        "accepted_by": list(offer.accepted_by),
+        "ply": offer.ply,
+        "joined_by": None if offer.fairness is None else list(offer.fairness.joined_by) or None,
+        "rematch_id": None if offer.rematch is None else offer.rematch.id,
+        "undone": list(offer.undone) or None,
+        "message_id": offer.message_id,
+    }

@@ -10,12 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import and_, func, or_, select, update
+from sqlalchemy import and_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import State, Summary
 from bot.store.claims import CLAIM
-from bot.store.queries import summaries
 from bot.store.schema import matches as match_table
 from bot.store.schema import servers
 
@@ -98,14 +96,3 @@ async def post_again(connection: AsyncConnection, now: datetime) -> None:
     """Have every panel posted in a new message, for a Discord that is a new one."""
     has_panel = servers.c.panel_channel_id.is_not(None)
     await connection.execute(update(servers).where(has_panel).values(panel_message_id=None, panel_due_at=now))
-
-
-async def running(
-    connection: AsyncConnection, server_id: int, now: datetime, limit: int
-) -> tuple[Sequence[Summary], int]:
-    """At most `limit` matches that run on a server, those with the least time first, and how many there are."""
-    is_shown = (match_table.c.server_id == server_id, match_table.c.state == State.RUNNING)
-    order = (match_table.c.deadline.asc().nulls_last(), match_table.c.id)
-    found = await summaries(connection, select(match_table).where(*is_shown).order_by(*order).limit(limit), now)
-    count = await connection.scalar(select(func.count()).select_from(match_table).where(*is_shown))
-    return found, count or 0

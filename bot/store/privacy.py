@@ -12,8 +12,9 @@ from typing import Any, Final
 from sqlalchemy import Column, RowMapping, Select, String, Table, cast, delete, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import Person, State
+from bot.model.match import State
 from bot.model.offers.offer import OfferState
+from bot.model.person import Person
 from bot.store import ratings as rating_store
 from bot.store.schema import (
     matches,

@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import Person
+from bot.model.person import Person
 from bot.model.rating import ALL_ROUND, Verdict, verdict
 from bot.store import standings as store
 from bot.store.database import Database

@@ -17,14 +17,14 @@ from bot.store.upserts import insert_into
 async def preferences_of(connection: AsyncConnection, person_id: int) -> Preferences:
     """What somebody likes; the usual where they have never said."""
     row = (await connection.execute(select(preferences).where(preferences.c.person_id == person_id))).one_or_none()
-    return persons.USUAL if row is None else _preferences(row)
+    return persons.USUAL if row is None else preferences_in(row)
 
 
 async def lock_preferences(connection: AsyncConnection, person_id: int) -> Preferences:
     """What somebody likes, who must be known as a person; nobody else can change it until the transaction ends."""
     await _insert_if_missing(connection, preferences, {"person_id": person_id, **_preference_columns(persons.USUAL)})
     query = select(preferences).where(preferences.c.person_id == person_id).with_for_update()
-    return _preferences((await connection.execute(query)).one())
+    return preferences_in((await connection.execute(query)).one())
 
 
 async def set_preferences(connection: AsyncConnection, person_id: int, values: Preferences) -> None:
@@ -33,7 +33,8 @@ async def set_preferences(connection: AsyncConnection, person_id: int, values: P
     await connection.execute(update(preferences).where(preferences.c.person_id == person_id).values(**columns))
 
 
-def _preferences(row: Row[Any]) -> Preferences:
+def preferences_in(row: Row[Any]) -> Preferences:
+    """What somebody likes, from a row of the table of preferences."""
     begin, end = row.quiet_from, row.quiet_until
     quiet = None if begin is None or end is None else QuietHours(begin, end)
     return Preferences(Reach(row.notice), row.time_zone, quiet)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Row, and_, false, func, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import Person
+from bot.model.person import Person
 from bot.model.rating import Skill, Standing
 from bot.store.ratings import standing_of
 from bot.store.schema import matches, participants, people, rating_changes, ratings

@@ -11,8 +11,9 @@ from sqlalchemy import update
 
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
-from bot.actions.matches import Actor, Matches
+from bot.actions.matches import Matches
 from bot.model.match import State
+from bot.model.person import Actor
 from bot.store.schema import matches as match_table
 from tests.bench.matches import ADA, LIST, RUNS, SERVER, Shelf
 from tests.bench.measure import Row

@@ -14,8 +14,10 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from bot.actions.matches import Actor, Matches, Proposal
-from bot.model.match import Match, Person, State
+from bot.actions.matches import Matches
+from bot.model.match import Match, State
+from bot.model.person import Actor, Person
+from bot.model.proposal import Proposal
 from bot.store import changes
 from bot.store.database import Database
 from bot.store.schema import matches as match_table

@@ -14,9 +14,11 @@ from typing import Any
 from sqlalchemy import insert
 
 from bot.actions import ratings as rating_book
-from bot.actions.matches import Actor, Matches, Proposal
+from bot.actions.matches import Matches
 from bot.model.clock import Terms
-from bot.model.match import Ending, Person, State
+from bot.model.match import Ending, State
+from bot.model.person import Actor, Person
+from bot.model.proposal import Proposal
 from bot.model.rating import ALL_ROUND, Ledger, RatedMatch
 from bot.store import ratings as store
 from bot.store.database import Database

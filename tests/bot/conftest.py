@@ -12,6 +12,7 @@ from simcord.env import Env
 from bot import app
 from bot.chat import client
 from tests import conformance
+from tests.bot.tables import all_games
 from tests.bot.world import Canvas, World, answer, said, url_of
 
 __all__ = ["World", "answer", "said"]
@@ -43,7 +44,7 @@ def _quick_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
     """The bot that SimCord's plugin starts."""
-    return app.create(url_of(fresh_file))
+    return app.create(url_of(fresh_file), games=all_games())
 
 
 @pytest_asyncio.fixture

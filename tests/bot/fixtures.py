@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from bot.store.database import Database
-from tests.bot.tables import KINDS, Hall, address_of, empty_tables, hall_at, postgres_database, run, with_sticks
+from tests.bot.tables import KINDS, Hall, address_of, empty_tables, hall_at, postgres_database, run
 
 
 @pytest.fixture(scope="session")
@@ -52,9 +52,8 @@ def fresh_url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest_asyncio.fixture
-async def hall(fresh_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Hall]:
+async def hall(fresh_url: str) -> AsyncGenerator[Hall]:
     """A hall in an empty database, in which Sticks can be played too."""
-    monkeypatch.setattr("bot.store.queries.GAMES", with_sticks())
     opened = await hall_at(fresh_url)
     yield opened
     await opened.database.close()

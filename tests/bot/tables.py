@@ -20,13 +20,16 @@ from sqlalchemy import Engine, event, make_url, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.actions.matches import Actor, Matches, Proposal
+from bot.actions.matches import Matches
 from bot.model.clock import FRIENDLY, Terms
-from bot.model.match import Match, Person
+from bot.model.match import Match
+from bot.model.person import Actor, Person
+from bot.model.proposal import Proposal
 from bot.store.database import Database, driver_url
 from bot.store.schema import METADATA
 from rules import GAMES
 from rules.core import Game, Seat
+from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
 
 POSTGRES: Final = os.environ.get("FURLONG_TEST_POSTGRES", "")
@@ -149,12 +152,12 @@ class Hall:
 async def hall_at(url: str) -> Hall:
     """A hall in the database at `url`; its database is to be closed."""
     database, clock = await Database.open(url), Clock()
-    return Hall(url, database, Matches(database, now=clock), clock)
+    return Hall(url, database, Matches(database, now=clock, games=all_games()), clock)
 
 
-def with_sticks() -> dict[str, Game]:
-    """All games, and Sticks."""
-    return {**GAMES, STICKS.key: STICKS, STICKS_FOR_THREE.key: STICKS_FOR_THREE}
+def all_games() -> dict[str, Game]:
+    """All games, and the small ones of the tests."""
+    return {**GAMES, **{game.key: game for game in (STICKS, STICKS_FOR_THREE, ROUNDS)}}
 
 
 async def _on_server(*commands: str) -> None:

@@ -19,14 +19,16 @@ from simcord.results import InteractionResult, ResponseMessage
 
 import render
 from bot import app
-from bot.actions.matches import Actor, Proposal
 from bot.chat import client
-from bot.model.match import Match, Person
+from bot.model.match import Match
+from bot.model.person import Actor, Person
+from bot.model.proposal import Proposal
 from bot.store.schema import METADATA
 from rules import GAMES
 from rules.core import Position, Seat
 from tests.bot import screen
 from tests.bot.screen import Shown
+from tests.bot.tables import all_games
 
 
 @dataclass(frozen=True)
@@ -138,7 +140,7 @@ class World:
 
     async def restart(self) -> None:
         """Stop the bot and start a new one on the same store, as after an update."""
-        new = app.create(url_of(self.database), self.bot.pace)
+        new = app.create(url_of(self.database), self.bot.pace, all_games())
         await self.env.restart_bot(new)
         await self.bot.close()
         self.bot = new
@@ -171,7 +173,7 @@ class World:
             assert player is not None
             who = next(actor for actor in (self.ada, self.ben, self.cleo) if actor.id == player.id)
             told = await self.types(who, move, match=str(number))
-            assert (await self.match(number)).moves[-1] == move, told
+            assert (await self.match(number)).history.tokens[-1] == move, told
 
     async def store_matches(
         self, count: int, *, host: MemberActor, guest: MemberActor, moves: Sequence[str] = ()

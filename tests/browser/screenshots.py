@@ -11,7 +11,8 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import ViewportSize, sync_playwright
 
-from bot.actions.matches import Actor, Matches
+from bot.actions.matches import Matches
+from bot.model.person import Actor
 from bot.store import changes
 from bot.store.database import Database
 from tests.browser.conftest import FLAGS, chromium
@@ -56,7 +57,7 @@ async def _play(file: Path) -> None:
     match = await matches.load(1)
     for number, move in enumerate(_MOVES):
         mover = match.players[number % match.seats]
-        await matches.play(Actor(mover, match.server_id), match.id, move)
+        await matches.play(Actor(mover, match.place.server_id), match.id, move)
     async with database.write() as connection:  # as if each move had been shown
         await changes.update_match(connection, match.id, {"message_ply": len(_MOVES) - 1})
     await database.close()

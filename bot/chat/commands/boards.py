@@ -11,7 +11,8 @@ from bot.chat.commands.match_argument import complete_match, named_or_only
 from bot.chat.sentences import boards, challenges, descriptions, guide
 from bot.chat.ui.messages import Post, plain, private_board
 from bot.chat.ui.press import Press, button, row_of
-from bot.model.match import Match, Person, State
+from bot.model.match import Match, State
+from bot.model.person import Person
 
 if TYPE_CHECKING:
     from bot.chat.client import Furlong

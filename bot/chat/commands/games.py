@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import app_commands, ui
 
-from bot.actions.matches import Actor
 from bot.chat.answers import actor_of, answering, change, show
 from bot.chat.commands.arguments import page_number, snowflake
 from bot.chat.sentences import lists, names
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, button, row_of
-from bot.model.match import Person, State, Summary
+from bot.model.match import State, Summary
+from bot.model.person import Actor, Person
 
 if TYPE_CHECKING:
     from bot.chat.client import Furlong

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import app_commands
 
-from bot.actions.matches import Actor
 from bot.chat.answers import actor_of
 from bot.chat.sentences import lists, names
 from bot.model.match import Match, State, Summary
+from bot.model.person import Actor
 from bot.model.refusals import NothingFinished, NothingToPlay, UnknownMatch, WhichMatch
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ async def named_or_latest(interaction: "discord.Interaction[Furlong]", text: str
 def _narrowed(running: Sequence[Summary], actor: Actor, channel_id: int | None, *, to_move: bool) -> Sequence[Summary]:
     waiting = [match for match in running if match.to_move is not None and match.to_move.id == actor.person.id]
     fitting = waiting if to_move and waiting else running
-    here = [match for match in fitting if channel_id in (match.channel_id, match.thread_id)]
+    here = [match for match in fitting if channel_id in (match.place.channel_id, match.place.thread_id)]
     return here or fitting
 
 

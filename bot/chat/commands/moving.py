@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import app_commands
 
-from bot.actions.matches import Played, check_running
+from bot.actions.checks import check_running
+from bot.actions.matches import Played
 from bot.chat.answers import actor_of, answering, change, change_to_text, say, show
 from bot.chat.commands.match_argument import complete_match, named_or_only
 from bot.chat.sentences import boards, errors, moves, names
@@ -153,7 +154,7 @@ def _played_already(match: Match, person_id: int, press: Press) -> str:
     ply = press.revision - (match.revision - match.ply)  # what was taken back since is not there to be found
     if not 0 <= ply < match.ply:
         return ""
-    step = match.steps[ply]
+    step = match.history.steps[ply]
     if step.move != press.detail or step.before.turn != match.seat_of(person_id):
         return ""
     return _told(match, person_id, step.move)

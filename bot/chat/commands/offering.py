@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot.actions.matches import Actor, check_running
+from bot.actions.checks import check_running
 from bot.chat.answers import actor_of, answering, change_to_text, say, show
 from bot.chat.commands.arguments import page_number
 from bot.chat.commands.match_argument import complete_match, complete_over, named_or_only
@@ -15,10 +15,11 @@ from bot.chat.sentences import offers
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.offers import offer_buttons
 from bot.chat.ui.press import Press, button, row_of
-from bot.model.match import Match, Person, State
+from bot.model.match import Match, State
 from bot.model.offers.conditions import check_may_offer, offers_to, rematch_of, takeback_ply
 from bot.model.offers.offer import OfferKind
 from bot.model.offers.repetition import has_come_thrice
+from bot.model.person import Actor, Person
 from bot.model.refusals import NothingToRepeat, OfferClosed
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import app_commands
 
-from bot.actions.matches import check_running
+from bot.actions.checks import check_running
 from bot.chat.answers import actor_of, answering, change, say, show
 from bot.chat.commands.match_argument import complete_match, named_or_only
 from bot.chat.sentences import errors, plans
@@ -62,7 +62,7 @@ async def _plan(interaction: "discord.Interaction[Furlong]", match_id: int, text
 def _post(match: Match, person_id: int, ply: int) -> Post:
     """What somebody has planned, and what of it has been played since the match had `ply` entries."""
     plan, seat = match.plan_of(person_id), match.seat_of(person_id)
-    text = plans.plan(match, plan, [step.move for step in match.steps[ply:] if step.before.turn == seat])
+    text = plans.plan(match, plan, [step.move for step in match.history.steps[ply:] if step.before.turn == seat])
     edit = button(_EDIT, Press("plan_edit", match.id))
     if not plan.lines and not plan.stopped_at:
         return Post(plain(text, row_of(edit)))

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import app_commands
 
-from bot.actions.matches import Proposal
 from bot.chat.answers import actor_of, answering, say
 from bot.chat.commands.arguments import game_of
 from bot.chat.permissions import check_channel
@@ -13,7 +12,9 @@ from bot.chat.sentences import challenges, settings
 from bot.chat.ui.press import Press
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in
-from bot.model.match import Match, Person
+from bot.model.match import Match
+from bot.model.person import Person
+from bot.model.proposal import Proposal
 from bot.model.refusals import OnlyInServers, OpponentIsBot, OpponentNotHere, WrongChannel
 from bot.model.server import Server
 from rules import GAMES

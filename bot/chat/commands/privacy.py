@@ -16,7 +16,7 @@ from bot.chat.commands.arguments import snowflake
 from bot.chat.sentences import privacy as privacy_sentences
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, button, row_of
-from bot.model.match import Person
+from bot.model.person import Person
 from bot.model.refusals import AskedOfAnother
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from bot.chat.commands.standings import server_of
 from bot.chat.sentences import profiles, standings
 from bot.chat.ui.messages import Post, image, layout
 from bot.chat.ui.press import Press, button, row_of
-from bot.model.match import Person, State, Summary
+from bot.model.match import State, Summary
+from bot.model.person import Person
 from bot.model.rating import ALL_ROUND
 from bot.model.refusals import BotHasNoProfile
 from bot.store.profiles import Profile, profile

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot.actions.matches import check_running
+from bot.actions.checks import check_running
 from bot.chat.answers import actor_of, answering, change_to_text, show
 from bot.chat.commands.match_argument import complete_match, named_or_only
 from bot.chat.sentences import resigning
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, button, row_of
-from bot.model.match import Match, Person
+from bot.model.match import Match
+from bot.model.person import Person
 
 if TYPE_CHECKING:
     from bot.chat.client import Furlong

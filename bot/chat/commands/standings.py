@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import app_commands, ui
 
-from bot.actions.matches import Actor
 from bot.chat.answers import actor_of, answering, change, say, show
 from bot.chat.commands.arguments import game_of, page_number
 from bot.chat.sentences import names, standings
 from bot.chat.ui.messages import Post, layout
 from bot.chat.ui.press import Press, PressMenu, button, menu, row_of
+from bot.model.person import Actor
 from bot.model.rating import ALL_ROUND
 from bot.model.refusals import RatingsAreOfServers
 from bot.store.leaderboards import Field, Leaderboard, Row, leaderboard

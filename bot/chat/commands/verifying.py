@@ -36,4 +36,4 @@ def _verified(match: Match) -> str:
         return dice.no_dice(match)
     if match.state is not State.FINISHED:
         return dice.dice_still_sealed(match)
-    return dice.verified(match, check_draws(match.game, match.seats, match.moves, fairness.dice), fairness)
+    return dice.verified(match, check_draws(match.game, match.seats, match.history.tokens, fairness.dice), fairness)

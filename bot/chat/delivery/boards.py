@@ -85,14 +85,14 @@ class Announcer:
     async def _show(self, claimed: outbox.Claim) -> None:
         match = await self._matches.load(claimed.match_id)
         post = await messages.post(match)
-        if match.message_id is not None and not claimed.is_new_message and await self._edit(match, post):
-            await self._note_shown(claimed, match, {"message_id": match.message_id}, Told())
+        if match.place.message_id is not None and not claimed.is_new_message and await self._edit(match, post):
+            await self._note_shown(claimed, match, {"message_id": match.place.message_id}, Told())
             return
         # Where the message that shows a match has only to be replaced, everybody was told of it before.
         concerned = await self._told(match, post) if claimed.is_new_message else Told()
         where = await self._send(match, replace(post, pings=concerned.pings), claimed.nonce)
         await self._note_shown(claimed, match, where, concerned)
-        await self._leave_behind(match, replace(match, thread_id=where.get("thread_id")))
+        await self._leave_behind(match, replace(match, place=replace(match.place, thread_id=where.get("thread_id"))))
 
     async def _told(self, match: Match, post: messages.Post) -> Told:
         """How those whom a message is for are told of it."""
@@ -103,20 +103,20 @@ class Announcer:
     async def _send(self, match: Match, post: messages.Post, nonce: str) -> dict[str, Any]:
         """Show a match in a new message; returns the columns of the match that say where it is."""
         if not match.players_are_seated:
-            return {"message_id": await self._send_to(match.server_id, match.channel_id, post, nonce)}
-        thread_id = match.thread_id
+            return {"message_id": await self._send_to(match.place.server_id, match.place.channel_id, post, nonce)}
+        thread_id = match.place.thread_id
         if thread_id is None and match.wants_thread:
             thread_id = await self._threads.begin(match)
         if thread_id is not None:
             try:
-                message_id = await self._send_to(match.server_id, thread_id, post, nonce)
+                message_id = await self._send_to(match.place.server_id, thread_id, post, nonce)
             except discord.HTTPException as error:
                 if not is_closed(error):
                     raise
                 _log.warning("match %s leaves its thread for the channel: %s", match.id, error)
             else:
                 return {"message_id": message_id, "thread_id": thread_id}
-        message_id = await self._send_to(match.server_id, match.channel_id, post, nonce)
+        message_id = await self._send_to(match.place.server_id, match.place.channel_id, post, nonce)
         if match.wants_thread:
             _log.warning("match %s is shown in its channel, for it cannot have a thread there", match.id)
         return {"message_id": message_id, "thread_id": None, "wants_thread": False}
@@ -148,23 +148,23 @@ class Announcer:
 
     def _message(self, match: Match) -> discord.PartialMessage:
         """The message that shows a match."""
-        assert match.message_id is not None, "it was shown"
-        channel = self._client.get_partial_messageable(match.shown_in, guild_id=match.server_id)
-        return channel.get_partial_message(match.message_id)
+        assert match.place.message_id is not None, "it was shown"
+        channel = self._client.get_partial_messageable(match.place.shown_in, guild_id=match.place.server_id)
+        return channel.get_partial_message(match.place.message_id)
 
     async def _edit(self, match: Match, post: messages.Post) -> bool:
         """Change the present message; False if it must be replaced: deleted, or out of reach in a closed thread."""
         message = self._message(match)
         try:
             await self._threads.awake(
-                match.server_id,
-                match.shown_in,
+                match.place.server_id,
+                match.place.shown_in,
                 lambda: message.edit(
                     view=post.view, attachments=post.files(), allowed_mentions=discord.AllowedMentions.none()
                 ),
             )
         except discord.HTTPException as error:
-            if is_deleted(error) or (match.shown_in == match.thread_id and is_closed(error)):
+            if is_deleted(error) or (match.place.shown_in == match.place.thread_id and is_closed(error)):
                 return False
             raise
         return True
@@ -174,7 +174,7 @@ class Announcer:
 
         If that fails nothing is lost: a press on an old button is answered with the way to the new board.
         """
-        if match.message_id is None:
+        if match.place.message_id is None:
             return
         view = messages.left_behind(now)
         try:

@@ -83,7 +83,11 @@ class Notifier:
 
     async def _tell(self, claimed: notices.Claim, match: Match, likes: Preferences) -> None:
         """Tell somebody in all ways that they like. Raises what Discord being away raises, unless they were told."""
-        shown_at = self._matches.now() if match.message_id is None else discord.utils.snowflake_time(match.message_id)
+        shown_at = (
+            self._matches.now()
+            if match.place.message_id is None
+            else discord.utils.snowflake_time(match.place.message_id)
+        )
         is_told = False
         for alternatives in ways(claimed.kind, likes, shown_at):
             try:
@@ -118,13 +122,13 @@ class Notifier:
 
     async def _mention(self, match: Match, post: Post, nonce: str) -> None:
         """Send a message to where the match is shown, or to its channel if that is a closed thread."""
-        for channel_id in dict.fromkeys((match.shown_in, match.channel_id)):
-            channel = self._client.get_partial_messageable(channel_id, guild_id=match.server_id)
+        for channel_id in dict.fromkeys((match.place.shown_in, match.place.channel_id)):
+            channel = self._client.get_partial_messageable(channel_id, guild_id=match.place.server_id)
             send = partial(channel.send, view=post.view, allowed_mentions=post.allowed_mentions, nonce=nonce)
             try:
-                await self._threads.awake(match.server_id, channel_id, send)
+                await self._threads.awake(match.place.server_id, channel_id, send)
             except discord.HTTPException as error:
-                if channel_id == match.channel_id or not is_closed(error):
+                if channel_id == match.place.channel_id or not is_closed(error):
                     raise
             else:
                 return

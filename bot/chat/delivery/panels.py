@@ -59,9 +59,7 @@ class Panels:
             await panels.put_back(connection, claimed, self._matches.now() + wait)
 
     async def _show(self, claimed: panels.Claim) -> None:
-        async with self._database.read() as connection:
-            now = self._matches.now()
-            running, count = await panels.running(connection, claimed.server_id, now, _MOST_LISTED)
+        running, count = await self._matches.running(claimed.server_id, _MOST_LISTED)
         view = panel(running, count)
         message_id = claimed.message_id
         if message_id is None or not await self._edit(claimed, message_id, view):

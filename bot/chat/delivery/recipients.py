@@ -93,6 +93,6 @@ def _still_to_move(match: Match, person_id: int, revision: int) -> bool:
     """Whether somebody is to move and has not done anything since; that another has left changes nothing for them."""
     if match.to_move is None or match.to_move.id != person_id:
         return False
-    since = match.steps[max(len(match.steps) - (match.revision - revision), 0) :]
+    since = match.history.steps[max(len(match.history.steps) - (match.revision - revision), 0) :]
     seat = match.seat_of(person_id)
     return not any(step.mover == seat for step in since)

@@ -45,8 +45,8 @@ class Threads:
         The message that shows the match so far becomes its beginning, so that there can never be two; if somebody has
         deleted it, the thread is one without. Raises `discord.HTTPException` if Discord is away.
         """
-        guild = self._client.get_guild(match.server_id)
-        channel = guild and guild.get_channel(match.channel_id)
+        guild = self._client.get_guild(match.place.server_id)
+        channel = guild and guild.get_channel(match.place.channel_id)
         if not isinstance(channel, discord.TextChannel):  # in a thread there are no threads, nor in other channels
             return None
         try:
@@ -58,9 +58,9 @@ class Threads:
 
     async def _from_message(self, channel: discord.TextChannel, match: Match) -> int | None:
         """The thread that begins with the message of a match; None if it cannot be."""
-        if match.message_id is None:
+        if match.place.message_id is None:
             return None
-        message = channel.get_partial_message(match.message_id)
+        message = channel.get_partial_message(match.place.message_id)
         try:
             thread = await message.create_thread(name=notices.thread_name(match), auto_archive_duration=_A_WEEK)
         except discord.HTTPException as error:

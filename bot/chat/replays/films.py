@@ -168,5 +168,5 @@ class _Reel(Sequence[Frame]):
         if not self._work.people:
             raise _Unwanted
         then = Replay(self._match).at(range(len(self))[index])
-        scene = render.Scene(self._names, last_turn(then.steps), outcome=then.outcome, theme=then.theme)
+        scene = render.Scene(self._names, last_turn(then.history.steps), outcome=then.outcome, theme=then.theme)
         return then.position, scene

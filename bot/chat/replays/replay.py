@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.model.match import Ending, Match, Person, Result, State
+from bot.model.history import History
+from bot.model.match import Ending, Match, Result, State
+from bot.model.person import Person
+from bot.model.place import Place
 from bot.records import Record, file_name, read
-from rules.core import Outcome, Position
-from rules.record import Step, steps
+from rules.core import Outcome
 
 STUDY: Final = 0
 """The number of the match that a study poses as; no real one has it."""
@@ -55,28 +57,18 @@ class Replay:
         match = self.match
         if ply >= match.ply and match.state is not State.CALLED_OFF:
             return match
-        played = match.steps[:ply]
         return replace(
             match,
             state=State.RUNNING,
-            moves=match.moves[:ply],
-            position=_position(match, played),
-            steps=played,
+            history=match.history.upto(ply),
             result=None,
             fairness=None,
             plans=(),
-            causes=match.causes[:ply],
             clock=None,
             away=(),
             offers=(),
             ratings=(),
         )
-
-
-def _position(match: Match, played: tuple[Step, ...]) -> Position:
-    if played:
-        return played[-1].after
-    return match.steps[0].before if match.steps else match.position
 
 
 def stops(ply: int, last: int) -> list[int]:
@@ -119,34 +111,23 @@ def _read(data: bytes) -> Replay:
 def _study(record: Record) -> Match:
     """A record as the match that it tells of. Its players have numbers that nobody on Discord has."""
     people = tuple(Person(-1 - seat, name) for seat, name in enumerate(record.players))
-    played = tuple(steps(record.game, record.seats, record.moves))
-    position = played[-1].after if played else record.game.start(record.seats)
+    history = History.of(record.game, record.seats, record.moves)
     began_at = record.began_at or record.proposed_at or _UNDATED
     return Match(
         id=STUDY,
-        server_id=0,
-        channel_id=0,
-        message_id=None,
-        message_ply=None,
-        game=record.game,
-        seats=record.seats,
+        place=Place(0, 0),
         state=_state(record),
         host=people[0],
         host_seat=None,
         is_table=False,
         invited=(),
         players=people,
-        moves=record.moves,
-        position=position,
-        steps=played,
-        result=_result(record, people, position.outcome()),
-        fairness=None,
-        plans=(),
-        changed_at=began_at,
+        history=history,
         created_at=began_at,
+        changed_at=began_at,
         started_at=began_at,
+        result=_result(record, people, history.position.outcome()),
         terms=record.terms,
-        causes=(None,) * len(played),
     )
 
 

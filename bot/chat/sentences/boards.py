@@ -7,8 +7,8 @@ from discord.utils import escape_markdown
 from bot.chat.sentences.challenges import challenge_closed
 from bot.chat.sentences.clocks import away, deadline
 from bot.chat.sentences.names import mention, name, names, page_of, plies, title
+from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
-from bot.model.progress import Cause
 from rules.core import Move, Seat
 from rules.record import Step, retired_seat
 from rules.wording import listed
@@ -44,16 +44,16 @@ def versus_then(match: Match, ply: int) -> str:
 
 def moves_played(match: Match, ply: int) -> str:
     """How many of the first `ply` entries of a record people have made, as words: draws of chance are not moves."""
-    return plies(sum(played.mover is not None for played in match.steps[:ply]))
+    return plies(sum(played.mover is not None for played in match.history.steps[:ply]))
 
 
 def step(match: Match, ply: int) -> str:
     """One entry of a record, counted from 1, as a line: a move with its player, what chance decided, that somebody left."""
-    played = match.steps[ply - 1]
+    played = match.history.steps[ply - 1]
     left = retired_seat(played.move)
     if left is not None:
         others = "" if played.after.turn is None else "; the others play on"
-        deed = "runs out of time and leaves" if match.causes[ply - 1] is Cause.TIME else "leaves"
+        deed = "runs out of time and leaves" if match.history.entries[ply - 1].cause is Cause.TIME else "leaves"
         return f"{seated(match, left)} {deed}{others}."
     turn = played.before.turn
     if not isinstance(turn, int):
@@ -63,7 +63,7 @@ def step(match: Match, ply: int) -> str:
 
 
 def _planned(match: Match, ply: int) -> str:
-    return " (planned)" if match.causes[ply - 1] is Cause.PLANNED else ""
+    return " (planned)" if match.history.entries[ply - 1].cause is Cause.PLANNED else ""
 
 
 def chance_line(played: Step) -> str:
@@ -85,7 +85,7 @@ def news(match: Match) -> str:
 
 def _next_step(match: Match, ply: int) -> str:
     """A step as a line below the step before it; if the same player goes on, a short one: there may be many of them."""
-    before, played = match.steps[ply - 2 : ply]
+    before, played = match.history.steps[ply - 2 : ply]
     if played.mover is None or played.mover != before.mover:
         return step(match, ply)
     return f"… then {escape_markdown(played.before.describe(played.move))}{_planned(match, ply)}"
@@ -94,7 +94,7 @@ def _next_step(match: Match, ply: int) -> str:
 def log_page(match: Match, page: int) -> str:
     """A page of everything that has happened in a match; page 0 tells of the latest."""
     pages = log_pages(match)
-    last = len(match.steps) - page * LOG_PAGE  # so that the page with the latest is a full one
+    last = len(match.history.steps) - page * LOG_PAGE  # so that the page with the latest is a full one
     first = max(last - LOG_PAGE, 0)
     shown = range(first + 1, last + 1)
     body = "\n".join(f"{ply}. {step(match, ply)}" for ply in shown) or "Nothing was played yet."
@@ -103,7 +103,7 @@ def log_page(match: Match, page: int) -> str:
 
 def log_pages(match: Match) -> int:
     """How many pages the log of a match has."""
-    return max(1, -(-len(match.steps) // LOG_PAGE))
+    return max(1, -(-len(match.history.steps) // LOG_PAGE))
 
 
 def your_turn(match: Match, *, ping: bool = True) -> str:
@@ -135,16 +135,16 @@ def shown_again() -> str:
 def goes_on(match: Match) -> bool:
     """Whether the player to move has moved already in this turn."""
     turn = match.position.turn
-    return turn is not None and any(played.mover == turn for played in match.last_turn)
+    return turn is not None and any(played.mover == turn for played in match.history.last_turn)
 
 
 def _has_begun_it(match: Match) -> bool:
     """Whether the player to move has begun this turn, and not only had its beginning planned."""
-    first = len(match.steps) - len(match.last_turn)
+    first = len(match.history.steps) - len(match.history.last_turn)
     causes = [
-        cause
-        for played, cause in zip(match.last_turn, match.causes[first:], strict=True)
-        if played.before.turn == match.position.turn
+        entry.cause
+        for step, entry in zip(match.history.last_turn, match.history.entries[first:], strict=True)
+        if step.before.turn == match.position.turn
     ]
     return goes_on(match) and any(cause is not Cause.PLANNED for cause in causes)
 

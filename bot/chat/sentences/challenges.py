@@ -49,7 +49,7 @@ def challenge_closed(match: Match) -> str:
             f"The match of **{match.game.name}** is called off, for **{name(result.by)}** never made a move in time. It has "
             "no result and counts for nothing."
         )
-    where = f"in <#{match.thread_id}>" if match.thread_id else "below"
+    where = f"in <#{match.place.thread_id}>" if match.place.thread_id else "below"
     return f"{names(match.players)} play **{match.game.name}**: the board is {where}."
 
 
@@ -85,7 +85,7 @@ def challenge_status(match: Match) -> str:
 def channel_unreachable(match: Match) -> str:
     """To the players of a match whose channel Furlong cannot write to."""
     return (
-        f"Furlong cannot write to <#{match.channel_id}>, where match #{match.id} ({match.game.name}) is played: the "
+        f"Furlong cannot write to <#{match.place.channel_id}>, where match #{match.id} ({match.game.name}) is played: the "
         "channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Nothing is "
         "lost: `/board` and `/move` work here and in the server's other channels, and the board appears as soon as "
         "Furlong may write there again."

@@ -29,7 +29,7 @@ def alt_text(match: Match) -> str:
         f"{match.position.side(Seat(seat))}: {player.name}" for seat, player in enumerate(match.players)
     )
     parts = [f"{match.game.name} board, {moves_played(match, match.ply)} played. {players}."]
-    parts += [f"{plain_step(match, played)}." for played in match.last_turn[-MOST_LINES:]]
+    parts += [f"{plain_step(match, played)}." for played in match.history.last_turn[-MOST_LINES:]]
     parts.append(f"{match.to_move.name} is to move." if match.to_move else verdict(match) and f"{verdict(match)}.")
     spoken = " ".join(filter(None, parts))
     board = str(match.position)

@@ -2,7 +2,8 @@
 
 from bot.chat.sentences.clocks import instant, time_left
 from bot.chat.sentences.names import linked, name, names, plies
-from bot.model.match import Match, Person, State, Summary
+from bot.model.match import Match, State, Summary
+from bot.model.person import Person
 from rules.wording import listed
 
 

@@ -5,8 +5,9 @@ from typing import Final
 
 from discord.utils import escape_markdown
 
-from bot.model.match import Match, Person, Summary
+from bot.model.match import Match, Summary
 from bot.model.offers.offer import Rematch
+from bot.model.person import Person
 from rules.wording import listed
 
 _LONGEST_CHOICE: Final = 100
@@ -47,9 +48,9 @@ def title(match: Match | Summary) -> str:
 
 def link(match: Match | Summary | Rematch) -> str | None:
     """The address of the message that shows a match, None while there is none."""
-    if match.message_id is None:
+    if match.place.message_id is None:
         return None
-    return f"https://discord.com/channels/{match.server_id}/{match.shown_in}/{match.message_id}"
+    return f"https://discord.com/channels/{match.place.server_id}/{match.place.shown_in}/{match.place.message_id}"
 
 
 def linked(match: Match | Summary) -> str:

@@ -6,10 +6,11 @@ from bot.chat.sentences.boards import outcome
 from bot.chat.sentences.clocks import deadline
 from bot.chat.sentences.names import link, linked, mention, names, shortened, title
 from bot.chat.sentences.offers import offer_name
-from bot.model.match import Match, Person
+from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.offers.conditions import offers_to
 from bot.model.offers.offer import Offer, OfferState
+from bot.model.person import Person
 
 _LONGEST_THREAD_NAME: Final = 100
 _INVISIBLE_SPACE: Final = "\u200b"

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from bot.chat.sentences import clocks, names, offers
-from bot.model.match import Match, Person, State
+from bot.model.match import Match, State
 from bot.model.offers.conditions import asked
 from bot.model.offers.offer import Offer, OfferKind, OfferState
+from bot.model.person import Person
 from bot.model.refusals import (
     AgreedAlready,
     NoClock,

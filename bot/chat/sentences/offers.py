@@ -7,7 +7,7 @@ from bot.chat.sentences.boards import outcome
 from bot.chat.sentences.clocks import deadline
 from bot.chat.sentences.dice import sealed_for_rematch
 from bot.chat.sentences.names import link, name, names, title
-from bot.model.match import Ending, Match, Person
+from bot.model.match import Ending, Match
 from bot.model.offers.conditions import (
     accepted_rematch,
     awaited,
@@ -19,6 +19,7 @@ from bot.model.offers.conditions import (
 )
 from bot.model.offers.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.offers.repetition import has_come_thrice
+from bot.model.person import Person
 from rules.core import Move
 from rules.wording import listed
 
@@ -74,7 +75,7 @@ def _offered(match: Match, offer: Offer) -> str:
         seats = "with seats swapped" if match.seats == 2 else "with everybody moved up a seat"
         return f"🔁 {by} would like a rematch, {seats}."
     seat = match.seat_of(offer.by_id)
-    undone = "" if seat is None else f": {_undone(match.moves[takeback_ply(match, seat) :])} would be undone"
+    undone = "" if seat is None else f": {_undone(match.history.tokens[takeback_ply(match, seat) :])} would be undone"
     return f"↩️ {by} asks to take a move back{undone}."
 
 
@@ -161,7 +162,7 @@ def takeback_question(match: Match, person: Person) -> str:
     """Before somebody asks to take a move back. Raises what `bot.model.offers.conditions.takeback_ply` raises."""
     seat = match.seat_of(person.id)
     assert seat is not None, "only players are asked"
-    undone = _undone(match.moves[takeback_ply(match, seat) :])
+    undone = _undone(match.history.tokens[takeback_ply(match, seat) :])
     return (
         f"Ask to take your last move back in match #{match.id} ({match.game.name})? It would undo {undone}, and drop "
         f"all plans for this match. {_must_accept(match, person)}"

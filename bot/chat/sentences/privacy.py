@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from bot.chat.sentences.names import linked, names
-from bot.model.match import Person, Summary
+from bot.model.match import Summary
+from bot.model.person import Person
 
 _MOST_NAMED = 4
 

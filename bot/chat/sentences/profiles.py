@@ -6,7 +6,8 @@ from typing import Final
 from bot.chat.sentences.lists import games_line
 from bot.chat.sentences.names import name, shortened
 from bot.chat.sentences.standings import matches, pool_name, rating, tally
-from bot.model.match import Person, Summary
+from bot.model.match import Summary
+from bot.model.person import Person
 from bot.store.profiles import MOST_RESULTS, Profile, Record, Rival, Tally, Track
 
 _LONGEST_ALT: Final = 1024

@@ -6,7 +6,8 @@ from bot.chat.sentences.boards import outcome, step, versus_then, your_turn
 from bot.chat.sentences.descriptions import plain_step, verdict
 from bot.chat.sentences.lists import against
 from bot.chat.sentences.names import name, plain_text, shortened, title
-from bot.model.match import Ending, Match, Person, State, Summary
+from bot.model.match import Ending, Match, State, Summary
+from bot.model.person import Person
 from rules.core import Seat
 
 _LONGEST_ALT: Final = 1024
@@ -47,7 +48,7 @@ def ply_label(ply: int, last: int) -> str:
 
 def ply_hint(match: Match, ply: int) -> str:
     """Under a ply in the menu of a replay: what has happened there."""
-    return shortened(plain_step(match, match.steps[ply - 1])) if ply else "Before the first ply"
+    return shortened(plain_step(match, match.history.steps[ply - 1])) if ply else "Before the first ply"
 
 
 def ply_menu() -> str:

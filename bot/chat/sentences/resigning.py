@@ -2,7 +2,8 @@
 
 from bot.chat.sentences.boards import who_won
 from bot.chat.sentences.names import names
-from bot.model.match import Match, Person, State
+from bot.model.match import Match, State
+from bot.model.person import Person
 from rules.core import Seat
 
 

@@ -69,7 +69,7 @@ async def draw(match: Match, *, options: Sequence[str] = (), chosen: str = "") -
     """The picture of a match's board, drawn off the event loop; `options` and `chosen` as in `render.Scene`."""
     scene = render.Scene(
         names=tuple(player.name for player in match.players),
-        steps=match.last_turn,
+        steps=match.history.last_turn,
         options=tuple(options),
         chosen=chosen,
         outcome=match.outcome,
@@ -89,7 +89,7 @@ def outlook(position: Position, move: Move) -> tuple[Step, ...]:
 
 async def draw_after(match: Match, steps: Sequence[Step]) -> bytes:
     """The picture of the board as steps that go on from it would leave it, drawn off the event loop."""
-    turn = match.last_turn if boards.goes_on(match) else ()
+    turn = match.history.last_turn if boards.goes_on(match) else ()
     scene = render.Scene(names=tuple(player.name for player in match.players), steps=(*turn, *steps), theme=match.theme)
     return await asyncio.to_thread(render.picture, steps[-1].after, scene)
 
@@ -156,7 +156,7 @@ def _rules(match: Match) -> Press:
 
 async def _running(match: Match) -> Post:
     picture = await draw(match)
-    sealed = dice.sealed(match) if match.message_ply is None else ""
+    sealed = dice.sealed(match) if match.place.message_ply is None else ""
     view = layout(
         ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}", *_told(match), sealed)),
         image(descriptions.alt_text(match)),
@@ -211,7 +211,7 @@ def _ended_by(match: Match) -> int | None:
         return None
     if result is not None and result.ending is Ending.RESIGNED:
         return result.by and result.by.id
-    for step in reversed(match.last_turn):
+    for step in reversed(match.history.last_turn):
         left = retired_seat(step.move)
         seat = step.before.turn if left is None else left
         if isinstance(seat, int):  # what chance decides comes of a player's deed
@@ -243,9 +243,9 @@ def left_behind(match: Match) -> ui.LayoutView:
 
     `match` is the match as it is now, its `message_ply` still that of the old message, whose picture stays.
     """
-    if match.message_ply is None:
+    if match.place.message_ply is None:
         return layout(ui.TextDisplay(_headed(match, challenges.challenge_closed(match), dice.sealed(match))))
-    then = boards.news(match) if match.ply > match.message_ply else boards.outcome(match) or boards.shown_again()
+    then = boards.news(match) if match.ply > match.place.message_ply else boards.outcome(match) or boards.shown_again()
     taken_back = offers.taken_back_since(match)
     if taken_back:
         return layout(
@@ -254,8 +254,8 @@ def left_behind(match: Match) -> ui.LayoutView:
             ui.TextDisplay(_lines(taken_back, then)),
         )
     return layout(
-        ui.TextDisplay(_headed(match, f"-# {boards.versus_then(match, match.message_ply)}")),
-        image(f"{match.game.name} board, {boards.moves_played(match, match.message_ply)} played."),
+        ui.TextDisplay(_headed(match, f"-# {boards.versus_then(match, match.place.message_ply)}")),
+        image(f"{match.game.name} board, {boards.moves_played(match, match.place.message_ply)} played."),
         ui.TextDisplay(then),
     )
 

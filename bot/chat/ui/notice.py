@@ -5,10 +5,11 @@ from discord import ui
 from bot.chat.sentences import notices, offers
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.offers import offer_buttons
-from bot.model.match import Match, Person
+from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.offers.conditions import offers_to
 from bot.model.offers.offer import Offer
+from bot.model.person import Person
 
 
 def notice(match: Match, person: Person, kind: Notice, *, in_channel: bool) -> Post:

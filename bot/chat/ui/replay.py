@@ -11,7 +11,8 @@ from bot.chat.replays.replay import Replay, stops
 from bot.chat.sentences import descriptions, replays
 from bot.chat.ui.messages import Post, draw, image, layout, plain
 from bot.chat.ui.press import Press, button, menu, row_of
-from bot.model.match import Match, Person
+from bot.model.match import Match
+from bot.model.person import Person
 
 
 @dataclass(frozen=True, slots=True)

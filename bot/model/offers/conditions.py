@@ -4,8 +4,9 @@ One open offer of a kind a match; whoever was refused may not ask for the same a
 again for a rematch.
 """
 
-from bot.model.match import Match, Person, State
+from bot.model.match import Match, State
 from bot.model.offers.offer import Offer, OfferKind, OfferState, Rematch
+from bot.model.person import Person
 from bot.model.refusals import NothingToTakeBack, OfferedAlready, RefusedBefore, TakebackBlocked
 from rules.core import CHANCE, Seat
 from rules.record import Step, retired_seat
@@ -59,7 +60,10 @@ def takebacks_since_shown(match: Match) -> tuple[Offer, ...]:
         for offer in match.offers
         if offer.undone
         # A board that was on its way during a takeback is longer than the record.
-        and (offer.message_id == match.message_id or (offer is latest and (match.message_ply or 0) > match.ply))
+        and (
+            offer.message_id == match.place.message_id
+            or (offer is latest and (match.place.message_ply or 0) > match.ply)
+        )
     )
 
 
@@ -91,7 +95,7 @@ def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
 
 def _has_moved_since(match: Match, offer: Offer) -> bool:
     seat = match.seat_of(offer.by_id)
-    return any(step.mover == seat for step in match.steps[offer.ply :])
+    return any(step.mover == seat for step in match.history.steps[offer.ply :])
 
 
 def takeback_ply(match: Match, seat: Seat) -> int:
@@ -99,10 +103,10 @@ def takeback_ply(match: Match, seat: Seat) -> int:
 
     Raises `NothingToTakeBack`, or `TakebackBlocked` if chance has decided something or somebody has left since.
     """
-    ply = next((ply for ply in reversed(range(match.ply)) if _is_decision(match.steps[ply], seat)), None)
+    ply = next((ply for ply in reversed(range(match.ply)) if _is_decision(match.history.steps[ply], seat)), None)
     if ply is None:
         raise NothingToTakeBack(match)
-    for step in match.steps[ply:]:
+    for step in match.history.steps[ply:]:
         left = retired_seat(step.move)
         if left is not None or step.before.turn is CHANCE:
             raise TakebackBlocked(match, None if left is None else match.players[left])

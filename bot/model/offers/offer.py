@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Self
 
 from bot.model.fairness import Fairness
+from bot.model.place import Place
 from rules.core import Move
 
 
@@ -30,35 +31,45 @@ class OfferState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """The match that has come of an accepted rematch, and where it is shown: no message as long as there is none."""
+    """The match that has come of an accepted rematch, and where it is shown."""
 
     id: int
-    server_id: int
-    shown_in: int
-    message_id: int | None
+    """Its number; 0 as long as it is not stored."""
+
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An offer of a match.
-
-    `by_id` is who made it; everybody else who still plays is asked, and `accepted_by` are those of them who have
-    agreed. All entries of the record from `ply` on were made after the offer: where moves are taken back it falls with
-    the record. `fairness` is what was sealed for a rematch of a game with chance, mixed with the interactions that
-    have agreed so far. An accepted rematch has led to `rematch`; an accepted takeback has removed the moves `undone`
-    from the record, when `message_id` was the message that showed the match.
-    """
+    """An offer of a match. Everybody else who still plays is asked; for a rematch, everybody else who has played."""
 
     id: int
+    """Its number; 0 as long as it is not stored."""
+
     kind: OfferKind
+
     by_id: int
+    """Who made it."""
+
     state: OfferState
+
     accepted_by: tuple[int, ...]
+    """Those of the asked who have agreed."""
+
     ply: int
+    """All entries of the record from here on were made after the offer: where moves are taken back it falls with them."""
+
     fairness: Fairness | None = None
+    """What was sealed for a rematch of a game with chance, mixed with the interactions that have agreed so far."""
+
     rematch: Rematch | None = None
+    """What an accepted rematch has led to."""
+
     undone: tuple[Move, ...] = ()
+    """The entries that an accepted takeback has removed from the record."""
+
     message_id: int | None = None
+    """The message that showed the match when they were."""
 
     def agreed_to_by(self, person_id: int, interaction_id: int) -> Self:
         """The offer once somebody has agreed to it with a click, which is mixed into the dice if there are any."""

@@ -11,8 +11,8 @@ _ENOUGH: Final = 3
 
 def occurrences(match: Match) -> int:
     """How often the present position of a match has come, the start counted too."""
-    start = match.steps[0].before if match.steps else match.position
-    return sum(position == match.position for position in (start, *(step.after for step in match.steps)))
+    start = match.history.steps[0].before if match.history.steps else match.position
+    return sum(position == match.position for position in (start, *(step.after for step in match.history.steps)))
 
 
 def has_come_thrice(match: Match) -> bool:
@@ -22,6 +22,6 @@ def has_come_thrice(match: Match) -> bool:
 
 def shared_places(match: Match) -> tuple[int, ...]:
     """The places by seat if all who still play share the first: behind them comes who left last, then who left before."""
-    left = [seat for move in match.moves if (seat := retired_seat(move)) is not None]
+    left = [seat for move in match.history.tokens if (seat := retired_seat(move)) is not None]
     seats = map(Seat, range(match.seats))
     return tuple(match.seats - left.index(seat) if seat in left else 1 for seat in seats)

@@ -6,14 +6,15 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column
 
-from bot.actions.matches import Proposal
 from bot.actions.settings import Settings
 from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
-from bot.model.match import Match, Person
+from bot.model.match import Match
+from bot.model.person import Person
 from bot.model.preferences import Preferences, QuietHours, Reach
+from bot.model.proposal import Proposal
 from bot.store.schema import METADATA, people
-from tests.bot.rounds import ROUNDS, with_rounds
+from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import BEN, CHANNEL, CLEO, SERVER, Hall, dump, here
 
 FAY: Final = Person(920_000_000_000_000_009, "Fay Marigold-Öztürk")
@@ -46,7 +47,6 @@ def _tells(cell: object, person: Person) -> bool:
 
 async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Match]:
     """Fay plays, has played, waits, plans, offers and likes everything that one can; her matches by what they are."""
-    monkeypatch.setattr("bot.store.queries.GAMES", with_rounds())
     settings, vacations = Settings(hall.database, now=hall.clock), Vacations(hall.database, now=hall.clock)
     night = QuietHours(22 * 60, 7 * 60 + 30)
     await settings.prefer(FAY, lambda _liked: Preferences(Reach.DIRECT, "Asia/Tokyo", night))

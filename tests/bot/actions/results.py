@@ -12,10 +12,12 @@ from sqlalchemy import Connection, create_engine, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.actions import ratings as rating_book
-from bot.model.match import Ending, Person, State
+from bot.model.match import Ending, State
+from bot.model.person import Person
 from bot.store import changes
+from bot.store import ratings as stored_ratings
 from bot.store.database import Database
-from bot.store.schema import participants
+from bot.store.schema import matches, participants
 from tests.bot.tables import CHANNEL, SERVER
 
 WON: Final = (1, 2)
@@ -38,7 +40,8 @@ class Outcome:
 
 async def store(connection: AsyncConnection, outcome: Outcome) -> int:
     """Store a match that has ended so, without moves and without ratings; returns its number."""
-    number = await changes.insert_match(connection, _row(outcome))
+    statement = insert(matches).values(**_row(outcome)).returning(matches.c.id)
+    number = (await connection.execute(statement)).scalar_one()
     seats: list[dict[str, Any]] = [
         {"match_id": number, "person_id": person.id, "place": seat, "joined": True}
         for seat, person in enumerate(outcome.people)
@@ -50,7 +53,9 @@ async def store(connection: AsyncConnection, outcome: Outcome) -> int:
 async def end(connection: AsyncConnection, outcome: Outcome) -> int:
     """Store a match that has ended so, and let it count; returns its number."""
     number = await store(connection, outcome)
-    await rating_book.apply(connection, number)
+    rated = await stored_ratings.rated_match(connection, number)
+    if rated is not None:
+        await rating_book.enter(connection, rated)
     return number
 
 

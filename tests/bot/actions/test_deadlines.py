@@ -11,14 +11,14 @@ from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.matches import Matches
 from bot.model.clock import Terms
+from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
-from bot.model.progress import Cause
 from bot.store import changes
 from bot.store.database import Database
 from bot.store.schema import notices, outages, outbox, vacations
 from rules import GAMES
 from rules.record import retirement
-from tests.bot.tables import ADA, BEN, CLEO, Clock, Hall, dump, here
+from tests.bot.tables import ADA, BEN, CLEO, Clock, Hall, all_games, dump, here
 
 THREE_DAYS = Terms(days=3)
 FARLANDER = GAMES["farlander"]
@@ -126,7 +126,11 @@ async def test_at_a_table_of_three_they_leave_and_the_others_play_on_with_a_cloc
     assert isinstance(seat, int) and not match.has_moved(seat)
     await pass_time(hall, 3 * DAY)
     after = await hall.matches.load(match.id)
-    assert after.state is State.RUNNING and after.moves[-1] == retirement(seat) and after.causes[-1] is Cause.TIME
+    assert (
+        after.state is State.RUNNING
+        and after.history.tokens[-1] == retirement(seat)
+        and after.history.entries[-1].cause is Cause.TIME
+    )
     assert after.to_move not in (None, match.to_move) and after.deadline == hall.clock.at + 3 * DAY
 
 
@@ -226,7 +230,8 @@ async def test_a_backlog_is_flagged_once_each_by_however_many_processes(
     shown = await count(hall, outbox)
     others = [await Database.open(hall.url) for _ in range(2)]
     keepers = [
-        Deadlines(Matches(other, now=hall.clock), Heartbeat(other, now=hall.clock, every=EVERY)) for other in others
+        Deadlines(Matches(other, now=hall.clock, games=all_games()), Heartbeat(other, now=hall.clock, every=EVERY))
+        for other in others
     ]
     await pass_time(hall, 3 * DAY, keeper(hall), *keepers)
     ended = [await hall.matches.load(match.id) for match in made]
@@ -263,6 +268,6 @@ async def test_who_is_to_move_gains_no_time_when_somebody_else_leaves(hall: Hall
 async def test_the_deadline_is_the_same_after_a_restart(hall: Hall) -> None:
     match = await begun(hall)
     clock: Clock = hall.clock
-    again = Matches(hall.database, now=clock)
+    again = Matches(hall.database, now=clock, games=all_games())
     found = await again.load(match.id)
     assert found.clock == match.clock and isinstance(found.deadline, datetime)

@@ -15,7 +15,8 @@ from sqlalchemy import select
 from bot.actions.exporting import ExportFile, export
 from bot.actions.forgetting import Forgetting
 from bot.actions.writing import readable
-from bot.model.match import Match, Person
+from bot.model.match import Match
+from bot.model.person import Person
 from bot.model.preferences import Reach
 from bot.store import changes
 from bot.store.schema import matches, offers

@@ -8,17 +8,17 @@ from sqlalchemy import JSON
 
 from bot.actions import ratings as rating_book
 from bot.actions.forgetting import Forgetting
-from bot.actions.matches import Actor
 from bot.actions.settings import Settings
 from bot.admin.checking import check
-from bot.model.match import Ending, Match, Person, State
+from bot.model.match import Ending, Match, State
 from bot.model.offers.offer import OfferState
+from bot.model.person import Actor, Person
 from bot.model.refusals import KeepsPlaying, MatchIsOver, NotPlaying
 from bot.store import privacy as store
 from bot.store.schema import METADATA
 from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces
-from tests.bot.rounds import ROUNDS, with_rounds
-from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, dump, here
+from tests.bot.store.rounds import ROUNDS
+from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, all_games, dump, here
 
 FORMER = Person(-1, "Former player 1")
 
@@ -26,7 +26,6 @@ FORMER = Person(-1, "Former player 1")
 @pytest.fixture(autouse=True)
 def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds is one of the games."""
-    monkeypatch.setattr("bot.store.queries.GAMES", with_rounds())
 
 
 @pytest.fixture
@@ -46,7 +45,9 @@ async def test_nothing_that_tells_of_somebody_is_left_in_any_column(
 ) -> None:
     await full_life(hall, monkeypatch)
     known = {"people.id", "people.name", "offers.accepted_by", *map(str, referring())}
-    assert await traces(hall, FAY) == known, "somebody's life in tests/bot/actions/lives.py leaves a trace in every column"
+    assert await traces(hall, FAY) == known, (
+        "somebody's life in tests/bot/actions/lives.py leaves a trace in every column"
+    )
     await forgetting.forget(FAY)
     assert await traces(hall, FAY) == set()
 
@@ -125,7 +126,7 @@ async def test_a_match_of_two_ends_as_if_they_had_resigned(hall: Hall, forgettin
     assert farewell.to_show == (forgotten.id,)
     assert one.result is not None and one.result == other.result
     assert (one.result.ending, one.result.places, one.result.by) == (Ending.RESIGNED, (2, 1), FORMER)
-    assert one.players == other.players == (FORMER, BEN) and one.moves == forgotten.moves
+    assert one.players == other.players == (FORMER, BEN) and one.history.tokens == forgotten.history.tokens
 
 
 async def test_a_match_of_three_goes_on_for_the_others(hall: Hall, forgetting: Forgetting) -> None:
@@ -201,10 +202,10 @@ async def test_every_record_is_as_it_was_and_agrees_with_the_rest(
     hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     life = await full_life(hall, monkeypatch)
-    monkeypatch.setattr("bot.admin.checking.GAMES", with_rounds())
+    monkeypatch.setattr("bot.admin.checking.GAMES", all_games())
     await forgetting.forget(FAY)
     for match in life.values():
-        assert (await loaded(hall, match)).moves[: match.ply] == match.moves
+        assert (await loaded(hall, match)).history.tokens[: match.ply] == match.history.tokens
     faults: list[str] = []
     tally = await check(hall.url, faults.append)
     assert faults == [] and tally.matches == len(life)

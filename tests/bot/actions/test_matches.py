@@ -6,8 +6,13 @@ from collections import Counter
 import pytest
 from sqlalchemy import select
 
-from bot.actions.matches import MOST_OPEN, Actor, Matches, Proposal
-from bot.model.match import Ending, Match, Person, Result, State
+from bot.actions.challenges import MOST_OPEN
+from bot.actions.matches import Matches
+from bot.model.history import History
+from bot.model.match import Ending, Match, Result, State
+from bot.model.person import Actor, Person
+from bot.model.place import Place
+from bot.model.proposal import Proposal
 from bot.model.refusals import (
     AlreadyJoined,
     MatchElsewhere,
@@ -23,7 +28,7 @@ from bot.store.database import Database
 from bot.store.schema import outbox
 from rules.core import Seat
 from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
-from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, SERVER, Clock, Hall, dump, here, with_sticks
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, SERVER, Clock, Hall, all_games, dump, here
 
 
 async def announced(hall: Hall) -> list[tuple[int, bool]]:
@@ -37,21 +42,14 @@ async def test_a_challenge_waits_for_the_one_who_was_asked(hall: Hall) -> None:
     match = await hall.challenge(BEN)
     assert match == Match(
         id=match.id,
-        server_id=SERVER,
-        channel_id=CHANNEL,
-        message_id=None,
-        message_ply=None,
-        game=FURL,
-        seats=2,
+        place=Place(SERVER, CHANNEL),
         state=State.OPEN,
         host=ADA,
         host_seat=Seat(0),
         is_table=False,
         invited=(BEN,),
         players=(ADA,),
-        moves=(),
-        position=FURL.start(2),
-        steps=(),
+        history=History(FURL, 2, FURL.start(2)),
         result=None,
         fairness=None,
         plans=(),
@@ -167,9 +165,8 @@ async def test_nobody_sits_down_twice(hall: Hall) -> None:
 
 
 async def test_lots_give_every_order_of_players_the_same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.store.queries.GAMES", with_sticks())
     database, orders = await Database.open("sqlite://"), Counter[str]()
-    hall = Hall("", database, Matches(database, now=Clock(), lots=random.Random(20)), Clock())
+    hall = Hall("", database, Matches(database, now=Clock(), lots=random.Random(20), games=all_games()), Clock())
     for _ in range(60):
         match = await hall.table(game=STICKS_FOR_THREE, host_seat=None)
         for guest in (BEN, CLEO):

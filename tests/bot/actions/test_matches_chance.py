@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.actions.matchbook import Actor
 from bot.model.fairness import check_draws
 from bot.model.match import Match, State
+from bot.model.person import Actor
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, CLEO, SERVER, Hall, here, with_sticks
+from tests.bot.tables import ADA, BEN, CLEO, SERVER, Hall, here
 
 pytestmark = pytest.mark.usefixtures("sticks")
 
@@ -14,7 +14,6 @@ pytestmark = pytest.mark.usefixtures("sticks")
 @pytest.fixture
 def sticks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sticks is one of the games."""
-    monkeypatch.setattr("bot.store.queries.GAMES", with_sticks())
 
 
 async def joined_by(hall: Hall, match: Match, *guests: tuple[int, int]) -> Match:
@@ -45,8 +44,8 @@ async def test_a_game_without_chance_seals_nothing(hall: Hall) -> None:
 
 async def test_a_roll_is_drawn_and_recorded_at_once_and_the_turn_passes(hall: Hall) -> None:
     match = await hall.running(game=STICKS, moves=["roll"])
-    assert match.ply == 2 and match.moves[0] == "roll" and match.moves[1] in ("rolled1", "rolled2")
-    assert match.to_move == BEN and match.draws == 1
+    assert match.ply == 2 and match.history.tokens[0] == "roll" and match.history.tokens[1] in ("rolled1", "rolled2")
+    assert match.to_move == BEN and match.history.rolls == 1
 
 
 async def test_every_draw_of_a_whole_match_is_what_its_dice_give(hall: Hall) -> None:
@@ -55,9 +54,9 @@ async def test_every_draw_of_a_whole_match_is_what_its_dice_give(hall: Hall) -> 
         assert match.to_move is not None
         possible = "roll" if match.position.legal_moves()[-1] == "roll" else "one"
         match = (await hall.matches.play(here(match.to_move), match.id, possible)).match
-    assert match.fairness is not None and match.draws >= 3
-    found = check_draws(STICKS, 2, match.moves, match.fairness.dice)
-    assert (found.draws, found.wrong) == (match.draws, ())
+    assert match.fairness is not None and match.history.rolls >= 3
+    found = check_draws(STICKS, 2, match.history.tokens, match.fairness.dice)
+    assert (found.draws, found.wrong) == (match.history.rolls, ())
 
 
 async def test_a_turn_that_goes_on_changes_the_message_and_one_that_passes_asks_for_a_new_one(hall: Hall) -> None:

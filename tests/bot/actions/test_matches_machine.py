@@ -10,8 +10,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.actions.matches import MOST_OPEN, Matches, Proposal
-from bot.model.match import Match, Person, State
+from bot.actions.challenges import MOST_OPEN
+from bot.actions.matches import Matches
+from bot.model.match import Match, State
+from bot.model.person import Person
+from bot.model.proposal import Proposal
 from bot.model.refusals import (
     AlreadyJoined,
     MatchIsOver,
@@ -29,7 +32,7 @@ from bot.store.database import Database
 from rules.core import IllegalMove, Move, Seat
 from rules.record import replay
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, SERVER, Clock, dump, here, with_sticks
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, SERVER, Clock, all_games, dump, here
 
 _Result = TypeVar("_Result")
 PEOPLE = (ADA, BEN, CLEO, DAN)
@@ -108,7 +111,7 @@ class Model:
             and match.state is self.state
             and match.players == tuple(self.players)
             and match.invited == tuple(self.invited)
-            and match.moves == tuple(self.moves)
+            and match.history.tokens == tuple(self.moves)
             and match.to_move == self.to_move
             and (match.result is None) is (self.state in (State.OPEN, State.RUNNING))
         )
@@ -121,7 +124,6 @@ class Club(RuleBasedStateMachine):
         super().__init__()
         self.runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
         self.patch = pytest.MonkeyPatch()
-        self.patch.setattr("bot.store.queries.GAMES", with_sticks())
         self.models: dict[int, Model] = {}
 
     def those(self, *states: State) -> list[Model]:
@@ -138,7 +140,7 @@ class Club(RuleBasedStateMachine):
     def open(self) -> None:
         self.database = self.run(Database.open("sqlite://"))
         self.clock = Clock()
-        self.matches = Matches(self.database, now=self.clock)
+        self.matches = Matches(self.database, now=self.clock, games=all_games())
         for host, guests in ((ADA, [BEN]), (BEN, [CLEO, ADA]), (CLEO, [])):
             self.propose(host, guests, 0)
 

@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy import insert
 
+from bot.model.history import Cause
 from bot.model.plans import LONGEST_LINE, Plan, PlanError
-from bot.model.progress import Cause
 from bot.model.refusals import MatchIsOver, NotPlaying
 from bot.store.schema import plans
 from tests.bot.store.small_games import STICKS
@@ -16,30 +16,30 @@ async def test_a_planned_move_is_played_as_soon_as_its_turn_comes(hall: Hall) ->
     match = await hall.matches.plan(here(BEN), match.id, "e5<e4")
     assert match.ply == 0 and match.plan_of(BEN.id).lines == ("e5<e4",)
     match = (await hall.matches.play(here(ADA), match.id, "b4<c4")).match
-    assert match.moves == ("b4<c4", "e5<e4") and match.to_move == ADA
+    assert match.history.tokens == ("b4<c4", "e5<e4") and match.to_move == ADA
     assert match.plan_of(BEN.id).lines == ()
 
 
 async def test_entries_are_played_one_each_turn(hall: Hall) -> None:
     match = await hall.running()
     match = await hall.matches.plan(here(ADA), match.id, "a1<a2; a3<a4")
-    assert match.moves == ("a1<a2",) and match.plan_of(ADA.id).lines == ("a3<a4",)
+    assert match.history.tokens == ("a1<a2",) and match.plan_of(ADA.id).lines == ("a3<a4",)
     match = (await hall.matches.play(here(BEN), match.id, "g1<g2")).match
-    assert match.moves == ("a1<a2", "g1<g2", "a3<a4")
+    assert match.history.tokens == ("a1<a2", "g1<g2", "a3<a4")
 
 
 async def test_plans_of_both_players_answer_each_other(hall: Hall) -> None:
     match = await hall.running()
     await hall.matches.plan(here(BEN), match.id, "g1<g2 g3<g4")
     match = await hall.matches.plan(here(ADA), match.id, "a1<a2 a3<a4")
-    assert match.moves == ("a1<a2", "g1<g2", "a3<a4", "g3<g4")
+    assert match.history.tokens == ("a1<a2", "g1<g2", "a3<a4", "g3<g4")
 
 
 async def test_an_entry_that_is_not_legal_any_more_stops_the_plan_and_says_why(hall: Hall) -> None:
     match = await hall.running()
     await hall.matches.plan(here(BEN), match.id, "d4<d5 e5<e4")
     match = (await hall.matches.play(here(ADA), match.id, "b4<c4")).match
-    assert match.moves == ("b4<c4",) and match.to_move == BEN
+    assert match.history.tokens == ("b4<c4",) and match.to_move == BEN
     plan = match.plan_of(BEN.id)
     assert plan.lines == ("e5<e4",) and plan.stopped_at == "d4<d5" and "d4" in plan.stopped_because
     match = (await hall.matches.play(here(BEN), match.id, "g1<g2")).match
@@ -89,7 +89,7 @@ async def test_moves_with_spaces_inside_are_told_apart_by_commas(hall: Hall) -> 
     match = await hall.running()
     match = await hall.matches.plan(here(BEN), match.id, "e5 e4, g1 g2")
     assert match.plan_of(BEN.id).lines == ("e5 e4", "g1 g2")
-    assert (await hall.matches.play(here(ADA), match.id, "a1<a2")).match.moves == ("a1<a2", "e5<e4")
+    assert (await hall.matches.play(here(ADA), match.id, "a1<a2")).match.history.tokens == ("a1<a2", "e5<e4")
 
 
 async def test_the_answer_to_what_was_played_is_played_and_the_rest_waits(hall: Hall) -> None:
@@ -98,24 +98,24 @@ async def test_the_answer_to_what_was_played_is_played_and_the_rest_waits(hall: 
     match = await hall.matches.plan(here(BEN), match.id, plan)
     assert match.ply == 0
     match = (await hall.matches.play(here(ADA), match.id, "b4<c4")).match
-    assert match.moves == ("b4<c4", "e5<e4")
+    assert match.history.tokens == ("b4<c4", "e5<e4")
     assert match.plan_of(BEN.id).lines == ("after a1<a2: g1<g2", "after anything else: g3<g4")
     match = (await hall.matches.play(here(ADA), match.id, "a2<a1")).match
-    assert match.moves[2:] == ("a2<a1", "g3<g4") and match.plan_of(BEN.id) == Plan(BEN.id)
+    assert match.history.tokens[2:] == ("a2<a1", "g3<g4") and match.plan_of(BEN.id) == Plan(BEN.id)
 
 
 async def test_what_was_planned_stands_as_planned_in_the_record_and_what_was_not_does_not(hall: Hall) -> None:
     match = await hall.running()
     await hall.matches.plan(here(BEN), match.id, "after b4<c4: e5<e4")
     match = (await hall.matches.play(here(ADA), match.id, "b4<c4")).match
-    assert match.causes == (None, Cause.PLANNED)
+    assert [entry.cause for entry in match.history.entries] == [None, Cause.PLANNED]
 
 
 async def test_a_plan_whose_condition_did_not_happen_is_forgotten(hall: Hall) -> None:
     match = await hall.running()
     await hall.matches.plan(here(BEN), match.id, "after b4<c4: e5<e4")
     match = (await hall.matches.play(here(ADA), match.id, "a1<a2")).match
-    assert match.moves == ("a1<a2",) and match.to_move == BEN and match.plan_of(BEN.id) == Plan(BEN.id)
+    assert match.history.tokens == ("a1<a2",) and match.to_move == BEN and match.plan_of(BEN.id) == Plan(BEN.id)
 
 
 async def test_an_answer_that_became_illegal_stops_the_plan_with_all_that_was_to_follow(hall: Hall) -> None:
@@ -123,7 +123,10 @@ async def test_an_answer_that_became_illegal_stops_the_plan_with_all_that_was_to
     await hall.matches.plan(here(BEN), match.id, "after else: d4<d5, g1<g2, after a1<a2: g3<g4; after b4<c4: e5<e4")
     match = (await hall.matches.play(here(ADA), match.id, "a1<a3")).match
     plan = match.plan_of(BEN.id)
-    assert match.moves == ("a1<a3",) and (plan.stopped_at, plan.lines) == ("d4<d5", ("g1<g2", "after a1<a2: g3<g4"))
+    assert match.history.tokens == ("a1<a3",) and (plan.stopped_at, plan.lines) == (
+        "d4<d5",
+        ("g1<g2", "after a1<a2: g3<g4"),
+    )
 
 
 async def test_plans_with_conditions_of_both_players_answer_each_other(hall: Hall) -> None:
@@ -131,8 +134,8 @@ async def test_plans_with_conditions_of_both_players_answer_each_other(hall: Hal
     await hall.matches.plan(here(BEN), match.id, "after a1<a2: g1<g2, after a3<a4: g3<g4; after else: g4<g3")
     plan = "a1<a2; after g1<g2: a3<a4, after g3<g4: b1<b2; after g4<g3: c1<c2"
     match = await hall.matches.plan(here(ADA), match.id, plan)
-    assert match.moves == ("a1<a2", "g1<g2", "a3<a4", "g3<g4", "b1<b2")
-    assert match.causes == (Cause.PLANNED,) * 5
+    assert match.history.tokens == ("a1<a2", "g1<g2", "a3<a4", "g3<g4", "b1<b2")
+    assert [entry.cause for entry in match.history.entries] == [Cause.PLANNED] * 5
     assert match.plan_of(ADA.id) == Plan(ADA.id) and match.plan_of(BEN.id) == Plan(BEN.id)
 
 
@@ -162,9 +165,9 @@ async def test_in_ones_own_turn_a_plan_begins_with_the_move_that_is_played(hall:
         await hall.matches.plan(here(ADA), match.id, "after g3<g4: b1<b2")
     assert "It is your turn" in str(caught.value)
     match = await hall.matches.plan(here(ADA), match.id, "a3<a4; after g3<g4: b1<b2")
-    assert match.moves[2:] == ("a3<a4",) and match.plan_of(ADA.id).lines == ("after g3<g4: b1<b2",)
+    assert match.history.tokens[2:] == ("a3<a4",) and match.plan_of(ADA.id).lines == ("after g3<g4: b1<b2",)
     match = (await hall.matches.play(here(BEN), match.id, "g3<g4")).match
-    assert match.moves[3:] == ("g3<g4", "b1<b2")
+    assert match.history.tokens[3:] == ("g3<g4", "b1<b2")
 
 
 async def test_a_plan_waits_while_its_owner_moves_by_hand(hall: Hall) -> None:
@@ -172,10 +175,10 @@ async def test_a_plan_waits_while_its_owner_moves_by_hand(hall: Hall) -> None:
     await hall.matches.plan(here(ADA), match.id, "after one: one")
     match = (await hall.matches.play(here(ADA), match.id, "more")).match
     match = (await hall.matches.play(here(ADA), match.id, "one")).match
-    assert match.moves == ("more", "one") and match.plan_of(ADA.id).lines == ("after one: one",)
+    assert match.history.tokens == ("more", "one") and match.plan_of(ADA.id).lines == ("after one: one",)
     match = (await hall.matches.play(here(BEN), match.id, "more")).match
     match = (await hall.matches.play(here(BEN), match.id, "one")).match
-    assert match.moves[2:] == ("more", "one", "one")
+    assert match.history.tokens[2:] == ("more", "one", "one")
 
 
 async def test_a_queue_that_was_stored_before_there_were_conditions_is_played_as_before(hall: Hall) -> None:
@@ -185,4 +188,4 @@ async def test_a_queue_that_was_stored_before_there_were_conditions_is_played_as
         await connection.execute(insert(plans).values(row))
     match = (await hall.matches.play(here(ADA), match.id, "a1<a2")).match
     match = (await hall.matches.play(here(ADA), match.id, "a3<a4")).match
-    assert match.moves == ("a1<a2", "e5<e4", "a3<a4", "g1<g2")
+    assert match.history.tokens == ("a1<a2", "e5<e4", "a3<a4", "g1<g2")

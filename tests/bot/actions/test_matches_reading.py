@@ -3,8 +3,9 @@
 import pytest
 from sqlalchemy import select
 
-from bot.actions.matches import Actor, Proposal
-from bot.model.match import Match, Person, State
+from bot.model.match import Match, State
+from bot.model.person import Actor, Person
+from bot.model.proposal import Proposal
 from bot.model.refusals import MatchElsewhere, UnknownMatch
 from bot.store import changes
 from bot.store.schema import outbox
@@ -78,7 +79,7 @@ async def test_matches_that_wait_for_a_person_come_first_then_those_that_changed
     expected = ["waits for Ada too", "waits for Ada", "elsewhere", "finished", "challenge", "waits for Ben"]
     assert await numbers(hall, ADA, None) == [made[name].id for name in expected]
     expected.remove("elsewhere")
-    assert await numbers(hall, ADA, made["finished"].server_id) == [made[name].id for name in expected]
+    assert await numbers(hall, ADA, made["finished"].place.server_id) == [made[name].id for name in expected]
 
 
 async def test_a_challenge_waits_for_those_who_have_not_answered_it(hall: Hall) -> None:
@@ -104,7 +105,7 @@ async def test_of_those_that_changed_at_the_same_time_the_newer_comes_first(hall
 
 async def test_a_list_has_the_states_the_server_and_the_person_that_were_asked_for(hall: Hall) -> None:
     made = await several(hall)
-    server = made["challenge"].server_id
+    server = made["challenge"].place.server_id
     assert await numbers(hall, ADA, server, State.OPEN) == [made["challenge"].id]
     assert await numbers(hall, ADA, ELSEWHERE, State.OPEN) == [made["elsewhere"].id]
     assert await numbers(hall, ADA, server, State.OPEN, State.FINISHED) == [made["finished"].id, made["challenge"].id]

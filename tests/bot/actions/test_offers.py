@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.actions.matches import Actor
 from bot.actions.offering import MOST_GIVEN_DAYS
 from bot.model.clock import Terms
-from bot.model.match import Ending, Match, Person, State
+from bot.model.match import Ending, Match, State
 from bot.model.offers.conditions import asked, awaited, offers_to, open_offer
 from bot.model.offers.offer import OfferKind, OfferState
+from bot.model.person import Actor, Person
 from bot.model.refusals import (
     AgreedAlready,
     HasLeft,
@@ -24,7 +24,7 @@ from bot.model.refusals import (
     StaleBoard,
 )
 from bot.store.schema import notices, outbox
-from tests.bot.rounds import CIRCLE, ROUNDS, with_rounds
+from tests.bot.store.rounds import CIRCLE, ROUNDS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, Hall, dump, here
 
 THREE_DAYS = Terms(3)
@@ -33,7 +33,6 @@ THREE_DAYS = Terms(3)
 @pytest.fixture(autouse=True)
 def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds is one of the games."""
-    monkeypatch.setattr("bot.store.queries.GAMES", with_rounds())
 
 
 async def rounds(hall: Hall, *players: Person, moves: tuple[str, ...] = (), terms: Terms = THREE_DAYS) -> Match:
@@ -83,8 +82,8 @@ async def test_an_offer_changes_neither_the_board_nor_whose_turn_it_is(hall: Hal
     match = await rounds(hall, moves=("on",))
     await offered(hall, match)
     now = await hall.matches.load(match.id)
-    assert (now.moves, now.revision, now.to_move, now.clock, now.changed_at) == (
-        match.moves,
+    assert (now.history.tokens, now.revision, now.to_move, now.clock, now.changed_at) == (
+        match.history.tokens,
         match.revision,
         match.to_move,
         match.clock,

@@ -7,20 +7,20 @@ import pytest
 from bot.chat.sentences import boards, offers
 from bot.chat.sentences.errors import reply
 from bot.model.clock import Terms
-from bot.model.match import Match, Person
+from bot.model.match import Match
 from bot.model.offers.conditions import asked
 from bot.model.offers.offer import OfferKind
+from bot.model.person import Person
 from bot.model.refusals import OfferForOthers
 from bot.store.schema import notices
 from rules.core import Seat
-from tests.bot.rounds import CIRCLE, ROUNDS, with_rounds
+from tests.bot.store.rounds import CIRCLE, ROUNDS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, dump, here
 
 
 @pytest.fixture(autouse=True)
 def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds is one of the games."""
-    monkeypatch.setattr("bot.store.queries.GAMES", with_rounds())
 
 
 async def rounds(hall: Hall, *players: Person, moves: Sequence[str] = ()) -> Match:

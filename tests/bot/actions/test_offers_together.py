@@ -12,7 +12,7 @@ from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.offers.conditions import rematch_of
 from bot.model.refusals import MatchIsOver, OfferClosed, OfferedAlready, Refusal, StaleBoard
-from tests.bot.rounds import ROUNDS, with_rounds
+from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, BEN, Hall, dump, hall_at, here
 
 _CLICKS = 25
@@ -22,7 +22,6 @@ Ask = Callable[[Matches, int], Coroutine[Any, Any, Match]]
 @pytest.fixture(autouse=True)
 def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds is one of the games."""
-    monkeypatch.setattr("bot.store.queries.GAMES", with_rounds())
 
 
 @asynccontextmanager
@@ -76,7 +75,7 @@ async def test_a_takeback_that_is_accepted_fifty_times_at_once_undoes_one_move(h
         hall, lambda matches, match_id: matches.ask_takeback(here(ADA), match_id), "on", "on", "on"
     )
     after = await _accepted_many_times(hall, match, number)
-    assert after.moves == ("on", "on") and after.revision == match.revision + 1
+    assert after.history.tokens == ("on", "on") and after.revision == match.revision + 1
 
 
 async def test_a_day_that_is_given_fifty_times_at_once_is_one_day(hall: Hall) -> None:
@@ -131,7 +130,7 @@ async def test_a_takeback_and_a_move_at_once_leave_one_of_them(hall: Hall) -> No
         async with another(hall) as other:
             done, refused = await all_at_once(move(), other.matches.accept_offer(here(BEN), match.id, number))
         assert len(done) == len(refused) == 1 and isinstance(refused[0], (OfferClosed, StaleBoard))
-        assert done[0].moves in ((), ("on", "back"))
+        assert done[0].history.tokens in ((), ("on", "back"))
 
 
 async def test_a_draw_and_a_resignation_at_once_end_the_match_once(hall: Hall) -> None:

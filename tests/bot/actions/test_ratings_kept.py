@@ -15,7 +15,8 @@ from sqlalchemy import Executable, and_, delete, func, not_, select, update
 from bot.actions import ratings as rating_book
 from bot.actions.forgetting import Forgetting
 from bot.model.clock import Terms
-from bot.model.match import Ending, Match, Person, State
+from bot.model.match import Ending, Match, State
+from bot.model.person import Person
 from bot.model.rating import ALL_ROUND, MOST_ALIKE, NewRating, Skill, rated
 from bot.store import changes
 from bot.store.database import Database
@@ -120,10 +121,10 @@ async def test_what_goes_wrong_while_a_match_ends_leaves_match_and_ratings_as_th
     match = await hall.running(game=STICKS, terms=RATED)
     before = await dump(hall.database)
 
-    async def fail(*_values: object) -> None:
+    async def fail(*_values: object, **_options: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("bot.actions.challenges.changes.overtake_offers", fail)
+    monkeypatch.setattr("bot.actions.change.outbox.announce", fail)
     with pytest.raises(RuntimeError):
         await resigned(hall, match, BEN)
     assert await dump(hall.database) == before

@@ -4,14 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+from bot.actions.challenges import MOST_OPEN
 from bot.actions.forgetting import Forgetting
-from bot.actions.matches import MOST_OPEN, Actor, Proposal
 from bot.chat.sentences import offers
 from bot.model.clock import Terms
 from bot.model.fairness import Check, Fairness, check_draws
-from bot.model.match import Match, Person, State
+from bot.model.match import Match, State
 from bot.model.offers.conditions import rematch_of
 from bot.model.offers.offer import OfferState, Rematch
+from bot.model.person import Actor, Person
+from bot.model.place import Place
+from bot.model.proposal import Proposal
 from bot.model.refusals import (
     AgreedAlready,
     NoRematchYet,
@@ -24,7 +27,7 @@ from bot.model.refusals import (
 )
 from bot.store import changes
 from rules.core import Seat
-from tests.bot.rounds import ROUNDS, with_rounds
+from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, dump, here
 
@@ -32,7 +35,6 @@ from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, d
 @pytest.fixture(autouse=True)
 def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds is one of the games."""
-    monkeypatch.setattr("bot.store.queries.GAMES", with_rounds())
 
 
 async def over(hall: Hall, *players: Person) -> Match:
@@ -66,7 +68,7 @@ async def test_an_accepted_rematch_begins_at_once_with_the_seats_swapped(hall: H
     await hall.matches.accept_offer(here(BEN), match.id, await offered(hall, match))
     rematch = await begun(hall, match)
     assert rematch.state is State.RUNNING and rematch.id != match.id
-    assert rematch.players == (BEN, ADA) and rematch.to_move == BEN and rematch.moves == ()
+    assert rematch.players == (BEN, ADA) and rematch.to_move == BEN and rematch.history.tokens == ()
 
 
 async def test_a_rematch_is_on_the_same_terms_in_the_same_place(hall: Hall) -> None:
@@ -77,8 +79,8 @@ async def test_a_rematch_is_on_the_same_terms_in_the_same_place(hall: Hall) -> N
     await hall.matches.resign(here(ADA), match.id)
     rematch = await played_again(hall, match := await hall.matches.load(match.id))
     assert (rematch.game, rematch.terms, rematch.wants_thread) == (FURL, terms, True)
-    assert (rematch.server_id, rematch.channel_id) == (match.server_id, match.channel_id)
-    assert rematch.clock is not None and rematch.message_id is None and rematch.thread_id is None
+    assert (rematch.place.server_id, rematch.place.channel_id) == (match.place.server_id, match.place.channel_id)
+    assert rematch.clock is not None and rematch.place.message_id is None and rematch.place.thread_id is None
 
 
 async def test_of_more_than_two_everybody_moves_up_a_seat_and_all_must_agree(hall: Hall) -> None:
@@ -178,7 +180,7 @@ async def test_the_rolls_of_a_rematch_are_what_was_sealed_gives(hall: Hall) -> N
     rematch = await begun(hall, match)
     for person in (BEN, ADA):
         await hall.matches.play(here(person), rematch.id, "roll")
-    record = (await hall.matches.load(rematch.id)).moves
+    record = (await hall.matches.load(rematch.id)).history.tokens
     assert check_draws(STICKS, 2, record, fairness.mixed_with(77).dice) == Check(2, ())
 
 
@@ -192,11 +194,13 @@ async def test_a_match_in_which_somebody_was_forgotten_has_no_rematch(hall: Hall
 async def test_where_a_rematch_is_shown_is_known_from_the_match_before_it(hall: Hall) -> None:
     match = await over(hall)
     rematch = await played_again(hall, match)
-    assert await led_to(hall, match) == Rematch(rematch.id, SERVER, CHANNEL, None)
+    assert await led_to(hall, match) == Rematch(rematch.id, Place(SERVER, CHANNEL))
     for columns, shown_in in (({"message_ply": 0, "thread_id": 5}, 5), ({"thread_id": None}, CHANNEL)):
+        place = Place(SERVER, CHANNEL, columns["thread_id"], 7, 0)
+        assert place.shown_in == shown_in
         async with hall.database.write() as connection:
             await changes.update_match(connection, rematch.id, {"message_id": 7, **columns})
-        assert await led_to(hall, match) == Rematch(rematch.id, SERVER, shown_in, 7)
+        assert await led_to(hall, match) == Rematch(rematch.id, place)
 
 
 async def led_to(hall: Hall, match: Match) -> Rematch | None:

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import pytest
 
 from bot.model.clock import Terms
-from bot.model.match import Match, Person
+from bot.model.match import Match
 from bot.model.offers.conditions import takeback_ply, takebacks_since_shown, takebacks_to_tell
 from bot.model.offers.offer import OfferState
+from bot.model.person import Person
 from bot.model.refusals import (
     MatchIsOver,
     NothingToTakeBack,
@@ -19,7 +20,8 @@ from bot.model.refusals import (
 )
 from bot.store import changes
 from rules.core import Seat
-from tests.bot.rounds import ROUNDS, granted, with_rounds
+from tests.bot.rounds import granted
+from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, Hall, dump, here
 
@@ -29,7 +31,6 @@ THREE_DAYS = Terms(3)
 @pytest.fixture(autouse=True)
 def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds is one of the games."""
-    monkeypatch.setattr("bot.store.queries.GAMES", with_rounds())
 
 
 async def rounds(hall: Hall, *moves: str, players: Sequence[Person] = (ADA, BEN)) -> Match:
@@ -39,7 +40,7 @@ async def rounds(hall: Hall, *moves: str, players: Sequence[Person] = (ADA, BEN)
 async def test_a_move_that_was_taken_back_was_never_played_and_its_player_is_to_move(hall: Hall) -> None:
     match = await rounds(hall, "on", "hop", "back")
     after = await granted(hall, match, ADA)
-    assert after.moves == ("on", "hop", "land") and after.to_move == ADA and after.open_offers == ()
+    assert after.history.tokens == ("on", "hop", "land") and after.to_move == ADA and after.open_offers == ()
     assert len((await dump(hall.database))["moves"]) == 3
 
 
@@ -47,20 +48,20 @@ async def test_nothing_is_undone_before_the_others_have_agreed(hall: Hall) -> No
     match = await rounds(hall, "on", "on", "back", players=(ADA, BEN, CLEO))
     asking = await hall.matches.ask_takeback(here(CLEO), match.id)
     waiting = await hall.matches.accept_offer(here(ADA), match.id, asking.offers[0].id)
-    assert waiting.moves == match.moves and waiting.revision == match.revision
+    assert waiting.history.tokens == match.history.tokens and waiting.revision == match.revision
     after = await hall.matches.accept_offer(here(BEN), match.id, asking.offers[0].id)
-    assert after.moves == ("on", "on") and after.to_move == CLEO
+    assert after.history.tokens == ("on", "on") and after.to_move == CLEO
 
 
 async def test_what_the_others_have_played_since_is_undone_too(hall: Hall) -> None:
     match = await rounds(hall, "on", "back", "on", "on")
-    assert (await granted(hall, match, ADA)).moves == ("on", "back")
+    assert (await granted(hall, match, ADA)).history.tokens == ("on", "back")
 
 
 async def test_steps_that_the_bot_has_played_because_they_left_no_choice_are_undone_with_their_move(hall: Hall) -> None:
     match = await rounds(hall, "on", "hop")
-    assert match.moves[-1] == "land"
-    assert (await granted(hall, match, BEN)).moves == ("on",)
+    assert match.history.tokens[-1] == "land"
+    assert (await granted(hall, match, BEN)).history.tokens == ("on",)
 
 
 async def test_whoever_has_not_decided_anything_has_nothing_to_take_back(hall: Hall) -> None:
@@ -147,7 +148,7 @@ async def test_plans_are_dropped_with_the_positions_that_they_were_made_for(hall
     match = await rounds(hall, "on")
     await hall.matches.plan(here(ADA), match.id, "on back")
     after = await granted(hall, match, ADA)
-    assert after.plans == () and after.moves == () and after.to_move == ADA
+    assert after.plans == () and after.history.tokens == () and after.to_move == ADA
 
 
 async def test_the_new_board_is_to_be_shown_in_a_new_message(hall: Hall) -> None:
@@ -157,7 +158,7 @@ async def test_the_new_board_is_to_be_shown_in_a_new_message(hall: Hall) -> None
     before = len((await dump(hall.database))["outbox"])
     after = await granted(hall, match, BEN)
     waiting = (await dump(hall.database))["outbox"][before:]
-    assert [row[2] for row in waiting] == [False, True] and after.message_ply == 1
+    assert [row[2] for row in waiting] == [False, True] and after.place.message_ply == 1
     assert takebacks_to_tell(after) == takebacks_since_shown(after) == after.offers
 
 
@@ -183,7 +184,7 @@ async def test_takebacks_that_could_not_be_shown_are_told_of_on_the_next_board(h
     match = (await hall.matches.play(here(BEN), match.id, "back")).match
     match = (await hall.matches.play(here(ADA), match.id, "hop")).match
     match = await granted(hall, match, ADA)
-    assert takebacks_to_tell(match) == match.offers and match.message_ply == 1
+    assert takebacks_to_tell(match) == match.offers and match.place.message_ply == 1
     assert [offer.undone for offer in match.offers] == [("on",), ("hop", "land")]
     match = (await hall.matches.play(here(ADA), match.id, "end")).match
     assert takebacks_to_tell(match) == match.offers
@@ -194,7 +195,7 @@ async def test_a_board_that_was_sent_during_a_takeback_is_known_to_be_out_of_dat
     before = await shown(hall, await rounds(hall, "on", "on"), 7)
     await granted(hall, before, BEN)
     late = await shown(hall, before, 8)
-    assert late.message_ply == 2 and takebacks_since_shown(late) == late.offers
+    assert late.place.message_ply == 2 and takebacks_since_shown(late) == late.offers
 
 
 async def test_no_button_of_before_fits_a_board_that_looks_the_same(hall: Hall) -> None:

@@ -13,7 +13,8 @@ from bot.model.clock import Terms
 from bot.model.refusals import NothingToTakeBack
 from rules.core import Position
 from rules.record import replay
-from tests.bot.rounds import CHOICES, ROUNDS, granted, with_rounds
+from tests.bot.rounds import granted
+from tests.bot.store.rounds import CHOICES, ROUNDS
 from tests.bot.tables import ADA, BEN, CLEO, hall_at, here
 
 _Result = TypeVar("_Result")
@@ -26,7 +27,6 @@ class Wandering(RuleBasedStateMachine):
         super().__init__()
         self.runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
         self.patch = pytest.MonkeyPatch()
-        self.patch.setattr("bot.store.queries.GAMES", with_rounds())
 
     def run(self, coroutine: Coroutine[Any, Any, _Result]) -> _Result:
         return self.runner.run(coroutine)
@@ -49,7 +49,7 @@ class Wandering(RuleBasedStateMachine):
         assert self.match.to_move is not None
         self.hall.clock.go_on(minutes=minutes)
         self.match = self.run(self.hall.matches.play(here(self.match.to_move), self.match.id, move)).match
-        self.positions += [step.after for step in self.match.steps[len(self.positions) - 1 :]]
+        self.positions += [step.after for step in self.match.history.steps[len(self.positions) - 1 :]]
         self.revisions.append(self.match.revision)
 
     @rule(seat=st.integers(0, 2), minutes=st.integers(1, 600))
@@ -70,7 +70,7 @@ class Wandering(RuleBasedStateMachine):
     @invariant()
     def the_match_stands_where_it_stood_then(self) -> None:
         assert self.match == self.run(self.hall.matches.load(self.match.id))
-        assert self.match.position == self.positions[-1] == replay(ROUNDS, len(self.players), self.match.moves)
+        assert self.match.position == self.positions[-1] == replay(ROUNDS, len(self.players), self.match.history.tokens)
         assert self.match.ply == len(self.positions) - 1
         assert self.match.clock is not None and self.match.clock.began_at == self.hall.clock.at
 

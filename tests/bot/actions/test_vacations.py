@@ -6,10 +6,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import func, select
 
-from bot.actions.matches import Proposal
 from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
-from bot.model.match import Match, Person, State
+from bot.model.match import Match, State
+from bot.model.person import Person
+from bot.model.proposal import Proposal
 from bot.model.refusals import AwayLonger, NotAway, VacationTooLong
 from bot.model.vacation import DAYS_A_YEAR, Standing
 from bot.store.schema import matches as match_table

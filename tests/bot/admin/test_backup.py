@@ -14,14 +14,13 @@ from bot.admin.checking import Tally, check
 from bot.model.match import State
 from bot.store.database import Database, DatabaseUnusable
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, address_of, dump, hall_at, here, with_sticks
+from tests.bot.tables import ADA, BEN, address_of, all_games, dump, hall_at, here
 
 
 @pytest.fixture(autouse=True)
 def sticks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sticks is one of the games."""
-    monkeypatch.setattr("bot.store.queries.GAMES", with_sticks())
-    monkeypatch.setattr("bot.admin.checking.GAMES", with_sticks())
+    monkeypatch.setattr("bot.admin.checking.GAMES", all_games())
 
 
 def integrity(file: Path, connect: Callable[[Path], sqlite3.Connection] = sqlite3.connect) -> str:
@@ -37,7 +36,7 @@ async def test_a_copy_has_everything_that_was_stored_and_can_be_used(fresh_file:
     assert size == (tmp_path / "copy.db").stat().st_size and integrity(tmp_path / "copy.db") == "ok"
     copy = await hall_at(address_of(tmp_path / "copy.db"))
     there = await copy.matches.load(match.id)
-    assert there.state is State.RUNNING and there.moves == match.moves
+    assert there.state is State.RUNNING and there.history.tokens == match.history.tokens
     again = await copy.matches.resign(here(ADA), match.id)
     assert again.state is State.FINISHED
     assert (await copy.challenge()).id == match.id + 1, "numbers go on where they were"

@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import delete, insert, text, update
 from sqlalchemy.exc import DBAPIError
 
-from bot.actions.matches import Actor
 from bot.admin.checking import Tally, check
 from bot.admin.inspection import looked_at
 from bot.model.match import Match
+from bot.model.person import Actor
 from bot.store.database import DatabaseUnusable
 from bot.store.schema import matches, moves, participants, people
 from rules import GAMES
@@ -20,14 +20,14 @@ from rules.core import Seat
 from rules.record import retirement
 from tests.bot.rounds import granted
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, CLEO, DAN, SERVER, Hall, address_of, dump, hall_at, here, with_sticks
+from tests.bot.tables import ADA, BEN, CLEO, DAN, SERVER, Hall, address_of, all_games, dump, hall_at, here
 from tests.rules.playouts import TABLES
 
 
 @pytest.fixture(autouse=True)
 def sticks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sticks is one of the games."""
-    monkeypatch.setattr("bot.admin.checking.GAMES", with_sticks())
+    monkeypatch.setattr("bot.admin.checking.GAMES", all_games())
 
 
 async def checked(hall: Hall) -> tuple[Tally, list[str]]:
@@ -79,7 +79,7 @@ async def test_matches_with_moves_that_were_taken_back_and_rematches_agree(hall:
         await hall.matches.play(here(person), 2, move)
     await granted(hall, await hall.matches.load(2), ADA)
     tally, told = await checked(hall)
-    assert told == [] and (await hall.matches.load(2)).draws == 1 and tally.matches == 2
+    assert told == [] and (await hall.matches.load(2)).history.rolls == 1 and tally.matches == 2
 
 
 async def test_an_empty_database_agrees(hall: Hall) -> None:
@@ -208,7 +208,7 @@ async def test_a_record_that_ends_before_chance_has_drawn_is_told(hall: Hall) ->
 
 async def test_draws_that_the_sealed_dice_do_not_give_are_told(hall: Hall) -> None:
     match = await hall.running(game=STICKS, moves=["roll", "one"])
-    other = {"rolled1": "rolled2", "rolled2": "rolled1"}[match.moves[1]]
+    other = {"rolled1": "rolled2", "rolled2": "rolled1"}[match.history.tokens[1]]
     await replace_moves(hall, match, ["roll", other, "one"])
     assert "its sealed dice do not give what was drawn at 2." in await the_fault(hall)
 

@@ -54,7 +54,7 @@ async def test_two_different_moves_at_once_play_exactly_one(world: World) -> Non
     pickers = {move: await _picked(world, move) for move in ("a4<c4", "b4<c4")}
     await world.at_once(*(world.press(world.ada, picker, f"Play {move}") for move, picker in pickers.items()))
     await _one_move_was_played(world)
-    [played] = (await world.match()).moves
+    [played] = (await world.match()).history.tokens
     for move, picker in pickers.items():
         assert ("out of date" in text_of(picker)) is (move != played) and buttons_of(picker) == []
 
@@ -124,5 +124,5 @@ async def test_many_people_at_once_are_all_answered(world: World) -> None:
     ]
     answers = await world.at_once(*deeds)
     assert sum("It is not your turn" in said(result) for result in answers) == 9
-    assert [(await world.match(number)).moves for number in (1, 2, 3)] == [("a4<c4",), ("b4<c4",), ("a1<a2",)]
+    assert [(await world.match(number)).history.tokens for number in (1, 2, 3)] == [("a4<c4",), ("b4<c4",), ("a1<a2",)]
     assert len(world.messages()) == 9, "three challenges, three first boards, three boards after a move"

@@ -44,7 +44,7 @@ async def test_a_suggestion_can_be_played_as_it_stands(world: World) -> None:
     await world.start_match()
     [move] = await _moves(world, world.ada, "a4<c4")
     await world.types(world.ada, move)
-    assert (await world.match()).moves == (move,)
+    assert (await world.match()).history.tokens == (move,)
 
 
 async def test_words_are_understood_in_suggestions_too(world: World) -> None:

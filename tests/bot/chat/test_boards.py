@@ -13,7 +13,9 @@ async def test_a_board_is_shown_privately_with_its_picture_and_the_text_board_as
     match = await world.match()
     async with world.nothing_changes():
         board = answer(await world.ada.slash(world.channel, "board"))
-    assert world.drawing(board).position == match.position and [step.move for step in match.last_turn] == ["a4<c4"]
+    assert world.drawing(board).position == match.position and [step.move for step in match.history.last_turn] == [
+        "a4<c4"
+    ]
     assert world.drawing(board).scene.names == ("Ada", "Ben")
     [alt] = alt_texts_of(board)
     assert str(match.position) in alt and "Ada furls 3 discs from a4 to c4." in alt and len(alt) <= 1024

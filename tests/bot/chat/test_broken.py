@@ -59,7 +59,7 @@ async def test_a_locked_database_changes_nothing_and_works_afterwards(
             assert world.drawing(board).position == (await world.match()).position, "looking still works"
     assert len(codes) == 2, "each has a code of its own"
     await world.ada.click(picker, label="Play a4<c4")
-    assert (await world.match()).moves == ("a4<c4",) and len(world.messages()) == 3
+    assert (await world.match()).history.tokens == ("a4<c4",) and len(world.messages()) == 3
 
 
 @pytest.mark.usefixtures("impatient")
@@ -82,7 +82,7 @@ async def test_a_move_is_not_denied_because_its_board_cannot_be_sent_yet(
     with monkeypatch.context() as patched:
         patched.setattr("bot.store.outbox.claim", locked)
         told = await world.types(world.ada, "a4<c4")
-    assert (await world.match()).moves == ("a4<c4",) and "`a4<c4` furls 3 discs" in told
+    assert (await world.match()).history.tokens == ("a4<c4",) and "`a4<c4` furls 3 discs" in told
     await world.env.advance_time(30)
     assert len(world.messages()) == 3
 

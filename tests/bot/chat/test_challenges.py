@@ -3,7 +3,7 @@
 import discord
 from simcord.actors import MemberActor
 
-from bot.actions.matches import MOST_OPEN
+from bot.actions.challenges import MOST_OPEN
 from bot.model.match import Ending, State
 from tests.bot.conftest import World, said
 from tests.bot.screen import buttons_of, text_of

@@ -13,11 +13,11 @@ import pytest
 from discord import Message
 from simcord.actors import MemberActor
 
-from bot.actions.matches import Proposal
 from bot.chat.sentences import dice as dice_sentences
 from bot.chat.ui import messages
 from bot.model.fairness import Check, Fairness
 from bot.model.match import Match, State
+from bot.model.proposal import Proposal
 from rules import GAMES
 from rules.core import CHANCE, Move, Position, Seat
 from rules.dice import commitment
@@ -148,7 +148,7 @@ async def test_the_numbers_in_the_last_message_are_all_that_checking_needs(world
     assert found is not None
     dice = Fairness(bytes.fromhex(found[1]), "", tuple(map(int, found[2].split("-")))).dice
     position = GAMES["farlander"].start(2)
-    for number, move in enumerate((await world.match()).moves):
+    for number, move in enumerate((await world.match()).history.tokens):
         assert position.turn is CHANCE
         outcomes = position.legal_moves()
         assert outcomes[dice.draw(number, len(outcomes))] == move
@@ -191,7 +191,7 @@ async def test_the_latest_match_with_dice_is_meant_if_none_is_named(world: World
 async def test_a_forged_draw_is_found_out_and_named(world: World) -> None:
     await _begin(world)
     await _resign(world, world.ben)
-    drawn = (await world.match()).moves[0]
+    drawn = (await world.match()).history.tokens[0]
     _forge(world, "UPDATE moves SET token = ? WHERE ply = 1", "wide" if drawn != "wide" else "central")
     told = said(await world.ada.slash(world.channel, "verify"))
     assert "**1 of 2 draws is not what the dice gave**: in the log number 1." in told
@@ -232,13 +232,13 @@ async def test_a_roll_is_recorded_and_told_in_the_message_of_the_move_that_led_t
     before, count = await world.match(), len(world.messages())
     told = await world.types(await _mover(world), move)
     match, board = await world.match(), world.board()
-    assert match.moves[before.ply] == move and match.steps[before.ply + 1].before.turn is CHANCE
-    rolled = match.steps[before.ply + 1].before.describe(match.moves[before.ply + 1])
+    assert match.history.tokens[before.ply] == move and match.history.steps[before.ply + 1].before.turn is CHANCE
+    rolled = match.history.steps[before.ply + 1].before.describe(match.history.tokens[before.ply + 1])
     assert f"🎲 {rolled}" in _rolls(text_of(board)) and f"🎲 {rolled}" in _rolls(told)
     assert rolled in alt_texts_of(board)[0]
     assert rolled in text_of(board) and f"`{move}`" in told
     assert len(world.messages()) - count == (match.to_move != before.to_move)
-    assert match.moves[before.ply + 1] in rolled, "the two dice themselves"
+    assert match.history.tokens[before.ply + 1] in rolled, "the two dice themselves"
 
 
 async def test_a_turn_of_several_steps_stays_in_one_message_that_pings_once(world: World) -> None:
@@ -268,7 +268,7 @@ async def test_ending_the_turn_is_a_button_that_asks_before_it_plays(world: Worl
     assert "nothing is played yet" in text_of(asked) and "End the turn" in buttons_of(asked)
     assert (await world.match()).ply == 2
     await world.ada.click(asked, label="End the turn")
-    assert (await world.match()).moves[2:] == ("end",) and world.pinged(world.board()) == [world.ben.id]
+    assert (await world.match()).history.tokens[2:] == ("end",) and world.pinged(world.board()) == [world.ben.id]
 
 
 async def test_finishing_a_play_is_a_button_too(world: World) -> None:
@@ -284,7 +284,7 @@ async def test_finishing_a_play_is_a_button_too(world: World) -> None:
     assert buttons_of(world.board()) == ["Move", "Finish the play", "Text", "More"]
     asked = answer(await who.click(world.board(), label="Finish the play"))
     await who.click(asked, label="Finish the play")
-    assert "finish" in (await world.match()).moves
+    assert "finish" in (await world.match()).history.tokens
 
 
 async def test_what_a_move_needs_stands_in_suggestions_and_in_the_picker(world: World) -> None:
@@ -317,7 +317,7 @@ async def test_a_match_with_dice_goes_on_after_a_restart_with_the_same_dice(worl
     await world.restart()
     await world.types(await _mover(world), move)
     await _resign(world, world.ben)
-    draws = (await world.match()).draws
+    draws = (await world.match()).history.rolls
     assert draws >= 3
     told = said(await world.ada.slash(world.channel, "verify"))
     assert f"All {draws} draws of the match are what the dice gave." in told
@@ -332,9 +332,9 @@ async def test_who_scores_is_known_and_only_the_other_is_told(world: World) -> N
     board = world.board()
     assert match.result is not None and sorted(match.result.places) == [1, 2]
     assert f"wins: {match.result.reason}." in text_of(board) and _SECRET.hex() in text_of(board)
-    last = next(step.before.turn for step in reversed(match.steps) if step.before.turn is not CHANCE)
+    last = next(step.before.turn for step in reversed(match.history.steps) if step.before.turn is not CHANCE)
     assert isinstance(last, int) and world.pinged(board) == [match.players[1 - last].id]
-    assert f"All {match.draws} draws of the match are" in said(await world.ada.click(board, label="Verify"))
+    assert f"All {match.history.rolls} draws of the match are" in said(await world.ada.click(board, label="Verify"))
 
 
 def _best(position: Position) -> Move:

@@ -13,8 +13,9 @@ from sqlalchemy.exc import OperationalError
 
 from bot.chat.sentences import errors
 from bot.model import refusals
-from bot.model.match import Match, Person, State
+from bot.model.match import Match, State
 from bot.model.offers.offer import Offer, OfferKind, OfferState
+from bot.model.person import Person
 from bot.model.refusals import Refusal
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove
 from tests.bot.tables import ADA, BEN, FURL, SERVER, Hall, here

@@ -10,7 +10,10 @@ import pytest
 from bot.chat.sentences import boards, descriptions
 from bot.chat.ui import messages
 from bot.chat.ui.picker import choose, picker
-from bot.model.match import Ending, Match, Person, Result, State
+from bot.model.history import History
+from bot.model.match import Ending, Match, Result, State
+from bot.model.person import Person
+from bot.model.place import Place
 from rules import GAMES
 from rules.core import CHANCE, Seat
 from rules.record import Step
@@ -28,21 +31,14 @@ def _match(key: str, seats: int, steps: Sequence[Step]) -> Match:
     outcome = position.outcome()
     return Match(
         id=_BIG,
-        server_id=2**63 - 1,
-        channel_id=2**63 - 1,
-        message_id=2**63 - 1,
-        message_ply=0,
-        game=game,
-        seats=seats,
+        place=Place(2**63 - 1, 2**63 - 1, message_id=2**63 - 1, message_ply=0),
         state=State.FINISHED if outcome else State.RUNNING,
         host=players[0],
         host_seat=Seat(0),
         is_table=False,
         invited=(),
         players=players,
-        moves=tuple(step.move for step in steps),
-        position=position,
-        steps=tuple(steps),
+        history=History.beginning(game, seats).and_then(steps),
         result=Result(Ending.RULES, outcome.places, outcome.points, None, outcome.reason) if outcome else None,
         fairness=None,
         plans=(),
@@ -50,7 +46,6 @@ def _match(key: str, seats: int, steps: Sequence[Step]) -> Match:
         created_at=datetime(2030, 1, 1, tzinfo=UTC),
         started_at=datetime(2030, 1, 1, tzinfo=UTC),
         revision=len(steps),
-        causes=(None,) * len(steps),
     )
 
 

@@ -71,7 +71,7 @@ async def test_every_entry_is_told_in_words(world: World) -> None:
     await _furbowl(world)
     await _long(world, LOG_PAGE + 1)
     log, match = text_of(await _log(world)), await world.match()
-    for step in match.steps[-LOG_PAGE:]:
+    for step in match.history.steps[-LOG_PAGE:]:
         words = step.before.describe(step.move)
         assert (f"{words}: `{step.move}`" if isinstance(step.before.turn, int) else f"🎲 {words}") in log
 
@@ -92,9 +92,9 @@ async def test_the_log_tells_who_left_and_names_them_as_they_were_before(world: 
     challenge = world.board()
     await world.ben.click(challenge, label="Accept")
     await world.cleo.click(challenge, label="Accept")
-    while not any(move == "a1" for move in (await world.match()).moves):
+    while not any(move == "a1" for move in (await world.match()).history.tokens):
         await world.play("a1")
-    mover = (await world.match()).steps[-1].before.turn
+    mover = (await world.match()).history.steps[-1].before.turn
     who = [world.ada, world.ben, world.cleo][mover if isinstance(mover, int) else 0]
     await world.bot.matches.resign(world.actor(who), 1)
     await world.bot.announcer.deliver(1)

@@ -14,7 +14,7 @@ async def test_a_move_can_be_typed_in_many_ways(world: World) -> None:
     await world.start_match()
     typed = {"B4 C4": "b4<c4", " e5 - e4 ": "e5<e4", "c4 takes e3": "c4xe3", "furl g4 onto g 1": "g4<g1"}
     told = [await world.types((world.ada, world.ben)[ply % 2], text) for ply, text in enumerate(typed)]
-    assert (await world.match()).moves == tuple(typed.values())
+    assert (await world.match()).history.tokens == tuple(typed.values())
     assert "match #1" in told[0] and told[0].endswith("`b4<c4` furls 2 discs from b4 to c4.")
     assert told[2].endswith("`c4xe3` unfurls 2 discs from c4 to e3 and captures a disc.")
 
@@ -132,7 +132,7 @@ async def test_a_match_can_be_named_in_several_ways(world: World) -> None:
     names = ("1", "#1", " # 1 ", "0001", "#1 Furl against Ben, your turn")
     for ply, (move, name) in enumerate(zip(moves, names, strict=True)):
         await world.types((world.ada, world.ben)[ply % 2], move, match=name)
-    assert (await world.match()).moves == moves
+    assert (await world.match()).history.tokens == moves
 
 
 async def test_a_match_of_another_server_cannot_be_played_from_here(world: World) -> None:

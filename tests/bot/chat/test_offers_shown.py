@@ -6,8 +6,9 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from bot.model.match import Ending, State
-from tests.bot.rounds import CIRCLE, begin_rounds
+from tests.bot.rounds import begin_rounds
 from tests.bot.screen import buttons_of, text_of
+from tests.bot.store.rounds import CIRCLE
 from tests.bot.world import World, answer, said
 
 USUAL = ["Move", "Text", "More"]
@@ -203,7 +204,7 @@ async def test_a_draw_goes_on_after_a_restart_at_every_step(world: World) -> Non
 async def test_draw_says_so_when_a_position_has_come_for_the_third_time(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await begin_rounds(world, monkeypatch, *CIRCLE * 2)
+    await begin_rounds(world, *CIRCLE * 2)
     assert "This position has come for the third time" in text_of(world.board())
     question = answer(await world.ben.slash(world.channel, "draw"))
     assert "has come for the third time, so you may claim a draw at once" in text_of(question)
@@ -214,7 +215,7 @@ async def test_draw_says_so_when_a_position_has_come_for_the_third_time(
 
 
 async def test_a_claim_of_before_a_move_does_not_count_after_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await begin_rounds(world, monkeypatch, *CIRCLE * 2)
+    await begin_rounds(world, *CIRCLE * 2)
     question = answer(await world.ben.slash(world.channel, "draw"))
     await world.play("back")
     async with world.nothing_changes():

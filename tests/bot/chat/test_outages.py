@@ -29,7 +29,7 @@ def _may_send(world: World, *, allowed: bool) -> None:
 async def _board_is_shown_once(world: World) -> None:
     match = await world.match()
     boards = [message for message in world.messages() if buttons_of(message) == ["Move", "Text", "More"]]
-    assert [message.id for message in boards] == [match.message_id]
+    assert [message.id for message in boards] == [match.place.message_id]
     assert world.drawing(boards[0]).position == match.position and match.to_move is not None
     assert world.pinged(boards[0]) == [match.to_move.id]
     assert (await world.stored())["outbox"] == []
@@ -51,7 +51,7 @@ async def test_what_cannot_be_acknowledged_is_not_done(world: World, status: int
         ):
             assert not result.acknowledged and not result.followups
     await world.ada.click(picker, label="Play a4<c4")
-    assert (await world.match()).moves == ("a4<c4",), "afterwards it works"
+    assert (await world.match()).history.tokens == ("a4<c4",), "afterwards it works"
 
 
 @pytest.mark.parametrize(("status", "code"), _STATUSES)
@@ -59,7 +59,7 @@ async def test_a_board_that_discord_does_not_take_appears_later_once(world: Worl
     await world.start_match()
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=status, code=code)
     told = await world.types(world.ada, "a4<c4")
-    assert "`a4<c4` furls 3 discs" in told and (await world.match()).moves == ("a4<c4",)
+    assert "`a4<c4` furls 3 discs" in told and (await world.match()).history.tokens == ("a4<c4",)
     assert len(world.messages()) == 2, "the challenge and the first board"
     await world.env.advance_time(_RETRY)
     assert len(world.messages()) == 3
@@ -131,7 +131,7 @@ async def test_a_private_answer_that_discord_does_not_take_costs_nothing_else(wo
     await world.ada.slash(world.channel, "move", move="a4<c4")
     await world.cleo.slash(world.channel, "board", match="1")
     await world.ada.select(picker, ["a1"], custom_id=option_ids(picker)["a1"])
-    assert (await world.match()).moves == ("a4<c4",)
+    assert (await world.match()).history.tokens == ("a4<c4",)
     await _board_is_shown_once(world)
     assert "out of date" in await world.chooses(world.ada, picker, "a2"), "and later presses are answered again"
 
@@ -143,7 +143,7 @@ async def test_the_channel_is_deleted_and_both_players_are_told_once(world: Worl
     assert "`a4<c4` furls 3 discs" in said(await world.ada.slash(other, "move", move="a4<c4", match="1"))
     assert "`e5<e4` furls 2 discs" in said(await world.ben.user.slash("move", move="e5<e4"))
     await world.env.advance_time(120)
-    assert (await world.match()).moves == ("a4<c4", "e5<e4")
+    assert (await world.match()).history.tokens == ("a4<c4", "e5<e4")
     for who in (world.ada, world.ben):
         [told] = [text for text in world.direct_messages(who) if "cannot write" in text]
         assert "match #1" in told and f"<#{world.channel.id}>" in told and "Nothing is lost" in told

@@ -31,7 +31,7 @@ async def test_a_pass_has_a_button_that_shows_a_last_look(world: World) -> None:
     assert buttons_of(picker) == ["Pass", "Back"] and "**Ada** passes. The picture shows" in text_of(picker)
     told = said(await world.ada.click(picker, label="Pass"))
     assert told.startswith("Chosen in [match #1]") and told.endswith("**Pass**.")
-    assert (await world.match()).moves == (*_GAME, "pass")
+    assert (await world.match()).history.tokens == (*_GAME, "pass")
     new = world.board()
     assert new.id != board.id and world.pinged(new) == [world.ben.id]
     assert "**Ada** (Black) passes: `pass`" in text_of(new) and buttons_of(new) == ["Move", "Pass", "Text", "More"]
@@ -44,14 +44,14 @@ async def test_back_from_a_pass_leads_to_all_moves(world: World) -> None:
     assert list(option_ids(picker)) == [*"abcdefghi", "pass"] and "Choose where your move begins." in text_of(picker)
     await world.chooses(world.ada, picker, "c", "c1")
     await world.ada.click(picker, label="Play c1")
-    assert (await world.match()).moves == (*_GAME, "c1")
+    assert (await world.match()).history.tokens == (*_GAME, "c1")
 
 
 @pytest.mark.parametrize("typed", ["pass", "PASS", " I pass ", "skip my turn"])
 async def test_a_pass_can_be_typed(world: World, typed: str) -> None:
     await _playing(world, *_GAME)
     assert (await world.types(world.ada, typed)).endswith("**Pass**.")
-    assert (await world.match()).moves[-1] == "pass"
+    assert (await world.match()).history.tokens[-1] == "pass"
 
 
 async def test_two_passes_end_the_game_and_the_final_count_is_shown(world: World) -> None:
@@ -94,7 +94,7 @@ async def test_a_double_click_passes_once(world: World) -> None:
     picker = answer(await world.ada.click(board, label="Pass"))
     press = world.press(world.ada, picker, "Pass")
     await world.at_once(press, press)
-    assert (await world.match()).moves == (*_GAME, "pass")
+    assert (await world.match()).history.tokens == (*_GAME, "pass")
 
 
 async def test_a_pass_button_that_the_match_has_left_behind_passes_nothing(world: World) -> None:

@@ -191,7 +191,9 @@ async def _shown(world: World, position: Position, chosen: str = "") -> list[dic
     match = await world.match()
     choice = choose(position, chosen)
     assert choice is not None
-    return _rows(await _post(replace(match, id=2**31 - 1, moves=(Move("m"),) * 9999, position=position), choice))
+    history = replace(match.history, start=position, entries=(), steps=())
+    shown = replace(match, id=2**31 - 1, revision=9999, history=history)
+    return _rows(await _post(shown, choice))
 
 
 async def _post(match: Match, choice: Choice) -> Any:

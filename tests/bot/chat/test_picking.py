@@ -22,7 +22,7 @@ async def test_a_move_is_picked_step_by_step_and_then_played(world: World) -> No
         assert buttons_of(picker) == ["Play a4<c4", "Back"] and menus_of(picker) == {}
     told = said(await world.ada.click(picker, label="Play a4<c4"))
     assert told.endswith("`a4<c4` furls 3 discs from a4 to c4.") and buttons_of(picker) == []
-    assert (await world.match()).moves == ("a4<c4",)
+    assert (await world.match()).history.tokens == ("a4<c4",)
     assert world.pinged(world.board()) == [world.ben.id]
 
 
@@ -74,7 +74,7 @@ async def test_a_picker_survives_a_restart_at_each_step(world: World) -> None:
     await world.chooses(world.ada, picker, "b4", "b4<c4")
     await world.restart()
     await world.ada.click(picker, label="Play b4<c4")
-    assert (await world.match()).moves == ("b4<c4",) and len(world.messages()) == 3
+    assert (await world.match()).history.tokens == ("b4<c4",) and len(world.messages()) == 3
 
 
 async def test_several_people_pick_at_the_same_time(world: World) -> None:
@@ -89,7 +89,7 @@ async def test_several_people_pick_at_the_same_time(world: World) -> None:
             await world.chooses(who, pickers[who], move[:length])
     for who, move in moves.items():
         await who.click(pickers[who], label=f"Play {move}")
-    assert [(await world.match(number)).moves for number in (1, 2, 3)] == [("a4<c4",), ("b4<c4",), ("a1<a2",)]
+    assert [(await world.match(number)).history.tokens for number in (1, 2, 3)] == [("a4<c4",), ("b4<c4",), ("a1<a2",)]
 
 
 async def test_one_person_may_have_several_pickers_open(world: World) -> None:
@@ -156,7 +156,7 @@ async def test_a_private_board_has_a_picker_too_in_a_direct_message(world: World
     for value in ("a4", "a4<c4"):
         await world.ada.user.select(picker, [value], custom_id=option_ids(picker)[value])
     await world.ada.user.click(picker, label="Play a4<c4")
-    assert (await world.match()).moves == ("a4<c4",) and len(world.messages()) == 3
+    assert (await world.match()).history.tokens == ("a4<c4",) and len(world.messages()) == 3
 
 
 async def test_a_whole_game_can_be_picked(world: World) -> None:
@@ -169,7 +169,7 @@ async def test_a_whole_game_can_be_picked(world: World) -> None:
             await world.chooses(who, picker, dice.choice(sorted(options)))
         [play] = [label for label in buttons_of(picker) if label.startswith("Play ")]
         await who.click(picker, label=play)
-        assert (await world.match()).moves == (*match.moves, play.removeprefix("Play "))
+        assert (await world.match()).history.tokens == (*match.history.tokens, play.removeprefix("Play "))
     assert match.result is not None and f"wins: {match.result.reason}." in text_of(world.board())
     assert len(world.messages()) == match.ply + 2 and buttons_of(world.board()) == AFTERWARDS
 

@@ -94,7 +94,7 @@ async def test_a_button_shows_a_last_look_before_anything_is_played(world: World
         await world.chooses(world.ben, picker, token)
     told = said(await world.ben.click(picker, label=label))
     assert told.startswith("Chosen in [match #1]") and f"**{label}**." in told
-    assert (await world.match()).moves == (_STONE, token)
+    assert (await world.match()).history.tokens == (_STONE, token)
 
 
 async def test_taking_black_passes_the_turn_in_a_new_message(world: World) -> None:
@@ -167,7 +167,7 @@ async def test_colours_and_names_are_right_everywhere_afterwards(world: World, t
 async def test_the_answer_can_be_typed(world: World, typed: str, token: str) -> None:
     await _before_the_choice(world)
     told = await world.types(world.ben, typed)
-    assert (await world.match()).moves == (_STONE, token) and f"**Play {token.capitalize()}**." in told
+    assert (await world.match()).history.tokens == (_STONE, token) and f"**Play {token.capitalize()}**." in told
     assert ("Your turn goes on." in told) is (token == "white")
 
 

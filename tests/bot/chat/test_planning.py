@@ -39,7 +39,7 @@ async def _plans(world: World, who: MemberActor, moves: str) -> str:
 
 def _placed(match: Match) -> list[str]:
     """The moves since the map was laid and it was drawn who begins."""
-    return [*match.moves[8:]]
+    return [*match.history.tokens[8:]]
 
 
 async def test_a_queue_is_shown_to_its_owner_alone_and_nothing_is_played_out_of_turn(world: World) -> None:
@@ -193,4 +193,4 @@ async def test_squares_with_a_comma_in_their_name_can_be_queued(world: World) ->
         told = await _plans(world, world.ben, moves)
         assert f"in this order: `{move}` `end`\n" in told
     await _plans(world, world.ada, f"{move}, end")
-    assert (await world.match()).moves[2:4] == (move, "end")
+    assert (await world.match()).history.tokens[2:4] == (move, "end")

@@ -38,7 +38,7 @@ async def test_a_plan_is_shown_as_a_tree_to_its_owner_alone(world: World) -> Non
     await world.start_match()
     public = [text_of(message) for message in world.messages()]
     shown = await _plans(world, world.ben, moves=_LINES)
-    assert [text_of(message) for message in world.messages()] == public and (await world.match()).moves == ()
+    assert [text_of(message) for message in world.messages()] == public and (await world.match()).history.tokens == ()
     assert f"```\n{_TREE}\n```" in text_of(shown) and buttons_of(shown) == ["Edit", "Clear"]
     assert text_of(await _plans(world, world.ben)) == text_of(shown)
     assert "Nothing is planned." in text_of(await _plans(world, world.ada))
@@ -73,13 +73,13 @@ async def test_the_board_says_that_an_answer_was_planned_and_what_is_left_is_sho
     await _plans(world, world.ben, moves=_LINES)
     await world.restart()
     await world.types(world.ada, "a1<a2")
-    assert (await world.match()).moves == ("a1<a2", "g1<g2")
+    assert (await world.match()).history.tokens == ("a1<a2", "g1<g2")
     assert "`g1<g2` (planned)" in text_of(world.board()) and world.pinged(world.board()) == [world.ada.id]
     left = text_of(await _plans(world, world.ben))
     assert "```\nafter b1<b2: g3<g4\nafter anything else: g4<g3\n```" in left
     await world.restart()
     await world.types(world.ada, "a3<a4")
-    assert (await world.match()).moves[2:] == ("a3<a4", "g4<g3")
+    assert (await world.match()).history.tokens[2:] == ("a3<a4", "g4<g3")
     assert "Nothing is planned." in text_of(await _plans(world, world.ben))
 
 
@@ -87,7 +87,7 @@ async def test_a_plan_whose_condition_did_not_happen_is_dropped_without_a_word(w
     await world.start_match()
     await _plans(world, world.ben, moves="after a1<a2: g1<g2")
     await world.types(world.ada, "b1<b2")
-    assert (await world.match()).moves == ("b1<b2",) and world.pinged(world.board()) == [world.ben.id]
+    assert (await world.match()).history.tokens == ("b1<b2",) and world.pinged(world.board()) == [world.ben.id]
     assert "plan" not in text_of(world.board()).casefold()
     assert "Nothing is planned." in text_of(await _plans(world, world.ben))
 
@@ -103,7 +103,7 @@ async def test_a_plan_that_stops_says_why_and_can_be_mended_in_its_window(world:
     window = await world.ben.click(stopped, label="Edit")
     assert _window_text(window) == "d4<d5, g1<g2\nafter a1<a2: g3<g4"
     await world.ben.submit_modal(window, {"text": "e5<e4, g1<g2\nafter a1<a2: g3<g4"})
-    assert (await world.match()).moves == ("b1<b2", "e5<e4")
+    assert (await world.match()).history.tokens == ("b1<b2", "e5<e4")
     assert "Played at once: `e5<e4`" in text_of(stopped) and world.pinged(world.board()) == [world.ada.id]
 
 
@@ -283,6 +283,6 @@ async def test_plans_of_both_sides_answer_each_other_in_one_message(world: World
     before = len(world.messages())
     await _plans(world, world.ben, moves="after a1<a2: g1<g2, after a3<a4: g3<g4")
     told = text_of(await _plans(world, world.ada, moves="a1<a2; after g1<g2: a3<a4, after g3<g4: b1<b2"))
-    assert (await world.match()).moves == ("a1<a2", "g1<g2", "a3<a4", "g3<g4", "b1<b2")
+    assert (await world.match()).history.tokens == ("a1<a2", "g1<g2", "a3<a4", "g3<g4", "b1<b2")
     assert "Played at once: `a1<a2` `a3<a4` `b1<b2`\nNothing is planned." in told
     assert len(world.messages()) == before + 1 and text_of(world.board()).count("(planned)") == 5

@@ -9,10 +9,11 @@ from discord import Message
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.actions.matches import Proposal
-from bot.model.match import Ending, Person, State
+from bot.model.match import Ending, State
 from bot.model.notice import Notice
+from bot.model.person import Person
 from bot.model.preferences import Reach
+from bot.model.proposal import Proposal
 from bot.store import notices
 from bot.store.schema import METADATA
 from rules import GAMES

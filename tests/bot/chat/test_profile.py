@@ -8,7 +8,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 import render
-from bot.model.match import Person
+from bot.model.person import Person
 from bot.model.rating import ALL_ROUND
 from bot.store import changes, profiles
 from bot.store.profiles import Profile, Tally, profile

@@ -56,7 +56,7 @@ async def test_a_restart_after_every_step_of_a_match_changes_nothing(world: Worl
         await world.restart()
         await world.play(move)
     await world.restart()
-    assert (await world.match()).moves == ("b4<c4", "e5<e4", "c4xe3")
+    assert (await world.match()).history.tokens == ("b4<c4", "e5<e4", "c4xe3")
     assert len(world.messages()) == 5 and world.drawing(world.board()).position == (await world.match()).position
 
 

@@ -50,7 +50,9 @@ async def _in_a_series(world: World) -> Message:
 async def _was_completed_in_one_message(world: World, board: Message) -> None:
     """The series is over; `board` is the message that showed its beginning, and one new message followed."""
     match, (*_, old, new) = await world.match(), world.messages()
-    assert match.moves == (*_OPENING, *_SERIES) and match.to_move is not None and match.to_move.id == world.ben.id
+    assert (
+        match.history.tokens == (*_OPENING, *_SERIES) and match.to_move is not None and match.to_move.id == world.ben.id
+    )
     assert old.id == board.id and buttons_of(old) == [] and world.pinged(old) == []
     assert world.pinged(new) == [world.ben.id] and text_of(new).count(world.ben.mention) == 1
     drawing = world.drawing(new)
@@ -73,7 +75,9 @@ async def test_a_step_within_a_turn_changes_the_board_in_place_and_pings_nobody(
     match, now = await world.match(), world.board()
     assert now.id == board.id and world.pinged(now) == []
     assert len(world.sent("POST", f"/channels/{world.channel.id}/messages")) == sent
-    assert match.moves == (*_OPENING, _FIRST) and match.to_move is not None and match.to_move.id == world.ada.id
+    assert (
+        match.history.tokens == (*_OPENING, _FIRST) and match.to_move is not None and match.to_move.id == world.ada.id
+    )
     assert world.drawing(now).position == match.position
     assert [step.move for step in world.drawing(now).scene.steps] == [_FIRST]
     assert "**Ada** (White) leaps from f4 over f5 to g5 and captures it" in text_of(now)
@@ -104,7 +108,7 @@ async def test_steps_that_leave_no_choice_are_played_at_once_and_shown_with_the_
 async def test_the_only_move_at_the_beginning_of_a_turn_is_left_to_its_player(world: World) -> None:
     board = await _before_a_series(world)
     match = await world.match()
-    assert match.position.legal_moves() == (_FIRST,) and match.moves == _OPENING
+    assert match.position.legal_moves() == (_FIRST,) and match.history.tokens == _OPENING
     assert f"{world.ada.mention}, it is your turn (White)." in text_of(board)
 
 
@@ -196,7 +200,7 @@ async def test_a_double_click_plays_one_step(world: World) -> None:
     picker = await world.opens_picker(world.ada)
     press = world.press(world.ada, picker, f"Play {_FIRST}")
     await world.at_once(press, press)
-    assert (await world.match()).moves == (*_OPENING, _FIRST) and world.board().id == board.id
+    assert (await world.match()).history.tokens == (*_OPENING, _FIRST) and world.board().id == board.id
 
 
 async def test_a_series_goes_on_after_restarts(world: World) -> None:
@@ -263,6 +267,6 @@ async def test_who_had_the_beginning_of_a_turn_planned_is_told_that_it_is_their_
     await world.ada.slash(world.channel, "plan", moves=_FIRST)
     await world.types(world.ben, _OPENING[3])
     match = await world.match()
-    assert match.moves[-1] == _FIRST and match.to_move == world.actor(world.ada).person
+    assert match.history.tokens[-1] == _FIRST and match.to_move == world.actor(world.ada).person
     assert world.pinged(world.board()) == [world.ada.id]
     assert f"{world.ada.mention}, it is your turn (White)." in text_of(world.board())

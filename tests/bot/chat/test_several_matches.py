@@ -25,7 +25,7 @@ async def test_match_decides_between_several(world: World) -> None:
         await world.start_match()
     await world.types(world.ada, "a4<c4", match="2")
     await world.types(world.ada, "b4<c4", match="#1")
-    assert [(await world.match(number)).moves for number in (1, 2)] == [("b4<c4",), ("a4<c4",)]
+    assert [(await world.match(number)).history.tokens for number in (1, 2)] == [("b4<c4",), ("a4<c4",)]
 
 
 async def test_the_only_match_in_which_it_is_your_turn_is_meant(world: World) -> None:
@@ -33,7 +33,7 @@ async def test_the_only_match_in_which_it_is_your_turn_is_meant(world: World) ->
         await world.start_match()
     await world.play("a4<c4", number=1)
     await world.types(world.ada, "b4<c4")
-    assert (await world.match(2)).moves == ("b4<c4",)
+    assert (await world.match(2)).history.tokens == ("b4<c4",)
 
 
 async def test_the_match_in_this_channel_is_meant_before_those_in_others(world: World) -> None:
@@ -43,7 +43,7 @@ async def test_the_match_in_this_channel_is_meant_before_those_in_others(world: 
     await world.ben.click(world.messages(other)[-1], label="Accept")
     assert "#2" in said(await world.ada.slash(other, "move", move="a4<c4"))
     assert "#1" in await world.types(world.ada, "b4<c4")
-    assert [(await world.match(number)).moves for number in (1, 2)] == [("b4<c4",), ("a4<c4",)]
+    assert [(await world.match(number)).history.tokens for number in (1, 2)] == [("b4<c4",), ("a4<c4",)]
     third = world.guild.create_text_channel("quiet")
     for command in ("board", "resign"):
         assert "You have several matches here" in said(await world.ada.slash(third, command))
@@ -74,7 +74,7 @@ async def test_each_match_keeps_its_own_message(world: World) -> None:
     ]
     for number, message in zip((1, 3, 2), with_buttons, strict=True):
         match = await world.match(number)
-        assert match.message_id == message.id and world.drawing(message).position == match.position
+        assert match.place.message_id == message.id and world.drawing(message).position == match.position
 
 
 async def test_thirty_matches_played_in_turns_stay_apart(world: World) -> None:
@@ -90,9 +90,9 @@ async def test_thirty_matches_played_in_turns_stay_apart(world: World) -> None:
     shown = {message.id: message for message in world.messages()}
     for number, moves in played.items():
         match = await world.match(number)
-        assert match.moves == moves and match.message_id is not None
-        _shows(world, shown[match.message_id], match)
-    current = {(await world.match(number)).message_id for number in played}
+        assert match.history.tokens == moves and match.place.message_id is not None
+        _shows(world, shown[match.place.message_id], match)
+    current = {(await world.match(number)).place.message_id for number in played}
     assert {message.id for message in shown.values() if buttons_of(message)} == current
 
 

@@ -211,7 +211,9 @@ async def test_a_conquest_is_picked_target_first_and_can_be_played_before_all_th
     assert f" `{first}`. Play it so, or choose how it goes on." in await world.chooses(who, picker, first)
     assert longer.startswith(first) and buttons_of(picker) == [f"Play {first}", "Back"]
     await who.click(picker, label=f"Play {first}")
-    assert (await world.match()).moves[-1] == first and world.drawing(world.board()).scene.steps[-1].move == first
+    assert (await world.match()).history.tokens[-1] == first and world.drawing(world.board()).scene.steps[
+        -1
+    ].move == first
 
 
 # --- leaving ---
@@ -230,7 +232,7 @@ async def test_whoever_leaves_is_told_what_that_means_and_the_others_play_on(wor
     await who.click(question, label="Resign")
     assert text_of(question) == "You have left match #1; the others play on."
     match, board = await world.match(), world.board()
-    assert match.state is State.RUNNING and match.moves[-1] == f"retires:{seat}" and match.has_left(seat)
+    assert match.state is State.RUNNING and match.history.tokens[-1] == f"retires:{seat}" and match.has_left(seat)
     assert f"**{who.name}** ({side}) leaves; the others play on." in text_of(board)
     assert f"**{who.name}** ({side}, has left)" in text_of(board) and f"{who.name} leaves" in alt_texts_of(board)[0]
     assert len(world.messages()) == messages and world.pinged(board) == [], "nobody's turn has come: no second ping"

@@ -40,7 +40,7 @@ async def test_the_new_board_says_who_took_a_move_back_and_pings_whoever_is_to_m
     told = said(await world.ben.click(old, label="Accept"))
     assert told == "**Ada** has taken the move back in match #1 and is to move again."
     shown, match = world.board(), await world.match()
-    assert match.moves == () and world.drawing(shown).position == match.position
+    assert match.history.tokens == () and world.drawing(shown).position == match.position
     assert "**Ada** took a move back. Undone: `a4<c4` `e5<e4`." in text_of(shown)
     assert "no move yet" in text_of(shown) and buttons_of(shown) == USUAL
     assert world.pinged(shown) == [world.ada.id]
@@ -87,7 +87,7 @@ async def test_a_takeback_goes_on_after_a_restart_at_every_step(world: World) ->
     await world.ben.click(board(world), label="Accept")
     await world.restart()
     await world.env.advance_time(60)
-    assert (await world.match()).moves == () and world.pinged(world.board()) == [world.ada.id]
+    assert (await world.match()).history.tokens == () and world.pinged(world.board()) == [world.ada.id]
     await world.play("b4<c4")
 
 
@@ -95,7 +95,7 @@ async def test_a_takeback_that_could_not_be_shown_is_shown_later(world: World) -
     old = await _asked(world)
     world.env.inject_error("POST", "/channels/*/messages", status=503)
     await world.ben.click(old, label="Accept")
-    assert (await world.match()).moves == ()
+    assert (await world.match()).history.tokens == ()
     await world.env.advance_time(60)
     assert "**Ada** took a move back" in text_of(world.board()) and buttons_of(world.board()) == USUAL
 
@@ -108,7 +108,7 @@ async def test_a_takeback_that_was_not_shown_before_the_next_move_is_told_of_wit
     assert not any("Undone" in text_of(message) for message in world.messages())
     await world.env.advance_time(120)
     assert "**Ada** took a move back. Undone: `a4<c4` `e5<e4`." in text_of(world.board())
-    assert "`b4<c4`" in text_of(world.board()) and (await world.match()).moves == ("b4<c4", "e5<e4")
+    assert "`b4<c4`" in text_of(world.board()) and (await world.match()).history.tokens == ("b4<c4", "e5<e4")
     left = next(message for message in world.messages() if message.id == old.id)
     assert "**Ada** took a move back." in text_of(left) and "`b4<c4`" in text_of(left)
     await world.play("c4>e5")

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.fairness import Fairness, check_draws
+from bot.model.history import History
 from bot.model.progress import advance
 from rules.core import Move, Seat
 from rules.dice import Dice
@@ -15,15 +16,14 @@ from tests.bot.store.small_games import STICKS
 
 def record_with(dice: Dice, rolls: int) -> tuple[Move, ...]:
     """A record in which players roll and chance answers, as the bot writes it."""
-    record, position, drawn = list[Move](), STICKS.start(2), 0
+    history = History.beginning(STICKS, 2)
     for _ in range(rolls):
-        if position.turn is None:
+        turn = history.position.turn
+        if turn is None:
             break
-        assert isinstance(position.turn, int)
-        progress = advance(position, Seat(position.turn), Move("roll"), dice, drawn)
-        record += [entry.move for entry in progress.entries]
-        position, drawn = progress.position, drawn + 1
-    return tuple(record)
+        assert isinstance(turn, int)
+        history = advance(history, Seat(turn), Move("roll"), dice)
+    return history.tokens
 
 
 def test_the_commitment_is_the_hash_of_the_secret_and_nothing_else() -> None:

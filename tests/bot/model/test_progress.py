@@ -5,9 +5,11 @@ from typing import Final, Self
 
 import pytest
 
-from bot.model.progress import Entry, advance, begin
+from bot.model.history import Entry, History
+from bot.model.progress import advance, begin
 from rules.core import CHANCE, IllegalMove, Move, Outcome, Position, Seat, Turn
 from rules.dice import Dice
+from rules.record import Step
 from tests.bot.store.small_games import STICKS, SticksPosition
 
 DICE: Final = Dice(b"a seed")
@@ -56,41 +58,50 @@ class Corridor(Position):
         return "walker"
 
 
+def walking(left: int, choices_left: int) -> History:
+    return History(STICKS, 2, Corridor(left, choices_left))
+
+
+def sticks(rolls: int = 0) -> History:
+    """A game in which chance has rolled so often before it came to Ada with all that is needed."""
+    position = SticksPosition(2, left=7, mover=ADA)
+    rolling = replace(position, is_rolling=True)
+    return History(STICKS, 2, position).and_then([Step(rolling, Move("rolled1"), position)] * rolls)
+
+
 def test_steps_of_the_same_turn_that_leave_no_choice_are_taken_at_once() -> None:
-    progress = advance(Corridor(left=5, choices_left=1), ADA, Move("right"), None, 0)
+    progress = advance(walking(left=5, choices_left=1), ADA, Move("right"), None)
     assert progress.entries == (Entry(Move("right"), ADA), *(Entry(Move("left"), ADA),) * 3)
     assert progress.position.turn == BEN
 
 
 def test_a_step_that_leaves_a_choice_is_waited_for() -> None:
-    progress = advance(Corridor(left=5, choices_left=2), ADA, Move("right"), None, 0)
+    progress = advance(walking(left=5, choices_left=2), ADA, Move("right"), None)
     assert progress.entries == (Entry(Move("right"), ADA),)
 
 
 def test_the_only_move_of_the_next_turn_is_left_to_its_player() -> None:
-    progress = advance(Corridor(left=2, choices_left=0), ADA, Move("left"), None, 0)
+    progress = advance(walking(left=2, choices_left=0), ADA, Move("left"), None)
     assert progress.position.turn == BEN and len(progress.entries) == 1
 
 
 def test_chance_plays_until_somebody_is_to_move_and_its_draws_are_entries_without_a_seat() -> None:
-    position = SticksPosition(2, left=7, mover=ADA)
-    progress = advance(position, ADA, Move("roll"), DICE, 0)
+    progress = advance(sticks(), ADA, Move("roll"), DICE)
     roll, draw = progress.entries
     assert roll == Entry(Move("roll"), ADA)
-    assert draw.seat is None and draw.move == ("rolled1", "rolled2")[DICE.draw(0, 2)]
+    assert draw.seat is None and draw.token == ("rolled1", "rolled2")[DICE.draw(0, 2)]
     assert progress.position.turn == BEN
 
 
 def test_draws_go_on_counting_through_the_match() -> None:
-    position = SticksPosition(2, left=7, mover=ADA)
-    drawn = [advance(position, ADA, Move("roll"), DICE, number).entries[-1].move for number in range(20)]
+    drawn = [advance(sticks(rolls), ADA, Move("roll"), DICE).entries[-1].token for rolls in range(20)]
     assert drawn == [("rolled1", "rolled2")[DICE.draw(number, 2)] for number in range(20)]
     assert len(set(drawn)) == 2
 
 
 def test_a_game_with_chance_does_not_go_on_without_dice() -> None:
     with pytest.raises(ValueError, match="dice"):
-        advance(SticksPosition(2, left=7, mover=ADA), ADA, Move("roll"), None, 0)
+        advance(sticks(), ADA, Move("roll"), None)
 
 
 def test_a_game_that_begins_with_a_decision_begins_without_entries() -> None:

@@ -12,18 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.matches import Proposal
 from bot.admin.checking import check
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness, check_draws
 from bot.model.match import Ending
+from bot.model.proposal import Proposal
 from bot.records import LARGEST, MOST_MOVES, Record, RecordResult, file_name, parse, read, record_of, write
 from bot.records.headers import NAMES
 from rules import GAMES
 from rules.core import CHANCE, Move, Seat
 from rules.record import follow, replay, retirement
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, FIRST, FURL, SERVER, Hall, here, with_sticks
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, FIRST, FURL, SERVER, Hall, all_games, here
 from tests.rules.playouts import TABLES
 
 FARLANDER = GAMES["farlander"]
@@ -164,7 +164,7 @@ async def test_a_running_match_tells_everything_but_how_chance_is_drawn(hall: Ha
     match = await hall.running(game=STICKS, moves=["roll"])
     assert match.fairness is not None
     record = record_of(match)
-    assert record == Record(STICKS, ("Ada", "Ben"), match.moves, record.id, NEW_YEAR, NEW_YEAR, match.terms)
+    assert record == Record(STICKS, ("Ada", "Ben"), match.history.tokens, record.id, NEW_YEAR, NEW_YEAR, match.terms)
     written = write(record)
     assert match.fairness.secret.hex() not in written and match.fairness.commitment not in written
 
@@ -181,7 +181,7 @@ async def test_a_finished_match_tells_how_it_ended_and_how_to_check_its_dice(hal
 
 
 async def test_a_stored_match_comes_back_from_its_file(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.records.parsing.GAMES", with_sticks())
+    monkeypatch.setattr("bot.records.parsing.GAMES", all_games())
     match = await hall.running(ADA, BEN, CLEO, game=STICKS, moves=["more", "one", "one"])
     running = record_of(match)
     assert parse(write(running)) == running and running.outcome is None
@@ -197,8 +197,8 @@ async def test_a_stored_match_comes_back_from_its_file(hall: Hall, monkeypatch: 
 async def test_a_match_that_ended_by_the_clock_comes_back_from_its_file(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, moves: list[str]
 ) -> None:
-    monkeypatch.setattr("bot.records.parsing.GAMES", with_sticks())
-    monkeypatch.setattr("bot.admin.checking.GAMES", with_sticks())
+    monkeypatch.setattr("bot.records.parsing.GAMES", all_games())
+    monkeypatch.setattr("bot.admin.checking.GAMES", all_games())
     terms = Terms(days=2, pauses_weekends=True, is_rated=True)
     proposal = Proposal(STICKS, CHANNEL, opponents=(BEN,), host_seat=FIRST, terms=terms)
     match = await hall.matches.propose(here(ADA), SERVER, proposal)

@@ -11,8 +11,8 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.actions.matches import Actor, Matches
-from bot.model.match import Person
+from bot.actions.matches import Matches
+from bot.model.person import Actor, Person
 from bot.model.refusals import Refusal
 from bot.store import changes
 from bot.store.database import Database

@@ -123,8 +123,8 @@ async def test_matches_of_an_older_version_go_on(empty_url: str, revision: str) 
     try:
         matches = Matches(database, now=Clock())
         match = await matches.load(1)
-        assert (match.players, match.moves, match.to_move) == ((ADA, BEN), ("a4<c4",), BEN)
-        assert (match.revision, match.terms, match.clock, match.causes) == (1, FRIENDLY, None, (None,))
+        assert (match.players, match.history.tokens, match.to_move) == ((ADA, BEN), ("a4<c4",), BEN)
+        assert (match.revision, match.terms, match.clock, match.history.entries[0].cause) == (1, FRIENDLY, None, None)
         after = (await matches.play(here(BEN), 1, "e1<e2", revision=1)).match
         assert (after.ply, after.revision, after.to_move) == (2, 2, ADA)
         async with database.read() as connection:

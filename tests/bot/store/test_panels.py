@@ -137,9 +137,8 @@ async def test_it_lists_the_running_matches_of_its_server_those_with_the_least_t
     soon = await hall.running(terms=Terms(days=2))
     await hall.matches.resign(here(ADA), (await hall.running()).id)
     await hall.challenge()
-    async with hall.database.write() as connection:
-        found, count = await panels.running(connection, SERVER, hall.clock(), 9)
-        first, _ = await panels.running(connection, SERVER, hall.clock(), 1)
-        assert (await panels.running(connection, SERVER + 1, hall.clock(), 9)) == ([], 0)
+    found, count = await hall.matches.running(SERVER, 9)
+    first, _ = await hall.matches.running(SERVER, 1)
+    assert (await hall.matches.running(SERVER + 1, 9)) == ([], 0)
     assert [match.id for match in found] == [soon.id, late.id, endless.id] and count == 3
     assert [match.id for match in first] == [soon.id]

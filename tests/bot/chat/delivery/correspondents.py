@@ -7,11 +7,11 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from bot import app
-from bot.actions.matches import Proposal
 from bot.chat import client
 from bot.model.clock import Terms
-from bot.model.match import Person
+from bot.model.person import Person
 from bot.model.preferences import Preferences, QuietHours, Reach
+from bot.model.proposal import Proposal
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.world import World, url_of

@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.actions.matches import Actor
 from bot.chat.sentences.names import link
-from bot.model.match import Person
+from bot.model.person import Actor, Person
 from bot.store.claims import CLAIM
 from tests.bot.chat.delivery.correspondents import begin
 from tests.bot.screen import text_of
@@ -64,7 +63,9 @@ async def test_every_change_is_shown_in_the_same_message(world: World) -> None:
     await world.env.advance_time(_SOON)
     await world.play("a4<c4")
     await world.env.advance_time(_SOON)
-    assert "**Ben** to move" in text(world, channel) and f"/{(await world.match()).message_id})" in text(world, channel)
+    assert "**Ben** to move" in text(world, channel) and f"/{(await world.match()).place.message_id})" in text(
+        world, channel
+    )
     await world.bot.matches.resign(world.actor(world.ada), 1)
     await world.env.advance_time(_SOON)
     assert "None at present" in text(world, channel)

@@ -6,9 +6,8 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
-from bot.actions.matches import Actor
 from bot.chat.sentences import notices
-from bot.model.match import Person
+from bot.model.person import Actor, Person
 from tests.bot.chat.delivery.correspondents import accept, begin, pings, propose
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, said
@@ -57,8 +56,8 @@ async def is_in_channel(world: World) -> bool:
     """Whether the match has left its thread, with one board in the channel that pings whoever is to move."""
     match = await world.match()
     [board] = boards(world)
-    assert board.id == match.message_id and match.to_move is not None
-    assert (match.thread_id, match.wants_thread) == (None, False)
+    assert board.id == match.place.message_id and match.to_move is not None
+    assert (match.place.thread_id, match.wants_thread) == (None, False)
     return world.pinged(board) == [match.to_move.id]
 
 
@@ -71,10 +70,10 @@ async def test_the_boards_of_a_match_stand_in_a_thread_that_begins_with_the_chal
     assert thread.id == challenge.id and thread.name == "Furl #1: Ada against Ben"
     await world.play("a4<c4", "e5<e4")
     match = await world.match()
-    assert match.thread_id == thread.id
-    assert boards(world) == [] and [board.id for board in boards(world, thread)] == [match.message_id]
+    assert match.place.thread_id == thread.id
+    assert boards(world) == [] and [board.id for board in boards(world, thread)] == [match.place.message_id]
     assert len(world.messages(thread)) == 3 and world.pinged(world.messages(thread)[-1]) == [world.ada.id]
-    assert f"/{thread.id}/{match.message_id}" in said(await world.ada.slash(world.channel, "games"))
+    assert f"/{thread.id}/{match.place.message_id}" in said(await world.ada.slash(world.channel, "games"))
 
 
 async def test_old_boards_in_a_thread_lose_their_buttons(world: World) -> None:
@@ -97,9 +96,11 @@ async def test_offers_and_reminders_go_to_the_thread(world: World) -> None:
 async def test_in_the_thread_of_a_match_nobody_asks_which_one_is_meant(world: World) -> None:
     await begin(world, wants_thread=True)
     await world.start_match()
-    assert (await world.match(1)).thread_id == thread_of(world).id and (await world.match(2)).thread_id is None
+    assert (await world.match(1)).place.thread_id == thread_of(world).id and (
+        await world.match(2)
+    ).place.thread_id is None
     told = said(await world.ada.slash(thread_of(world), "move", move="a4<c4"))
-    assert "`a4<c4` furls 3 discs" in told and (await world.match(1)).moves == ("a4<c4",)
+    assert "`a4<c4` furls 3 discs" in told and (await world.match(1)).history.tokens == ("a4<c4",)
 
 
 async def test_a_match_that_is_played_in_a_thread_stays_in_it(world: World) -> None:
@@ -130,12 +131,12 @@ async def test_a_crash_after_making_the_thread_makes_no_second_one(
     with monkeypatch.context() as patched:
         patched.setattr("bot.store.outbox.finish", None)
         await accept(world)
-    assert (await world.match()).thread_id is None, "nothing was noted"
+    assert (await world.match()).place.thread_id is None, "nothing was noted"
     world.env.backend.edit_channel(thread_of(world).id, {"name": "what a moderator likes better"})
     world.env.inject_error("POST", _THREAD_OF_MESSAGE, status=400, code=160004)
     await world.restart()
     await world.env.advance_time(_RETRY)
-    assert (await world.match()).thread_id == thread_of(world).id == world.messages()[0].id
+    assert (await world.match()).place.thread_id == thread_of(world).id == world.messages()[0].id
     first, second = world.sent("POST", f"/channels/{thread_of(world).id}/messages")
     assert first["nonce"] == second["nonce"], "so Discord drops the second one"
 
@@ -158,7 +159,7 @@ async def test_a_crash_after_making_a_thread_without_a_message_makes_no_second_o
         await accept(world)
     await world.restart()
     await world.env.advance_time(_RETRY)
-    assert (await world.match()).thread_id == thread_of(world).id
+    assert (await world.match()).place.thread_id == thread_of(world).id
 
 
 async def test_an_archived_thread_is_taken_out_of_the_archive_before_a_board_is_sent(world: World) -> None:
@@ -270,8 +271,8 @@ async def test_in_a_new_discord_a_match_gets_a_new_thread(world: World) -> None:
     await world.bot.matches.announce_again()
     await world.env.advance_time(_RETRY)
     again = await world.match()
-    assert thread_of(world).id == again.thread_id != match.thread_id
-    assert [board.id for board in boards(world, thread_of(world))] == [again.message_id]
+    assert thread_of(world).id == again.place.thread_id != match.place.thread_id
+    assert [board.id for board in boards(world, thread_of(world))] == [again.place.message_id]
 
 
 async def test_the_name_of_a_thread_is_plain_short_and_mentions_nobody(world: World) -> None:

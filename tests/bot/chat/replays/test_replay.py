@@ -14,7 +14,8 @@ from bot.chat.replays.replay import Replay, Studies, stops
 from bot.chat.sentences import boards, descriptions, replays
 from bot.model.clock import Clock
 from bot.model.fairness import Fairness
-from bot.model.match import Away, Ending, Match, Result, State
+from bot.model.match import Ending, Match, Result, State
+from bot.model.person import Away
 from bot.records import MOST_MOVES, Record, write
 from rules import GAMES
 from rules.core import CHANCE, Move
@@ -100,7 +101,7 @@ async def test_a_ply_shows_its_position_with_the_turn_that_led_there_and_says_wh
     assert "3 moves" in text_of(shown) and text_of(shown).endswith("\n**Ben** is to move.")
     drawing = world.drawing(shown)
     assert drawing.position == replay(match.game, 2, MOVES[:3])
-    assert drawing.scene.steps == last_turn(match.steps[:3]) and drawing.scene.outcome is None
+    assert drawing.scene.steps == last_turn(match.history.steps[:3]) and drawing.scene.outcome is None
     assert buttons_of(shown) == [*WAYS, *OTHERS]
 
 
@@ -148,7 +149,7 @@ def test_every_ply_of_every_ending_can_be_told(world_of_endings: list[Match]) ->
         shown = Replay(match)
         for ply in range(match.ply + 1):
             then = shown.at(ply)
-            assert then.ply == ply and then.position == replay(match.game, match.seats, match.moves[:ply])
+            assert then.ply == ply and then.position == replay(match.game, match.seats, match.history.tokens[:ply])
             assert descriptions.alt_text(then) and replays.replay_step(then, ply, shown.last)
         assert replays.replay_status(match)
 
@@ -193,7 +194,7 @@ async def test_the_menu_leads_to_any_ply_and_says_what_happened_there(world: Wor
     [(menu, options)] = menus_of(shown).items()
     assert list(options) == [str(ply) for ply in range(LAST + 1)]
     match = await world.match()
-    assert options["2"] == f"Ben {match.steps[1].before.describe(match.steps[1].move)}"
+    assert options["2"] == f"Ben {match.history.steps[1].before.describe(match.history.steps[1].move)}"
     await world.ada.select(shown, ["5"], custom_id=menu)
     assert place(shown) == f"5 of {LAST}"
 
@@ -365,7 +366,7 @@ async def test_while_a_match_runs_nothing_that_a_replay_shows_tells_of_its_dice(
     await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
     await world.ben.click(world.board(), label="Accept")
     match = await world.match()
-    assert any(step.before.turn is CHANCE for step in match.steps)
+    assert any(step.before.turn is CHANCE for step in match.history.steps)
     shown = await opened(world, ply=1)
     saved = answer(await world.ada.click(shown, label="Record"))
     [record] = saved.attachments

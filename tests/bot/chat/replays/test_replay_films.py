@@ -76,10 +76,12 @@ async def test_a_film_shows_every_ply_from_the_start_to_the_end_with_its_outcome
     match = await world.match()
     [film] = camera.films
     assert [position for position, _scene in film] == [
-        match.steps[0].before,
-        *(step.after for step in match.steps),
+        match.history.steps[0].before,
+        *(step.after for step in match.history.steps),
     ]
-    assert [scene.steps for _position, scene in film] == [last_turn(match.steps[:ply]) for ply in range(LAST + 1)]
+    assert [scene.steps for _position, scene in film] == [
+        last_turn(match.history.steps[:ply]) for ply in range(LAST + 1)
+    ]
     assert [scene.outcome for _position, scene in film] == [None] * LAST + [match.outcome]
     assert film[0][1].names == ("Ada", "Ben")
     assert film_in(world, shown) == b"\1" * 100 and buttons_of(shown) == ["Post here"]

@@ -1,0 +1,148 @@
+"""The way in: finding matches, and changing one in a unit of work."""
+
+import random
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime
+
+from bot.actions import challenges
+from bot.actions.change import MatchChange
+from bot.actions.checks import check_visible
+from bot.model.fairness import Fairness
+from bot.model.match import Match, State, Summary
+from bot.model.person import Actor, Person
+from bot.model.proposal import Proposal
+from bot.model.refusals import UnknownMatch
+from bot.store import changes, clocks, matches, outbox, queries
+from bot.store.connection import Connection
+from bot.store.database import Database
+from bot.store.histories import Histories
+from bot.store.matches import LoadedMatch
+from rules import GAMES
+from rules.core import Game
+
+
+class Actions:
+    """What people and time may do to the matches of a database."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        now: Callable[[], datetime],
+        lots: random.Random | None = None,
+        games: Mapping[str, Game] = GAMES,
+    ) -> None:
+        """Work on an open database. `now` tells the time (aware, UTC); `lots` decides who sits where."""
+        self.database = database
+        self._now = now
+        self._lots = lots or random.SystemRandom()
+        self.games = games
+        self._histories = Histories()
+
+    def now(self) -> datetime:
+        """The time, in whole milliseconds as everything that is stored."""
+        now = self._now()
+        return now.replace(microsecond=now.microsecond // 1000 * 1000)
+
+    @asynccontextmanager
+    async def change(self, match_id: int, actor: Actor | None = None) -> AsyncGenerator[MatchChange]:
+        """A unit of work on a match for `actor`, or for the bot itself.
+
+        What was changed is written and committed on leaving; then `match` is the match as it is stored. An exception
+        leaves everything as it was. Raises `UnknownMatch` or `MatchElsewhere`.
+        """
+        async with self.database.write() as connection:
+            loaded = await self._loaded(connection, match_id, actor, for_update=True)
+            change = MatchChange.of(loaded, self.now(), self._lots)
+            yield change
+            await change.save(connection)
+        for match in (change.match, change.successor):
+            if match is not None:
+                self._histories.keep(match.id, match.revision, match.history)
+
+    async def propose(self, actor: Actor, server_id: int, proposal: Proposal) -> Match:
+        """Challenge somebody, or anybody. Raises `OpponentIsYou`, `WrongNumberOfPlayers` or `TooManyOpen`."""
+        now = self.now()
+        fairness = Fairness.draw() if proposal.game.has_chance else None
+        match = challenges.proposed(proposal, _known(actor.person), server_id, fairness, now)
+        async with self.database.write() as connection:
+            # In one order for everybody, so that two who challenge each other do not wait for each other's rows.
+            for person in sorted(match.people, key=lambda person: person.id):
+                await changes.remember_person(connection, person)
+            challenges.check_open(await queries.waiting_of(connection, actor.person.id, server_id, now, self.games))
+            stored = await matches.insert_new(connection, match, now)
+            await outbox.announce(connection, stored.id, now, is_new_message=True)
+            return (await self._loaded(connection, stored.id, None)).match
+
+    async def find(self, actor: Actor, match_id: int) -> Match:
+        """The match of that number. Raises `UnknownMatch`, or `MatchElsewhere` if it is on another server.
+
+        In a direct message a person finds the matches that they play in or are asked to.
+        """
+        async with self.database.read() as connection:
+            return (await self._loaded(connection, match_id, actor)).match
+
+    async def load(self, match_id: int) -> Match:
+        """The match of that number, for the bot itself. Raises `UnknownMatch`."""
+        async with self.database.read() as connection:
+            return (await self._loaded(connection, match_id, None)).match
+
+    async def of_person(
+        self, person: Person, server_id: int | None, *states: State, most: int | None = None
+    ) -> Sequence[Summary]:
+        """Somebody's matches in these states: those that wait for them first, by deadline, then those that changed last.
+
+        `server_id` None means on all servers; `most` is how many are wanted, None for all.
+        """
+        async with self.database.read() as connection:
+            query = queries.listed_for(person.id, states, server_id)
+            limited = query if most is None else query.limit(most)
+            return await queries.summaries(connection, limited, self.now(), self.games)
+
+    async def running(self, server_id: int, most: int) -> tuple[Sequence[Summary], int]:
+        """At most so many matches that run on a server, those with the least time first, and how many there are."""
+        async with self.database.read() as connection:
+            return await queries.running(connection, server_id, self.now(), self.games, most)
+
+    async def person(self, person_id: int) -> Person:
+        """Somebody by their id, with the name last seen."""
+        async with self.database.read() as connection:
+            return await matches.load_person(connection, person_id)
+
+    async def announce_again(self) -> Sequence[int]:
+        """Have every match that waits or runs shown in a new message; returns their numbers.
+
+        For a Discord, or what stands in for it, that is a new one: nobody else may be sending announcements.
+        """
+        async with self.database.write() as connection:
+            return await queries.announce_again(connection, self.now())
+
+    async def _loaded(
+        self, connection: Connection, match_id: int, actor: Actor | None, *, for_update: bool = False
+    ) -> LoadedMatch:
+        now = self.now()
+        loaded = await matches.load(connection, match_id, self._histories, self.games, now, for_update=for_update)
+        if loaded is None:
+            raise UnknownMatch(f"#{match_id}")
+        if actor is None:
+            return loaded
+        check_visible(loaded.match, actor)
+        if for_update and loaded.match.state is State.OPEN:
+            return await _with_guest(connection, loaded, actor.person, now)
+        return loaded
+
+
+def _known(person: Person) -> Person:
+    """Somebody with as much of their name as is stored."""
+    return replace(person, name=person.name[:100])
+
+
+async def _with_guest(connection: Connection, loaded: LoadedMatch, guest: Person, now: datetime) -> LoadedMatch:
+    """The same with what is known of somebody who may be about to join."""
+    if guest.id in loaded.pauses:
+        return loaded
+    pauses, away = await clocks.pauses_and_vacation(connection, guest.id, now)
+    match = loaded.match if away is None else replace(loaded.match, away=(*loaded.match.away, away))
+    return replace(loaded, match=match, pauses={**loaded.pauses, guest.id: pauses})

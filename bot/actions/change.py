@@ -1,0 +1,148 @@
+"""A unit of work: one match within one transaction that may change it.
+
+What people and time do to a match are plain functions over a `MatchChange`: they look at its `match` and put another
+one in its place, in memory alone. On leaving, what is different is written in a few statements and committed once.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from bot.actions import ratings
+from bot.model.clock import Clock, Pause, Terms, reckoned, started
+from bot.model.match import Match, Result, State
+from bot.model.notice import Notice
+from bot.model.offers.offer import Offer, OfferState, Rematch
+from bot.model.person import Person
+from bot.model.plans import Plan
+from bot.model.rating import RatedMatch
+from bot.store import changes, matches, notices, outbox
+from bot.store.connection import Connection
+from bot.store.matches import LoadedMatch
+
+
+@dataclass
+class MatchChange:
+    """A match that is about to change; `match` is how it is so far, all changes of this unit of work included."""
+
+    match: Match
+    now: datetime
+
+    pauses: Mapping[int, Sequence[Pause]]
+    """By person: when their time stands still, as far as that concerns the clock that runs or a new one."""
+
+    lots: random.Random
+    """Decides who sits where."""
+
+    successor: Match | None = None
+    """A rematch that begins with this change."""
+
+    _before: Match = field(init=False)
+    _people: dict[int, Person] = field(init=False, default_factory=dict[int, Person])
+    _notices: list[tuple[int, Notice]] = field(init=False, default_factory=list[tuple[int, Notice]])
+    _needs_new_message: bool | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        """Remember how the match was."""
+        self._before = self.match
+
+    @classmethod
+    def of(cls, loaded: LoadedMatch, now: datetime, lots: random.Random) -> "MatchChange":
+        """The change of a match that was loaded to be changed."""
+        return cls(loaded.match, now, loaded.pauses, lots)
+
+    def update(self, **values: Any) -> None:
+        """Put a match with other values in some fields in the place of the present one."""
+        self.match = replace(self.match, **values)
+
+    def announce(self, *, is_new_message: bool) -> None:
+        """Have the match shown as it is then: in a new message, or by changing the present one."""
+        self._needs_new_message = is_new_message or bool(self._needs_new_message)
+
+    def notify(self, person_id: int, kind: Notice) -> None:
+        """Have somebody told of the match as it is then."""
+        self._notices.append((person_id, kind))
+
+    def remember(self, person: Person) -> None:
+        """Keep the name that somebody goes by now."""
+        known = Person(person.id, person.name[:100])
+        self._people[person.id] = known
+
+        def named(people: Sequence[Person]) -> tuple[Person, ...]:
+            return tuple(known if other.id == known.id else other for other in people)
+
+        [host] = named([self.match.host])
+        self.update(host=host, players=named(self.match.players), invited=named(self.match.invited))
+
+    def start_clock(self, person: Person | None) -> None:
+        """Let the time of somebody begin to run, or of nobody: where there is no limit none does."""
+        self.update(clock=None if person is None else self.new_clock(self.match.terms, person))
+
+    def new_clock(self, terms: Terms, person: Person) -> Clock | None:
+        """The clock of somebody whose time begins to run now; None where there is no limit."""
+        return started(terms, self.now, self._pauses_of(person))
+
+    def clock_now(self, clock: Clock, person: Person) -> Clock:
+        """Somebody's clock with all pauses that are known now."""
+        return reckoned(self.match.terms, clock, self._pauses_of(person))
+
+    def _pauses_of(self, person: Person) -> Sequence[Pause]:
+        return self.pauses.get(person.id, ())
+
+    def set_plan(self, plan: Plan) -> None:
+        """Keep what somebody has planned in place of what they had; an empty plan forgets it."""
+        others = (other for other in self.match.plans if other.person_id != plan.person_id)
+        kept = (plan,) if plan.lines or plan.stopped_at else ()
+        self.update(plans=(*others, *kept))
+
+    def set_offer(self, offer: Offer) -> None:
+        """Keep what has become of an offer that is known by its number."""
+        self.update(offers=tuple(offer if other.id == offer.id else other for other in self.match.offers))
+
+    def overtake_offers(self) -> None:
+        """Close what was offered and not answered."""
+        self.update(
+            offers=tuple(
+                replace(offer, state=OfferState.OVERTAKEN) if offer.state is OfferState.OPEN else offer
+                for offer in self.match.offers
+            )
+        )
+
+    def end(self, state: State, result: Result) -> None:
+        """End the match with a result, or call it off."""
+        self.update(state=state, result=result, clock=None, changed_at=self.now)
+        self.overtake_offers()
+
+    async def save(self, connection: Connection) -> None:
+        """Write what is different; afterwards `match` is the match as it is stored."""
+        for person in sorted(self._people.values(), key=lambda person: person.id):
+            await changes.remember_person(connection, person)
+        await self._begin_successor(connection)
+        self.match = await matches.save(connection, self._before, self.match, self.now)
+        if self.match.state is State.FINISHED and self._before.state is not State.FINISHED:
+            await self._rate(connection)
+        for person_id, kind in self._notices:
+            await notices.add(connection, self.match, person_id, kind, self.now)
+        if self._needs_new_message is not None:
+            await outbox.announce(connection, self.match.id, self.now, is_new_message=self._needs_new_message)
+
+    async def _rate(self, connection: Connection) -> None:
+        """Let a match that has ended count."""
+        match = self.match
+        assert match.result is not None and match.ended_at is not None, "it has ended"
+        if match.terms.is_rated:
+            people = tuple(player.id for player in match.players)
+            place = match.place.server_id, match.game.key
+            rated = RatedMatch(match.id, *place, match.ended_at, people, match.result.places)
+            self.update(ratings=await ratings.enter(connection, rated))
+
+    async def _begin_successor(self, connection: Connection) -> None:
+        if self.successor is None:
+            return
+        self.successor = await matches.insert_new(connection, self.successor, self.now)
+        await outbox.announce(connection, self.successor.id, self.now, is_new_message=True)
+        for offer in self.match.offers:
+            if offer.rematch is not None and not offer.rematch.id:
+                self.set_offer(replace(offer, rematch=Rematch(self.successor.id, self.successor.place)))

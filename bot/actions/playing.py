@@ -1,0 +1,153 @@
+"""Playing: moves, what was planned, giving up, and what follows when somebody's time is over.
+
+Functions over a `MatchChange`. A change that may not be raises a `Refusal` or a `MoveError`, and then nothing of the
+unit of work is stored.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.actions.change import MatchChange
+from bot.actions.checks import check_revision, check_running
+from bot.model.history import Cause, History
+from bot.model.match import Ending, Result, State
+from bot.model.notice import Notice
+from bot.model.person import Person
+from bot.model.plans import Plan, deed
+from bot.model.progress import advance
+from bot.model.refusals import NotYourTurn
+from rules.core import Move, Seat
+from rules.record import retired_seat, retirement
+
+_MOST_PLANNED_AT_ONCE: Final = 500
+"""Plans of several people can answer each other; this many moves in a row is more than any game's plans hold."""
+
+
+def play(change: MatchChange, person: Person, text: str, *, revision: int | None = None) -> Move:
+    """Play the move that `text` means, and what was planned for after it; returns the token.
+
+    `revision` is that of the board that the player saw, None if not known. Raises a `MoveError` for a move that the
+    rules do not allow, `StaleBoard` if the match has moved on since `revision`, `NotYourTurn`, or what `check_running`
+    raises.
+    """
+    match = change.match
+    seat = check_running(match, person)
+    check_revision(match, revision)
+    if match.position.turn != seat:
+        raise NotYourTurn(match)
+    move = match.position.parse(text)
+    if person not in match.players:  # under a new name
+        change.remember(person)
+    if match.plan_of(person.id).stopped_at:  # what there was to say of it has been said
+        change.set_plan(Plan(person.id))
+    _enter(change, seat, move)
+    follow_plans(change)
+    return move
+
+
+def resign(change: MatchChange, person: Person) -> None:
+    """Give a running match up. Raises what `check_running` raises.
+
+    Where the game can go on without the seat, the others play on; elsewhere everybody else wins.
+    """
+    seat = check_running(change.match, person)
+    if change.match.position.retire(seat) is None:
+        _lose(change, seat, Ending.RESIGNED)
+        change.announce(is_new_message=True)
+        return
+    _enter(change, seat, retirement(seat))
+    follow_plans(change)
+
+
+def flag(change: MatchChange) -> bool:
+    """Act on the clock of a match if the time of whoever is to move is really over; tells whether it was.
+
+    At a table of two they lose, or the match is called off if they never made a move. Elsewhere they leave and the
+    others play on, or the match is called off if nobody has made a move. Doing so twice does nothing twice.
+    """
+    _bring_clock_up_to_date(change)
+    match = change.match
+    seat = match.position.turn
+    if match.clock is None or match.to_move is None or match.clock.deadline > change.now:
+        return False
+    assert isinstance(seat, int), "a clock runs for a player"
+    leaves = match.position.retire(seat) is not None
+    if not any(match.has_moved(other) for other in ([seat] if not leaves else map(Seat, range(match.seats)))):
+        change.end(State.CALLED_OFF, Result(Ending.UNPLAYED, by=match.players[seat]))
+        change.announce(is_new_message=True)
+    elif leaves:
+        _enter(change, seat, retirement(seat), Cause.TIME)
+        follow_plans(change)
+    else:
+        _lose(change, seat, Ending.TIME)
+        change.announce(is_new_message=True)
+    return True
+
+
+def remind(change: MatchChange) -> bool:
+    """Have whoever is to move reminded if most of their time is really gone, once a move; tells whether it was."""
+    _bring_clock_up_to_date(change)
+    clock, player = change.match.clock, change.match.to_move
+    if clock is None or player is None or clock.remind_at is None or clock.remind_at > change.now:
+        return False
+    change.update(clock=replace(clock, remind_at=None))
+    if clock.deadline > change.now:  # else there is nothing left to remind of
+        change.notify(player.id, Notice.REMINDER)
+    return True
+
+
+def follow_plans(change: MatchChange) -> None:
+    """Play what was planned, for as long as somebody's turn comes who has planned for it."""
+    for _ in range(_MOST_PLANNED_AT_ONCE):
+        player = change.match.to_move
+        if player is None or not _do_as_planned(change, player):
+            return
+
+
+def _do_as_planned(change: MatchChange, player: Person) -> bool:
+    """Do what the player who is to move has planned: play, stop or forget it; False if there is nothing to do."""
+    match = change.match
+    seat = match.seat_of(player.id)
+    assert seat is not None, "whoever is to move has a seat"
+    done = deed(match.plan_of(player.id), match.position, match.history.steps, seat)
+    if done is None:
+        return False
+    change.set_plan(done.rest)
+    if done.move is not None:
+        _enter(change, seat, done.move, Cause.PLANNED)
+    return True
+
+
+def _enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = None) -> None:
+    """Add an entry of `seat` to the record, with all that follows from it."""
+    match = change.match
+    before = match.position.turn
+    history = advance(match.history, seat, token, match.fairness.dice if match.fairness else None, cause)
+    change.update(history=history, revision=match.revision + history.ply - match.ply, changed_at=change.now)
+    # Whoever is to move does not gain time by somebody else's leaving.
+    if retired_seat(token) is None or history.position.turn != before:
+        change.start_clock(change.match.to_move)
+    change.overtake_offers()
+    _end_if_over(change, history)
+    # One message and one ping a turn: somebody who leaves while another is to move is told of on the present board.
+    change.announce(is_new_message=history.position.turn != before)
+
+
+def _end_if_over(change: MatchChange, history: History) -> None:
+    outcome = history.position.outcome()
+    if outcome is not None:
+        result = Result(Ending.RULES, outcome.places, outcome.points, None, outcome.reason)
+        change.end(State.FINISHED, result)
+
+
+def _lose(change: MatchChange, seat: Seat, ending: Ending) -> None:
+    match = change.match
+    places = tuple(match.seats if other == seat else 1 for other in range(match.seats))
+    change.end(State.FINISHED, Result(ending, places, by=match.players[seat]))
+
+
+def _bring_clock_up_to_date(change: MatchChange) -> None:
+    """Let the clock be as it is now, whatever has kept it still since it was stored."""
+    clock, player = change.match.clock, change.match.to_move
+    if clock is not None and player is not None:
+        change.update(clock=change.clock_now(clock, player))

@@ -1,0 +1,105 @@
+"""What has happened on the board so far: the entries of a record with the positions around them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Self
+
+from rules.core import Game, Move, Position, Seat
+from rules.record import Step, last_turn, retired_seat, retirement, steps
+
+
+class Cause(StrEnum):
+    """Why an entry was made, where nobody made it at that moment."""
+
+    PLANNED = "planned"
+    """The player had planned it."""
+    TIME = "time"
+    """The player's time had run out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a record: a move, a roll of chance, or that a seat has left."""
+
+    token: Move
+
+    seat: Seat | None
+    """Who made it; None for chance."""
+
+    cause: Cause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A game between so many seats from its start to where it stands.
+
+    It grows by `and_then` and shrinks by `upto`; entries and steps always belong together.
+    """
+
+    game: Game
+    seats: int
+    start: Position
+    entries: tuple[Entry, ...] = ()
+
+    steps: tuple[Step, ...] = ()
+    """Each entry with the position before it and after it."""
+
+    @classmethod
+    def beginning(cls, game: Game, seats: int) -> Self:
+        """A game in which nothing has happened."""
+        return cls(game, seats, game.start(seats))
+
+    @classmethod
+    def of(cls, game: Game, seats: int, tokens: Iterable[Move], causes: Sequence[Cause | None] = ()) -> Self:
+        """The history that a record tells. Raises `rules.core.IllegalMove` if it cannot be replayed."""
+        return cls.beginning(game, seats).and_then(tuple(steps(game, seats, tokens)), causes)
+
+    def and_then(self, steps: Sequence[Step], causes: Sequence[Cause | None] = ()) -> Self:
+        """What it is after these steps, which begin where it stands; `causes` are theirs, none where it is empty."""
+        known = causes or (None,) * len(steps)
+        entries = tuple(Entry(step.move, _maker(step), cause) for step, cause in zip(steps, known, strict=True))
+        return replace(self, entries=self.entries + entries, steps=self.steps + tuple(steps))
+
+    def upto(self, ply: int) -> Self:
+        """What it was when the record had `ply` entries, or as it is if it has no more."""
+        return self if ply >= self.ply else replace(self, entries=self.entries[:ply], steps=self.steps[:ply])
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.steps[-1].after if self.steps else self.start
+
+    @property
+    def ply(self) -> int:
+        """How many entries the record has, rolls of chance among them."""
+        return len(self.entries)
+
+    @property
+    def tokens(self) -> tuple[Move, ...]:
+        """The record as it is written down."""
+        return tuple(entry.token for entry in self.entries)
+
+    @property
+    def rolls(self) -> int:
+        """How many of the entries chance has made."""
+        return sum(step.is_draw for step in self.steps)
+
+    @property
+    def last_turn(self) -> tuple[Step, ...]:
+        """The steps since another seat moved; what chance decides belongs to the turn of the move that led to it."""
+        return last_turn(self.steps)
+
+    def has_moved(self, seat: Seat) -> bool:
+        """Whether a seat has ever made a move."""
+        return any(step.mover == seat for step in self.steps)
+
+    def has_left(self, seat: Seat) -> bool:
+        """Whether a seat has left while the others play on."""
+        gone = retirement(seat)
+        return any(entry.token == gone for entry in self.entries)
+
+
+def _maker(step: Step) -> Seat | None:
+    left = retired_seat(step.move)
+    return step.mover if left is None else left

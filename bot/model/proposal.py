@@ -1,0 +1,29 @@
+"""What somebody would like to play, before anybody has answered."""
+
+from dataclasses import dataclass
+
+from bot.model.clock import FRIENDLY, Terms
+from bot.model.person import Person
+from rules.core import Game, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A match that somebody would like to play."""
+
+    game: Game
+    channel_id: int
+
+    opponents: tuple[Person, ...] = ()
+    """Who is challenged; nobody for an open challenge, which anybody may join."""
+
+    host_seat: Seat | None = None
+    """The seat of whoever proposes it; None lets lots decide who sits where."""
+
+    seats: int | None = None
+    """How many play; None means as many as have been named, or as few as the game allows."""
+
+    terms: Terms = FRIENDLY
+
+    wants_thread: bool = False
+    """Whether the boards are to be shown in a thread of their own."""

@@ -1,0 +1,72 @@
+"""A bounded memory of the histories of matches, so that a record need not be read and replayed for every move.
+
+A history is always derived from the record. What is remembered is known by the match's number and revision, and that
+rises with every change of the record, so it can never be out of date, whichever process has changed it.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+from bot.model.history import Cause, History
+from rules.core import Game, Move
+from rules.record import Step, follow
+
+_MOST_STEPS: Final = 50_000
+"""Positions that are remembered; the matches that nobody has asked for longest are forgotten first."""
+
+
+class Histories:
+    """Remembers the latest history of each match; used from one event loop."""
+
+    def __init__(self, most_steps: int = _MOST_STEPS) -> None:
+        """Start with nothing remembered."""
+        self._most_steps = most_steps
+        self._steps = 0
+        self._known: OrderedDict[int, tuple[int, History]] = OrderedDict()
+
+    def get(self, match_id: int, revision: int, game: Game, seats: int) -> History | None:
+        """The history of a match at that revision, if it is remembered."""
+        known = self._known.get(match_id)
+        if known is None or (known[0], known[1].game, known[1].seats) != (revision, game, seats):
+            return None
+        self._known.move_to_end(match_id)
+        return known[1]
+
+    def replay(
+        self, match_id: int, game: Game, seats: int, tokens: Sequence[Move], causes: Sequence[Cause | None]
+    ) -> History:
+        """The history that a record tells; entries that are remembered are not replayed.
+
+        Raises `rules.core.IllegalMove` if it cannot be replayed.
+        """
+        known = self._known.get(match_id)
+        history = None if known is None else known[1]
+        if history is None or not _goes_on(history, game, seats, tokens):
+            return History.of(game, seats, tokens, causes)
+        steps: list[Step] = []
+        position = history.position
+        for token in tokens[history.ply :]:
+            steps.append(Step(position, token, follow(position, token)))
+            position = steps[-1].after
+        return history.and_then(steps, causes[history.ply :])
+
+    def keep(self, match_id: int, revision: int, history: History) -> None:
+        """Remember the history of a match."""
+        self.forget(match_id)
+        self._known[match_id] = revision, history
+        self._steps += history.ply
+        while self._steps > self._most_steps and len(self._known) > 1:
+            _number, (_revision, oldest) = self._known.popitem(last=False)
+            self._steps -= oldest.ply
+
+    def forget(self, match_id: int) -> None:
+        """Remember nothing of a match."""
+        known = self._known.pop(match_id, None)
+        if known is not None:
+            self._steps -= known[1].ply
+
+
+def _goes_on(history: History, game: Game, seats: int, tokens: Sequence[Move]) -> bool:
+    """Whether a record begins with all that a history holds."""
+    return (history.game, history.seats) == (game, seats) and history.tokens == tuple(tokens[: history.ply])
