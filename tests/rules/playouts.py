@@ -1,12 +1,21 @@
-"""Random games: what the contract tests look at."""
+"""Random games: what the contract tests look at, and how many there are.
 
+The variable FURLONG_RANDOM_GAMES says how many random games of each game are played at each table where nothing else
+does; tests that compare random games or boards with something slower do as many times more or less.
+"""
+
+import os
 import random
 from collections.abc import Iterator
 from functools import cache
+from typing import Final
 
 from rules import GAMES
 from rules.core import Position
 from rules.record import Step
+
+RANDOM_GAMES: Final = int(os.environ.get("FURLONG_RANDOM_GAMES", "100"))
+"""How many random games are played at each table."""
 
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.seats]
 """Every game with every number of seats."""
@@ -16,6 +25,11 @@ MOST_PLIES = 600
 
 MOST_PLIES_OF_A_SAMPLE = 1_100
 """Where those are that a sample looks at: in each game some come to an end before that."""
+
+
+def of_a_thousand(number: int) -> int:
+    """As many for `RANDOM_GAMES` as `number` is for a thousand of them, but at least one."""
+    return max(1, number * RANDOM_GAMES // 1_000)
 
 
 def playout(key: str, seats: int, seed: int, *, most_plies: int = MOST_PLIES) -> Iterator[Step]:

@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from rules import GAMES
 from rules.core import CHANCE, LONGEST_TOKEN, Game, IllegalMove, Move, MoveError, Position, Seat
 from rules.record import replay, steps
-from tests.rules.playouts import TABLES, playout, sample
+from tests.rules.playouts import RANDOM_GAMES, TABLES, of_a_thousand, playout, sample
 
-GAMES_EACH = 1_000
-FEWER_GAMES = {"farlander": 20, "furbowl": 20}
-"""By family, where long games at many tables would take too long."""
+LONG_GAMES = ("farlander", "furbowl")
+"""The families of which a tenth of the games must do, as they are long or have many tables."""
 MOST_CHOICES = 100
 LONGEST_LABEL = 80  # of a button in Discord
 TOKEN = re.compile(rf"[!-~]{{1,{LONGEST_TOKEN}}}")
@@ -52,11 +51,9 @@ def test_a_number_of_seats_that_the_game_does_not_have_is_refused(key: str) -> N
 
 @pytest.mark.parametrize("part", range(4))
 @at_every_table
-def test_a_thousand_random_games_or_some_fewer_long_ones_keep_the_contract_at_every_ply(
-    key: str, seats: int, part: int
-) -> None:
+def test_random_games_keep_the_contract_at_every_ply(key: str, seats: int, part: int) -> None:
     game = GAMES[key]
-    for seed in range(part, FEWER_GAMES.get(game.family, GAMES_EACH), 4):
+    for seed in range(part, of_a_thousand(100) if game.family in LONG_GAMES else RANDOM_GAMES, 4):
         check_ply(game, seats, game.start(seats))
         for step in playout(key, seats, seed):
             check_ply(game, seats, step.after)
@@ -86,7 +83,7 @@ def test_a_token_is_short_printable_ascii_without_spaces(key: str, seats: int) -
 def test_what_a_person_types_in_any_case_and_with_spare_spaces_is_the_token(key: str, seats: int) -> None:
     for position in sample(key, seats):
         for move in position.legal_moves():
-            for text in (move, move.upper(), move.lower(), f"  {move} "):
+            for text in {move, move.upper(), move.lower(), f"  {move} "}:
                 assert position.parse(text) == move
 
 
@@ -101,9 +98,9 @@ def test_every_legal_move_can_be_played_and_leaves_the_position_before_it_as_it_
 
 @at_every_table
 def test_anything_but_a_legal_token_is_an_illegal_move(key: str, seats: int) -> None:
+    others = {move for other in sample(key, seats)[::9] for move in other.legal_moves()}
     for position in sample(key, seats):
         legal = set(position.legal_moves())
-        others = {move for other in sample(key, seats)[::9] for move in other.legal_moves()}
         spoiled = {f" {move}" for move in legal} | {f"{move}\n" for move in legal}
         for move in {"nonsense", "", " ", "résumé", *others, *spoiled} - legal:
             with pytest.raises(IllegalMove, match=r"\w"):

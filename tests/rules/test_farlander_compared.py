@@ -11,6 +11,7 @@ from rules.farlander import FarlanderPosition
 from rules.farlander.atlas import atlas
 from rules.farlander.tiles import Laid
 from tests.rules.naive_farlander import COLOURS, Colour, NaiveFarlander, borders_of, opening
+from tests.rules.playouts import of_a_thousand
 
 TABLES = [(key, seats) for key in ("farlander", "farlander-garrisons") for seats in (2, 3, 4)]
 at_every_table = pytest.mark.parametrize(("key", "seats"), TABLES)
@@ -30,9 +31,9 @@ def random_map(choice: random.Random) -> list[tuple[int, int]]:
     return [(tile, choice.randrange(6)) for tile in choice.sample(range(1, 8), 7)]
 
 
-def test_the_borders_of_thousands_of_maps_are_those_of_their_triangles_in_the_plane() -> None:
+def test_the_borders_of_random_maps_are_those_of_their_triangles_in_the_plane() -> None:
     choice = random.Random("maps")
-    for _ in range(2_000):
+    for _ in range(of_a_thousand(2_000)):
         laid = random_map(choice)
         drawn = atlas(tuple(Laid(*tile) for tile in laid))
         borders = {drawn.names[at]: {drawn.names[near] for near in there} for at, there in enumerate(drawn.borders)}

@@ -7,11 +7,12 @@ import pytest
 from rules.furbowl import FurbowlPosition, start
 from tests.rules.furbowl_boards import ball, lively, part, place
 from tests.rules.naive_furbowl import ANIMALS, SQUARES, NaiveFurbowl, Piece, name
+from tests.rules.playouts import of_a_thousand
 
 WAYS_TO_WIN = {0: (1, 2), 1: (2, 1)}
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(of_a_thousand(6)))
 def test_random_games_agree_at_every_ply(seed: int) -> None:
     choice = Random(f"compared {seed}")
     fast, slow = start(2), NaiveFurbowl()

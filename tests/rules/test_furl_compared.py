@@ -8,6 +8,7 @@ import pytest
 from rules.core import IllegalMove, Move
 from rules.furl import FurlPosition, from_fen, start
 from tests.rules.naive_furl import CELLS, FAR_ROW, NaiveFurl, Side, opening
+from tests.rules.playouts import of_a_thousand
 
 WAYS_TO_WIN = {"w": (1, 2), "b": (2, 1)}
 
@@ -16,7 +17,7 @@ def test_both_begin_with_the_same_set_up() -> None:
     assert start(2).fen() == opening().fen()
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(of_a_thousand(30)))
 def test_random_games_agree_at_every_ply(seed: int) -> None:
     choice = random.Random(f"games {seed}")
     fast, slow = start(2), opening()
@@ -27,7 +28,7 @@ def test_random_games_agree_at_every_ply(seed: int) -> None:
     check_agreement(fast, slow, choice)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(of_a_thousand(8)))
 def test_random_boards_agree(seed: int) -> None:
     choice = random.Random(f"boards {seed}")
     for _ in range(250):

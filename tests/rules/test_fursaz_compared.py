@@ -7,12 +7,18 @@ import pytest
 from rules.core import IllegalMove, Move
 from rules.fursaz import FursazPosition, from_fen, start
 from tests.rules.naive_fursaz import AXES, Flanks, NaiveFursaz, Side, flanks_of, opening, points
+from tests.rules.playouts import of_a_thousand
 
 MOST_DATES = 4
 ENDLESS = "c2 black d5 i1 b6 i3 b3 e9 i4 c6 g6 a3 c4 g3 h1 d4 i2 b5 g1 g2 e2 e5 b4 d7 e8 c1 g4 c5"
 
 
-@pytest.mark.parametrize(("side", "seed"), [*((5, seed) for seed in range(30)), *((7, seed) for seed in range(4))])
+def seeds_of_both_sizes(small: int, large: int) -> list[tuple[int, int]]:
+    """The sides of the boards with seeds, so many of each for a thousand random games."""
+    return [(side, seed) for side, number in ((5, small), (7, large)) for seed in range(of_a_thousand(number))]
+
+
+@pytest.mark.parametrize(("side", "seed"), seeds_of_both_sizes(30, 4))
 def test_random_games_agree_at_every_ply(side: int, seed: int) -> None:
     choice = random.Random(f"games {side} {seed}")
     fast, slow = start(side, 2), opening(side)
@@ -23,7 +29,7 @@ def test_random_games_agree_at_every_ply(side: int, seed: int) -> None:
     check_agreement(fast, slow)
 
 
-@pytest.mark.parametrize(("side", "seed"), [*((5, seed) for seed in range(8)), *((7, seed) for seed in range(2))])
+@pytest.mark.parametrize(("side", "seed"), seeds_of_both_sizes(8, 2))
 def test_random_boards_agree_after_any_move(side: int, seed: int) -> None:
     choice = random.Random(f"boards {side} {seed}")
     for _ in range(50):

@@ -12,6 +12,7 @@ from rules.core import IllegalMove, Move, Seat
 from rules.playwin import LoosePlayWinPosition, PlayWinPosition
 from rules.playwin.tables import moves
 from tests.rules.naive_playwin import CELLS, ROWS, NaivePlayWin, Side, opening
+from tests.rules.playouts import of_a_thousand
 
 WAYS_TO_WIN = {"w": (1, 2), "b": (2, 1)}
 MIDDLE = [cell for cell in CELLS if cell[0] in "cdefg"]
@@ -23,7 +24,7 @@ def test_both_begin_with_the_same_set_up(key: str) -> None:
 
 
 @pytest.mark.parametrize("loose", [False, True])
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(of_a_thousand(8)))
 def test_random_games_agree_at_every_ply(seed: int, loose: bool) -> None:
     choice = random.Random(f"games {seed}")
     slow = opening(loose=loose)
@@ -35,7 +36,7 @@ def test_random_games_agree_at_every_ply(seed: int, loose: bool) -> None:
     check_agreement(fast, slow, choice)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(of_a_thousand(4)))
 def test_random_boards_agree(seed: int) -> None:
     choice = random.Random(f"boards {seed}")
     for _ in range(500):
@@ -43,7 +44,7 @@ def test_random_boards_agree(seed: int) -> None:
         check_agreement(read(slow), slow, choice)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(of_a_thousand(4)))
 def test_boards_rich_in_captures_agree_leap_by_leap(seed: int) -> None:
     choice = random.Random(f"captures {seed}")
     longest = 0
