@@ -1,6 +1,14 @@
 """What holds for all tests: a machine that is busy with something else makes none of them fail."""
 
+import gc
+
 from hypothesis import settings
 
 settings.register_profile("furlong", deadline=None)
 settings.load_profile("furlong")
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was imported out of every later garbage collection: it is large, and stays to the end anyway."""
+    gc.collect()
+    gc.freeze()
