@@ -20,6 +20,7 @@ from simcord.results import InteractionResult, ResponseMessage
 import render
 from bot import app
 from bot.chat import client
+from bot.model.clock import FRIENDLY, Terms
 from bot.model.match import Match
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
@@ -168,19 +169,21 @@ class World:
 
     async def play(self, *moves: str, number: int = 1) -> None:
         """The players of a match type these moves in turn."""
+        match = await self.match(number)
         for move in moves:
-            player = (await self.match(number)).to_move
+            player = match.to_move
             assert player is not None
             who = next(actor for actor in (self.ada, self.ben, self.cleo) if actor.id == player.id)
             told = await self.types(who, move, match=str(number))
-            assert (await self.match(number)).history.tokens[-1] == move, told
+            match = await self.match(number)
+            assert match.history.tokens[-1] == move, told
 
     async def store_matches(
-        self, count: int, *, host: MemberActor, guest: MemberActor, moves: Sequence[str] = ()
+        self, count: int, *, host: MemberActor, guest: MemberActor, moves: Sequence[str] = (), terms: Terms = FRIENDLY
     ) -> None:
         """That many more running matches, announced nowhere yet, in which `host` moves first."""
         players = [self.actor(host), self.actor(guest)]
-        proposal = Proposal(GAMES["furl"], self.channel.id, (players[1].person,), Seat(0))
+        proposal = Proposal(GAMES["furl"], self.channel.id, (players[1].person,), Seat(0), terms=terms)
         for _ in range(count):
             match = await self.bot.matches.propose(players[0], host.guild.id, proposal)
             await self.bot.matches.join(players[1], match.id)

@@ -60,34 +60,39 @@ def _told(result: InteractionResult) -> str:
     return text_of(result.followups[0] if result.followups else answer(result))
 
 
-@pytest.mark.parametrize("action", _OF_PLAYERS)
-async def test_spectators_are_told_that_they_watch(world: World, action: str) -> None:
+async def test_spectators_are_told_that_they_watch(world: World) -> None:
     await world.start_match()
-    async with world.nothing_changes():
-        told = await _press(world, world.cleo, _OF_PLAYERS[action])
-    assert told.startswith("You are watching this match: **Ada** and **Ben** play it.")
+    for action, custom_id in _OF_PLAYERS.items():
+        async with world.nothing_changes():
+            told = await _press(world, world.cleo, custom_id)
+        assert told.startswith("You are watching this match: **Ada** and **Ben** play it."), action
 
 
-@pytest.mark.parametrize("action", ["move", "pick", "pick_at", "play"])
-async def test_the_other_player_is_told_whose_turn_it_is(world: World, action: str) -> None:
+async def test_the_other_player_is_told_whose_turn_it_is(world: World) -> None:
     await world.start_match()
-    async with world.nothing_changes():
-        told = await _press(world, world.ben, _OF_PLAYERS[action])
-    assert told.startswith("It is not your turn in match #1: **Ada** is to move.")
+    for action in ("move", "pick", "pick_at", "play"):
+        async with world.nothing_changes():
+            told = await _press(world, world.ben, _OF_PLAYERS[action])
+        assert told.startswith("It is not your turn in match #1: **Ada** is to move."), action
 
 
-@pytest.mark.parametrize("action", _OF_PLAYERS)
-async def test_nobody_acts_in_a_match_that_has_not_begun_or_is_over(world: World, action: str) -> None:
+async def test_nobody_acts_in_a_match_that_has_not_begun(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")
-    async with world.nothing_changes():
-        for who in (world.ada, world.ben, world.cleo):
-            assert "Match #1 has not begun yet: it waits for **Ben**." in await _press(world, who, _OF_PLAYERS[action])
-    await world.ben.click(world.board(), label="Accept")
+    for action, custom_id in _OF_PLAYERS.items():
+        async with world.nothing_changes():
+            for who in (world.ada, world.ben, world.cleo):
+                told = await _press(world, who, custom_id)
+                assert "Match #1 has not begun yet: it waits for **Ben**." in told, action
+
+
+async def test_nobody_acts_in_a_match_that_is_over(world: World) -> None:
+    await world.start_match()
     await world.bot.matches.resign(world.actor(world.ben), 1)
     await world.bot.announcer.deliver(1)
-    async with world.nothing_changes():
-        for who in (world.ada, world.ben, world.cleo):
-            assert "Match #1 is over. **Ben** resigns." in await _press(world, who, _OF_PLAYERS[action])
+    for action, custom_id in _OF_PLAYERS.items():
+        async with world.nothing_changes():
+            for who in (world.ada, world.ben, world.cleo):
+                assert "Match #1 is over. **Ben** resigns." in await _press(world, who, custom_id), action
 
 
 @pytest.mark.parametrize("action", sorted(_OF_CHALLENGES))

@@ -12,7 +12,7 @@ from simcord.results import ResponseMessage
 
 from bot.chat.replays.replay import Replay, Studies, stops
 from bot.chat.sentences import boards, descriptions, replays
-from bot.model.clock import Clock
+from bot.model.clock import Clock, Terms
 from bot.model.fairness import Fairness
 from bot.model.match import Ending, Match, Result, State
 from bot.model.person import Away
@@ -27,6 +27,7 @@ from tests.bot.world import World, answer, said
 
 MOVES = tuple(map(Move, ("b4<a3", "f5<f3", "c1<b1", "e1<g1", "c6<c3", "g3<g4", "a2<b3")))
 LAST = len(MOVES)
+TERMS = Terms(days=3, is_rated=True)
 RECORD = Record(GAMES["furl"], ("Eva", "Finn"), MOVES, began_at=datetime(2030, 1, 1, tzinfo=UTC))
 WAYS = ["First", "Back", "Forward", "Last"]
 OTHERS = ["Ply …", "Animate", "Record"]
@@ -47,9 +48,9 @@ def studied(data: bytes) -> Replay:
 
 
 async def begin(world: World) -> None:
-    """A match of Furl between Ada and Ben in which seven moves were played."""
-    await world.start_match()
-    await world.play(*MOVES)
+    """A match of Furl between Ada and Ben in which seven moves were played, with its board in the channel."""
+    await world.store_matches(1, host=world.ada, guest=world.ben, moves=MOVES, terms=TERMS)
+    await world.bot.announcer.deliver(1)
 
 
 async def over(world: World) -> None:
@@ -207,14 +208,14 @@ async def test_the_window_leads_to_the_ply_that_is_written_in_it(world: World) -
     assert place(shown) == f"6 of {LAST}"
 
 
-@pytest.mark.parametrize("text", ["", "-1", "soon", "8", "٣", "1.5", "99999"])
-async def test_what_is_no_ply_is_refused_and_the_replay_stays_where_it_is(world: World, text: str) -> None:
+async def test_what_is_no_ply_is_refused_and_the_replay_stays_where_it_is(world: World) -> None:
     await over(world)
     shown = await opened(world, ply=2)
-    window = await world.ada.click(shown, label="Ply …")
-    told = said(await world.ada.submit_modal(window, {"text": text}))
-    assert told.endswith(f"Write a number from 0, the start, to {LAST}, the end.")
-    assert place(shown) == f"2 of {LAST}"
+    for text in ("", "-1", "soon", "8", "٣", "1.5", "99999"):
+        window = await world.ada.click(shown, label="Ply …")
+        told = said(await world.ada.submit_modal(window, {"text": text}))
+        assert told.endswith(f"Write a number from 0, the start, to {LAST}, the end."), text
+        assert place(shown) == f"2 of {LAST}", text
 
 
 @given(st.integers(0, MOST_MOVES), st.data())
