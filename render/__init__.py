@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from functools import singledispatch
 from typing import Final
 
-from render import chart, paint
+from render import chart, encoding
 from render.boards import farlander, furbowl, furl, fursaz, playwin
 from render.chart import Curve, Line, Point
+from render.encoding import EXTENSION, FILM_EXTENSION
 from render.film import Animation, filmed
-from render.paint import EXTENSION, Canvas, encoded
+from render.paint import Canvas
 from render.scene import Scene
 from render.theme import THEMES
 from rules.core import Position
@@ -20,6 +21,7 @@ from rules.playwin import PlayWinPosition
 
 __all__ = [
     "EXTENSION",
+    "FILM_EXTENSION",
     "THEMES",
     "Animation",
     "Curve",
@@ -29,7 +31,7 @@ __all__ = [
     "animation",
     "curve",
     "picture",
-    "png",
+    "webp",
 ]
 
 _BARE: Final = Scene()
@@ -40,16 +42,18 @@ def picture(position: Position, scene: Scene = _BARE) -> bytes:
 
     Several threads may call it at once. Raises TypeError for a position of a game that no board is registered for.
     """
-    return encoded(_board(position, scene).finished())
+    return encoding.png(_board(position, scene).finished())
 
 
-def png(position: Position, scene: Scene = _BARE) -> bytes:
-    """The same picture as a PNG file, for programs that cannot read the usual type."""
-    return paint.png(_board(position, scene).finished())
+def webp(position: Position, scene: Scene = _BARE) -> bytes:
+    """The same picture as a WebP file: about half the bytes, for what is kept rather than looked at once."""
+    return encoding.webp(_board(position, scene).finished())
 
 
 def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Animation:
-    """Positions of one game, one after the other, as an animated picture below eight megabytes that starts over.
+    """Positions of one game, one after the other, as an animated picture that starts over.
+
+    It is a file of type `FILM_EXTENSION` below eight megabytes.
 
     A frame stays for a second, the last one for three; where that would take more than two minutes, all but the last
     stay for a shorter time. Of more than six hundred frames so many are shown, spread evenly, the last among them. If
@@ -65,7 +69,7 @@ def curve(curve: Curve) -> bytes:
 
     The same argument gives the same bytes; several threads may call it at once.
     """
-    return encoded(chart.draw(curve).finished())
+    return encoding.png(chart.draw(curve).finished())
 
 
 @singledispatch

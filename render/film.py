@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from render.paint import EXTENSION, Canvas, Picture, difference, encoded
+from render.encoding import FILM_EXTENSION, webp
+from render.paint import Canvas, Picture, difference
 
 MOST_BYTES: Final = 7_999_999
 """How large an animation may become."""
@@ -70,7 +71,7 @@ def filmed(count: int, draw: Callable[[int], Canvas], progress: Callable[[int], 
             if film.size > MOST_BYTES:
                 break
         else:
-            return Animation(film.data(), EXTENSION, count - len(kept))
+            return Animation(film.data(), FILM_EXTENSION, count - len(kept))
         kept = evenly(count, int(len(kept) * _KEPT)) if halved else kept
         halved = True
 
@@ -111,7 +112,7 @@ class _Film:
         if patch is None:
             self._frames[-1].turns += 1
             return
-        frame = _Frame((patch.left, patch.top, *patch.image.size), encoded(patch.image)[12:])
+        frame = _Frame((patch.left, patch.top, *patch.image.size), webp(patch.image)[12:])
         self._frames.append(frame)
         self.size += _FRAME_HEAD + len(frame.chunk)
 

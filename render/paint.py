@@ -1,4 +1,4 @@
-"""Everything that touches pixels: rasterised drawings, the canvas and its encoding; text comes from `typeface`.
+"""Everything that touches pixels: rasterised drawings and the canvas; text comes from `typeface`.
 
 Drawings are rasterised once in every scheme that they are needed in, at four times their size, and pasted from then
 on. What is kept is never changed afterwards, so that several threads can draw pictures at once.
@@ -8,7 +8,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from io import BytesIO
 from threading import Lock
 from typing import Final, Self
 
@@ -20,7 +19,6 @@ from render.theme import Palette, Role, Scheme, Tone
 from render.typeface import CAP_HEIGHT, Style, can_show, fits, fitted, font
 
 __all__ = [
-    "EXTENSION",
     "Canvas",
     "Mask",
     "Patch",
@@ -29,26 +27,19 @@ __all__ = [
     "Style",
     "can_show",
     "difference",
-    "encoded",
     "fits",
     "mask",
-    "png",
 ]
-
-EXTENSION: Final = "webp"
-"""The type of all pictures. Lossless WebP finds pieces that look alike all over the board: half the bytes of a PNG."""
 
 _SCALE: Final = 4
 _SHADES: Final = 4  # between two roles that meet
-_METHOD: Final = 2
-_EFFORT: Final = 51  # the least that lets the encoder look back further than the board's row above
 _quantising = Lock()
 
 _Box = tuple[int, int, int, int]
 
 
 Picture = Image.Image
-"""A picture that is finished, ready to be encoded."""
+"""A picture that is finished, ready to be encoded: the number of each pixel's colour, and the colours, no two alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,38 +126,26 @@ class Canvas:
         """The picture in the colours of its palette and the shades between them: what it takes to encode it well."""
         # Pillow fills a look-up table inside the shared palette while it runs without the interpreter lock.
         with _quantising:
-            flat = self._image.quantize(palette=_quantiser(self._palette, self._scheme), dither=Image.Dither.NONE)
-        return flat.convert("RGB")
+            return self._image.quantize(palette=_quantiser(self._palette, self._scheme), dither=Image.Dither.NONE)
 
 
 def difference(before: Picture | None, after: Picture) -> Patch | None:
-    """What has changed between two pictures of the same size; all of it if there is none before, None if nothing has."""
+    """What has changed between two pictures of the same size and colours; all of it if there is none before.
+
+    None if nothing has.
+    """
     if before is None:
         return Patch(after, 0, 0)
-    red, green, blue = ImageChops.difference(before, after).split()
-    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    changed = ImageChops.add(most, most, scale=1 / 255)  # 255 wherever there is any difference
-    box = changed.getbbox()
+    differing = ImageChops.difference(before, after)  # in their numbers, and other numbers are other colours
+    box = differing.getbbox()
     if box is None:
         return None
     left, top = box[0] & ~1, box[1] & ~1
-    image = after.crop((left, top, *box[2:]))
-    image.putalpha(changed.crop((left, top, *box[2:])))
+    image = after.crop((left, top, *box[2:])).convert("RGB")
+    differing = differing.crop((left, top, *box[2:]))
+    changed = ImageChops.add(differing, differing, scale=1 / 255)  # 255 wherever there is any difference
+    image.putalpha(Image.frombytes("L", changed.size, changed.tobytes()))
     return Patch(image, left, top)
-
-
-def png(image: Picture) -> bytes:
-    """A finished picture as a PNG file."""
-    target = BytesIO()
-    image.save(target, "PNG")
-    return target.getvalue()
-
-
-def encoded(image: Picture) -> bytes:
-    """A finished picture as a file of type `EXTENSION`."""
-    target = BytesIO()
-    image.save(target, "WEBP", lossless=True, method=_METHOD, quality=_EFFORT)
-    return target.getvalue()
 
 
 @cache

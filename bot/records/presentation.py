@@ -47,9 +47,9 @@ def _player(record: Record, seat: Seat, position: Position) -> str:
 
 
 def drawn(record: Record, ply: int, *, is_png: bool) -> bytes:
-    """The position after `ply` entries as a picture: as a PNG, or as the type that `render.picture` has."""
+    """The position after `ply` entries as a picture: a PNG, or a WebP file."""
     played = tuple(steps(record.game, record.seats, record.moves))[:ply]
     position = played[-1].after if played else record.game.start(record.seats)
     is_end = ply == len(record.moves)
     scene = render.Scene(record.players, last_turn(played), outcome=record.outcome if is_end else None)
-    return render.png(position, scene) if is_png else render.picture(position, scene)
+    return render.picture(position, scene) if is_png else render.webp(position, scene)

@@ -13,6 +13,9 @@ from rules.hexes import hex_board
 from rules.record import Step
 
 BOARD = hex_board(4)
+MOST_BYTES = 80_000
+"""How large the file of a picture should be at most."""
+
 REACH = 118
 """How far, in pixels, marks and the highest stack reach beyond the middle of their cell."""
 

@@ -23,7 +23,7 @@ from rules.farlander.campaign import Phase
 from rules.farlander.tiles import Laid, digit, tiles
 from rules.farlander.tiles import spots as triangles
 from rules.record import Step
-from tests.render.pixels import decoded, header_of
+from tests.render.pixels import MOST_BYTES, decoded, header_of
 from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
 from tests.rules.farlander_tables import after, table, without
 from tests.rules.playouts import playout
@@ -117,12 +117,12 @@ def test_units_name_and_castle_stand_in_their_territory_and_apart(tile: int) -> 
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_picture_needs_less_than_sixty_kilobytes(seats: int) -> None:
+def test_a_picture_needs_less_than_eighty_kilobytes(seats: int) -> None:
     for number in (0, 12):
         taken = at_a_stage(Phase.CONQUEST, seats, number, number)
         scene = Scene(NAMES[:seats], (taken,))
         data = picture(taken.after, scene)
-        assert len(data) < 60_000
+        assert len(data) < MOST_BYTES
         assert decoded(data).size == SIZE
 
 

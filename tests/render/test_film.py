@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from render import Animation, Scene, animation, film, picture, png
+from render import FILM_EXTENSION, Animation, Scene, animation, film, picture
 from render.film import FRAME_TIME, LAST_FRAME_TIME, evenly
-from rules import GAMES
 from rules.core import Position
 from tests.render.pixels import decoded
 from tests.rules.playouts import playout
@@ -62,7 +61,7 @@ def test_a_frame_stays_for_a_second_the_last_one_for_longer_and_all_starts_over(
     animated = animation(FURL[:4], quiet)
     assert [time for _, time in shots(animated)] == [FRAME_TIME] * 3 + [LAST_FRAME_TIME]
     with Image.open(BytesIO(animated.data)) as image:
-        assert image.format == animated.extension.upper()
+        assert image.format == animated.extension.upper() == FILM_EXTENSION.upper()
         assert image.info["loop"] == 0
 
 
@@ -144,12 +143,3 @@ def test_several_threads_film_what_one_thread_films() -> None:
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(filmed, wanted))
     assert together == list(map(filmed, wanted))
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_a_png_shows_the_same_pixels_as_the_usual_picture(key: str) -> None:
-    position, scene = frames(key, 1, 20)[0]
-    data = png(position, scene)
-    with Image.open(BytesIO(data)) as image:
-        assert image.format == "PNG"
-    assert decoded(data).tobytes() == decoded(picture(position, scene)).tobytes()

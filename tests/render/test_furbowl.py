@@ -17,7 +17,7 @@ from rules.core import Move
 from rules.furbowl import FurbowlPosition, start
 from rules.furbowl.pitch import pitch
 from rules.record import Step
-from tests.render.pixels import board_of, decoded, header_of
+from tests.render.pixels import MOST_BYTES, board_of, decoded, header_of
 from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
 from tests.rules.furbowl_boards import lively_game, place
 
@@ -83,11 +83,13 @@ def test_a_picture_has_the_announced_size_and_no_more_than_256_colours() -> None
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_picture_needs_less_than_sixty_kilobytes(seed: int) -> None:
+def test_a_picture_needs_less_than_eighty_kilobytes(seed: int) -> None:
     steps = tuple(lively_game(seed, 160))
     for number in range(30, len(steps), 40):
         position = steps[number].after
-        assert len(picture(position, Scene(NAMES, steps[number - 12 : number + 1], picked_first(position)))) < 60_000
+        assert (
+            len(picture(position, Scene(NAMES, steps[number - 12 : number + 1], picked_first(position)))) < MOST_BYTES
+        )
 
 
 def picked_first(position: object) -> tuple[str, ...]:

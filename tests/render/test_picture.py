@@ -17,7 +17,17 @@ from rules import GAMES
 from rules.core import Outcome, Position
 from rules.furl import FurlPosition
 from rules.record import Step
-from tests.render.pixels import board_of, changed_cells, changed_elsewhere, decoded, drawn, header_of, place, step
+from tests.render.pixels import (
+    MOST_BYTES,
+    board_of,
+    changed_cells,
+    changed_elsewhere,
+    decoded,
+    drawn,
+    header_of,
+    place,
+    step,
+)
 from tests.rules.playouts import playout
 
 START = GAMES["furl"].start(2)
@@ -46,11 +56,11 @@ def test_a_picture_is_an_image_of_the_announced_type_and_size() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_picture_needs_less_than_forty_kilobytes(seed: int) -> None:
+def test_a_picture_needs_less_than_eighty_kilobytes(seed: int) -> None:
     for taken in game(seed, every=16):
         position, scene = shown(taken.after, taken)
         starts = tuple(dict.fromkeys(position.choices(move)[0] for move in position.legal_moves()))
-        assert len(picture(position, Scene(scene.names, scene.steps, options=starts))) < 40_000
+        assert len(picture(position, Scene(scene.names, scene.steps, options=starts))) < MOST_BYTES
 
 
 def test_the_same_position_and_scene_give_the_same_bytes() -> None:

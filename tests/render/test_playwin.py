@@ -16,7 +16,7 @@ from rules.core import Move, Outcome, Seat
 from rules.hexes import hex_board
 from rules.playwin import PlayWinPosition
 from rules.record import Step
-from tests.render.pixels import board_of, decoded, header_of
+from tests.render.pixels import MOST_BYTES, board_of, decoded, header_of
 from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
 from tests.rules.playouts import playout
 from tests.rules.playwin_boards import board
@@ -104,14 +104,14 @@ def test_every_cell_lies_on_the_picture_and_bears_its_name() -> None:
 
 
 @pytest.mark.parametrize("key", ["playwin", "playwin-loose"])
-def test_a_picture_needs_less_than_forty_kilobytes(key: str) -> None:
+def test_a_picture_needs_less_than_eighty_kilobytes(key: str) -> None:
     for step in islice(playout(key, 2, 3), 4, None, 9):
         position = step.after
         assert isinstance(position, PlayWinPosition)
         starts = tuple(dict.fromkeys(position.choices(move)[0] for move in position.legal_moves()))
-        assert len(picture(position, Scene(NAMES, (step,), options=starts))) < 40_000
+        assert len(picture(position, Scene(NAMES, (step,), options=starts))) < MOST_BYTES
     after, steps = played(CIRCLE, *RING)
-    assert len(picture(after, Scene(NAMES, steps))) < 40_000
+    assert len(picture(after, Scene(NAMES, steps))) < MOST_BYTES
 
 
 def test_the_same_position_and_scene_give_the_same_bytes() -> None:

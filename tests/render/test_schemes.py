@@ -9,7 +9,7 @@ from render import THEMES, Scene, picture, theme
 from render.theme import Role, Scheme, scheme_of
 from rules import GAMES
 from rules.core import Position
-from tests.render.pixels import decoded
+from tests.render.pixels import MOST_BYTES, decoded
 from tests.rules.playouts import playout
 
 NAMES = ("Wilhelmina Wagner-Müller", "Владимир", "Cleo", "Dan")
@@ -34,7 +34,7 @@ def test_a_board_keeps_to_256_colours_and_its_size_in_every_theme(key: str, name
     assert len(image.getcolors(1 << 24) or []) <= 256
     assert image.getpixel((0, 0)) == theme.colour(Role.CANVAS, scheme_of(name))
     assert image.size == decoded(picture(*shown(key, Scheme.DUSK))).size
-    assert len(data) < (60_000 if key.startswith("farlander") else 40_000)
+    assert len(data) < MOST_BYTES
 
 
 @ALL_BOARDS

@@ -55,17 +55,18 @@ async def _page(game: Game, number: int) -> Post:
     number = min(number, len(pages) - 1)
     page = pages[number]
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"### {game.name}: {page.heading}\n{page.text}")]
-    picture = None
+    picture, extension = None, ""
     if page.illustration is not None:
         picture = await asyncio.to_thread(_read, page.illustration.file)
+        extension = page.illustration.file.suffix[1:]
     if picture is not None and page.illustration is not None:
-        items.append(image(page.illustration.alt))
+        items.append(image(page.illustration.alt, extension))
     back = button("Back", Press("rules_page", detail=f"{game.key}/{max(number - 1, 0)}"), disabled=number == 0)
     following = button(
         "Next", Press("rules_page", detail=f"{game.key}/{number + 1}"), disabled=number == len(pages) - 1
     )
     items += [ui.TextDisplay(names.page_of(number, len(pages))), row_of(back, following)]
-    return Post(layout(*items), picture)
+    return Post(layout(*items), picture, extension=extension)
 
 
 def _read(file: Path) -> bytes | None:

@@ -20,21 +20,21 @@ from rules.record import Step, retired_seat
 from rules.wording import listed
 
 _ACCENT: Final = discord.Colour(0xC08A4B)
-_PICTURE: Final = f"board.{render.EXTENSION}"
 _ROW: Final = 5  # buttons that fit side by side
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """What a message shows: its components, at most one picture, and whom it pings."""
+    """What a message shows: its components, at most one picture of a type that `image` was told, and whom it pings."""
 
     view: ui.LayoutView
     picture: bytes | None = None
     pings: tuple[int, ...] = ()
+    extension: str = render.EXTENSION
 
     def files(self) -> list[discord.File]:
         """The picture as a new upload; a file can be sent only once, so ask again for every attempt."""
-        return [] if self.picture is None else [discord.File(io.BytesIO(self.picture), _PICTURE)]
+        return [] if self.picture is None else [discord.File(io.BytesIO(self.picture), _name(self.extension))]
 
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
@@ -59,10 +59,15 @@ def plain(text: str, *rows: ui.Item[ui.LayoutView]) -> ui.LayoutView:
     return view
 
 
-def image(description: str) -> ui.MediaGallery[ui.LayoutView]:
+def image(description: str, extension: str = render.EXTENSION) -> ui.MediaGallery[ui.LayoutView]:
     """The attached picture with its alt text."""
     gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
-    return gallery.add_item(media=f"attachment://{_PICTURE}", description=description)
+    return gallery.add_item(media=f"attachment://{_name(extension)}", description=description)
+
+
+def _name(extension: str) -> str:
+    """How the attached picture is called: Discord goes by the end of a file's name."""
+    return f"board.{extension}"
 
 
 async def draw(match: Match, *, options: Sequence[str] = (), chosen: str = "") -> bytes:

@@ -43,12 +43,14 @@ async def position(replay: Replay, ply: int) -> Post:
     return _post(replay, picture, *items, *_rows(replay, ply))
 
 
-def _post(replay: Replay, picture: bytes | None, *items: ui.Item[ui.LayoutView]) -> Post:
+def _post(
+    replay: Replay, picture: bytes | None, *items: ui.Item[ui.LayoutView], extension: str = render.EXTENSION
+) -> Post:
     """A message about a replay; that about a study has its file with it, from which the next press reads it again."""
     if not replay.is_study:
-        return Post(layout(*items), picture)
+        return Post(layout(*items), picture, extension=extension)
     file: ui.File[ui.LayoutView] = ui.File(f"attachment://{replay.file_name}")
-    return FilePost(layout(*items, file), picture, file=replay.file, file_name=replay.file_name)
+    return FilePost(layout(*items, file), picture, extension=extension, file=replay.file, file_name=replay.file_name)
 
 
 def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
@@ -87,13 +89,13 @@ def film(replay: Replay, made: render.Animation, *, may_post: bool) -> Post:
     if may_post:
         press = Press("replay_post", replay.match.id, 0, str(made.left_out))
         items.append(row_of(button("Post here", press)))
-    return _post(replay, made.data, *items)
+    return _post(replay, made.data, *items, extension=render.FILM_EXTENSION)
 
 
 def film_for_all(replay: Replay, data: bytes, left_out: int, person: Person) -> Post:
     """The same for everybody in a channel."""
     shown_by = replays.film_by(person, replay.match, is_study=replay.is_study)
-    return Post(layout(*_film(replay, left_out), ui.TextDisplay(shown_by)), data)
+    return Post(layout(*_film(replay, left_out), ui.TextDisplay(shown_by)), data, extension=render.FILM_EXTENSION)
 
 
 def film_posted(replay: Replay, left_out: int, address: str) -> ui.LayoutView:
@@ -105,7 +107,7 @@ def _film(replay: Replay, left_out: int) -> list[ui.Item[ui.LayoutView]]:
     match, status = replay.match, replays.film_status(replay.match, left_out)
     return [
         ui.TextDisplay(replays.replay_heading(match, replay.last, is_study=replay.is_study)),
-        image(replays.film_alt(match, replay.last + 1 - left_out)),
+        image(replays.film_alt(match, replay.last + 1 - left_out), render.FILM_EXTENSION),
         *([ui.TextDisplay[ui.LayoutView](status)] if status else []),
     ]
 

@@ -115,6 +115,14 @@ async def test_a_rule_book_that_has_become_shorter_shows_its_last_page(world: Wo
     assert "### Furl: Only" in text_of(message) and "Page 1 of 1" in text_of(message) and buttons_of(message) == []
 
 
+async def test_a_picture_of_the_rules_has_a_name_of_its_own_type(world: World, folder: Path) -> None:
+    (folder / "furl.md").write_text(_BOOK, encoding="utf-8")
+    (folder / "line.webp").write_bytes(b"two discs")
+    message = answer(await world.ada.slash(world.channel, "rules", game="furl"))
+    await world.ada.click(message, label="Next")
+    assert picture_of(message).partition("?")[0].endswith(".webp")
+
+
 async def test_a_missing_illustration_does_not_keep_the_text_back(world: World, folder: Path) -> None:
     (folder / "furl.md").write_text(_BOOK.replace("## Furling", "## Nothing", 1), encoding="utf-8")
     message = answer(await world.ada.slash(world.channel, "rules", game="furl"))

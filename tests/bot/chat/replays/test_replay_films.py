@@ -44,7 +44,7 @@ class Camera:
             self.during(number)
             film.append(frames[number])
             progress(number + 1)
-        return render.Animation(bytes([len(self.films)]) * self.size, render.EXTENSION, self.left_out)
+        return render.Animation(bytes([len(self.films)]) * self.size, render.FILM_EXTENSION, self.left_out)
 
 
 @pytest.fixture(autouse=True)
@@ -126,7 +126,9 @@ async def test_a_study_is_filmed_too(world: World, camera: Camera) -> None:
 @pytest.mark.draws
 async def test_a_film_is_an_animated_picture(world: World) -> None:
     await world.store_matches(1, host=world.ada, guest=world.ben, moves=MOVES[:1])
-    data = film_in(world, await animated(world))
+    shown = await animated(world)
+    data = film_in(world, shown)
+    assert picture_of(shown).partition("?")[0].endswith(".webp")
     assert data is not None and data.startswith(b"RIFF") and data[8:12] == b"WEBP" and data.count(b"ANMF") == 2
 
 

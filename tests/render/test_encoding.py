@@ -1,0 +1,62 @@
+"""Files hold exactly the pixels that were painted."""
+
+from importlib import import_module
+from io import BytesIO
+from itertools import islice
+from typing import cast
+
+import pytest
+from PIL import Image
+
+from render import THEMES, Scene, encoding, picture, theme, webp
+from render.paint import Canvas
+from render.theme import Role, Scheme, Weight
+from render.typeface import Style
+from rules import GAMES
+from rules.core import Position
+from tests.render.pixels import decoded
+from tests.rules.playouts import playout
+
+PLY = 20
+
+
+def shown(key: str, name: str = "") -> tuple[Position, Scene]:
+    """A position of a random game, with the step that led to it."""
+    (step,) = islice(playout(key, 2, 1), PLY, PLY + 1)
+    return step.after, Scene(("Ada", "Ben"), (step,), theme=name)
+
+
+def painted(position: Position, scene: Scene) -> Image.Image:
+    """What the files of a position's picture have to show."""
+    family = next(game.family for game in GAMES.values() if isinstance(position, type(game.start(2))))
+    board = import_module(f"render.boards.{family}")
+    return cast("Canvas", board.draw(position, scene)).finished()
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("key", GAMES)
+def test_a_picture_shows_exactly_the_pixels_that_were_painted(key: str, name: str) -> None:
+    position, scene = shown(key, name)
+    assert decoded(picture(position, scene)).tobytes() == painted(position, scene).convert("RGB").tobytes()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_webp_shows_the_same_pixels_as_the_usual_picture(key: str) -> None:
+    position, scene = shown(key)
+    data = webp(position, scene)
+    with Image.open(BytesIO(data)) as image:
+        assert image.format == "WEBP"
+    assert decoded(data).tobytes() == decoded(picture(position, scene)).tobytes()
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 9), (9, 1), (257, 3), (1000, 40)])
+def test_a_png_of_any_size_is_whole(size: tuple[int, int]) -> None:
+    canvas = Canvas(size, Scheme.DUSK)
+    canvas.write("Ada", (2, size[1] // 2), Style(20, Role.PLAIN_TEXT, Weight.BOLD), 200)
+    data = encoding.png(canvas.finished())
+    with Image.open(BytesIO(data)) as image:
+        image.verify()  # the checksums
+    with Image.open(BytesIO(data)) as image:
+        assert (image.format, image.mode, image.size) == ("PNG", "P", size)
+    assert decoded(data).tobytes() == canvas.finished().convert("RGB").tobytes()
+    assert decoded(data).getpixel((0, 0)) == theme.colour(Role.CANVAS)
