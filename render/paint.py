@@ -7,7 +7,7 @@ on. What is kept is never changed afterwards, so that several threads can draw p
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from threading import Lock
 from typing import Final, Self
 
@@ -15,8 +15,8 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import theme
 from render.shapes import Arc, Circle, Drawing, Inset, Label, Point, Polygon, Shadow, Shape, Stroke
-from render.theme import Palette, Role, Scheme, Tone
-from render.typeface import CAP_HEIGHT, Style, can_show, fits, fitted, font
+from render.theme import Colour, Palette, Role, Scheme, Tone
+from render.typeface import CAP_HEIGHT, Style, can_show, fits, fitted, font, lettering
 
 __all__ = [
     "Canvas",
@@ -33,6 +33,7 @@ __all__ = [
 
 _SCALE: Final = 4
 _SHADES: Final = 4  # between two roles that meet
+_RAMPS_KEPT: Final = 64
 _quantising = Lock()
 
 _Box = tuple[int, int, int, int]
@@ -114,13 +115,22 @@ class Canvas:
         """Fill the area of a drawing whose origin is at `at`."""
         self._image.paste(theme.colour(tone, self._scheme), (at[0] + mask.left, at[1] + mask.top), mask.area)
 
+    def fill_nested(self, outer: tuple[Mask, Tone], inner: tuple[Mask, Tone], at: tuple[int, int]) -> None:
+        """Fill two areas, one after the other, in half the time; the first covers every pixel of the second wholly.
+
+        Their masks are of the same size and place.
+        """
+        (around, first), (within, second) = ((mask, theme.colour(tone, self._scheme)) for mask, tone in (outer, inner))
+        shaded = within.area.copy()  # how much of a pixel is covered becomes the number of a colour
+        shaded.putpalette(_ramp(first, second))
+        self._image.paste(shaded.convert("RGB"), (at[0] + around.left, at[1] + around.top), around.area)
+
     def write(self, text: str, at: tuple[int, int], style: Style, width: int) -> None:
         """Write any text, shortened to `width` pixels; `at` is where it begins (or ends), half a capital high."""
         baseline = (at[0], at[1] + round(style.size * CAP_HEIGHT / 2))
         shown = fitted(text, style, width)
-        anchor = "rs" if style.right else "ls"
-        draw = ImageDraw.Draw(self._image)
-        draw.text(baseline, shown, theme.colour(style.colour, self._scheme), font(style.weight, style.size), anchor)
+        area, left, top = lettering(shown, style.weight, style.size, right=style.right)
+        self.fill(Mask(area, left, top), style.colour, baseline)
 
     def finished(self) -> Picture:
         """The picture in the colours of its palette and the shades between them: what it takes to encode it well."""
@@ -160,6 +170,14 @@ def _quantiser(palette: Palette, scheme: Scheme) -> Image.Image:
     image = Image.new("P", (1, 1))
     image.putpalette([channel for colour in colours for channel in colour])
     return image
+
+
+@lru_cache(maxsize=_RAMPS_KEPT)
+def _ramp(first: Colour, second: Colour) -> bytes:
+    """All shades from one colour to another, as Pillow rounds them where it fills a part of a pixel."""
+    shades = Image.new("RGB", (256, 1), first)
+    shades.paste(second, (0, 0), Image.frombytes("L", shades.size, bytes(range(256))))
+    return shades.tobytes()
 
 
 def _pixels(drawing: Drawing, scheme: Scheme) -> _Pixels:

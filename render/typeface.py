@@ -15,6 +15,7 @@ from render.theme import Role, Weight
 CAP_HEIGHT: Final = 0.72
 """The height of a capital letter as a share of the size."""
 
+_LETTERINGS_KEPT: Final = 512  # ten kilobytes each
 _LONGEST: Final = 80  # characters that are looked at; no picture has room for more
 _NOWHERE: Final = "\U0010ffff"  # a code point that no typeface has
 _VISIBLE: Final = frozenset("LNPS")  # letters, numbers, punctuation, symbols
@@ -57,6 +58,19 @@ def fitted(text: str, style: Style, width: int) -> str:
     while shown and not fits(shown + "…", style, width):
         shown = shown[:-1].rstrip()
     return shown + "…"
+
+
+@lru_cache(maxsize=_LETTERINGS_KEPT)
+def lettering(text: str, weight: Weight, size: int, *, right: bool) -> tuple[Image.Image, int, int]:
+    """How much of each pixel a text covers, and its left and top as seen from its beginning, or end, on the baseline.
+
+    It is kept, and never to be changed.
+    """
+    anchor = "rs" if right else "ls"
+    left, top, end, bottom = (round(side) for side in font(weight, size).getbbox(text, anchor=anchor))
+    area = Image.new("L", (end - left, bottom - top))
+    ImageDraw.Draw(area).text((-left, -top), text, 255, font(weight, size), anchor)
+    return area, left, top
 
 
 @lru_cache(maxsize=1024)

@@ -76,9 +76,11 @@ def bare(laid: tuple[Laid, ...], scheme: Scheme) -> Canvas:
 
 
 def fill(canvas: Canvas, spot: Spot, tones: Mapping[float, Tone]) -> None:
-    """Colour a territory: each tone begins so many pixels inside its outline."""
-    for margin, tone in tones.items():
-        canvas.fill(_inside(spot.laid, spot.digit, margin), tone, spot.tile)
+    """Colour a territory: each of two tones or more begins so many pixels inside its outline, further than the last."""
+    outer, inner, *further = ((_inside(spot.laid, spot.digit, margin), tone) for margin, tone in tones.items())
+    canvas.fill_nested(outer, inner, spot.tile)
+    for mask, tone in further:
+        canvas.fill(mask, tone, spot.tile)
 
 
 @lru_cache(maxsize=_MASKS_KEPT)

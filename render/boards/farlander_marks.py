@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from render.boards.farlander_land import contains
@@ -18,6 +19,7 @@ _FAR: Final = 37  # from a castle or a group to a name
 _ENOUGH: Final = 46.0  # two badges, or a badge and a name, that are so far apart do not touch
 _REACHES: Final = (52, 60, 70, 82, 98, 46, 39)  # from a group to its name, the best first
 _HALF_NAME: Final = (18, 11)
+_ROOMY_KEPT: Final = 256  # ten kilobytes each
 
 
 class Arrow(NamedTuple):
@@ -76,14 +78,16 @@ def name_place(spot: Spot, solid: Sequence[Pixel], passing: Sequence[Arrow]) -> 
 
     if clearance(spot.name) == 0:
         return spot.name, False
-    elsewhere = [place for reach in _REACHES for place in around(spot.units, reach, 24)]
-    fitting = [
-        place
-        for place in elsewhere
-        if _has_room(spot, place) and all(math.dist(place, other) > _FAR for other in solid)
-    ]
+    fitting = [place for place in _roomy(spot) if all(math.dist(place, other) > _FAR for other in solid)]
     best = max((spot.name, *fitting), key=clearance)
     return best, any(arrow.distance(best) < _CLOSE for arrow in passing)
+
+
+@lru_cache(maxsize=_ROOMY_KEPT)
+def _roomy(spot: Spot) -> tuple[Pixel, ...]:
+    """Places around a group of units where a name fits in its territory, the best first."""
+    elsewhere = (place for reach in _REACHES for place in around(spot.units, reach, 24))
+    return tuple(place for place in elsewhere if _has_room(spot, place))
 
 
 def _has_room(spot: Spot, place: Pixel) -> bool:

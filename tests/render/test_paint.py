@@ -1,0 +1,28 @@
+"""What canvases look like."""
+
+import pytest
+
+from render import paint
+from render.boards.farlander_tones import PALETTE, SIDES
+from render.paint import Canvas, Mask
+from render.shapes import Inset
+from render.theme import Role, Scheme
+
+CORNERS = ((3.0, 1.0), (52.0, 9.0), (58.0, 47.0), (21.0, 58.0), (1.0, 30.0))
+MIDDLE = (30, 20)
+
+
+def inside(margin: float) -> Mask:
+    return paint.mask((Inset(CORNERS, margin, Role.TILE),))
+
+
+@pytest.mark.parametrize("scheme", Scheme)
+@pytest.mark.parametrize("seat", range(4))
+def test_nested_areas_look_as_if_they_were_filled_one_after_the_other(scheme: Scheme, seat: int) -> None:
+    outer, inner = (inside(2.2), SIDES[seat].rim), (inside(11), SIDES[seat].land)
+    nested, plain = Canvas((120, 100), scheme, PALETTE), Canvas((120, 100), scheme, PALETTE)
+    nested.fill_nested(outer, inner, MIDDLE)
+    for mask, tone in (outer, inner):
+        plain.fill(mask, tone, MIDDLE)
+    assert nested.finished().tobytes() == plain.finished().tobytes()
+    assert plain.finished().tobytes() != Canvas((120, 100), scheme, PALETTE).finished().tobytes()
