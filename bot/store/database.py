@@ -8,7 +8,7 @@ queries lock the rows that they read for an update.
 import asyncio
 import sqlite3
 from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self
@@ -25,6 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.store.revisions import revisions_in_file
+from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
 
 SQLITE_DRIVER: Final = "sqlite+aiosqlite"
 POSTGRES_DRIVER: Final = "postgresql+asyncpg"
@@ -135,7 +136,7 @@ def _engine(url: str) -> AsyncEngine:
     try:
         if not url.startswith(SQLITE_DRIVER):
             return create_async_engine(url, pool_pre_ping=True)
-        options: dict[str, Any] = {"connect_args": {"timeout": _BUSY_SECONDS}}
+        options: dict[str, Any] = {"module": ONE_TRIP_A_STATEMENT, "connect_args": {"timeout": _BUSY_SECONDS}}
         if _file_of(url) is None:
             # A database in memory is gone with its connection: everybody takes turns with the only one.
             options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}
@@ -146,7 +147,6 @@ def _engine(url: str) -> AsyncEngine:
         raise DatabaseUnusable(f"its address is wrong: {_cause(error)}") from error
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
-    event.listen(engine.sync_engine, "invalidate", _roll_back_sqlite)
     return engine
 
 
@@ -169,13 +169,6 @@ def _begin_sqlite(connection: Connection) -> None:
     statement: str = connection.get_execution_options().get(_BEGIN, "BEGIN")
     if statement:
         connection.exec_driver_sql(statement)
-
-
-def _roll_back_sqlite(connection: DBAPIConnection, _record: object, _error: object) -> None:
-    # A task was cancelled in the middle of a statement, so its connection will be closed. Python's module keeps a
-    # closed connection alive, with its transaction and lock, until the last unfinished statement is collected.
-    with suppress(sqlite3.Error, SQLAlchemyError):
-        connection.rollback()
 
 
 async def _bring_up_to_date(engine: AsyncEngine) -> None:

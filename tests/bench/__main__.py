@@ -3,10 +3,17 @@
 import math
 from collections.abc import Callable
 
-from tests.bench import deadlines, matches, pictures, rules, standings
+from tests.bench import deadlines, matches, pictures, rules, standings, statements
 from tests.bench.measure import Row
 
-PARTS: tuple[Callable[[], list[Row]], ...] = (rules.rows, pictures.rows, matches.rows, deadlines.rows, standings.rows)
+PARTS: tuple[Callable[[], list[Row]], ...] = (
+    rules.rows,
+    pictures.rows,
+    statements.rows,
+    matches.rows,
+    deadlines.rows,
+    standings.rows,
+)
 
 
 def main() -> None:
