@@ -24,6 +24,7 @@ from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from bot.store.postgres_pool import check_waiting_connections
 from bot.store.revisions import revisions_in_file
 from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
 
@@ -135,7 +136,9 @@ async def _transaction(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:
 def _engine(url: str) -> AsyncEngine:
     try:
         if not url.startswith(SQLITE_DRIVER):
-            return create_async_engine(url, pool_pre_ping=True)
+            engine = create_async_engine(url)
+            check_waiting_connections(engine)
+            return engine
         options: dict[str, Any] = {"module": ONE_TRIP_A_STATEMENT, "connect_args": {"timeout": _BUSY_SECONDS}}
         if _file_of(url) is None:
             # A database in memory is gone with its connection: everybody takes turns with the only one.

@@ -11,14 +11,11 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot.store import changes
 from bot.store.database import Database, is_busy_or_full
 from bot.store.schema import facts
-from tests.bot.tables import POSTGRES
 
 
 @pytest_asyncio.fixture
-async def database(request: pytest.FixtureRequest) -> AsyncGenerator[Database]:
-    if not POSTGRES:
-        pytest.skip("FURLONG_TEST_POSTGRES is not set")
-    opened = await Database.open(request.getfixturevalue("migrated_postgres"))
+async def database(postgres_url: str) -> AsyncGenerator[Database]:
+    opened = await Database.open(postgres_url)
     yield opened
     async with opened.write() as connection:
         await connection.execute(facts.delete())
