@@ -6,6 +6,7 @@ from typing import Final
 from rules.core import Outcome
 
 _MOST_NAMED: Final = 6
+_LONGEST_QUOTE: Final = 40
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
@@ -20,6 +21,14 @@ def either(names: Iterable[str]) -> str:
     if left_out > 0:
         named.append("1 other" if left_out == 1 else f"{left_out} others")
     return listed(named, "or")
+
+
+def quoted(text: str) -> str:
+    """What somebody typed, at the beginning of a sentence: on one line, at most 40 characters of it, in quotation marks."""
+    shown = " ".join(text.split())
+    if not shown:
+        return "An empty line"
+    return f"“{shown}”" if len(shown) <= _LONGEST_QUOTE else f"“{shown[:_LONGEST_QUOTE]}…”"
 
 
 def game_over(outcome: Outcome | None) -> str:

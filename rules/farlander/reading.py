@@ -13,7 +13,7 @@ from typing import Final
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move, Seat
 from rules.farlander import refusals, tokens
 from rules.farlander.campaign import Campaign, Conquest, Phase, Source
-from rules.wording import either
+from rules.wording import either, quoted
 
 _NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
 _PLACING: Final = frozenset({"place", "places", "placed", "placing", "put", "puts", "add", "adds"})
@@ -54,9 +54,7 @@ def read(campaign: Campaign, text: str) -> Move:
         return _read_draw(campaign, plain)
     named, words = _parts(plain[: _LONGEST_TEXT + 1])
     if len(plain) > _LONGEST_TEXT or not words <= _KNOWN or not any(part.is_territory for part in named):
-        raise InvalidMove(
-            f"{refusals.quoted(text)} is not a move of Farlander. {_how_to_write(campaign, campaign.mover)}"
-        )
+        raise InvalidMove(f"{quoted(text)} is not a move of Farlander. {_how_to_write(campaign, campaign.mover)}")
     for part in named:
         if part.is_territory and part.text not in campaign.atlas.index:
             raise InvalidMove(refusals.no_such_territory(campaign, part.text))

@@ -10,9 +10,8 @@ from rules.farlander.campaign import MOST_UNITS, SIDES, Campaign, Conquest, Faul
 from rules.farlander.tiles import PLACES
 from rules.farlander.tokens import draw_token, read_conquest
 from rules.farlander.words import units_of
-from rules.wording import either, game_over, listed
+from rules.wording import either, game_over, listed, quoted
 
-_LONGEST_QUOTE: Final = 40
 _SOURCE_FAULTS: Final = (Fault.NOT_YOURS, Fault.NOT_BORDERING, Fault.EMPTIED)
 
 
@@ -67,14 +66,6 @@ def no_such_territory(campaign: Campaign, name: str) -> str:
     if not there:
         return f"There is no territory {name[:6]}: the places are {PLACES[0]} in the centre and b to g around it."
     return f"There is no territory {name[:6]}: place {place} has {listed(there)}."
-
-
-def quoted(text: str) -> str:
-    """What somebody typed, cut to a length that fits a sentence."""
-    shown = " ".join(text.split())
-    if not shown:
-        return "An empty line"
-    return f"“{shown}”" if len(shown) <= _LONGEST_QUOTE else f"“{shown[:_LONGEST_QUOTE]}…”"
 
 
 def _instead(campaign: Campaign, seat: Seat, target: int) -> str:

@@ -12,7 +12,7 @@ from rules.furbowl.board import NOBODY, Board
 from rules.furbowl.pitch import COLUMNS, ROWS, pitch
 from rules.furbowl.refusals import Wish
 from rules.furbowl.tokens import Kind
-from rules.wording import either
+from rules.wording import either, quoted
 
 _ANIMALS: Final = {
     **{word: at for at, animal in enumerate(ANIMALS) for word in (animal.name, animal.letter)},
@@ -89,7 +89,6 @@ _FILLERS: Final = frozenset(
     ]
 )
 _PARTS: Final = re.compile(r"[0-9]+|[^\W\d_]+")
-_LONGEST_QUOTE: Final = 40
 
 
 class _Named(NamedTuple):
@@ -159,7 +158,7 @@ def _said(board: Board, text: str, plain: str) -> _Said:
 def _stopping(board: Board, text: str, said: _Said) -> Move:
     """What "end the turn", "finish" and the like mean here."""
     if said.kinds or said.numbers:
-        raise InvalidMove(f"{_quoted(text)} asks for two things at once: stopping is a step of its own.")
+        raise InvalidMove(f"{quoted(text)} asks for two things at once: stopping is a step of its own.")
     legal = board.stop()
     meant = next((move for words, move in _STOPPING if said.stops & words), legal)
     if meant != legal:
@@ -185,7 +184,7 @@ def _wish(board: Board, text: str, said: _Said) -> Wish:
 def _kind(text: str, said: _Said, square: int | None) -> Kind | None:
     kinds = said.kinds - {Kind.MOVE} if Kind.SPRINT in said.kinds else said.kinds
     if len(kinds) > 1 or (square is not None and kinds & {Kind.PASS, Kind.TACKLE}):
-        raise InvalidMove(f"{_quoted(text)} asks for two things at once: a Move and an Action are steps of their own.")
+        raise InvalidMove(f"{quoted(text)} asks for two things at once: a Move and an Action are steps of their own.")
     return next(iter(kinds), None if square is None else Kind.MOVE)
 
 
@@ -218,13 +217,6 @@ def _square(board: Board, text: str, numbers: list[str]) -> int | None:
 
 def _not_a_move(board: Board, text: str) -> InvalidMove:
     return InvalidMove(
-        f"{_quoted(text)} is not a move of Furbowl. Write an animal and what it does: fox-8,5 moves, fox-pass-cat passes, "
+        f"{quoted(text)} is not a move of Furbowl. Write an animal and what it does: fox-8,5 moves, fox-pass-cat passes, "
         f"bear-tackle-rabbit tackles. {refusals.example(board)}"
     )
-
-
-def _quoted(text: str) -> str:
-    shown = " ".join(text.split())
-    if not shown:
-        return "An empty line"
-    return f"“{shown}”" if len(shown) <= _LONGEST_QUOTE else f"“{shown[:_LONGEST_QUOTE]}…”"

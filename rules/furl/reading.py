@@ -8,7 +8,7 @@ from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move
 from rules.furl import refusals, tables
 from rules.furl.board import Board
 from rules.furl.tables import CAPTURE, FURL, UNFURL
-from rules.wording import either, game_over
+from rules.wording import either, game_over, quoted
 
 _ANY: Final = FURL + UNFURL + CAPTURE
 _ANYWHERE: Final = {
@@ -23,7 +23,6 @@ _BEFORE: Final = {**_ANYWHERE, "from": _ANY}
 _AFTER: Final = {**_ANYWHERE, "to": _ANY, "onto": _ANY}
 _CELL: Final = re.compile(r"([a-z][0-9]+|(?<![a-z])[a-z] [0-9]+)")
 _WORD: Final = re.compile(r"[a-z]+|[^\sa-z0-9.,;:!()\[\]\"'“”‘’*_`~|]+")
-_LONGEST_QUOTE: Final = 40
 
 
 def read(board: Board, text: str) -> Move:
@@ -58,13 +57,13 @@ def _understood(board: Board, text: str) -> tuple[list[str], str]:
     ]
     if not 1 <= len(cells) <= 2 or None in known:
         raise InvalidMove(
-            f"{_quoted(text)} is not a move of Furl. Write the cell where it starts and the cell where it ends: "
+            f"{quoted(text)} is not a move of Furl. Write the cell where it starts and the cell where it ends: "
             f"a4<c4 furls, c4>e3 unfurls, c4xe3 unfurls and captures. {refusals.example(board)}"
         )
     signs = "".join(sign for sign in _ANY if all(sign in meant for meant in known if meant is not None))
     if not signs:
         raise InvalidMove(
-            f"{_quoted(text)} asks for two kinds of move at once: < furls single discs, > unfurls a stack, "
+            f"{quoted(text)} asks for two kinds of move at once: < furls single discs, > unfurls a stack, "
             f"x unfurls it and captures. {refusals.example(board)}"
         )
     for name in cells:
@@ -88,10 +87,3 @@ def _check_cell(name: str) -> None:
         raise InvalidMove(f"There is no cell {name[:6]}: the rows are a to g, from the bottom.")
     if name not in row:
         raise InvalidMove(f"There is no cell {name[:6]}: row {name[0]} goes from {row[0]} to {row[-1]}.")
-
-
-def _quoted(text: str) -> str:
-    shown = " ".join(text.split())
-    if not shown:
-        return "An empty line"
-    return f"“{shown}”" if len(shown) <= _LONGEST_QUOTE else f"“{shown[:_LONGEST_QUOTE]}…”"

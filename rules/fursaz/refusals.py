@@ -1,12 +1,8 @@
 """Why a move of Fursaz is forbidden, in sentences for players: the rule that stands in the way, then what would work."""
 
-from typing import Final
-
 from rules.fursaz.board import Board
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE
-from rules.wording import game_over
-
-_LONGEST_QUOTE: Final = 40
+from rules.wording import game_over, quoted
 
 
 def of_token(board: Board, move: str) -> str:
@@ -68,9 +64,7 @@ def several(board: Board) -> str:
 
 def no_move(board: Board, text: str) -> str:
     """The answer to anything that is not a move of this game at all."""
-    shown = " ".join(text.split())
-    quoted = f"“{shown[:_LONGEST_QUOTE]}{'…' if len(shown) > _LONGEST_QUOTE else ''}”" if shown else "An empty line"
-    return f"{quoted} is not a move of Fursaz. {instead(board)}"
+    return f"{quoted(text)} is not a move of Fursaz. {instead(board)}"
 
 
 def instead(board: Board) -> str:

@@ -9,7 +9,7 @@ from rules.playwin import refusals, tables
 from rules.playwin.board import Board
 from rules.playwin.refusals import Named
 from rules.playwin.tables import APPROACH, LEAP
-from rules.wording import either, game_over
+from rules.wording import either, game_over, quoted
 
 _ANY: Final = APPROACH + LEAP
 _ANYWHERE: Final = {
@@ -28,7 +28,6 @@ _BEFORE_ALL: Final = {**_AFTER, **_BEFORE}  # where a single cell is named, it m
 _CELL: Final = re.compile(r"([a-z][0-9]+|(?<![a-z])[a-z] [0-9]+)")
 _WORD: Final = re.compile(r"[a-z]+|[^\sa-z0-9.,;:!()\[\]\"'“”‘’*_`~|]+")
 _MOST_CELLS: Final = 3  # where a move starts, what it captures, where it ends
-_LONGEST_QUOTE: Final = 40
 
 
 def read(board: Board, text: str) -> Move:
@@ -68,7 +67,7 @@ def _understood(board: Board, text: str) -> tuple[list[str], str]:
     kinds = "".join(kind for kind in _ANY if all(kind in meant for meant in known if meant is not None))
     if not kinds:
         raise InvalidMove(
-            f"{_quoted(text)} asks for two kinds of move at once: a piece approaches over empty cells or captures by "
+            f"{quoted(text)} asks for two kinds of move at once: a piece approaches over empty cells or captures by "
             f"leaping over an enemy. {refusals.example(board)}"
         )
     for name in cells:
@@ -128,13 +127,6 @@ def _check_cell(name: str) -> None:
 
 def _not_a_move(board: Board, text: str) -> str:
     return (
-        f"{_quoted(text)} is not a move of Play Win. Write a1-a4 to approach from a1 to a4, and d4xc4-b3 to leap from d4 "
+        f"{quoted(text)} is not a move of Play Win. Write a1-a4 to approach from a1 to a4, and d4xc4-b3 to leap from d4 "
         f"over c4 to b3. {refusals.example(board)}"
     )
-
-
-def _quoted(text: str) -> str:
-    shown = " ".join(text.split())
-    if not shown:
-        return "An empty line"
-    return f"“{shown}”" if len(shown) <= _LONGEST_QUOTE else f"“{shown[:_LONGEST_QUOTE]}…”"
