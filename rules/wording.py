@@ -14,12 +14,22 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
+def plural(count: int, one: str, many: str | None = None) -> str:
+    """A number of things: `1 move`, `2 moves`; `many` is what several are called if it is not `one` with an s."""
+    return f"1 {one}" if count == 1 else f"{count} {many or one + 's'}"
+
+
+def agreeing(subjects: Sequence[str], one: str, many: str) -> str:
+    """Subjects and their verb, `one` for a single subject: `a wins`, `a and b win`."""
+    return f"{listed(subjects)} {one if len(subjects) == 1 else many}"
+
+
 def either(names: Iterable[str]) -> str:
     """The first of some names as a choice: `a4`, `a4 or b5`, `a1, …, b2 or 3 others`."""
     every = list(names)
     named, left_out = every[:_MOST_NAMED], len(every) - _MOST_NAMED
     if left_out > 0:
-        named.append("1 other" if left_out == 1 else f"{left_out} others")
+        named.append(plural(left_out, "other"))
     return listed(named, "or")
 
 

@@ -7,12 +7,12 @@ from discord import app_commands
 
 from bot.chat.answers import actor_of, answering, change_to_text, show
 from bot.chat.commands.arguments import snowflake
-from bot.chat.sentences import clocks
 from bot.chat.sentences import vacations as vacations_sentences
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.durations import days_in
 from bot.model.vacation import DAYS_A_YEAR, Standing
+from rules.wording import plural
 
 if TYPE_CHECKING:
     from bot.chat.client import Furlong
@@ -25,7 +25,7 @@ _Text = app_commands.Range[str, 1, _LONGEST]
 async def complete_days(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
     """As many days as the person has left that begin with what was typed, for the command's `days`."""
     standing = await interaction.client.vacations.standing(interaction.user.id)
-    labels = [clocks.days(count) for count in range(1, standing.most_days + 1)]
+    labels = [plural(count, "day") for count in range(1, standing.most_days + 1)]
     fitting = [label for label in labels if label.startswith(typed.strip().casefold())]
     return [app_commands.Choice(name=label, value=label) for label in fitting[:_MOST_CHOICES]]
 

@@ -11,7 +11,7 @@ from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
 from rules.core import Move, Seat
 from rules.record import Step, retired_seat
-from rules.wording import listed
+from rules.wording import agreeing, listed, plural
 
 MOST_LINES: Final = 16
 """How much of what happened a board tells; the log has the rest."""
@@ -79,7 +79,7 @@ def news(match: Match) -> str:
     lines += [_next_step(match, ply) for ply in shown[1:]]
     if left_out > 0:
         where = "Log, behind More" if match.state is State.RUNNING else "Log"
-        lines.insert(0, f"-# {left_out} earlier {'line' if left_out == 1 else 'lines'}: see {where}.")
+        lines.insert(0, f"-# {plural(left_out, 'earlier line')}: see {where}.")
     return "\n".join(lines)
 
 
@@ -203,4 +203,4 @@ def who_won(match: Match) -> str:
     winners = [seated(match, seat) for seat, place in enumerate(places) if place == 1]
     if len(winners) == match.seats:
         return "The match is a draw."
-    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the win'}."
+    return f"{agreeing(winners, 'wins', 'share the win')}."

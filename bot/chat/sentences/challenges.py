@@ -1,7 +1,7 @@
 """Challenges and tables, before a match begins."""
 
 from bot.chat.sentences.clocks import agreed
-from bot.chat.sentences.names import link, mention, name, names
+from bot.chat.sentences.names import link, mention, name, names, names_with
 from bot.model.match import Ending, Match, State
 from rules.core import CHANCE
 from rules.wording import listed
@@ -25,7 +25,7 @@ def challenge(match: Match) -> str:
 def _so_far(match: Match, done: str) -> str:
     """Who has joined or accepted besides the host, as a sentence with a space after it; empty if nobody has."""
     others = [player for player in match.players if player.id != match.host.id]
-    return f"{names(others)} {'has' if len(others) == 1 else 'have'} {done}. " if others else ""
+    return f"{names_with(others, 'has', 'have')} {done}. " if others else ""
 
 
 def _seating(match: Match) -> str:

@@ -5,7 +5,7 @@ from datetime import datetime
 from bot.chat.sentences.names import name
 from bot.model.clock import Terms
 from bot.model.match import Match, Summary
-from rules.wording import listed
+from rules.wording import listed, plural
 
 
 def instant(at: datetime, style: str = "f") -> str:
@@ -13,14 +13,9 @@ def instant(at: datetime, style: str = "f") -> str:
     return f"<t:{int(at.timestamp())}:{style}>"
 
 
-def days(count: int) -> str:
-    """A number of days."""
-    return "1 day" if count == 1 else f"{count} days"
-
-
 def agreed(terms: Terms) -> str:
     """What was agreed for a match, in a few words: `3 days a move, weekends (UTC) off · rated`."""
-    limit = "no time limit" if terms.days is None else f"{days(terms.days)} a move"
+    limit = "no time limit" if terms.days is None else f"{plural(terms.days, 'day')} a move"
     weekends = ", weekends (UTC) off" if terms.pauses_weekends and terms.days is not None else ""
     return f"{limit}{weekends} · {'rated' if terms.is_rated else 'casual'}"
 

@@ -8,7 +8,7 @@ from bot.chat.sentences.names import shortened, title
 from bot.model.match import Match, State
 from rules.core import Seat
 from rules.record import Step, retired_seat
-from rules.wording import listed
+from rules.wording import agreeing, listed
 
 _LONGEST_ALT: Final = 1024
 
@@ -20,7 +20,7 @@ def verdict(match: Match) -> str:
     winners = [match.players[seat].name for seat, place in enumerate(match.result.places) if place == 1]
     if len(winners) == match.seats:
         return "A draw"
-    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'win'}"
+    return agreeing(winners, "wins", "win")
 
 
 def alt_text(match: Match) -> str:

@@ -55,7 +55,7 @@ from bot.model.refusals import (
 from bot.store.database import is_busy_or_full
 from rules import GAMES
 from rules.core import MoveError
-from rules.wording import listed
+from rules.wording import listed, plural
 
 _log: Final = logging.getLogger(__name__)
 _MOST_LISTED: Final = 8
@@ -256,7 +256,7 @@ def _not_days(error: NotDays) -> str:
     without = ", or `no limit`" if error.may_be_none else ""
     return (
         f"“{names.shortened(error.text, 40)}” does not work here. Write a number of days from {error.least} to "
-        f"{error.most}, such as `{min(3, error.most)}` or `{clocks.days(error.most)}`{without}."
+        f"{error.most}, such as `{min(3, error.most)}` or `{plural(error.most, 'day')}`{without}."
     )
 
 
@@ -283,7 +283,7 @@ def _vacation_too_long(error: VacationTooLong) -> str:
     left = f"You have {vacations.budget_left(error.left)}"
     if error.most == 0:
         return f"{left}, which is not enough for another day of vacation. Nothing has changed."
-    return f"{left}, so a vacation can last {clocks.days(error.most)} from now at most. Nothing has changed."
+    return f"{left}, so a vacation can last {plural(error.most, 'day')} from now at most. Nothing has changed."
 
 
 def _away_longer(error: AwayLonger) -> str:

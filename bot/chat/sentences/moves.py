@@ -8,7 +8,7 @@ from bot.chat.sentences.names import link, name, shortened
 from bot.model.match import Match
 from bot.model.progress import only_move
 from rules.core import CHANCE, Move, Position, Seat
-from rules.wording import listed
+from rules.wording import listed, plural
 
 
 def played(match: Match, seat: Seat, move: Move) -> str:
@@ -82,4 +82,4 @@ def move_hint(position: Position, move: Move) -> str:
 
 def option_count(count: int) -> str:
     """Under a choice that leads to several moves."""
-    return "1 move" if count == 1 else f"{count} moves"
+    return plural(count, "move")

@@ -1,6 +1,6 @@
 """Names, lists and numbers in sentences: what all other texts are made of."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from discord.utils import escape_markdown
@@ -8,7 +8,7 @@ from discord.utils import escape_markdown
 from bot.model.match import Match, Summary
 from bot.model.offers.offer import Rematch
 from bot.model.person import Person
-from rules.wording import listed
+from rules.wording import agreeing, listed, plural
 
 _LONGEST_CHOICE: Final = 100
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -24,6 +24,11 @@ def name(person: Person) -> str:
 def names(people: Iterable[Person]) -> str:
     """Names joined as in a sentence."""
     return listed([f"**{name(person)}**" for person in people])
+
+
+def names_with(people: Sequence[Person], one: str, many: str) -> str:
+    """Names and the verb that goes with them: `Ada has`, `Ada and Ben have`."""
+    return agreeing([f"**{name(person)}**" for person in people], one, many)
 
 
 def mention(person: Person) -> str:
@@ -67,9 +72,7 @@ def plain_text(text: str) -> str:
 
 def plies(count: int) -> str:
     """How many moves were played."""
-    if count == 0:
-        return "no move yet"
-    return "1 move" if count == 1 else f"{count} moves"
+    return plural(count, "move") if count else "no move yet"
 
 
 def page_of(page: int, pages: int) -> str:

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.chat.sentences.boards import outcome
 from bot.chat.sentences.clocks import deadline
-from bot.chat.sentences.names import link, linked, mention, names, shortened, title
+from bot.chat.sentences.names import link, linked, mention, names, names_with, shortened, title
 from bot.chat.sentences.offers import offer_name
 from bot.model.match import Match
 from bot.model.notice import Notice
@@ -36,7 +36,7 @@ def _asking(match: Match, person: Person) -> str:
     """Whoever has offered somebody something, and that they wait."""
     offers = {offer.by_id for offer in offers_to(match, person.id)}
     people = [player for player in match.players if player.id in offers]
-    return f"{names(people)} {'waits' if len(people) == 1 else 'wait'}"
+    return names_with(people, "waits", "wait")
 
 
 def offer_answered(match: Match, person: Person, offer: Offer) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.chat.sentences import clocks, names, offers
+from bot.chat.sentences import names, offers
 from bot.model.match import Match, State
 from bot.model.offers.conditions import asked
 from bot.model.offers.offer import Offer, OfferKind, OfferState
@@ -22,6 +22,7 @@ from bot.model.refusals import (
     RefusedBefore,
     TakebackBlocked,
 )
+from rules.wording import plural
 
 _GONE: Final = "somebody who played it has had Furlong forget them"
 
@@ -105,7 +106,7 @@ def _no_clock(error: NoClock) -> str:
 
 def _no_more_time(error: NoMoreTime) -> str:
     return (
-        f"{clocks.days(error.most)} more have been given for this move in match #{error.match.id}, which is the most one "
+        f"{plural(error.most, 'day')} more have been given for this move in match #{error.match.id}, which is the most one "
         "may be given. After the next move there can be more."
     )
 

@@ -6,7 +6,7 @@ from typing import Final
 from bot.chat.sentences.boards import outcome
 from bot.chat.sentences.clocks import deadline
 from bot.chat.sentences.dice import sealed_for_rematch
-from bot.chat.sentences.names import link, name, names, title
+from bot.chat.sentences.names import link, name, names, names_with, title
 from bot.model.match import Ending, Match
 from bot.model.offers.conditions import (
     accepted_rematch,
@@ -44,9 +44,7 @@ def _by(match: Match, offer: Offer) -> str:
 def offer_line(match: Match, offer: Offer) -> str:
     """An open offer, over the buttons that answer it."""
     agreed = [player for player in match.players if player.id in offer.accepted_by]
-    so_far = (
-        f" {names(agreed)} {'has' if len(agreed) == 1 else 'have'} agreed, {_still(match, offer)}." if agreed else ""
-    )
+    so_far = f" {names_with(agreed, 'has', 'have')} agreed, {_still(match, offer)}." if agreed else ""
     return _lines(f"{_offered(match, offer)}{so_far}", sealed_for_rematch(offer))
 
 
@@ -61,8 +59,7 @@ def waited_for(match: Match, offer: Offer) -> str:
 
 
 def _still(match: Match, offer: Offer) -> str:
-    waiting = awaited(match, offer)
-    return f"{names(waiting)} {'has' if len(waiting) == 1 else 'have'} still to answer"
+    return f"{names_with(awaited(match, offer), 'has', 'have')} still to answer"
 
 
 def _offered(match: Match, offer: Offer) -> str:

@@ -5,10 +5,11 @@ from typing import Final
 
 from bot.chat.sentences.lists import games_line
 from bot.chat.sentences.names import name, shortened
-from bot.chat.sentences.standings import matches, pool_name, rating, tally
+from bot.chat.sentences.standings import pool_name, rating, tally
 from bot.model.match import Summary
 from bot.model.person import Person
 from bot.store.profiles import MOST_RESULTS, Profile, Record, Rival, Tally, Track
+from rules.wording import plural
 
 _LONGEST_ALT: Final = 1024
 
@@ -38,11 +39,11 @@ def _note(profile: Profile) -> str:
     everything = profile.records[0]
     counting = 0 if everything.row is None else everything.row.standing.matches
     if profile.matches >= MOST_RESULTS:
-        return f"-# The latest {matches(MOST_RESULTS)}."
+        return f"-# The latest {plural(MOST_RESULTS, 'match', 'matches')}."
     if counting >= profile.matches:
-        return f"-# {matches(profile.matches)} in all."
+        return f"-# {plural(profile.matches, 'match', 'matches')} in all."
     for_ratings = "not for ratings" if profile.matches == 1 else f"{counting or 'none'} of them for ratings"
-    return f"-# {matches(profile.matches)} in all, {for_ratings}."
+    return f"-# {plural(profile.matches, 'match', 'matches')} in all, {for_ratings}."
 
 
 def _rating(record: Record) -> str:

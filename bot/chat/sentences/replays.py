@@ -9,6 +9,7 @@ from bot.chat.sentences.names import name, plain_text, shortened, title
 from bot.model.match import Ending, Match, State, Summary
 from bot.model.person import Person
 from rules.core import Seat
+from rules.wording import plural
 
 _LONGEST_ALT: Final = 1024
 _LONGEST_NAME: Final = 40
@@ -95,7 +96,7 @@ def film_status(match: Match, left_out: int) -> str:
     """Under a film: how the match ended or stands, and what it does not show."""
     missing = ""
     if left_out:
-        positions = "1 position is" if left_out == 1 else f"{left_out} positions are"
+        positions = plural(left_out, "position is", "positions are")
         missing = f"-# {positions} left out, spread over the match, so that the file does not get too large."
     return "\n".join(filter(None, (replay_status(match), missing)))
 

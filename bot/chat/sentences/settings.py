@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from bot.chat.sentences.clocks import days
 from bot.model.preferences import Preferences, QuietHours, Reach
 from bot.model.server import Server
+from rules.wording import plural
 
 _REACHED = {
     Reach.CHANNEL: "In the channel",
@@ -20,7 +20,7 @@ _REACHED_IN_FULL = {
 
 def limit(count: int | None) -> str:
     """How long a player has for a move."""
-    return "no limit" if count is None else days(count)
+    return "no limit" if count is None else plural(count, "day")
 
 
 def limit_choice(count: int | None, *, is_usual: bool) -> str:
@@ -62,7 +62,7 @@ def theme_option(theme: str) -> str:
 
 def move_time_option(count: int | None) -> str:
     """A choice of days for a move, as it stands in a menu."""
-    return "No time limit" if count is None else f"{days(count)} for a move"
+    return "No time limit" if count is None else f"{plural(count, 'day')} for a move"
 
 
 def reach(how: Reach) -> str:

@@ -48,11 +48,6 @@ def tally(wins: int, draws: int, losses: int) -> str:
     return ", ".join(filter(None, (f"{wins} won", f"{draws} drawn" if draws else "", f"{losses} lost")))
 
 
-def matches(count: int) -> str:
-    """How many matches."""
-    return "1 match" if count == 1 else f"{count} matches"
-
-
 def pool_name(pool: str) -> str:
     """A pool of ratings: a game, or all of them."""
     return "All games" if pool == ALL_ROUND else GAMES[pool].name

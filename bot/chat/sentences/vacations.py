@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from bot.chat.sentences.clocks import days, instant
+from bot.chat.sentences.clocks import instant
 from bot.model.vacation import DAYS_A_YEAR, Standing
-from rules.wording import listed
+from rules.wording import listed, plural
 
 _DAY = timedelta(days=1)
 _HOUR = timedelta(hours=1)
@@ -47,7 +47,7 @@ def budget_left(left: Sequence[tuple[int, timedelta]]) -> str:
 def _to_the_hour(amount: timedelta) -> str:
     whole, rest = divmod(max(amount, timedelta()), _DAY)
     hours = rest // _HOUR
-    parts = [days(whole)] if whole else []
+    parts = [plural(whole, "day")] if whole else []
     if hours:
-        parts.append("1 hour" if hours == 1 else f"{hours} hours")
+        parts.append(plural(hours, "hour"))
     return listed(parts) or ("less than an hour" if rest else "no days")

@@ -1,0 +1,30 @@
+"""Phrases that all texts have in common."""
+
+from rules.wording import agreeing, either, listed, plural, quoted
+
+
+def test_only_one_of_something_is_singular() -> None:
+    assert [plural(count, "move") for count in range(3)] == ["0 moves", "1 move", "2 moves"]
+    assert [plural(count, "match", "matches") for count in range(3)] == ["0 matches", "1 match", "2 matches"]
+
+
+def test_the_verb_goes_with_the_number_of_subjects() -> None:
+    assert agreeing(["Ada"], "wins", "win") == "Ada wins"
+    assert agreeing(["Ada", "Ben", "Cleo"], "wins", "win") == "Ada, Ben and Cleo win"
+
+
+def test_a_list_reads_as_in_a_sentence() -> None:
+    assert [listed(["a", "b", "c"][:count]) for count in range(4)] == ["", "a", "a and b", "a, b and c"]
+    assert either(["a4", "b5"]) == "a4 or b5"
+
+
+def test_only_some_of_many_choices_are_named() -> None:
+    assert either("abcdefg") == "a, b, c, d, e, f or 1 other"
+    assert either("abcdefgh") == "a, b, c, d, e, f or 2 others"
+
+
+def test_what_was_typed_is_quoted_on_one_line_and_cut() -> None:
+    assert quoted(" a4 \n c4 ") == "“a4 c4”"
+    assert quoted("x" * 40) == f"“{'x' * 40}”"
+    assert quoted("x" * 41) == f"“{'x' * 40}…”"
+    assert quoted(" \n") == "An empty line"
