@@ -9,8 +9,7 @@ from rules.core import Seat
 from rules.farlander.campaign import MOST_UNITS, SIDES, Campaign, Conquest, Fault, Phase
 from rules.farlander.tiles import PLACES
 from rules.farlander.tokens import draw_token, read_conquest
-from rules.farlander.words import units_of
-from rules.wording import either, game_over, listed, quoted
+from rules.wording import either, game_over, listed, plural, quoted
 
 _SOURCE_FAULTS: Final = (Fault.NOT_YOURS, Fault.NOT_BORDERING, Fault.EMPTIED)
 
@@ -100,7 +99,7 @@ def _conquest_obstacle(campaign: Campaign, seat: Seat, conquest: Conquest) -> st
 
 def _weakness(campaign: Campaign, seat: Seat, target: int) -> str:
     name, strength = campaign.atlas.names[target], campaign.strength(seat, target)
-    defended = units_of(campaign.units[target])
+    defended = plural(campaign.units[target], "unit")
     if campaign.garrisons >> target & 1:
         defended = f"{defended} and a garrison, {campaign.defence(target)} in all"
     return f"{name} is defended by {defended}, and you have {strength} next to it: an attack must be stronger."

@@ -4,7 +4,7 @@ from rules.core import Move, Seat
 from rules.farlander.campaign import SIDES, Campaign, Phase
 from rules.farlander.tiles import PLACES, Laid
 from rules.farlander.tokens import read_conquest, read_draw
-from rules.wording import listed
+from rules.wording import listed, plural
 
 
 def describe(campaign: Campaign, move: Move) -> str:
@@ -25,11 +25,6 @@ def describe(campaign: Campaign, move: Move) -> str:
     units = "unit " if conquest.sources[0].units == 1 else "units "
     parts = [first.format(units), *(part.format("") for part in more)]
     return f"conquers {names[conquest.target]} from {loser} with {listed(parts)}"
-
-
-def units_of(count: int) -> str:
-    """A number of units in words."""
-    return "1 unit" if count == 1 else f"{count} units"
 
 
 def draw(campaign: Campaign) -> str:
@@ -66,7 +61,7 @@ def _player(campaign: Campaign, seat: Seat) -> str:
     held = campaign.held[seat]
     there = sum(units for territory, units in enumerate(campaign.units) if held >> territory & 1)
     points = campaign.points[seat]
-    words = [f"{points} point{'' if points == 1 else 's'}", units_of(there)]
+    words = [plural(points, "point"), plural(there, "unit")]
     if campaign.left[seat]:
         words.append(f"{campaign.left[seat]} to place")
     if seat in campaign.gone:

@@ -7,7 +7,7 @@ the cell where it ends.
 from rules.furl import tables
 from rules.furl.board import Board, Piece
 from rules.furl.tables import CAPTURE, FURL, UNFURL
-from rules.wording import either, game_over
+from rules.wording import either, game_over, plural
 
 
 def of_token(board: Board, move: str) -> str:
@@ -104,8 +104,8 @@ def _wrong_length(line: tuple[str, ...], height: int) -> str:
     whole = f"The stack on {start} is {height} high and is sown whole, one disc a cell"
     room = next(len(ray) for ray in tables.geometry().rays[start] if end in ray)
     if room < height:
-        return f"{whole}: that way there {'is' if room == 1 else 'are'} only {_cells(room)} before the edge."
-    return f"{whole}: it ends {_cells(height)} away, and {end} is {_cells(away)} away."
+        return f"{whole}: that way there {'is' if room == 1 else 'are'} only {plural(room, 'cell')} before the edge."
+    return f"{whole}: it ends {plural(height, 'cell')} away, and {end} is {plural(away, 'cell')} away."
 
 
 def _line(start: str, end: str) -> tuple[str, ...]:
@@ -121,7 +121,3 @@ def _what_is_there(piece: Piece | None) -> str:
         return "is empty"
     side = tables.SIDES[piece.seat].lower()
     return f"holds a {side} disc" if piece.height == 1 else f"holds a {side} stack of {piece.height}"
-
-
-def _cells(count: int) -> str:
-    return "1 cell" if count == 1 else f"{count} cells"

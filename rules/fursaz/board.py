@@ -12,6 +12,7 @@ from rules.core import Move, Outcome, Seat
 from rules.fursaz.cascade import Cascade, Stones, cascade
 from rules.fursaz.flanks import NO_AGES, Ages, either, flanks, pairs
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, Points, points
+from rules.wording import plural
 
 _CHOICE: Final = (TAKE_BLACK, TAKE_WHITE)
 _PASSES_TO_END: Final = 2
@@ -146,12 +147,8 @@ class Board:
         black, white = (score.points for score in self.scores())
         end = "both players passed" if self.passes == _PASSES_TO_END else "the board is full"
         by_seat = (black, white) if self.black_seat == 0 else (white, black)
-        return Outcome(_places(*by_seat), f"{end}, and Black has {_counted(black)}, White {white}", by_seat)
+        return Outcome(_places(*by_seat), f"{end}, and Black has {plural(black, 'point')}, White {white}", by_seat)
 
 
 def _places(first: int, second: int) -> tuple[int, int]:
     return 1 + (second > first), 1 + (first > second)
-
-
-def _counted(count: int) -> str:
-    return "1 point" if count == 1 else f"{count} points"

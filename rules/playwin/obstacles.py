@@ -7,7 +7,7 @@ is a leap, the cell that it leaps over.
 from rules.playwin import tables
 from rules.playwin.board import Board
 from rules.playwin.tables import Leap
-from rules.wording import listed
+from rules.wording import listed, plural
 
 
 def of_approach(board: Board, start: str, end: str) -> str:
@@ -66,11 +66,6 @@ def what_is_there(board: Board, cell: str) -> str:
     return "holds your own piece" if seat == board.mover else f"holds a {tables.SIDES[seat].lower()} piece"
 
 
-def cells(count: int) -> str:
-    """A number of cells in words."""
-    return "1 cell" if count == 1 else f"{count} cells"
-
-
 def _not_straight(board: Board, start: str, end: str) -> str:
     ways = _overs(start, end) if board.piece(end) is None else []
     bent = f", and for a bent leap {_no_enemy(ways)}" if ways else ": a piece moves in a straight line"
@@ -79,15 +74,15 @@ def _not_straight(board: Board, start: str, end: str) -> str:
 
 def _too_far(board: Board, start: str, end: str, length: int) -> str:
     return (
-        f"{end} is {cells(length)} away from {start}: with {board.own.bit_count()} pieces you may go at most "
-        f"{cells(board.longest_approach())}, one fewer than you have pieces."
+        f"{end} is {plural(length, 'cell')} away from {start}: with {board.own.bit_count()} pieces you may go at most "
+        f"{plural(board.longest_approach(), 'cell')}, one fewer than you have pieces."
     )
 
 
 def _no_nearer(board: Board, start: str, end: str) -> str:
     before, after = (board.distance(tables.geometry().bit[cell]) for cell in (start, end))
     rule = "may not end farther from its nearest enemy" if board.loose else "must end closer to its nearest enemy"
-    away = f"from {start} the nearest enemy is {_steps(before)} away, from {end} {'also ' if before == after else ''}"
+    away = f"from {start} the nearest enemy is {plural(before, 'step')} away, from {end} {'also ' if before == after else ''}"
     return f"A piece {rule} than it was: {away}{after}."
 
 
@@ -133,7 +128,3 @@ def _line(start: str, end: str) -> tuple[str, ...]:
         if end in ray:
             return ray[: ray.index(end) + 1]
     return ()
-
-
-def _steps(count: int) -> str:
-    return "1 step" if count == 1 else f"{count} steps"

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from rules.playwin import obstacles, series, tables
 from rules.playwin.board import Board
 from rules.playwin.tables import APPROACH, LEAP, Leap
-from rules.wording import either, game_over, listed
+from rules.wording import either, game_over, listed, plural
 
 _TOKEN: Final = re.compile(r"([a-i][1-9])(?:-|x([a-i][1-9])-)([a-i][1-9])")
 
@@ -89,9 +89,7 @@ def _instead_of_capturing(board: Board, named: Named) -> str:
     most = max((series.through(leap, board.own, board.enemies) for leap in _leaps(named)), default=0)
     if most:
         begins = "goes on" if board.leaper else "begins"
-        return (
-            f"A series that {begins} like that captures at most {_pieces(most)}, and only the longest may be played. "
-        )
+        return f"A series that {begins} like that captures at most {plural(most, 'piece')}, and only the longest may be played. "
     if not end:
         return f"{obstacles.of_capture(board, start, captured)} "
     return f"{obstacles.of_leap(board, start, end, captured)} " if captured or kinds == LEAP else ""
@@ -110,9 +108,9 @@ def _compulsory(board: Board, due: int) -> str:
     """How many pieces must be captured, and with which pieces."""
     if board.leaper:
         leaper = tables.geometry().name_of[board.leaper]
-        return f"The series goes on: the piece on {leaper} must capture {_pieces(due, 'more')}."
+        return f"The series goes on: the piece on {leaper} must capture {plural(due, 'more piece')}."
     leapers = dict.fromkeys(move[:2] for move in board.captures().leaps)
-    return f"Capturing is compulsory: {_pieces(due)} must be captured, with the piece on {listed(list(leapers), 'or')}."
+    return f"Capturing is compulsory: {plural(due, 'piece')} must be captured, with the piece on {listed(list(leapers), 'or')}."
 
 
 def _stuck(board: Board, named: Named) -> str:
@@ -121,8 +119,3 @@ def _stuck(board: Board, named: Named) -> str:
         return f"A leap needs an enemy beside the piece and an empty cell behind the bend, and {named.start} has none."
     aim = "no farther from" if board.loose else "closer to"
     return f"The piece on {named.start} can reach no empty cell that is {aim} its nearest enemy."
-
-
-def _pieces(count: int, more: str = "") -> str:
-    words = ["1", more, "piece"] if count == 1 else [str(count), more, "pieces"]
-    return " ".join(filter(None, words))
