@@ -1,7 +1,7 @@
 """What can stand in the way of something that a person asks for.
 
-A refusal means that nothing has changed. It carries the facts; `bot.chat.sentences.errors` turns it into the sentence that the
-person reads.
+A refusal means that nothing has changed. It carries the facts; the sentence that the person reads stands in
+`bot.chat.sentences.refusals`, in the file of its theme.
 """
 
 from collections.abc import Sequence

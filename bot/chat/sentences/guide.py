@@ -32,14 +32,6 @@ def _family(game: Game, games: Sequence[Game]) -> str:
     return "\n".join(lines)
 
 
-def only_in_servers() -> str:
-    """To somebody who tries to start a match in a direct message."""
-    return (
-        "Matches begin in a server's channel, where the others are: use `/play` there. "
-        "Here you can look at your matches with `/games` and `/board`, and play on with `/move`."
-    )
-
-
 def more(match: Match) -> str:
     """Over the buttons behind More."""
     return f"**{title(match)}**\n{versus(match)}"

@@ -1,10 +1,15 @@
 """Lists of somebody's matches."""
 
+from collections.abc import Sequence
+from typing import Final
+
 from bot.chat.sentences.clocks import instant, time_left
 from bot.chat.sentences.names import linked, name, names, plies
 from bot.model.match import Match, State, Summary
 from bot.model.person import Person
 from rules.wording import listed
+
+_MOST_LISTED: Final = 8
 
 
 def against(match: Match | Summary, person: Person) -> str:
@@ -12,6 +17,17 @@ def against(match: Match | Summary, person: Person) -> str:
     others = listed([other.name for other in match.opponents_of(person.id)]) or "whoever joins"
     waits = ", your turn" if match.to_move is not None and match.to_move.id == person.id else ""
     return f"#{match.id} {match.game.name} against {others}{waits}"
+
+
+def to_choose_from(matches: Sequence[Summary]) -> str:
+    """The first of several matches, one a line: who plays, and who is to move."""
+    return "\n".join(f"- {_summarized(match)}" for match in matches[:_MOST_LISTED])
+
+
+def _summarized(match: Summary) -> str:
+    people = names(match.people[1:] if match.state is State.OPEN else match.people)
+    turn = f", {name(match.to_move)} to move" if match.to_move else ""
+    return f"{linked(match)}: {people or 'waits for anybody'}{turn}"
 
 
 def games_heading(person: Person, asker: Person) -> str:

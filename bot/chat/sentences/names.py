@@ -11,6 +11,7 @@ from bot.model.person import Person
 from rules.wording import agreeing, listed, plural
 
 _LONGEST_CHOICE: Final = 100
+_LONGEST_QUOTE: Final = 40
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 """Characters that have whatever stands behind them read from the other side."""
 
@@ -41,6 +42,11 @@ def shortened(text: str, limit: int = _LONGEST_CHOICE) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
+def quoted(text: str) -> str:
+    """What somebody typed, in quotation marks and at most 40 characters of it."""
+    return f"“{shortened(text, _LONGEST_QUOTE)}”"
+
+
 def first_sentence(text: str) -> str:
     """The beginning of an explanation, where there is no room for the whole of it."""
     return shortened(text.partition(". ")[0])
@@ -62,6 +68,12 @@ def linked(match: Match | Summary) -> str:
     """The title of a match, as a link to the message that shows it where there is one."""
     address = link(match)
     return f"[{title(match)}]({address})" if address else title(match)
+
+
+def way_to(match: Match) -> str:
+    """A link to the board of a match after the end of a sentence; empty while there is none."""
+    address = link(match)
+    return f" [Go to the board]({address})." if address else ""
 
 
 def plain_text(text: str) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 from bot.chat.sentences.boards import outcome
 from bot.chat.sentences.clocks import deadline
 from bot.chat.sentences.names import link, linked, mention, names, names_with, shortened, title
-from bot.chat.sentences.offers import offer_name
+from bot.chat.sentences.offers import offer_name, offered_by
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.offers.conditions import offers_to
@@ -41,14 +41,15 @@ def _asking(match: Match, person: Person) -> str:
 
 def offer_answered(match: Match, person: Person, offer: Offer) -> str:
     """What became of something that somebody was asked."""
-    by = names(player for player in match.players if player.id == offer.by_id)
     became = {
         OfferState.OPEN: f"{names([person])} has agreed",
         OfferState.ACCEPTED: "it was accepted",
         OfferState.REFUSED: "it was declined",
         OfferState.OVERTAKEN: "the match went on without an answer",
     }[offer.state]
-    return f"{by} asked {names([person])} for {offer_name(offer.kind)} in {_found(match)}: {became}."
+    return (
+        f"{offered_by(match, offer)} asked {names([person])} for {offer_name(offer.kind)} in {_found(match)}: {became}."
+    )
 
 
 def addressed(person: Person, said: str, *, in_channel: bool) -> str:

@@ -37,7 +37,8 @@ def offer_name(kind: OfferKind) -> str:
     return _WHAT[kind]
 
 
-def _by(match: Match, offer: Offer) -> str:
+def offered_by(match: Match, offer: Offer) -> str:
+    """Whoever has made an offer."""
     return names(player for player in match.players if player.id == offer.by_id)
 
 
@@ -63,7 +64,7 @@ def _still(match: Match, offer: Offer) -> str:
 
 
 def _offered(match: Match, offer: Offer) -> str:
-    by = _by(match, offer)
+    by = offered_by(match, offer)
     if offer.kind is OfferKind.DRAW:
         return f"🤝 {by} offers a draw."
     if offer.kind is OfferKind.TIME:
@@ -102,7 +103,7 @@ def taken_back_since(match: Match) -> str:
 def _taken_back(match: Match, takebacks: Sequence[Offer]) -> str:
     if not takebacks:
         return ""
-    lines = [f"↩️ {_by(match, offer)} took a move back. Undone: {_undone(offer.undone)}." for offer in takebacks]
+    lines = [f"↩️ {offered_by(match, offer)} took a move back. Undone: {_undone(offer.undone)}." for offer in takebacks]
     return _lines(*lines, "-# Whatever was planned for this match is dropped.")
 
 
@@ -209,7 +210,7 @@ def accepted(match: Match, offer_id: int) -> str:
     if offer.kind is OfferKind.TIME:
         return _day_given(match)
     if offer.kind is OfferKind.TAKEBACK:
-        return f"{_by(match, offer)} has taken the move back in match #{match.id} and is to move again."
+        return f"{offered_by(match, offer)} has taken the move back in match #{match.id} and is to move again."
     return f"Match #{match.id} is over. {outcome(match)}"
 
 
@@ -222,4 +223,4 @@ def declined(match: Match, offer_id: int) -> str:
     """To somebody who has declined an offer."""
     offer = offer_of(match, offer_id)
     assert offer is not None, "what was declined is there"
-    return f"You declined: {_by(match, offer)} does not get {offer_name(offer.kind)} in match #{match.id}."
+    return f"You declined: {offered_by(match, offer)} does not get {offer_name(offer.kind)} in match #{match.id}."

@@ -12,11 +12,28 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from bot.chat.sentences import errors
-from bot.model import refusals
 from bot.model.match import Match, State
 from bot.model.offers.offer import Offer, OfferKind, OfferState
 from bot.model.person import Person
-from bot.model.refusals import Refusal
+from bot.model.plans import PlanError
+from bot.model.refusals import (
+    AgreedAlready,
+    AlreadyJoined,
+    MatchIsOver,
+    NoLongerOpen,
+    NotHost,
+    NotInvited,
+    NotPlaying,
+    NotStarted,
+    NotYourTurn,
+    OfferedAlready,
+    OfferForOthers,
+    Refusal,
+    StaleBoard,
+    TooManyOpen,
+    UnknownMatch,
+    WhichMatch,
+)
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove
 from tests.bot.tables import ADA, BEN, FURL, SERVER, Hall, here
 
@@ -72,18 +89,18 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
 
 
 _POSSIBLE: dict[type[Refusal], set[State]] = {
-    refusals.NotInvited: {State.OPEN},
-    refusals.AlreadyJoined: {State.OPEN},
-    refusals.NotHost: {State.OPEN},
-    refusals.NotStarted: {State.OPEN},
-    refusals.NoLongerOpen: {State.RUNNING, State.FINISHED, State.CALLED_OFF},
-    refusals.MatchIsOver: {State.FINISHED, State.CALLED_OFF},
-    refusals.NotPlaying: {State.RUNNING},
-    refusals.NotYourTurn: {State.RUNNING},
-    refusals.StaleBoard: {State.RUNNING},
-    refusals.OfferedAlready: {State.RUNNING},
-    refusals.OfferForOthers: {State.RUNNING},
-    refusals.AgreedAlready: {State.RUNNING},
+    NotInvited: {State.OPEN},
+    AlreadyJoined: {State.OPEN},
+    NotHost: {State.OPEN},
+    NotStarted: {State.OPEN},
+    NoLongerOpen: {State.RUNNING, State.FINISHED, State.CALLED_OFF},
+    MatchIsOver: {State.FINISHED, State.CALLED_OFF},
+    NotPlaying: {State.RUNNING},
+    NotYourTurn: {State.RUNNING},
+    StaleBoard: {State.RUNNING},
+    OfferedAlready: {State.RUNNING},
+    OfferForOthers: {State.RUNNING},
+    AgreedAlready: {State.RUNNING},
 }
 """In which states a match can be when something is refused; in any if the refusal is not here."""
 
@@ -108,12 +125,19 @@ def _is_a_sentence(text: str) -> None:
 
 
 def test_all_refusals_are_in_one_place() -> None:
-    assert {kind.__module__ for kind in _kinds()} == {refusals.__name__}
+    assert {".".join(kind.__module__.split(".")[:3]) for kind in _kinds()} == {"bot.model.refusals"}
 
 
 @pytest.mark.parametrize("kind", [InvalidMove, IllegalMove, AmbiguousMove])
 def test_a_move_error_speaks_for_itself(kind: type[Exception]) -> None:
     assert errors.reply(kind("b4 is your own disc.")) == "b4 is your own disc. Nothing was played."
+
+
+def test_a_plan_error_speaks_for_itself() -> None:
+    assert (
+        errors.reply(PlanError("There is no move in this text."))
+        == "There is no move in this text. Nothing was planned."
+    )
 
 
 @pytest.mark.logs_errors
@@ -158,10 +182,10 @@ async def test_long_lists_are_cut_so_that_the_answer_fits(hall: Hall) -> None:
     for _ in range(12):
         await hall.running(ADA, Person(BEN.id, name))
     summaries = await hall.matches.of_person(ADA, SERVER, State.RUNNING)
-    for error in (refusals.WhichMatch(summaries), refusals.TooManyOpen(summaries)):
+    for error in (WhichMatch(summaries), TooManyOpen(summaries)):
         assert errors.reply(error).count("\n- ") == 8 and len(errors.reply(error)) <= 2000
 
 
 def test_a_long_text_is_quoted_whole_or_with_both_marks() -> None:
-    sentence = errors.reply(refusals.UnknownMatch("“the one against Ben from last week”"))
+    sentence = errors.reply(UnknownMatch("“the one against Ben from last week”"))
     assert sentence.count("“") == sentence.count("”")

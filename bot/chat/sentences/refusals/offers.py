@@ -1,9 +1,9 @@
-"""The part of the table of `bot.chat.sentences.errors` that is about offers."""
+"""Offers, and what they are about: draws, takebacks, more time, rematches."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from bot.chat.sentences import names, offers
+from bot.chat.sentences.refusals.sentence import sentence
 from bot.model.match import Match, State
 from bot.model.offers.conditions import asked
 from bot.model.offers.offer import Offer, OfferKind, OfferState
@@ -27,23 +27,21 @@ from rules.wording import plural
 _GONE: Final = "somebody who played it has had Furlong forget them"
 
 
-def _offered_already(error: OfferedAlready) -> str:
+@sentence.register
+def _(error: OfferedAlready) -> str:
     match, offer = error.match, error.offer
     waits = offers.waited_for(match, offer)
     if offer.by_id == error.person.id:
         return f"You have asked for {offers.offer_name(offer.kind)} in match #{match.id} already: it waits for {waits}."
-    by = _by(match, offer)
+    by = offers.offered_by(match, offer)
     return (
         f"In match #{match.id} {by} waits for an answer about {offers.offer_name(offer.kind)} already, and only one such "
         "question can be open at a time. Answer it first: `/board` shows it with its buttons."
     )
 
 
-def _by(match: Match, offer: Offer) -> str:
-    return names.names(player for player in match.players if player.id == offer.by_id)
-
-
-def _refused_before(error: RefusedBefore) -> str:
+@sentence.register
+def _(error: RefusedBefore) -> str:
     match, offer = error.match, error.offer
     if offer.kind is OfferKind.REMATCH:
         return (
@@ -56,7 +54,8 @@ def _refused_before(error: RefusedBefore) -> str:
     )
 
 
-def _offer_closed(error: OfferClosed) -> str:
+@sentence.register
+def _(error: OfferClosed) -> str:
     match, offer = error.match, error.offer
     if offer is None:
         return f"There is no such offer in match #{match.id}. `/board` shows what is offered now."
@@ -70,29 +69,33 @@ def _offer_closed(error: OfferClosed) -> str:
         OfferState.REFUSED: "has been declined",
         OfferState.OVERTAKEN: "is no longer open: the match has moved on since",
     }[offer.state]
-    return f"The request of {_by(match, offer)} for {offers.offer_name(offer.kind)} in match #{match.id} {became}."
+    return f"The request of {offers.offered_by(match, offer)} for {offers.offer_name(offer.kind)} in match #{match.id} {became}."
 
 
-def _offer_for_others(error: OfferForOthers) -> str:
+@sentence.register
+def _(error: OfferForOthers) -> str:
     answering = names.names(asked(error.match, error.offer))
     return f"{_not_yours(error.match, error.offer, error.person)}: only {answering} can answer it."
 
 
 def _not_yours(match: Match, offer: Offer, person: Person) -> str:
-    by = "You have" if person.id == offer.by_id else f"{_by(match, offer)} has"
+    by = "You have" if person.id == offer.by_id else f"{offers.offered_by(match, offer)} has"
     return f"{by} asked for {offers.offer_name(offer.kind)} in match #{match.id}"
 
 
-def _agreed_already(error: AgreedAlready) -> str:
+@sentence.register
+def _(error: AgreedAlready) -> str:
     waits = offers.waited_for(error.match, error.offer)
     return f"You have agreed to that already in match #{error.match.id}: it waits for {waits} now."
 
 
-def _nothing_to_take_back(error: NothingToTakeBack) -> str:
+@sentence.register
+def _(error: NothingToTakeBack) -> str:
     return f"You have not decided anything in match #{error.match.id} yet, so there is nothing to take back."
 
 
-def _takeback_blocked(error: TakebackBlocked) -> str:
+@sentence.register
+def _(error: TakebackBlocked) -> str:
     if error.leaver is None:
         why = "chance has decided something since your last decision, and dice that were seen cannot be rolled again"
     else:
@@ -100,45 +103,34 @@ def _takeback_blocked(error: TakebackBlocked) -> str:
     return f"Your move in match #{error.match.id} cannot be taken back: {why}."
 
 
-def _no_clock(error: NoClock) -> str:
+@sentence.register
+def _(error: NoClock) -> str:
     return f"Match #{error.match.id} has no time limit: everybody may take as long as they like."
 
 
-def _no_more_time(error: NoMoreTime) -> str:
+@sentence.register
+def _(error: NoMoreTime) -> str:
     return (
         f"{plural(error.most, 'day')} more have been given for this move in match #{error.match.id}, which is the most one "
         "may be given. After the next move there can be more."
     )
 
 
-def _no_rematch_yet(error: NoRematchYet) -> str:
+@sentence.register
+def _(error: NoRematchYet) -> str:
     if error.match.state is State.CALLED_OFF:
         return f"Match #{error.match.id} was called off, so there is nothing to play again. `/play` starts a new match."
     return f"Match #{error.match.id} is not over yet: there can be a rematch after its end."
 
 
-def _player_forgotten(error: PlayerForgotten) -> str:
+@sentence.register
+def _(error: PlayerForgotten) -> str:
     return (
         f"There can be no rematch of match #{error.match.id}, for {_GONE}. `/play` starts a new match whenever you "
         "like."
     )
 
 
-def _nothing_to_repeat(_error: NothingToRepeat) -> str:
+@sentence.register
+def _(_error: NothingToRepeat) -> str:
     return "You have no finished match here yet. `/play` challenges somebody or opens a table."
-
-
-OFFER_SENTENCES: Final[tuple[tuple[type[BaseException], Callable[[Any], str]], ...]] = (
-    (OfferedAlready, _offered_already),
-    (RefusedBefore, _refused_before),
-    (OfferClosed, _offer_closed),
-    (OfferForOthers, _offer_for_others),
-    (AgreedAlready, _agreed_already),
-    (NothingToTakeBack, _nothing_to_take_back),
-    (TakebackBlocked, _takeback_blocked),
-    (NoClock, _no_clock),
-    (NoMoreTime, _no_more_time),
-    (NoRematchYet, _no_rematch_yet),
-    (PlayerForgotten, _player_forgotten),
-    (NothingToRepeat, _nothing_to_repeat),
-)

@@ -1,0 +1,80 @@
+"""Challenges and tables, before a match begins."""
+
+from bot.chat.sentences import challenges, lists, names
+from bot.chat.sentences.refusals.sentence import sentence
+from bot.model.match import State
+from bot.model.refusals import (
+    AlreadyJoined,
+    NoLongerOpen,
+    NotHost,
+    NotInvited,
+    OpponentIsBot,
+    OpponentIsYou,
+    OpponentNotHere,
+    TooManyOpen,
+    WrongNumberOfPlayers,
+)
+
+
+@sentence.register
+def _(error: WrongNumberOfPlayers) -> str:
+    seats = error.game.seats
+    needed = str(seats.start) if len(seats) == 1 else f"{seats.start} to {seats.stop - 1}"
+    if error.asked not in seats:
+        return f"{error.game.name} is a game for {needed} players, and this would be {error.asked}."
+    return (
+        f"You asked for {error.asked} players and named {error.named}, yourself among them. Leave `players` out when you "
+        "name your opponents, or name nobody and open a table."
+    )
+
+
+@sentence.register
+def _(_error: OpponentIsYou) -> str:
+    return "You cannot challenge yourself. Name somebody else, or nobody to open a table that anyone can join."
+
+
+@sentence.register
+def _(error: OpponentIsBot) -> str:
+    return f"**{error.name}** is a bot, and bots do not play here. Name a person, or nobody to open a table."
+
+
+@sentence.register
+def _(error: OpponentNotHere) -> str:
+    return (
+        f"**{error.name}** cannot see <#{error.channel_id}>, and would never find the board. Challenge somebody who "
+        "can, or use a channel that you both see."
+    )
+
+
+@sentence.register
+def _(error: TooManyOpen) -> str:
+    waiting = lists.to_choose_from(error.waiting)
+    return (
+        f"{len(error.waiting)} challenges and tables of yours already wait for players here, which is the most one "
+        f"person may have. Cancel one of them first:\n{waiting}"
+    )
+
+
+@sentence.register
+def _(error: NotInvited) -> str:
+    guests = names.names(error.match.invited)
+    return f"This challenge is for {guests}. `/play` starts a match of your own."
+
+
+@sentence.register
+def _(error: AlreadyJoined) -> str:
+    if error.match.is_table:
+        return "You already sit at this table: it starts as soon as its seats are taken."
+    return f"You are in this challenge already: it waits for {names.names(error.match.invited)}."
+
+
+@sentence.register
+def _(error: NotHost) -> str:
+    return f"Only **{names.name(error.match.host)}** can cancel this."
+
+
+@sentence.register
+def _(error: NoLongerOpen) -> str:
+    if error.match.state is State.CALLED_OFF:
+        return f"This is no longer open: {challenges.challenge_closed(error.match)}"
+    return f"The players are complete: match #{error.match.id} has begun.{names.way_to(error.match)}"

@@ -1,0 +1,18 @@
+"""Games, and the pages of their rules."""
+
+from bot.chat.sentences import names
+from bot.chat.sentences.refusals.sentence import sentence
+from bot.model.refusals import NoRulebook, UnknownGame
+from rules import GAMES
+from rules.wording import listed
+
+
+@sentence.register
+def _(error: UnknownGame) -> str:
+    known = listed([f"**{game.name}**" for game in GAMES.values()])
+    return f"There is no game called {names.quoted(error.text)}. You can play {known}."
+
+
+@sentence.register
+def _(error: NoRulebook) -> str:
+    return f"This installation has no rule pages for {error.game.name}: the folder `docs/rules` is missing from it."

@@ -1,0 +1,86 @@
+"""Which match is meant, and who may act in it now."""
+
+from bot.chat.sentences import boards, lists, names
+from bot.chat.sentences.refusals.sentence import sentence
+from bot.model.match import State
+from bot.model.refusals import (
+    HasLeft,
+    MatchElsewhere,
+    MatchIsOver,
+    NothingFinished,
+    NothingToPlay,
+    NotPlaying,
+    NotStarted,
+    NotYourTurn,
+    StaleBoard,
+    UnknownMatch,
+    WhichMatch,
+)
+
+
+@sentence.register
+def _(error: UnknownMatch) -> str:
+    return f"There is no match {error.text} that you can see here. `/games` lists yours."
+
+
+@sentence.register
+def _(error: MatchElsewhere) -> str:
+    return f"Match #{error.number} is played on another server: use the command there. `/games` lists yours here."
+
+
+@sentence.register
+def _(error: WhichMatch) -> str:
+    shown = lists.to_choose_from(error.matches)
+    return f"You have several matches here: fill in `match` to say which one, for example `#{error.matches[0].id}`.\n{shown}"
+
+
+@sentence.register
+def _(_error: NothingToPlay) -> str:
+    return "You have no running match here. `/play` challenges somebody or opens a table, `/games` lists your matches."
+
+
+@sentence.register
+def _(_error: NothingFinished) -> str:
+    return "You have no finished match here yet, so there is nothing to check."
+
+
+@sentence.register
+def _(error: NotStarted) -> str:
+    waits = names.names(error.match.invited) or "another player"
+    return f"Match #{error.match.id} has not begun yet: it waits for {waits}."
+
+
+@sentence.register
+def _(error: MatchIsOver) -> str:
+    return f"Match #{error.match.id} is over. {boards.outcome(error.match)}"
+
+
+@sentence.register
+def _(error: NotPlaying) -> str:
+    players = names.names(error.match.players)
+    if error.match.state is State.FINISHED:
+        return f"You have not played match #{error.match.id}: {players} have. `/play` starts a match of your own."
+    return (
+        f"You are watching this match: {players} play it. Text and `/board` show it to you, and `/play` starts a match "
+        "of your own."
+    )
+
+
+@sentence.register
+def _(error: HasLeft) -> str:
+    return f"You have left match #{error.match.id}; the others play on without you.{names.way_to(error.match)}"
+
+
+@sentence.register
+def _(error: NotYourTurn) -> str:
+    player = error.match.to_move
+    waits = f"**{names.name(player)}**" if player else "somebody else"
+    return f"It is not your turn in match #{error.match.id}: {waits} is to move.{names.way_to(error.match)}"
+
+
+@sentence.register
+def _(error: StaleBoard) -> str:
+    match = error.match
+    status = boards.your_turn(match, ping=False) or boards.outcome(match)
+    so_far = boards.moves_played(match, match.ply)
+    return f"This board is out of date: match #{match.id} has moved on ({so_far}). {status}{names.way_to(match)}"

@@ -1,0 +1,17 @@
+"""Being forgotten."""
+
+from bot.chat.sentences.refusals.sentence import sentence
+from bot.model.refusals import AskedOfAnother, KeepsPlaying
+
+
+@sentence.register
+def _(_error: AskedOfAnother) -> str:
+    return "Somebody else was asked that, and only they can answer. `/privacy delete` asks you."
+
+
+@sentence.register
+def _(_error: KeepsPlaying) -> str:
+    return (
+        "Your matches are over, but another one began meanwhile, so Furlong has not forgotten you yet. "
+        "Use `/privacy delete` once more."
+    )

@@ -1,0 +1,63 @@
+"""What a server and a person can settle."""
+
+from bot.chat.sentences import names
+from bot.chat.sentences.refusals.sentence import sentence
+from bot.model.refusals import (
+    NoServerHere,
+    NotDays,
+    NotManager,
+    NotQuietHours,
+    NotTextChannel,
+    UnknownSetting,
+    UnknownZone,
+)
+from rules.wording import listed, plural
+
+
+@sentence.register
+def _(_error: NoServerHere) -> str:
+    return "Use `/settings server` in a channel of the server that you mean. `/settings me` works here too."
+
+
+@sentence.register
+def _(_error: NotManager) -> str:
+    return (
+        "A server's settings are for its members with the permission **Manage Server**, which you do not have. "
+        "`/settings me` is for everybody."
+    )
+
+
+@sentence.register
+def _(error: NotTextChannel) -> str:
+    return f"<#{error.channel_id}> is no text channel of this server that Furlong knows of. Choose one of those."
+
+
+@sentence.register
+def _(error: NotDays) -> str:
+    without = ", or `no limit`" if error.may_be_none else ""
+    return (
+        f"{names.quoted(error.text)} does not work here. Write a number of days from {error.least} to "
+        f"{error.most}, such as `{min(3, error.most)}` or `{plural(error.most, 'day')}`{without}."
+    )
+
+
+@sentence.register
+def _(error: NotQuietHours) -> str:
+    return (
+        f"{names.quoted(error.text)} are no quiet hours. Write when they begin and when they end, such as "
+        "`22-7` or `22:00-07:30`, or `off` for none."
+    )
+
+
+@sentence.register
+def _(error: UnknownZone) -> str:
+    similar = listed([f"`{zone}`" for zone in error.similar], "or") or "`Europe/Berlin` or `America/New_York`"
+    return (
+        f"There is no time zone called {names.quoted(error.text)}. Write a region and a large city that has the "
+        f"same time as you, such as {similar}: the command suggests them while you type."
+    )
+
+
+@sentence.register
+def _(error: UnknownSetting) -> str:
+    return f"{names.quoted(error.text)} is not among the choices that this Furlong has. Choose one that is offered."
