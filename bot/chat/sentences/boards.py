@@ -6,9 +6,10 @@ from discord.utils import escape_markdown
 
 from bot.chat.sentences.challenges import challenge_closed
 from bot.chat.sentences.clocks import away, deadline
-from bot.chat.sentences.names import mention, name, names, page_of, plies, title
+from bot.chat.sentences.names import lines, mention, name, names, page_of, plies, title
 from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
+from bot.model.person import Person
 from rules.core import Move, Seat
 from rules.record import Step, retired_seat
 from rules.wording import agreeing, listed, plural
@@ -20,14 +21,14 @@ LOG_PAGE: Final = 20
 """Lines on a page of a match's log."""
 
 
-def seated(match: Match, seat: Seat | int) -> str:
+def _seated(match: Match, seat: Seat | int) -> str:
     """A player with the colour or side that the rules give them: `Ada (White)`."""
     return f"**{name(match.players[seat])}** ({match.position.side(Seat(int(seat)))})"
 
 
 def _there(match: Match, seat: int) -> str:
-    """A player as `seated`, and whether they have left: `Ada (White, has left)`."""
-    shown = seated(match, seat)
+    """A player as `_seated`, and whether they have left: `Ada (White, has left)`."""
+    shown = _seated(match, seat)
     return f"{shown.removesuffix(')')}, has left)" if match.has_left(Seat(seat)) else shown
 
 
@@ -54,12 +55,12 @@ def step(match: Match, ply: int) -> str:
     if left is not None:
         others = "" if played.after.turn is None else "; the others play on"
         deed = "runs out of time and leaves" if match.history.entries[ply - 1].cause is Cause.TIME else "leaves"
-        return f"{seated(match, left)} {deed}{others}."
+        return f"{_seated(match, left)} {deed}{others}."
     turn = played.before.turn
     if not isinstance(turn, int):
         return chance_line(played)
     planned = _planned(match, ply)
-    return f"{seated(match, turn)} {escape_markdown(played.before.describe(played.move))}: `{played.move}`{planned}"
+    return f"{_seated(match, turn)} {escape_markdown(played.before.describe(played.move))}: `{played.move}`{planned}"
 
 
 def _planned(match: Match, ply: int) -> str:
@@ -75,12 +76,12 @@ def news(match: Match) -> str:
     """What has happened since the board was shown before, a line a step; empty before the first one."""
     left_out = len(match.news) - MOST_LINES
     shown = match.news[-MOST_LINES:]
-    lines = [step(match, ply) for ply in shown[:1]]
-    lines += [_next_step(match, ply) for ply in shown[1:]]
+    happenings = [step(match, ply) for ply in shown[:1]]
+    happenings += [_next_step(match, ply) for ply in shown[1:]]
     if left_out > 0:
         where = "Log, behind More" if match.state is State.RUNNING else "Log"
-        lines.insert(0, f"-# {plural(left_out, 'earlier line')}: see {where}.")
-    return "\n".join(lines)
+        happenings.insert(0, f"-# {plural(left_out, 'earlier line')}: see {where}.")
+    return "\n".join(happenings)
 
 
 def _next_step(match: Match, ply: int) -> str:
@@ -113,18 +114,14 @@ def your_turn(match: Match, *, ping: bool = True) -> str:
     if player is None or not isinstance(turn, int):
         return ""
     if not ping:
-        return _lines(_spaced(f"**{name(player)}** is to move.", deadline(match)), away(match))
+        return lines(_spaced(f"**{name(player)}** is to move.", deadline(match)), away(match))
     going_on = "your turn goes on" if _has_begun_it(match) else "it is your turn"
     told = f"{mention(player)}, {going_on} ({match.position.side(turn)})."
-    return _lines(_spaced(told, deadline(match)), away(match))
+    return lines(_spaced(told, deadline(match)), away(match))
 
 
 def _spaced(*sentences: str) -> str:
     return " ".join(filter(None, sentences))
-
-
-def _lines(*lines: str) -> str:
-    return "\n".join(filter(None, lines))
 
 
 def shown_again() -> str:
@@ -197,10 +194,17 @@ def _standings(match: Match) -> str:
     return f" Points: {listed([f'{_there(match, seat)} {result.points[seat]}' for seat in order])}."
 
 
+def staying(match: Match, person: Person) -> list[Person]:
+    """The opponents of somebody who have not left the match."""
+    return [
+        player for seat, player in enumerate(match.players) if player.id != person.id and not match.has_left(Seat(seat))
+    ]
+
+
 def who_won(match: Match) -> str:
     """Who has won a finished match, as a sentence."""
     places = match.result.places if match.result is not None else ()
-    winners = [seated(match, seat) for seat, place in enumerate(places) if place == 1]
+    winners = [_seated(match, seat) for seat, place in enumerate(places) if place == 1]
     if len(winners) == match.seats:
         return "The match is a draw."
     return f"{agreeing(winners, 'wins', 'share the win')}."

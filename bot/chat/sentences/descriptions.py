@@ -1,16 +1,13 @@
 """Pictures in words, and boards as text, for people who do not see pictures."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from bot.chat.sentences.boards import MOST_LINES, moves_played, news, outcome, versus, your_turn
-from bot.chat.sentences.names import shortened, title
+from bot.chat.sentences.names import LONGEST_ALT, shortened, title
 from bot.model.match import Match, State
 from rules.core import Seat
 from rules.record import Step, retired_seat
 from rules.wording import agreeing, listed
-
-_LONGEST_ALT: Final = 1024
 
 
 def verdict(match: Match) -> str:
@@ -25,16 +22,18 @@ def verdict(match: Match) -> str:
 
 def alt_text(match: Match) -> str:
     """A picture in words, for people who do not see it; at most what Discord allows."""
-    players = ", ".join(
-        f"{match.position.side(Seat(seat))}: {player.name}" for seat, player in enumerate(match.players)
-    )
-    parts = [f"{match.game.name} board, {moves_played(match, match.ply)} played. {players}."]
+    parts = [f"{match.game.name} board, {moves_played(match, match.ply)} played. {sides(match)}."]
     parts += [f"{plain_step(match, played)}." for played in match.history.last_turn[-MOST_LINES:]]
     parts.append(f"{match.to_move.name} is to move." if match.to_move else verdict(match) and f"{verdict(match)}.")
     spoken = " ".join(filter(None, parts))
     board = str(match.position)
     whole = f"{spoken}\n{board}"
-    return whole if len(whole) <= _LONGEST_ALT else shortened(spoken, _LONGEST_ALT)
+    return whole if len(whole) <= LONGEST_ALT else shortened(spoken, LONGEST_ALT)
+
+
+def sides(match: Match) -> str:
+    """Who plays which side, without markdown: `White: Ada, Black: Ben`."""
+    return ", ".join(f"{match.position.side(Seat(seat))}: {player.name}" for seat, player in enumerate(match.players))
 
 
 def plain_step(match: Match, played: Step) -> str:
@@ -59,4 +58,4 @@ def picker_alt(match: Match, chosen: str, partials: Sequence[str]) -> str:
     if not partials:
         return f"The {match.game.name} board after {chosen}."
     so_far = f"; {chosen} is chosen" if chosen else ""
-    return shortened(f"The {match.game.name} board{so_far}. You can choose {listed(partials, 'or')}.", _LONGEST_ALT)
+    return shortened(f"The {match.game.name} board{so_far}. You can choose {listed(partials, 'or')}.", LONGEST_ALT)

@@ -10,6 +10,9 @@ from bot.model.offers.offer import Rematch
 from bot.model.person import Person
 from rules.wording import agreeing, listed, plural
 
+LONGEST_ALT: Final = 1024
+"""Characters that Discord takes for a picture in words."""
+
 _LONGEST_CHOICE: Final = 100
 _LONGEST_QUOTE: Final = 40
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -85,6 +88,11 @@ def plain_text(text: str) -> str:
 def plies(count: int) -> str:
     """How many moves were played."""
     return plural(count, "move") if count else "no move yet"
+
+
+def lines(*parts: str) -> str:
+    """Parts one below the other, without those that are empty."""
+    return "\n".join(filter(None, parts))
 
 
 def page_of(page: int, pages: int) -> str:

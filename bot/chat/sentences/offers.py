@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.chat.sentences.boards import outcome
+from bot.chat.sentences.boards import outcome, staying
 from bot.chat.sentences.clocks import deadline
 from bot.chat.sentences.dice import sealed_for_rematch
-from bot.chat.sentences.names import link, name, names, names_with, title
+from bot.chat.sentences.names import lines, link, name, names, names_with, title
 from bot.model.match import Ending, Match
 from bot.model.offers.conditions import (
     accepted_rematch,
@@ -46,11 +46,7 @@ def offer_line(match: Match, offer: Offer) -> str:
     """An open offer, over the buttons that answer it."""
     agreed = [player for player in match.players if player.id in offer.accepted_by]
     so_far = f" {names_with(agreed, 'has', 'have')} agreed, {_still(match, offer)}." if agreed else ""
-    return _lines(f"{_offered(match, offer)}{so_far}", sealed_for_rematch(offer))
-
-
-def _lines(*lines: str) -> str:
-    return "\n".join(filter(None, lines))
+    return lines(f"{_offered(match, offer)}{so_far}", sealed_for_rematch(offer))
 
 
 def waited_for(match: Match, offer: Offer) -> str:
@@ -103,8 +99,8 @@ def taken_back_since(match: Match) -> str:
 def _taken_back(match: Match, takebacks: Sequence[Offer]) -> str:
     if not takebacks:
         return ""
-    lines = [f"↩️ {offered_by(match, offer)} took a move back. Undone: {_undone(offer.undone)}." for offer in takebacks]
-    return _lines(*lines, "-# Whatever was planned for this match is dropped.")
+    undone = [f"↩️ {offered_by(match, offer)} took a move back. Undone: {_undone(offer.undone)}." for offer in takebacks]
+    return lines(*undone, "-# Whatever was planned for this match is dropped.")
 
 
 def repeated(match: Match) -> str:
@@ -120,7 +116,7 @@ def rematch_line(match: Match) -> str:
     offer = accepted_rematch(match)
     if offer is None or offer.rematch is None:
         return ""
-    return _lines(f"🔁 The rematch is {linked_rematch(offer.rematch)}.", sealed_for_rematch(offer))
+    return lines(f"🔁 The rematch is {linked_rematch(offer.rematch)}.", sealed_for_rematch(offer))
 
 
 def linked_rematch(rematch: Rematch) -> str:
@@ -168,15 +164,10 @@ def takeback_question(match: Match, person: Person) -> str:
 
 
 def _must_accept(match: Match, person: Person) -> str:
-    staying = [player for player in match.opponents_of(person.id) if not _has_left(match, player)]
-    if len(staying) == 1:
-        return f"{names(staying)} can accept until the next move."
-    return f"{names(staying)} must {'both' if len(staying) == 2 else 'all'} accept before the next move."
-
-
-def _has_left(match: Match, player: Person) -> bool:
-    seat = match.seat_of(player.id)
-    return seat is not None and match.has_left(seat)
+    people = staying(match, person)
+    if len(people) == 1:
+        return f"{names(people)} can accept until the next move."
+    return f"{names(people)} must {'both' if len(people) == 2 else 'all'} accept before the next move."
 
 
 def offer_kept_back(match: Match) -> str:

@@ -18,7 +18,7 @@ def panel(matches: Sequence[Summary], count: int) -> str:
     head = "### Running matches\n-# Whoever has the least time left comes first."
     lines: list[str] = []
     for match in matches:
-        line = panel_line(match)
+        line = _line(match)
         if sum(map(len, lines)) + len(lines) + len(line) > _LONGEST:
             break
         lines.append(line)
@@ -27,7 +27,7 @@ def panel(matches: Sequence[Summary], count: int) -> str:
     return "\n".join((head, *lines, *tail))
 
 
-def panel_line(match: Summary) -> str:
+def _line(match: Summary) -> str:
     """One running match: who plays it, whose turn it is and how much time is left."""
     players = " against ".join(name(person) for person in match.people)
     turn = f" · **{name(match.to_move)}** to move" if match.to_move else ""

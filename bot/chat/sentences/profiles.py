@@ -1,17 +1,14 @@
 """What somebody has reached: results, streaks, rivals, and how their ratings went."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from bot.chat.sentences.lists import games_line
-from bot.chat.sentences.names import name, shortened
+from bot.chat.sentences.names import LONGEST_ALT, name, shortened
 from bot.chat.sentences.standings import pool_name, rating, tally
 from bot.model.match import Summary
 from bot.model.person import Person
 from bot.store.profiles import MOST_RESULTS, Profile, Record, Rival, Tally, Track
 from rules.wording import plural
-
-_LONGEST_ALT: Final = 1024
 
 
 def profile_heading(person: Person) -> str:
@@ -89,7 +86,7 @@ def curve_title() -> str:
 def curve_alt(person: Person, tracks: Sequence[Track]) -> str:
     """What the picture of somebody's ratings shows."""
     told = "; ".join(_track(track) for track in tracks)
-    return shortened(f"Ratings of {name(person)} over time. {told}.", _LONGEST_ALT)
+    return shortened(f"Ratings of {name(person)} over time. {told}.", LONGEST_ALT)
 
 
 def _track(track: Track) -> str:

@@ -3,15 +3,13 @@
 from typing import Final
 
 from bot.chat.sentences.boards import outcome, step, versus_then, your_turn
-from bot.chat.sentences.descriptions import plain_step, verdict
+from bot.chat.sentences.descriptions import plain_step, sides, verdict
 from bot.chat.sentences.lists import against
-from bot.chat.sentences.names import name, plain_text, shortened, title
+from bot.chat.sentences.names import LONGEST_ALT, lines, name, plain_text, shortened, title
 from bot.model.match import Ending, Match, State, Summary
 from bot.model.person import Person
-from rules.core import Seat
 from rules.wording import plural
 
-_LONGEST_ALT: Final = 1024
 _LONGEST_NAME: Final = 40
 _LONGEST_TITLE: Final = 45
 
@@ -30,11 +28,11 @@ def replay_step(match: Match, ply: int, last: int) -> str:
 def replay_status(match: Match) -> str:
     """Under a position of a replay: whose turn it was, or how the match ended."""
     if match.state is State.CALLED_OFF:
-        return called_off(match)
+        return _called_off(match)
     return your_turn(match, ping=False) if match.state is State.RUNNING else outcome(match)
 
 
-def called_off(match: Match) -> str:
+def _called_off(match: Match) -> str:
     """That a match has no result, and why."""
     result = match.result
     if result is not None and result.ending is Ending.UNPLAYED and result.by is not None:
@@ -82,14 +80,9 @@ def filming(done: int, frames: int, *, waits: bool) -> str:
 
 def film_alt(match: Match, frames: int) -> str:
     """A film in words, for people who do not see it."""
-    players = ", ".join(
-        f"{match.position.side(Seat(seat))}: {player.name}" for seat, player in enumerate(match.players)
-    )
     how = f"{verdict(match)}." if verdict(match) else "It shows the match so far."
-    spoken = (
-        f"Animated picture of a match of {match.game.name}, position by position, {frames} of them. {players}. {how}"
-    )
-    return shortened(f"{spoken} At the end:\n{match.position}", _LONGEST_ALT)
+    what = f"Animated picture of a match of {match.game.name}, position by position, {frames} of them."
+    return shortened(f"{what} {sides(match)}. {how} At the end:\n{match.position}", LONGEST_ALT)
 
 
 def film_status(match: Match, left_out: int) -> str:
@@ -98,7 +91,7 @@ def film_status(match: Match, left_out: int) -> str:
     if left_out:
         positions = plural(left_out, "position is", "positions are")
         missing = f"-# {positions} left out, spread over the match, so that the file does not get too large."
-    return "\n".join(filter(None, (replay_status(match), missing)))
+    return lines(replay_status(match), missing)
 
 
 def film_by(person: Person, match: Match, *, is_study: bool) -> str:

@@ -1,10 +1,9 @@
 """Giving a match up."""
 
-from bot.chat.sentences.boards import who_won
+from bot.chat.sentences.boards import staying, who_won
 from bot.chat.sentences.names import names
 from bot.model.match import Match, State
 from bot.model.person import Person
-from rules.core import Seat
 
 
 def resign_question(match: Match, person: Person) -> str:
@@ -13,10 +12,7 @@ def resign_question(match: Match, person: Person) -> str:
     after = None if seat is None else match.position.retire(seat)
     if after is not None and after.turn is not None:
         return f"Leave match #{match.id} ({match.game.name})? The others play on, and you finish behind them."
-    staying = [
-        player for seat, player in enumerate(match.players) if player.id != person.id and not match.has_left(Seat(seat))
-    ]
-    return f"Resign match #{match.id} ({match.game.name})? {names(staying)} would win at once."
+    return f"Resign match #{match.id} ({match.game.name})? {names(staying(match, person))} would win at once."
 
 
 def resigned(match: Match) -> str:

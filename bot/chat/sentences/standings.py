@@ -25,7 +25,7 @@ def new_ratings(match: Match) -> str:
             f"rated matches that end within {WINDOW.days} days count."
         )
     told = [
-        f"**{name(player)}** {rating(new.rating, is_provisional=new.is_provisional)} ({change(new.change)})"
+        f"**{name(player)}** {rating(new.rating, is_provisional=new.is_provisional)} ({_change(new.change)})"
         for player, new in zip(match.players, match.ratings, strict=True)
     ]
     return f"Ratings: {', '.join(told)}"
@@ -36,7 +36,7 @@ def rating(number: int, *, is_provisional: bool) -> str:
     return f"{number}?" if is_provisional else str(number)
 
 
-def change(number: int) -> str:
+def _change(number: int) -> str:
     """By how much a rating has changed: `+12`, `−12`, `±0`."""
     if number == 0:
         return "±0"
@@ -73,7 +73,7 @@ def leaderboard_row(row: Row, *, is_own: bool, width: int = 1) -> str:
 
 
 def _history(standing: Standing) -> str:
-    return f"{tally(standing.wins, standing.draws, standing.losses)} · last match {change(standing.change)}"
+    return f"{tally(standing.wins, standing.draws, standing.losses)} · last match {_change(standing.change)}"
 
 
 def provisional_heading() -> str:
