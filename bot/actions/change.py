@@ -16,7 +16,7 @@ from bot.model.match import Match, Result, State
 from bot.model.notice import Notice
 from bot.model.offers.offer import Offer, OfferState, Rematch
 from bot.model.person import Person
-from bot.model.plans import Plan
+from bot.model.plans.plan import Plan
 from bot.model.rating import RatedMatch
 from bot.store import changes, matches, notices, outbox
 from bot.store.connection import Connection

@@ -13,7 +13,8 @@ from bot.model.history import Cause, History
 from bot.model.match import Ending, Result, State
 from bot.model.notice import Notice
 from bot.model.person import Person
-from bot.model.plans import Plan, deed
+from bot.model.plans.following import decide
+from bot.model.plans.plan import Plan
 from bot.model.progress import advance
 from bot.model.refusals import NotYourTurn
 from rules.core import Move, Seat
@@ -109,12 +110,12 @@ def _do_as_planned(change: MatchChange, player: Person) -> bool:
     match = change.match
     seat = match.seat_of(player.id)
     assert seat is not None, "whoever is to move has a seat"
-    done = deed(match.plan_of(player.id), match.position, match.history.steps, seat)
-    if done is None:
+    decision = decide(match.plan_of(player.id), match.position, match.history.steps, seat)
+    if decision is None:
         return False
-    change.set_plan(done.rest)
-    if done.move is not None:
-        _enter(change, seat, done.move, Cause.PLANNED)
+    change.set_plan(decision.plan)
+    if decision.move is not None:
+        _enter(change, seat, decision.move, Cause.PLANNED)
     return True
 
 

@@ -13,7 +13,7 @@ from bot.model.history import History
 from bot.model.offers.offer import Offer, OfferState
 from bot.model.person import Away, Person
 from bot.model.place import Place
-from bot.model.plans import Plan
+from bot.model.plans.plan import Plan
 from bot.model.rating import NewRating
 from rules.core import CHANCE, Game, Outcome, Position, Seat
 

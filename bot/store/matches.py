@@ -15,6 +15,7 @@ from bot.model.history import Cause, Entry, History
 from bot.model.match import Ending, Match, Result, State
 from bot.model.person import Away, Person
 from bot.model.place import Place
+from bot.model.plans.plan import Plan
 from bot.model.preferences import Preferences
 from bot.store import changes, clocks, offers, ratings, settings
 from bot.store.histories import Histories
@@ -165,8 +166,6 @@ async def _ratings(connection: AsyncConnection, row: Row[Any], player_ids: Seque
 
 
 async def _plans(connection: AsyncConnection, match_id: int) -> Any:
-    from bot.model.plans import Plan  # noqa: PLC0415
-
     rows = await connection.execute(select(plans).where(plans.c.match_id == match_id))
     return tuple(Plan(row.person_id, tuple(row.moves), row.stopped_at or "", row.stopped_because or "") for row in rows)
 

@@ -13,7 +13,9 @@ from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.modals import window
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.match import Match
-from bot.model.plans import LONGEST_TEXT, PlanError, tree
+from bot.model.plans.grammar import outline
+from bot.model.plans.parsing import LONGEST_TEXT
+from bot.model.plans.tree import PlanError
 from bot.model.refusals import Refusal, UnknownButton
 from rules.core import MoveError
 
@@ -86,7 +88,7 @@ async def edit(interaction: "discord.Interaction[Furlong]", press: Press, _value
     """Edit, under a plan: a window with its text."""
     match = await interaction.client.matches.find(actor_of(interaction), press.match_id)
     check_running(match, actor_of(interaction).person)
-    text = "\n".join(tree(match.plan_of(interaction.user.id).course))
+    text = "\n".join(outline(match.plan_of(interaction.user.id).tree))
     saving = Press("plan_save", match.id)
     await interaction.response.send_modal(
         window(plans.plan_window(match), saving, plans.plan_window_label(), text, LONGEST_TEXT)

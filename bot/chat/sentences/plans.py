@@ -5,7 +5,9 @@ from typing import Final
 
 from bot.chat.sentences.names import shortened, title
 from bot.model.match import Match
-from bot.model.plans import Course, Plan, tree
+from bot.model.plans.grammar import outline
+from bot.model.plans.plan import Plan
+from bot.model.plans.tree import PlanTree
 from rules.core import Move
 
 _LONGEST_TITLE: Final = 45
@@ -24,23 +26,23 @@ def plan(match: Match, shown: Plan, played: Sequence[Move] = ()) -> str:
     head = f"**{title(match)}**"
     if played:
         head += f"\nPlayed at once: {_in_a_row(played)}"
-    course = shown.course
+    tree = shown.tree
     if shown.stopped_at:
-        follow = f"\nWhat was to follow waits for a new `/plan`: {_course(course.rest)}" if course.rest else ""
+        follow = f"\nWhat was to follow waits for a new `/plan`: {_listing(tree.rest)}" if tree.rest else ""
         return f"{head}\nYour plan stopped at `{shown.stopped_at}`. {shown.stopped_because}{follow}"
-    if not course:
+    if not tree:
         return f"{head}\nNothing is planned.\n{_HOW}"
-    if not course.branches:
-        return f"{head}\nPlanned for your next turns, in this order: {_course(course)}\n{_PRIVATE}"
-    forgotten = "" if course.is_complete else f"\n{_FORGOTTEN}"
-    return f"{head}\nPlanned:{_course(course)}{forgotten}\n{_PRIVATE}"
+    if not tree.branches:
+        return f"{head}\nPlanned for your next turns, in this order: {_listing(tree)}\n{_PRIVATE}"
+    forgotten = "" if tree.is_complete else f"\n{_FORGOTTEN}"
+    return f"{head}\nPlanned:{_listing(tree)}{forgotten}\n{_PRIVATE}"
 
 
-def _course(course: Course) -> str:
+def _listing(tree: PlanTree) -> str:
     """A queue in a row, anything else as a tree."""
-    if not course.branches:
-        return _in_a_row(course.moves)
-    lines = "\n".join(tree(course))
+    if not tree.branches:
+        return _in_a_row(tree.moves)
+    lines = "\n".join(outline(tree))
     return f"\n```\n{lines}\n```"
 
 

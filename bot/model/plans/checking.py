@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.model.plans.course import Part, PlanError
+from bot.model.plans.tree import Part, PlanError
 from bot.model.progress import only_move
 from rules.core import AmbiguousMove, InvalidMove, Move, MoveError, Position, Seat
 
@@ -41,7 +41,7 @@ class Checker:
             return None
 
     def parts(self, parts: Sequence[Part], spaced: frozenset[int], at: Known) -> tuple[Part, ...]:
-        """The conditional parts of a line; `spaced` as in `bot.model.plans.grammar.Typed`, counted from 1."""
+        """The conditional parts of a line; `spaced` as in `bot.model.plans.grammar.PlanLine`, counted from 1."""
         checked: list[Part] = []
         for index, part in enumerate(parts, start=1):
             after, at = self._condition(part.after or (), at)
@@ -52,26 +52,26 @@ class Checker:
     def moves(self, texts: Sequence[str], at: Known, *, spaced: bool) -> tuple[tuple[str, ...], Known]:
         """Moves of the owner; with `spaced` a single text may be several moves with spaces between them."""
         checked: list[str] = []
-        for text in self._apart(texts, at, spaced=spaced):
+        for text in self._split(texts, at, spaced=spaced):
             if checked and at is not None:
                 at = self._skip_forced(at, self.seat, text)
             if at is None or at.turn != self.seat:
                 checked.append(self._plausible(text))
                 at = None
             else:
-                move = _legal(at, text)
+                move = _legal_move(at, text)
                 checked.append(move)
                 at = at.play(move)
         return tuple(checked), at if at is None or not checked else self._skip_forced(at, self.seat)
 
-    def _apart(self, texts: Sequence[str], at: Known, *, spaced: bool) -> Sequence[str]:
+    def _split(self, texts: Sequence[str], at: Known, *, spaced: bool) -> Sequence[str]:
         """A text without commas taken apart at its spaces, unless it is one move with spaces inside."""
         if len(texts) != 1 or " " not in texts[0]:
             return texts
         words = texts[0].split()
         if spaced and at is not None and at.turn == self.seat:
-            whole = _meant(at, texts[0])
-            if whole is not None and _meant(at, words[0]) in (None, whole):
+            whole = _meaning(at, texts[0])
+            if whole is not None and _meaning(at, words[0]) in (None, whole):
                 return texts
         readings = (words, texts) if spaced else (texts, words)
         return next((reading for reading in readings if all(map(self._is_plausible, reading))), readings[0])
@@ -89,7 +89,7 @@ class Checker:
         for text in texts:
             if at.turn != other:
                 raise PlanError(f"“{text[:40]}” cannot follow {', '.join(checked)} in the same turn.")
-            checked.append(_legal(at, text))
+            checked.append(_legal_move(at, text))
             at = at.play(Move(checked[-1]))
         return tuple(checked), self._skip_forced(at, other)
 
@@ -105,7 +105,7 @@ class Checker:
     @staticmethod
     def _skip_forced(at: Position, seat: Seat, unless: str = "") -> Position:
         """The position after the steps that the bot plays by itself, but before the one that `unless` means."""
-        while (only := only_move(at, seat)) is not None and _meant(at, unless) != only:
+        while (only := only_move(at, seat)) is not None and _meaning(at, unless) != only:
             at = at.play(only)
         return at
 
@@ -119,43 +119,43 @@ class Checker:
     def _plausible(self, text: str) -> str:
         """A text that may become a move of the game."""
         try:
-            _parsed(self.position, text)
+            _parse(self.position, text)
         except InvalidMove as error:
-            raise _cannot_be_planned(text, error) from error
+            raise _refusal(text, error) from error
         except MoveError:
             pass  # it may be legal when its turn comes
         return text
 
 
-def _parsed(at: Position, text: str) -> Move:
+def _parse(at: Position, text: str) -> Move:
     if len(text) > _LONGEST_MOVE:
         raise InvalidMove("That is longer than any move.")
     return at.parse(text)
 
 
-def _legal(at: Position, text: str) -> Move:
+def _legal_move(at: Position, text: str) -> Move:
     try:
-        return _parsed(at, text)
+        return _parse(at, text)
     except MoveError as error:
-        raise _cannot_be_planned(text, error) from error
+        raise _refusal(text, error) from error
 
 
-def _meant(at: Position, text: str) -> Move | None:
+def _meaning(at: Position, text: str) -> Move | None:
     """The legal move that a text means, if it means one."""
     try:
-        return _parsed(at, text) if text else None
+        return _parse(at, text) if text else None
     except MoveError:
         return None
 
 
 def _token_if_legal(at: Position, text: str) -> str:
     try:
-        return _parsed(at, text)
+        return _parse(at, text)
     except AmbiguousMove as error:
-        raise _cannot_be_planned(text, error) from error
+        raise _refusal(text, error) from error
     except MoveError:
         return text  # it may be meant for a later step, or for somebody else's turn
 
 
-def _cannot_be_planned(text: str, error: MoveError) -> PlanError:
+def _refusal(text: str, error: MoveError) -> PlanError:
     return PlanError(f"“{text[:40]}” cannot be planned. {error}")

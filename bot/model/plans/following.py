@@ -9,91 +9,68 @@ the others have decided nothing, as in the middle of the owner's own turn, a pla
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.model.plans.course import Branch, Course
-from bot.model.plans.grammar import from_stored, stored
+from bot.model.plans.grammar import stored
+from bot.model.plans.plan import Plan
+from bot.model.plans.tree import PlanBranch, PlanTree
 from bot.model.progress import only_move
 from rules.core import Move, MoveError, Position, Seat
 from rules.record import Step
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What somebody has planned for a match, as it is stored: `lines` as `bot.model.plans.grammar.stored` writes them.
-
-    `stopped_at` is the move that could not be played, with the reason; `lines` are then what was to follow it.
-    """
-
-    person_id: int
-    lines: tuple[str, ...] = ()
-    stopped_at: str = ""
-    stopped_because: str = ""
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether there is something to be done when the person's turn comes."""
-        return bool(self.lines) and not self.stopped_at
-
-    @property
-    def course(self) -> Course:
-        """All that is planned; where the plan has stopped, it begins with the move that could not be played."""
-        rest = from_stored(self.lines)
-        return Course((self.stopped_at, *rest.moves), rest.branches) if self.stopped_at else rest
-
-
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """What a plan does: the move that is to be played, if it comes to one, and the plan after that."""
+class Decision:
+    """What a plan decides: the move that is to be played, if it comes to one, and the plan after that."""
 
     move: Move | None
-    rest: Plan
+    plan: Plan
 
 
-def deed(plan: Plan, position: Position, steps: Sequence[Step], seat: Seat) -> Deed | None:
-    """What somebody's plan does now that their turn has come; None if it does nothing, or waits.
+def decide(plan: Plan, position: Position, steps: Sequence[Step], seat: Seat) -> Decision | None:
+    """What somebody's plan decides now that their turn has come; None if it has nothing to do, or waits.
 
     Where no condition happened, it does not play but is forgotten; where its move is not legal, it stops.
     """
     if not plan.is_ready or position.turn != seat:
         return None
-    course = plan.course
-    if not course.moves:
-        heard = decided_by_others(steps, seat)
-        if not heard:
+    tree = plan.tree
+    if not tree.moves:
+        replies = decided_by_others(steps, seat)
+        if not replies:
             return None
-        branch = happened(course.branches, heard)
+        branch = matching_branch(tree.branches, replies)
         if branch is None:
-            return Deed(None, Plan(plan.person_id))
-        course = branch.course
-    planned, rest = course.moves[0], course.rest
+            return Decision(None, Plan(plan.person_id))
+        tree = branch.tree
+    text, rest = tree.moves[0], tree.rest
     try:
-        move = position.parse(planned)
+        move = position.parse(text)
     except MoveError as error:
-        return Deed(None, Plan(plan.person_id, tuple(stored(rest)), planned, str(error)))
-    return Deed(move, Plan(plan.person_id, tuple(stored(without_forced(rest, position.play(move), seat)))))
+        return Decision(None, Plan(plan.person_id, tuple(stored(rest)), text, str(error)))
+    return Decision(move, Plan(plan.person_id, tuple(stored(without_forced(rest, position.play(move), seat)))))
 
 
 def decided_by_others(steps: Sequence[Step], seat: Seat) -> Sequence[Step]:
     """What the others have decided since a seat last decided, the first first."""
-    heard: list[Step] = []
+    replies: list[Step] = []
     for step in reversed(steps):
         if step.mover is None:
             continue
         if step.mover == seat:
             break
-        heard.append(step)
-    return heard[::-1]
+        replies.append(step)
+    return replies[::-1]
 
 
-def happened(branches: Sequence[Branch], heard: Sequence[Step]) -> Branch | None:
+def matching_branch(branches: Sequence[PlanBranch], replies: Sequence[Step]) -> PlanBranch | None:
     """The first branch whose condition happened, else the one for anything else, if there is one."""
     for branch in branches:
-        if branch.after and _is_among(branch.after, heard):
+        if branch.after and _is_among(branch.after, replies):
             return branch
     return next((branch for branch in branches if not branch.after), None)
 
 
-def _is_among(moves: Sequence[str], heard: Sequence[Step]) -> bool:
-    later = iter(heard)
+def _is_among(moves: Sequence[str], replies: Sequence[Step]) -> bool:
+    later = iter(replies)
     return all(any(_means(move, step) for step in later) for move in moves)
 
 
@@ -106,13 +83,13 @@ def _means(text: str, step: Step) -> bool:
         return False
 
 
-def without_forced(course: Course, position: Position, seat: Seat) -> Course:
-    """A course without moves at its beginning that the bot plays by itself because they leave no choice."""
-    while course.moves and (only := only_move(position, seat)) is not None:
-        if not _is(course.moves[0], only, position):
+def without_forced(tree: PlanTree, position: Position, seat: Seat) -> PlanTree:
+    """A tree without moves at its beginning that the bot plays by itself because they leave no choice."""
+    while tree.moves and (only := only_move(position, seat)) is not None:
+        if not _is(tree.moves[0], only, position):
             break
-        course, position = course.rest, position.play(only)
-    return course
+        tree, position = tree.rest, position.play(only)
+    return tree
 
 
 def _is(text: str, move: Move, position: Position) -> bool:

@@ -27,7 +27,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.model.plans.course import Course, Part, PlanError, joined
+from bot.model.plans.tree import Part, PlanError, PlanTree, with_lines
 
 ANYTHING: Final = "anything else"
 _AFTER: Final = "after"
@@ -53,7 +53,7 @@ _COMMA: Final = re.compile(r",(?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class PlanLine:
     """A line as it was typed: its number and parts, the first of which holds a queue or nothing.
 
     `spaced` tells that each part without commas may hold several moves with spaces between them.
@@ -64,7 +64,7 @@ class Typed:
     spaced: frozenset[int] = frozenset()
 
 
-def read(text: str) -> list[Typed]:
+def read_lines(text: str) -> list[PlanLine]:
     """The lines of a text. Raises `PlanError` for one that says when but not what to play, or the other way round."""
     lines = list(_read_lines(text.translate(_SPELT)))
     is_list = re.search(r"[;\n]|,(?![0-9])", text.strip()) is not None
@@ -73,8 +73,8 @@ def read(text: str) -> list[Typed]:
     return lines
 
 
-def _read_lines(text: str) -> Iterator[Typed]:
-    above: list[tuple[int, Typed]] = []  # the lines that the next one may go on from, with their indents
+def _read_lines(text: str) -> Iterator[PlanLine]:
+    above: list[tuple[int, PlanLine]] = []  # the lines that the next one may go on from, with their indents
     number = 0
     for row in text.split("\n"):
         indent = len(row) - len(row.lstrip())
@@ -91,14 +91,14 @@ def _read_lines(text: str) -> Iterator[Typed]:
             yield typed
 
 
-def _below(beginning: Typed, typed: Typed) -> Typed:
+def _below(beginning: PlanLine, typed: PlanLine) -> PlanLine:
     """A line that goes on where another one ends."""
     shift = len(beginning.parts) - 1
     spaced = beginning.spaced | {index + shift for index in typed.spaced if index}
-    return Typed(typed.number, (*beginning.parts, *typed.parts[1:]), spaced)
+    return PlanLine(typed.number, (*beginning.parts, *typed.parts[1:]), spaced)
 
 
-def _read_line(number: int, text: str) -> Typed:
+def _read_line(number: int, text: str) -> PlanLine:
     if not _CONDITION.match(text):
         rest = _ELSE.match(text)
         if rest is not None:
@@ -116,7 +116,7 @@ def _read_line(number: int, text: str) -> Typed:
             )
     answers = [queue, *(found["moves"] for piece in pieces if (found := _ending(piece)))]
     answers[:-1] = [_without_joints(answer) for answer in answers[:-1]]
-    return Typed(
+    return PlanLine(
         number, tuple(parts), frozenset(index for index, text in enumerate(answers) if not _COMMA.search(text))
     )
 
@@ -172,17 +172,17 @@ def _written(part: Part) -> str:
     return f"{_AFTER} {', '.join(part.after) or ANYTHING}: {moves}"
 
 
-def tree(course: Course) -> list[str]:
-    """A course as lines in which what goes on from a line stands deeper; `read` understands them as the same course."""
-    queue = [_closed(course.moves)] if course.moves else []
-    return [*queue, *_tree(course, "")]
+def outline(tree: PlanTree) -> list[str]:
+    """A tree as lines in which what goes on from a line stands deeper; `read_lines` understands them as the same tree."""
+    queue = [_closed(tree.moves)] if tree.moves else []
+    return [*queue, *_outline(tree, "")]
 
 
-def _tree(course: Course, indent: str) -> Iterator[str]:
-    for branch in course.branches:
+def _outline(tree: PlanTree, indent: str) -> Iterator[str]:
+    for branch in tree.branches:
         after = ", ".join(branch.after) or ANYTHING
-        yield f"{indent}{_AFTER} {after}: {_closed(branch.course.moves)}"
-        yield from _tree(branch.course, f"{indent}  ")
+        yield f"{indent}{_AFTER} {after}: {_closed(branch.tree.moves)}"
+        yield from _outline(branch.tree, f"{indent}  ")
 
 
 def _closed(moves: Sequence[str]) -> str:
@@ -190,14 +190,14 @@ def _closed(moves: Sequence[str]) -> str:
     return f"{moves[0]}," if len(moves) == 1 and " " in moves[0] else ", ".join(moves)
 
 
-def stored(course: Course) -> list[str]:
-    """A course as texts to keep: each move of its queue, then every line after that. `from_stored` inverts it."""
-    lines = [line[1:] for line in course.lines() if len(line) > 1]
-    return [*course.moves, *(written(line) for line in lines)]
+def stored(tree: PlanTree) -> list[str]:
+    """A tree as texts to keep: each move of its queue, then every line after that. `from_stored` inverts it."""
+    lines = [line[1:] for line in tree.lines() if len(line) > 1]
+    return [*tree.moves, *(written(line) for line in lines)]
 
 
-def from_stored(texts: Sequence[str]) -> Course:
-    """The course that `stored` wrote; texts without `after` are moves, as they were typed."""
+def from_stored(texts: Sequence[str]) -> PlanTree:
+    """The tree that `stored` wrote; texts without `after` are moves, as they were typed."""
     queue = tuple(text for text in texts if not _CONDITION.match(text))
     lines = [_read_line(0, text).parts[1:] for text in texts if _CONDITION.match(text)]
-    return joined(Course(queue), ((Part(None, queue), *line) for line in lines))
+    return with_lines(PlanTree(queue), ((Part(None, queue), *line) for line in lines))

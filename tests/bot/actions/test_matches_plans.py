@@ -4,7 +4,9 @@ import pytest
 from sqlalchemy import insert
 
 from bot.model.history import Cause
-from bot.model.plans import LONGEST_LINE, Plan, PlanError
+from bot.model.plans.parsing import LONGEST_LINE
+from bot.model.plans.plan import Plan
+from bot.model.plans.tree import PlanError
 from bot.model.refusals import MatchIsOver, NotPlaying
 from bot.store.schema import plans
 from tests.bot.store.small_games import STICKS

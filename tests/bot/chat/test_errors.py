@@ -15,7 +15,7 @@ from bot.chat.sentences import errors
 from bot.model.match import Match, State
 from bot.model.offers.offer import Offer, OfferKind, OfferState
 from bot.model.person import Person
-from bot.model.plans import PlanError
+from bot.model.plans.tree import PlanError
 from bot.model.refusals import (
     AgreedAlready,
     AlreadyJoined,

@@ -5,7 +5,7 @@ from simcord.actors import MemberActor
 
 from bot.model.fairness import Fairness
 from bot.model.match import Match
-from bot.model.plans import LONGEST_LINE
+from bot.model.plans.parsing import LONGEST_LINE
 from rules.dice import commitment
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, said

@@ -8,7 +8,7 @@ from simcord.enums import InteractionType
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.chat.ui.press import Press
-from bot.model.plans import LONGEST_TEXT, MOST_LINES
+from bot.model.plans.parsing import LONGEST_TEXT, MOST_LINES
 from tests.bot.screen import button_id, buttons_of, text_of
 from tests.bot.world import Deed, World, answer, said
 

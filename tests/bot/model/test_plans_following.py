@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.plans import Course, Deed, Plan, PlanError, deed, planned, stored, tree
-from bot.model.plans.course import Branch, Part
-from bot.model.plans.following import decided_by_others
-from bot.model.plans.grammar import from_stored, read
+from bot.model.plans.following import Decision, decide, decided_by_others
+from bot.model.plans.grammar import from_stored, outline, read_lines, stored
+from bot.model.plans.parsing import parse_plan
+from bot.model.plans.plan import Plan
+from bot.model.plans.tree import Part, PlanBranch, PlanError, PlanTree
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 from rules.record import Step, retirement, steps
@@ -28,14 +29,14 @@ def _after(game: Game, *moves: str, seats: int = 2) -> tuple[Position, Sequence[
     return (played[-1].after if played else game.start(seats)), played
 
 
-def _does(plan: str, game: Game, *moves: str, seat: Seat = _ME, seats: int = 2) -> Deed | None:
+def _does(plan: str, game: Game, *moves: str, seat: Seat = _ME, seats: int = 2) -> Decision | None:
     """What a plan does after moves that were played once it was stored; its lines are separated by line breaks."""
     position, played = _after(game, *moves, seats=seats)
-    return deed(Plan(_MINE, tuple(plan.split("\n"))), position, played, seat)
+    return decide(Plan(_MINE, tuple(plan.split("\n"))), position, played, seat)
 
 
-def _size(course: Course) -> int:
-    return len(course.moves) + sum(1 + _size(branch.course) for branch in course.branches)
+def _size(tree: PlanTree) -> int:
+    return len(tree.moves) + sum(1 + _size(branch.tree) for branch in tree.branches)
 
 
 def _playout(game: Game, chooser: random.Random, most: int) -> list[Step]:
@@ -53,17 +54,17 @@ def test_a_plan_plays_only_legal_moves_in_its_owners_turn_and_is_used_up_by_it(
     game: Game, chooser: random.Random
 ) -> None:
     known = [step.move for step in _playout(game, chooser, 40) if step.before.turn is not CHANCE]
-    plan = Plan(_MINE, tuple(stored(_any_course(chooser, known, 3))))
+    plan = Plan(_MINE, tuple(stored(_any_tree(chooser, known, 3))))
     position, played = game.start(2), list[Step]()
     while position.turn is not None and len(played) < 40:
-        done = deed(plan, position, played, _ME)
-        if done is not None:
+        decision = decide(plan, position, played, _ME)
+        if decision is not None:
             assert position.turn == _ME
-            assert done.rest.stopped_at or _size(done.rest.course) < _size(plan.course)
-            plan = done.rest
-        move = done.move if done is not None and done.move is not None else None
-        if done is not None and move is None:
-            assert deed(plan, position, played, _ME) is None, "it has stopped or is forgotten"
+            assert decision.plan.stopped_at or _size(decision.plan.tree) < _size(plan.tree)
+            plan = decision.plan
+        move = decision.move if decision is not None and decision.move is not None else None
+        if decision is not None and move is None:
+            assert decide(plan, position, played, _ME) is None, "it has stopped or is forgotten"
         fitting = [token for token in known if token in position.legal_moves()]  # so that some conditions happen
         chosen = move or chooser.choice(fitting or position.legal_moves())
         assert chosen in position.legal_moves()
@@ -71,14 +72,14 @@ def test_a_plan_plays_only_legal_moves_in_its_owners_turn_and_is_used_up_by_it(
         position = played[-1].after
 
 
-def _any_course(chooser: random.Random, moves: Sequence[Move], depth: int) -> Course:
+def _any_tree(chooser: random.Random, moves: Sequence[Move], depth: int) -> PlanTree:
     queue = tuple(chooser.choices(moves, k=chooser.randint(1, 2)))
     if depth == 0 or chooser.random() < 0.2:
-        return Course(queue)
+        return PlanTree(queue)
     conditions: set[tuple[Move, ...]] = {(move,) for move in chooser.choices(moves, k=3)}
     conditions |= {()} if chooser.random() < 0.7 else conditions
-    branches = tuple(Branch(after, _any_course(chooser, moves, depth - 1)) for after in sorted(conditions))
-    return Course(queue if depth < 3 else (), branches)
+    branches = tuple(PlanBranch(after, _any_tree(chooser, moves, depth - 1)) for after in sorted(conditions))
+    return PlanTree(queue if depth < 3 else (), branches)
 
 
 @given(game=st.sampled_from((_FURL, GAMES["fursaz"])), chooser=st.randoms(use_true_random=False))
@@ -88,15 +89,15 @@ def test_a_line_that_follows_what_is_played_is_accepted_and_played_to_its_end(
     played = _playout(game, chooser, 12)
     text = ", ".join(f"after {step.move}:" if step.before.turn == _OTHER else step.move for step in played)
     text = text.replace(":,", ":").removesuffix(":") if played[-1].before.turn == _ME else text.rpartition(", after")[0]
-    course = planned(text, game.start(2), (), _ME)
-    plan = Plan(_MINE, tuple(stored(course)))
+    tree = parse_plan(text, game.start(2), (), _ME)
+    plan = Plan(_MINE, tuple(stored(tree)))
     for ply, step in enumerate(played):
-        done = deed(plan, step.before, played[:ply], _ME)
+        decision = decide(plan, step.before, played[:ply], _ME)
         if step.before.turn == _OTHER or not plan.is_ready:
-            assert done is None
+            assert decision is None
         else:
-            assert done is not None and done.move == step.move
-            plan = done.rest
+            assert decision is not None and decision.move == step.move
+            plan = decision.plan
     assert not plan.lines and not plan.stopped_at
 
 
@@ -104,64 +105,66 @@ def test_a_line_that_follows_what_is_played_is_accepted_and_played_to_its_end(
 def test_every_move_of_a_game_can_stand_in_a_plan_as_it_is(game: Game) -> None:
     for step in _playout(game, random.Random(5), 40):
         for move in step.before.legal_moves():
-            course = Course((move,), (Branch((move, move), Course((move, move))),))
-            assert from_stored(stored(course)) == course
-            queue, line = read("\n".join(tree(course)))
+            tree = PlanTree((move,), (PlanBranch((move, move), PlanTree((move, move))),))
+            assert from_stored(stored(tree)) == tree
+            queue, line = read_lines("\n".join(outline(tree)))
             assert (queue.parts, line.parts[1:]) == ((Part(None, (move,)),), (Part((move, move), (move, move)),))
 
 
 def test_the_answer_to_what_was_played_is_played() -> None:
     plan = "after b4<c4: e5<e4\nafter a1<a2: g1<g2, after b4<c4: g3<g4\nafter anything else: g4<g3"
     assert _does(plan, _FURL) is None, "it is not my turn"
-    assert _does(plan, _FURL, "b4<c4") == Deed(Move("e5<e4"), Plan(_MINE))
-    assert _does(plan, _FURL, "a1<a2") == Deed(Move("g1<g2"), Plan(_MINE, ("after b4<c4: g3<g4",)))
-    assert _does(plan, _FURL, "a2<a1") == Deed(Move("g4<g3"), Plan(_MINE))
+    assert _does(plan, _FURL, "b4<c4") == Decision(Move("e5<e4"), Plan(_MINE))
+    assert _does(plan, _FURL, "a1<a2") == Decision(Move("g1<g2"), Plan(_MINE, ("after b4<c4: g3<g4",)))
+    assert _does(plan, _FURL, "a2<a1") == Decision(Move("g4<g3"), Plan(_MINE))
 
 
 def test_a_condition_is_understood_as_it_was_typed() -> None:
-    assert _does("after Furl B4 to C4: e5 - e4", _FURL, "b4<c4") == Deed(Move("e5<e4"), Plan(_MINE))
+    assert _does("after Furl B4 to C4: e5 - e4", _FURL, "b4<c4") == Decision(Move("e5<e4"), Plan(_MINE))
 
 
 def test_what_no_line_names_has_the_plan_forgotten() -> None:
-    assert _does("after b4<c4: e5<e4", _FURL, "a1<a2") == Deed(None, Plan(_MINE))
+    assert _does("after b4<c4: e5<e4", _FURL, "a1<a2") == Decision(None, Plan(_MINE))
 
 
 def test_a_move_that_is_not_legal_stops_the_plan_with_the_reason_and_what_was_to_follow() -> None:
-    done = _does("after b4<c4: d4<d5, e5<e4, after a1<a2: g1<g2", _FURL, "b4<c4")
-    assert done is not None and done.move is None
-    assert done.rest.stopped_at == "d4<d5" and "d4 is empty" in done.rest.stopped_because
-    assert done.rest.lines == ("e5<e4", "after a1<a2: g1<g2")
-    assert done.rest.course == Course(("d4<d5", "e5<e4"), (Branch(("a1<a2",), Course(("g1<g2",))),))
-    assert not done.rest.is_ready
+    decision = _does("after b4<c4: d4<d5, e5<e4, after a1<a2: g1<g2", _FURL, "b4<c4")
+    assert decision is not None and decision.move is None
+    assert decision.plan.stopped_at == "d4<d5" and "d4 is empty" in decision.plan.stopped_because
+    assert decision.plan.lines == ("e5<e4", "after a1<a2: g1<g2")
+    assert decision.plan.tree == PlanTree(("d4<d5", "e5<e4"), (PlanBranch(("a1<a2",), PlanTree(("g1<g2",))),))
+    assert not decision.plan.is_ready
 
 
 def test_the_first_line_that_fits_is_followed_and_anything_else_last_wherever_it_stands() -> None:
     plan = "after anything else: g1<g2\nafter b4<c4: e5<e4\nafter b4 c4: g3<g4"
-    assert _does(plan, _FURL, "b4<c4") == Deed(Move("e5<e4"), Plan(_MINE))
+    assert _does(plan, _FURL, "b4<c4") == Decision(Move("e5<e4"), Plan(_MINE))
 
 
 def test_every_step_of_an_opponents_turn_counts() -> None:
     for condition in ("more", "one", "more, one", "more, more, one"):
-        done = _does(f"after {condition}: one", STICKS, "more", "more", "one")
-        assert done == Deed(Move("one"), Plan(_MINE)), condition
+        decision = _does(f"after {condition}: one", STICKS, "more", "more", "one")
+        assert decision == Decision(Move("one"), Plan(_MINE)), condition
     for condition in ("one, more", "more, more, more", "roll"):
-        assert _does(f"after {condition}: one", STICKS, "more", "more", "one") == Deed(None, Plan(_MINE)), condition
+        assert _does(f"after {condition}: one", STICKS, "more", "more", "one") == Decision(None, Plan(_MINE)), condition
 
 
 def test_what_chance_drew_is_no_condition() -> None:
-    assert _does("after rolled1: one", STICKS, "roll", "rolled1") == Deed(None, Plan(_MINE))
-    assert _does("after roll: one", STICKS, "roll", "rolled1") == Deed(Move("one"), Plan(_MINE))
+    assert _does("after rolled1: one", STICKS, "roll", "rolled1") == Decision(None, Plan(_MINE))
+    assert _does("after roll: one", STICKS, "roll", "rolled1") == Decision(Move("one"), Plan(_MINE))
 
 
 def test_while_ones_own_turn_goes_on_conditions_wait() -> None:
     assert _does("after one: roll", STICKS, "one", "more") is None
-    assert _does("after one: roll", STICKS, "one", "more", "one", "one") == Deed(Move("roll"), Plan(_MINE))
+    assert _does("after one: roll", STICKS, "one", "more", "one", "one") == Decision(Move("roll"), Plan(_MINE))
 
 
 def test_among_three_the_moves_of_all_others_count() -> None:
     for condition in ("more", "roll", "more, roll", "anything"):
-        done = _does(f"after {condition}: one", STICKS, "more", "one", "one", "roll", "rolled1", seats=3, seat=_OTHER)
-        assert (done == Deed(Move("one"), Plan(_MINE))) == (condition in ("roll", "anything")), condition
+        decision = _does(
+            f"after {condition}: one", STICKS, "more", "one", "one", "roll", "rolled1", seats=3, seat=_OTHER
+        )
+        assert (decision == Decision(Move("one"), Plan(_MINE))) == (condition in ("roll", "anything")), condition
 
 
 def test_that_somebody_left_is_no_condition() -> None:
@@ -182,10 +185,10 @@ def test_a_step_that_the_bot_plays_by_itself_may_stand_in_a_plan() -> None:
     position, before = _series()
     first, forced = position.legal_moves()[0], position.play(position.legal_moves()[0]).legal_moves()
     assert isinstance(position.turn, int) and len(forced) == 1
-    done = deed(Plan(_MINE, (first, forced[0], "a1-a2")), position, before, position.turn)
-    assert done == Deed(first, Plan(_MINE, ("a1-a2",)))
-    course = planned(f"{first} {forced[0]}", position, before, position.turn)
-    assert course == Course((first, forced[0]))
+    decision = decide(Plan(_MINE, (first, forced[0], "a1-a2")), position, before, position.turn)
+    assert decision == Decision(first, Plan(_MINE, ("a1-a2",)))
+    tree = parse_plan(f"{first} {forced[0]}", position, before, position.turn)
+    assert tree == PlanTree((first, forced[0]))
 
 
 def _series() -> tuple[Position, Sequence[Step]]:
@@ -207,7 +210,7 @@ def _series() -> tuple[Position, Sequence[Step]]:
 
 def _refused(text: str, position: Position, played: Sequence[Step], seat: Seat) -> str:
     with pytest.raises(PlanError) as caught:
-        planned(text, position, played, seat)
+        parse_plan(text, position, played, seat)
     return str(caught.value)
 
 
@@ -223,14 +226,14 @@ def test_an_answer_must_be_legal_after_the_move_it_answers_however_deep() -> Non
     position = _FURL.start(2)
     assert "d4 is empty" in _refused("after b4<c4: d4<d5", position, (), _ME)
     deep = "after b4<c4: e5<e4, after a1<a2: {}"
-    assert planned(deep.format("g1<g2"), position, (), _ME)
+    assert parse_plan(deep.format("g1<g2"), position, (), _ME)
     assert "e5 is empty" in _refused(deep.format("e5<e4"), position, (), _ME)
     assert "a1 is empty" in _refused("after b4<c4: e5<e4, after a1<a2: g1<g2, after a1<a3: g3<g4", position, (), _ME)
 
 
 def test_tokens_take_the_place_of_what_was_typed_where_the_position_is_known() -> None:
-    course = planned("after B4 to C4: furl e5 e4, after a1-a2: g1 g2", _FURL.start(2), (), _ME)
-    assert tree(course) == ["after b4<c4: e5<e4", "  after a1<a2: g1<g2"]
+    tree = parse_plan("after B4 to C4: furl e5 e4, after a1-a2: g1 g2", _FURL.start(2), (), _ME)
+    assert outline(tree) == ["after b4<c4: e5<e4", "  after a1<a2: g1<g2"]
 
 
 def test_ones_own_move_must_be_legal_in_ones_turn_and_what_follows_is_known() -> None:
@@ -238,13 +241,13 @@ def test_ones_own_move_must_be_legal_in_ones_turn_and_what_follows_is_known() ->
     assert "d4 is empty" in _refused("d4<d5; after e5<e4: b4<c4", position, (), _OTHER)
     assert "Line 2: “d4<d5”" in _refused("a1<a2; after d4<d5: b4<c4", position, (), _OTHER)
     assert "Line 2: “a1<a3”" in _refused("a1<a2; after e5<e4: a1<a3", position, (), _OTHER)
-    assert planned("a1<a2; after e5<e4: b4<c4", position, (), _OTHER)
+    assert parse_plan("a1<a2; after e5<e4: b4<c4", position, (), _OTHER)
 
 
 def test_what_comes_after_anything_is_only_asked_to_be_a_move_of_the_game() -> None:
     position = _FURL.start(2)
-    assert planned("after anything: d4<d5", position, (), _ME)
-    assert planned("after b4<c4: e5<e4, after else: d4<d5, after d1<d2: d3<d4", position, (), _ME)
+    assert parse_plan("after anything: d4<d5", position, (), _ME)
+    assert parse_plan("after b4<c4: e5<e4, after else: d4<d5, after d1<d2: d3<d4", position, (), _ME)
     assert "“hello” is not a move of Furl" in _refused("after anything: hello", position, (), _ME)
     assert "“hello” is not a move of Furl" in _refused("after else: e5<e4, after hello: e5<e4", position, (), _ME)
 
@@ -252,17 +255,17 @@ def test_what_comes_after_anything_is_only_asked_to_be_a_move_of_the_game() -> N
 def test_where_several_steps_or_several_people_come_before_ones_turn_nothing_is_known() -> None:
     for seats, seat in ((2, _ME), (3, Seat(2))):
         position = STICKS.start(seats)
-        assert planned("after one, roll, more: more, roll; else: one", position, (), seat)
+        assert parse_plan("after one, roll, more: more, roll; else: one", position, (), seat)
         assert "hop is not a move of Sticks" in _refused("after hop: one", position, (), seat)
 
 
 def test_after_a_roll_of_dice_nothing_is_known() -> None:
     position, played = _after(STICKS, "one", "one", "one", "one", "one")
     assert "rolled2 is not possible" in _refused("rolled2, one", position, played, _ME)
-    assert planned("roll, rolled2", position, played, _ME)
+    assert parse_plan("roll, rolled2", position, played, _ME)
 
 
 def test_a_plan_cannot_begin_with_a_condition_in_ones_turn_that_answers_something() -> None:
     position, played = _after(_FURL, "b4<c4")
     assert "It is your turn" in _refused("after a1<a2: e5<e4", position, played, _ME)
-    assert planned("after e5<e4: a1<a2", _FURL.start(2), (), _OTHER), "there is nothing yet to confuse it with"
+    assert parse_plan("after e5<e4: a1<a2", _FURL.start(2), (), _OTHER), "there is nothing yet to confuse it with"

@@ -1,7 +1,7 @@
 """Moves and plans: the games and the plans say themselves what is wrong with a text."""
 
 from bot.chat.sentences.refusals.sentence import sentence
-from bot.model.plans import PlanError
+from bot.model.plans.tree import PlanError
 from rules.core import MoveError
 
 

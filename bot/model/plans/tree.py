@@ -23,19 +23,19 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class PlanBranch:
     """What to do after the others have played `after`; nothing in it stands for whatever no other branch names."""
 
     after: tuple[str, ...]
-    course: "Course"
+    tree: "PlanTree"
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class PlanTree:
     """What somebody does from some moment on: `moves` one after the other, then the branch that fits."""
 
     moves: tuple[str, ...] = ()
-    branches: tuple[Branch, ...] = ()
+    branches: tuple[PlanBranch, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether there is anything to be done."""
@@ -45,12 +45,12 @@ class Course:
     def is_complete(self) -> bool:
         """Whether there is a branch for anything that the others may play, wherever there are branches at all."""
         answers_all = not self.branches or any(not branch.after for branch in self.branches)
-        return answers_all and all(branch.course.is_complete for branch in self.branches)
+        return answers_all and all(branch.tree.is_complete for branch in self.branches)
 
     @property
-    def rest(self) -> "Course":
+    def rest(self) -> "PlanTree":
         """What remains once the first move is played."""
-        return Course(self.moves[1:], self.branches)
+        return PlanTree(self.moves[1:], self.branches)
 
     def lines(self) -> Iterator[tuple[Part, ...]]:
         """Every way through the branches; the first part of each holds the moves that come before any branch."""
@@ -58,43 +58,47 @@ class Course:
         if not self.branches:
             yield (first,)
         for branch in self.branches:
-            for head, *others in branch.course.lines():
+            for head, *others in branch.tree.lines():
                 yield (first, Part(branch.after, head.moves), *others)
 
 
-def merged(course: Course, line: Sequence[Part]) -> Course:
-    """A course with one more line, which begins with the moves of its first part; shared beginnings become one.
+def with_line(tree: PlanTree, line: Sequence[Part]) -> PlanTree:
+    """A tree with one more line, which begins with the moves of its first part; shared beginnings become one.
 
     Raises PlanError if it answers the same thing in another way than a line before.
     """
     moves, others = line[0].moves, line[1:]
-    known = course.moves
+    known = tree.moves
     shared = min(len(moves), len(known))
     if moves[:shared] != known[:shared]:
-        raise PlanError(f"Another line plays {_said(known)} in the same place where this one plays {_said(moves)}.")
-    if (len(moves) > shared and course.branches) or (len(known) > shared and others):
         raise PlanError(
-            f"It does not agree with another line on what comes after {_said(moves[:shared])}: one of them goes on "
+            f"Another line plays {_in_words(known)} in the same place where this one plays {_in_words(moves)}."
+        )
+    if (len(moves) > shared and tree.branches) or (len(known) > shared and others):
+        raise PlanError(
+            f"It does not agree with another line on what comes after {_in_words(moves[:shared])}: one of them goes on "
             "whatever the others play, and one waits for what they play."
         )
     longest = moves if len(moves) > shared else known
-    return Course(longest, _with_branch(course.branches, others) if others else course.branches)
+    return PlanTree(longest, _with_branch(tree.branches, others) if others else tree.branches)
 
 
-def joined(course: Course, lines: Iterable[Sequence[Part]]) -> Course:
-    """A course with several more lines. Raises PlanError as `merged` does."""
+def with_lines(tree: PlanTree, lines: Iterable[Sequence[Part]]) -> PlanTree:
+    """A tree with several more lines. Raises PlanError as `with_line` does."""
     for line in lines:
-        course = merged(course, line)
-    return course
+        tree = with_line(tree, line)
+    return tree
 
 
-def _with_branch(branches: tuple[Branch, ...], line: Sequence[Part]) -> tuple[Branch, ...]:
+def _with_branch(branches: tuple[PlanBranch, ...], line: Sequence[Part]) -> tuple[PlanBranch, ...]:
     after = line[0].after or ()
     if all(branch.after != after for branch in branches):
-        branches = (*branches, Branch(after, Course(line[0].moves)))
+        branches = (*branches, PlanBranch(after, PlanTree(line[0].moves)))
         branches = tuple(sorted(branches, key=lambda branch: not branch.after))  # anything else comes last
-    return tuple(Branch(after, merged(branch.course, line)) if branch.after == after else branch for branch in branches)
+    return tuple(
+        PlanBranch(after, with_line(branch.tree, line)) if branch.after == after else branch for branch in branches
+    )
 
 
-def _said(moves: Sequence[str]) -> str:
+def _in_words(moves: Sequence[str]) -> str:
     return ", ".join(moves) or "nothing"
