@@ -94,7 +94,7 @@ class MatchChange:
     def set_plan(self, plan: Plan) -> None:
         """Keep what somebody has planned in place of what they had; an empty plan forgets it."""
         others = (other for other in self.match.plans if other.person_id != plan.person_id)
-        kept = (plan,) if plan.lines or plan.stopped_at else ()
+        kept = (plan,) if plan.whole else ()
         self.update(plans=(*others, *kept))
 
     def set_offer(self, offer: Offer) -> None:

@@ -18,8 +18,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.actions.writing import readable
 from bot.model.person import Person
+from bot.model.plans.grammar import outline
 from bot.store import privacy as store
 from bot.store.database import Database
+from bot.store.plans import tree_of
 from bot.store.schema import (
     matches,
     moves,
@@ -79,7 +81,6 @@ _OFFER: Final = (
 )
 _OWN: Final = {
     moves: "your_moves",
-    plans: "your_plans",
     notices: "your_notices",
     rating_changes: "your_rating_changes",
 }
@@ -169,11 +170,13 @@ async def _batch(connection: AsyncConnection, person_id: int, after: int) -> Seq
     numbers = [row["id"] for row in found]
     names = await seated(connection, numbers)
     own = {table: await store.rows_in(connection, table, person_id, numbers) for table in _OWN}
+    planned = await store.rows_in(connection, plans, person_id, numbers)
     offered = await store.offers_in(connection, numbers)
     return [
         {
             **_match(row, names[row["id"]], person_id),
             **{key: [_own(entry, table) for entry in own[table][row["id"]]] for table, key in _OWN.items()},
+            "your_plans": [_plan(plan) for plan in planned[row["id"]]],
             "your_offers": [_told(offer, _OFFER) for offer in offered[row["id"]] if offer["by_id"] == person_id],
             "offers_that_you_accepted": [
                 _told(offer, _OFFER) for offer in offered[row["id"]] if person_id in offer["accepted_by"]
@@ -203,6 +206,15 @@ def _match(row: RowMapping, people_in_it: Sequence[Person], person_id: int) -> d
 def _own(row: RowMapping, table: Table) -> Mapping[str, Any]:
     """A row that concerns nobody else, without the columns that say whose it is and where."""
     return _told(row, [column for column in table.c if column.name not in ("person_id", "match_id")])
+
+
+def _plan(row: RowMapping) -> Mapping[str, Any]:
+    """What somebody has planned, its moves as the lines that they would type."""
+    return {
+        "moves": outline(tree_of(row["tree"])),
+        "stopped_at": row["stopped_at"],
+        "stopped_because": row["stopped_because"],
+    }
 
 
 def _told(row: RowMapping, columns: Iterable[Column[Any]]) -> dict[str, Any]:

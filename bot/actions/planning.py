@@ -4,10 +4,9 @@ from bot.actions.change import MatchChange
 from bot.actions.checks import check_running
 from bot.actions.playing import follow_plans
 from bot.model.person import Person
-from bot.model.plans.grammar import stored
 from bot.model.plans.parsing import parse_plan
 from bot.model.plans.plan import Plan
-from bot.model.plans.tree import PlanTree
+from bot.model.plans.tree import NOTHING
 
 
 def plan(change: MatchChange, person: Person, text: str, *, adding: bool = False) -> None:
@@ -19,7 +18,7 @@ def plan(change: MatchChange, person: Person, text: str, *, adding: bool = False
     """
     match = change.match
     seat = check_running(match, person)
-    known = match.plan_of(person.id).tree if adding else PlanTree()
+    known = match.plan_of(person.id).whole if adding else NOTHING
     tree = parse_plan(text, match.position, match.history.steps, seat, known)
-    change.set_plan(Plan(person.id, tuple(stored(tree))))
+    change.set_plan(Plan(person.id, tree))
     follow_plans(change)

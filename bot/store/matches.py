@@ -15,11 +15,10 @@ from bot.model.history import Cause, Entry, History
 from bot.model.match import Ending, Match, Result, State
 from bot.model.person import Away, Person
 from bot.model.place import Place
-from bot.model.plans.plan import Plan
 from bot.model.preferences import Preferences
-from bot.store import changes, clocks, offers, ratings, settings
+from bot.store import changes, clocks, offers, plans, ratings, settings
 from bot.store.histories import Histories
-from bot.store.schema import matches, moves, outages, participants, people, plans, preferences, servers, vacations
+from bot.store.schema import matches, moves, outages, participants, people, preferences, servers, vacations
 from rules.core import Game, IllegalMove, Move, Seat
 
 _LARGEST_NUMBER: Final = 2**31 - 1
@@ -77,7 +76,7 @@ async def load(
     )
     match = replace(
         match,
-        plans=await _plans(connection, match_id),
+        plans=await plans.of_match(connection, match_id),
         offers=await offers.of_match(connection, match_id),
         ratings=await _ratings(connection, row, [seat.person.id for seat in seated]),
     )
@@ -163,11 +162,6 @@ async def _ratings(connection: AsyncConnection, row: Row[Any], player_ids: Seque
     if row.state != State.FINISHED or not row.is_rated:
         return ()
     return await ratings.new_ratings(connection, row.id, row.game, player_ids)
-
-
-async def _plans(connection: AsyncConnection, match_id: int) -> Any:
-    rows = await connection.execute(select(plans).where(plans.c.match_id == match_id))
-    return tuple(Plan(row.person_id, tuple(row.moves), row.stopped_at or "", row.stopped_because or "") for row in rows)
 
 
 def _match(
@@ -256,7 +250,7 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
         await connection.execute(delete(participants).where(participants.c.match_id == after.id))
         await _insert_people(connection, after)
     after = replace(after, offers=await offers.save(connection, after.id, before.offers, after.offers, now))
-    await _save_plans(connection, before, after)
+    await plans.save(connection, after.id, before.plans, after.plans)
     return after
 
 
@@ -298,26 +292,6 @@ async def _insert_people(connection: AsyncConnection, match: Match) -> None:
         for place, person in enumerate(match.people)
     ]
     await connection.execute(insert(participants), rows)
-
-
-async def _save_plans(connection: AsyncConnection, before: Match, after: Match) -> None:
-    old, new = ({plan.person_id: plan for plan in match.plans} for match in (before, after))
-    gone = [person_id for person_id, plan in old.items() if new.get(person_id) != plan]
-    if gone:
-        await connection.execute(delete(plans).where(plans.c.match_id == after.id, plans.c.person_id.in_(gone)))
-    rows = [
-        {
-            "match_id": after.id,
-            "person_id": person_id,
-            "moves": list(plan.lines),
-            "stopped_at": plan.stopped_at or None,
-            "stopped_because": plan.stopped_because or None,
-        }
-        for person_id, plan in new.items()
-        if old.get(person_id) != plan and (plan.lines or plan.stopped_at)
-    ]
-    if rows:
-        await connection.execute(insert(plans), rows)
 
 
 def _columns(match: Match) -> dict[str, Any]:

@@ -133,7 +133,7 @@ plans: Final = Table(
     METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
-    Column("moves", JSON, nullable=False),  # what is still to be played, as it was typed
+    Column("tree", JSON, nullable=False),  # what is still to be played; `bot.store.plans` says how
     Column("stopped_at", Text),  # what could not be played; null while the plan goes on
     Column("stopped_because", Text),
 )

@@ -51,6 +51,16 @@ def fresh_url(request: pytest.FixtureRequest) -> str:
     return url
 
 
+@pytest.fixture(params=KINDS)
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[str]:
+    """The address of a database without any tables."""
+    if request.param == "sqlite":
+        yield address_of(tmp_path / "new.db")
+        return
+    with postgres_database() as url:
+        yield url
+
+
 @pytest_asyncio.fixture
 async def hall(fresh_url: str) -> AsyncGenerator[Hall]:
     """A hall in an empty database, in which Sticks can be played too."""

@@ -66,7 +66,7 @@ def _post(match: Match, person_id: int, ply: int) -> Post:
     plan, seat = match.plan_of(person_id), match.seat_of(person_id)
     text = plans.plan(match, plan, [step.move for step in match.history.steps[ply:] if step.before.turn == seat])
     edit = button(_EDIT, Press("plan_edit", match.id))
-    if not plan.lines and not plan.stopped_at:
+    if not plan.whole:
         return Post(plain(text, row_of(edit)))
     return Post(plain(text, row_of(edit, button(_CLEAR, Press("plan_clear", match.id)))))
 
@@ -88,7 +88,7 @@ async def edit(interaction: "discord.Interaction[Furlong]", press: Press, _value
     """Edit, under a plan: a window with its text."""
     match = await interaction.client.matches.find(actor_of(interaction), press.match_id)
     check_running(match, actor_of(interaction).person)
-    text = "\n".join(outline(match.plan_of(interaction.user.id).tree))
+    text = "\n".join(outline(match.plan_of(interaction.user.id).whole))
     saving = Press("plan_save", match.id)
     await interaction.response.send_modal(
         window(plans.plan_window(match), saving, plans.plan_window_label(), text, LONGEST_TEXT)

@@ -28,7 +28,7 @@ def plan(match: Match, shown: Plan, played: Sequence[Move] = ()) -> str:
         head += f"\nPlayed at once: {_in_a_row(played)}"
     tree = shown.tree
     if shown.stopped_at:
-        follow = f"\nWhat was to follow waits for a new `/plan`: {_listing(tree.rest)}" if tree.rest else ""
+        follow = f"\nWhat was to follow waits for a new `/plan`: {_listing(tree)}" if tree else ""
         return f"{head}\nYour plan stopped at `{shown.stopped_at}`. {shown.stopped_because}{follow}"
     if not tree:
         return f"{head}\nNothing is planned.\n{_HOW}"

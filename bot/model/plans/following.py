@@ -9,7 +9,6 @@ the others have decided nothing, as in the middle of the owner's own turn, a pla
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.model.plans.grammar import stored
 from bot.model.plans.plan import Plan
 from bot.model.plans.tree import PlanBranch, PlanTree
 from bot.model.progress import only_move
@@ -45,8 +44,8 @@ def decide(plan: Plan, position: Position, steps: Sequence[Step], seat: Seat) ->
     try:
         move = position.parse(text)
     except MoveError as error:
-        return Decision(None, Plan(plan.person_id, tuple(stored(rest)), text, str(error)))
-    return Decision(move, Plan(plan.person_id, tuple(stored(without_forced(rest, position.play(move), seat)))))
+        return Decision(None, Plan(plan.person_id, rest, text, str(error)))
+    return Decision(move, Plan(plan.person_id, without_forced(rest, position.play(move), seat)))
 
 
 def decided_by_others(steps: Sequence[Step], seat: Seat) -> Sequence[Step]:

@@ -27,7 +27,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.model.plans.tree import Part, PlanError, PlanTree, with_lines
+from bot.model.plans.tree import Part, PlanError, PlanTree
 
 ANYTHING: Final = "anything else"
 _AFTER: Final = "after"
@@ -160,18 +160,6 @@ def _items(text: str) -> tuple[str, ...]:
     return tuple(" ".join(item.split()) for item in _COMMA.split(text) if item.strip())
 
 
-def written(parts: Sequence[Part]) -> str:
-    """A line as text; its first part, if it has moves, stands before the conditions."""
-    return ", ".join(_written(part) for part in parts if part.after is not None or part.moves)
-
-
-def _written(part: Part) -> str:
-    moves = ", ".join(part.moves)
-    if part.after is None:
-        return moves
-    return f"{_AFTER} {', '.join(part.after) or ANYTHING}: {moves}"
-
-
 def outline(tree: PlanTree) -> list[str]:
     """A tree as lines in which what goes on from a line stands deeper; `read_lines` understands them as the same tree."""
     queue = [_closed(tree.moves)] if tree.moves else []
@@ -188,16 +176,3 @@ def _outline(tree: PlanTree, indent: str) -> Iterator[str]:
 def _closed(moves: Sequence[str]) -> str:
     """Moves with commas; a comma after a single one that has spaces inside keeps it from being read as several."""
     return f"{moves[0]}," if len(moves) == 1 and " " in moves[0] else ", ".join(moves)
-
-
-def stored(tree: PlanTree) -> list[str]:
-    """A tree as texts to keep: each move of its queue, then every line after that. `from_stored` inverts it."""
-    lines = [line[1:] for line in tree.lines() if len(line) > 1]
-    return [*tree.moves, *(written(line) for line in lines)]
-
-
-def from_stored(texts: Sequence[str]) -> PlanTree:
-    """The tree that `stored` wrote; texts without `after` are moves, as they were typed."""
-    queue = tuple(text for text in texts if not _CONDITION.match(text))
-    lines = [_read_line(0, text).parts[1:] for text in texts if _CONDITION.match(text)]
-    return with_lines(PlanTree(queue), ((Part(None, queue), *line) for line in lines))

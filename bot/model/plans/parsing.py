@@ -6,7 +6,7 @@ from typing import Final
 from bot.model.plans.checking import Checker
 from bot.model.plans.following import decided_by_others
 from bot.model.plans.grammar import PlanLine, outline, read_lines
-from bot.model.plans.tree import Part, PlanError, PlanTree, with_line
+from bot.model.plans.tree import NOTHING, Part, PlanError, PlanTree, with_line
 from rules.core import Position, Seat
 from rules.record import Step
 
@@ -20,16 +20,14 @@ LONGEST_TEXT: Final = 3000
 """How many characters a plan may have as it is shown: it fits into a message with what is said of it."""
 
 
-def parse_plan(
-    text: str, position: Position, steps: Sequence[Step], seat: Seat, known: PlanTree | None = None
-) -> PlanTree:
+def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat, known: PlanTree = NOTHING) -> PlanTree:
     """What `text` plans for a seat of a match that stands at `position` after `steps`, added to what is `known`.
 
     Raises `PlanError` for a text that is no plan, that says two things at once or too much, or that holds a move which
     cannot be played, as far as `bot.model.plans.checking` can tell.
     """
     checker = Checker(position, seat)
-    tree, typed = known or PlanTree(), read_lines(text)
+    tree, typed = known, read_lines(text)
     if text.strip() and not any(part.moves for line in typed for part in line.parts):
         raise PlanError("There is no move in this text.")
     for line in typed:

@@ -2,29 +2,27 @@
 
 from dataclasses import dataclass
 
-from bot.model.plans.grammar import from_stored
-from bot.model.plans.tree import PlanTree
+from bot.model.plans.tree import NOTHING, PlanTree
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What somebody has planned for a match, as it is stored: `lines` as `bot.model.plans.grammar.stored` writes them.
+    """What somebody has planned for a match and what has not been played yet; an empty tree where that is nothing.
 
-    `stopped_at` is the move that could not be played, with the reason; `lines` are then what was to follow it.
+    `stopped_at` is the move that could not be played, `stopped_because` the reason; `tree` is then what was to follow.
     """
 
     person_id: int
-    lines: tuple[str, ...] = ()
+    tree: PlanTree = NOTHING
     stopped_at: str = ""
     stopped_because: str = ""
 
     @property
     def is_ready(self) -> bool:
         """Whether there is something to be done when the person's turn comes."""
-        return bool(self.lines) and not self.stopped_at
+        return bool(self.tree) and not self.stopped_at
 
     @property
-    def tree(self) -> PlanTree:
+    def whole(self) -> PlanTree:
         """All that is planned; where the plan has stopped, it begins with the move that could not be played."""
-        rest = from_stored(self.lines)
-        return PlanTree((self.stopped_at, *rest.moves), rest.branches) if self.stopped_at else rest
+        return PlanTree((self.stopped_at, *self.tree.moves), self.tree.branches) if self.stopped_at else self.tree

@@ -1,7 +1,8 @@
 """What a plan holds: moves, and after them what to do for each thing that the others may play."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rules.core import MoveError
 
@@ -62,6 +63,10 @@ class PlanTree:
                 yield (first, Part(branch.after, head.moves), *others)
 
 
+NOTHING: Final = PlanTree()
+"""The tree of somebody who has planned nothing."""
+
+
 def with_line(tree: PlanTree, line: Sequence[Part]) -> PlanTree:
     """A tree with one more line, which begins with the moves of its first part; shared beginnings become one.
 
@@ -81,13 +86,6 @@ def with_line(tree: PlanTree, line: Sequence[Part]) -> PlanTree:
         )
     longest = moves if len(moves) > shared else known
     return PlanTree(longest, _with_branch(tree.branches, others) if others else tree.branches)
-
-
-def with_lines(tree: PlanTree, lines: Iterable[Sequence[Part]]) -> PlanTree:
-    """A tree with several more lines. Raises PlanError as `with_line` does."""
-    for line in lines:
-        tree = with_line(tree, line)
-    return tree
 
 
 def _with_branch(branches: tuple[PlanBranch, ...], line: Sequence[Part]) -> tuple[PlanBranch, ...]:

@@ -1,14 +1,13 @@
 """Plans: queued moves that are played as their turns come."""
 
 import pytest
-from sqlalchemy import insert
 
 from bot.model.history import Cause
+from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_LINE
 from bot.model.plans.plan import Plan
-from bot.model.plans.tree import PlanError
+from bot.model.plans.tree import NOTHING, PlanError, PlanTree
 from bot.model.refusals import MatchIsOver, NotPlaying
-from bot.store.schema import plans
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, Hall, here
 
@@ -16,16 +15,16 @@ from tests.bot.tables import ADA, BEN, CLEO, Hall, here
 async def test_a_planned_move_is_played_as_soon_as_its_turn_comes(hall: Hall) -> None:
     match = await hall.running()
     match = await hall.matches.plan(here(BEN), match.id, "e5<e4")
-    assert match.ply == 0 and match.plan_of(BEN.id).lines == ("e5<e4",)
+    assert match.ply == 0 and match.plan_of(BEN.id).tree == PlanTree(("e5<e4",))
     match = (await hall.matches.play(here(ADA), match.id, "b4<c4")).match
     assert match.history.tokens == ("b4<c4", "e5<e4") and match.to_move == ADA
-    assert match.plan_of(BEN.id).lines == ()
+    assert match.plan_of(BEN.id).tree == NOTHING
 
 
 async def test_entries_are_played_one_each_turn(hall: Hall) -> None:
     match = await hall.running()
     match = await hall.matches.plan(here(ADA), match.id, "a1<a2; a3<a4")
-    assert match.history.tokens == ("a1<a2",) and match.plan_of(ADA.id).lines == ("a3<a4",)
+    assert match.history.tokens == ("a1<a2",) and match.plan_of(ADA.id).tree == PlanTree(("a3<a4",))
     match = (await hall.matches.play(here(BEN), match.id, "g1<g2")).match
     assert match.history.tokens == ("a1<a2", "g1<g2", "a3<a4")
 
@@ -43,7 +42,7 @@ async def test_an_entry_that_is_not_legal_any_more_stops_the_plan_and_says_why(h
     match = (await hall.matches.play(here(ADA), match.id, "b4<c4")).match
     assert match.history.tokens == ("b4<c4",) and match.to_move == BEN
     plan = match.plan_of(BEN.id)
-    assert plan.lines == ("e5<e4",) and plan.stopped_at == "d4<d5" and "d4" in plan.stopped_because
+    assert plan.tree == PlanTree(("e5<e4",)) and plan.stopped_at == "d4<d5" and "d4" in plan.stopped_because
     match = (await hall.matches.play(here(BEN), match.id, "g1<g2")).match
     match = (await hall.matches.play(here(ADA), match.id, "a1<a2")).match
     assert match.to_move == BEN and match.plan_of(BEN.id) == Plan(BEN.id), "what followed is not played by itself"
@@ -52,8 +51,8 @@ async def test_an_entry_that_is_not_legal_any_more_stops_the_plan_and_says_why(h
 async def test_a_new_plan_replaces_the_old_one_and_an_empty_one_clears_it(hall: Hall) -> None:
     match = await hall.running()
     await hall.matches.plan(here(BEN), match.id, "e5<e4")
-    assert (await hall.matches.plan(here(BEN), match.id, "e4<e5")).plan_of(BEN.id).lines == ("e4<e5",)
-    assert (await hall.matches.plan(here(BEN), match.id, "  ")).plan_of(BEN.id).lines == ()
+    assert (await hall.matches.plan(here(BEN), match.id, "e4<e5")).plan_of(BEN.id).tree == PlanTree(("e4<e5",))
+    assert (await hall.matches.plan(here(BEN), match.id, "  ")).plan_of(BEN.id).tree == NOTHING
 
 
 async def test_what_is_no_move_of_the_game_cannot_be_planned(hall: Hall) -> None:
@@ -90,7 +89,7 @@ async def test_a_plan_ends_with_the_match(hall: Hall, moves: str) -> None:
 async def test_moves_with_spaces_inside_are_told_apart_by_commas(hall: Hall) -> None:
     match = await hall.running()
     match = await hall.matches.plan(here(BEN), match.id, "e5 e4, g1 g2")
-    assert match.plan_of(BEN.id).lines == ("e5 e4", "g1 g2")
+    assert match.plan_of(BEN.id).tree == PlanTree(("e5 e4", "g1 g2"))
     assert (await hall.matches.play(here(ADA), match.id, "a1<a2")).match.history.tokens == ("a1<a2", "e5<e4")
 
 
@@ -101,7 +100,7 @@ async def test_the_answer_to_what_was_played_is_played_and_the_rest_waits(hall: 
     assert match.ply == 0
     match = (await hall.matches.play(here(ADA), match.id, "b4<c4")).match
     assert match.history.tokens == ("b4<c4", "e5<e4")
-    assert match.plan_of(BEN.id).lines == ("after a1<a2: g1<g2", "after anything else: g3<g4")
+    assert outline(match.plan_of(BEN.id).tree) == ["after a1<a2: g1<g2", "after anything else: g3<g4"]
     match = (await hall.matches.play(here(ADA), match.id, "a2<a1")).match
     assert match.history.tokens[2:] == ("a2<a1", "g3<g4") and match.plan_of(BEN.id) == Plan(BEN.id)
 
@@ -125,10 +124,8 @@ async def test_an_answer_that_became_illegal_stops_the_plan_with_all_that_was_to
     await hall.matches.plan(here(BEN), match.id, "after else: d4<d5, g1<g2, after a1<a2: g3<g4; after b4<c4: e5<e4")
     match = (await hall.matches.play(here(ADA), match.id, "a1<a3")).match
     plan = match.plan_of(BEN.id)
-    assert match.history.tokens == ("a1<a3",) and (plan.stopped_at, plan.lines) == (
-        "d4<d5",
-        ("g1<g2", "after a1<a2: g3<g4"),
-    )
+    assert match.history.tokens == ("a1<a3",) and plan.stopped_at == "d4<d5"
+    assert outline(plan.tree) == ["g1<g2", "after a1<a2: g3<g4"]
 
 
 async def test_plans_with_conditions_of_both_players_answer_each_other(hall: Hall) -> None:
@@ -146,7 +143,11 @@ async def test_lines_are_added_to_a_plan(hall: Hall) -> None:
     await hall.matches.plan(here(BEN), match.id, "after b4<c4: e5<e4")
     match = await hall.matches.plan(here(BEN), match.id, "after b4<c4: e5<e4, after a1<a2: g1<g2", adding=True)
     match = await hall.matches.plan(here(BEN), match.id, "else: g4<g3", adding=True)
-    assert match.plan_of(BEN.id).lines == ("after b4<c4: e5<e4, after a1<a2: g1<g2", "after anything else: g4<g3")
+    assert outline(match.plan_of(BEN.id).tree) == [
+        "after b4<c4: e5<e4",
+        "  after a1<a2: g1<g2",
+        "after anything else: g4<g3",
+    ]
     async with hall.refusing(PlanError):
         await hall.matches.plan(here(BEN), match.id, "after b4<c4: g1<g2", adding=True)
 
@@ -167,7 +168,7 @@ async def test_in_ones_own_turn_a_plan_begins_with_the_move_that_is_played(hall:
         await hall.matches.plan(here(ADA), match.id, "after g3<g4: b1<b2")
     assert "It is your turn" in str(caught.value)
     match = await hall.matches.plan(here(ADA), match.id, "a3<a4; after g3<g4: b1<b2")
-    assert match.history.tokens[2:] == ("a3<a4",) and match.plan_of(ADA.id).lines == ("after g3<g4: b1<b2",)
+    assert match.history.tokens[2:] == ("a3<a4",) and outline(match.plan_of(ADA.id).tree) == ["after g3<g4: b1<b2"]
     match = (await hall.matches.play(here(BEN), match.id, "g3<g4")).match
     assert match.history.tokens[3:] == ("g3<g4", "b1<b2")
 
@@ -177,17 +178,7 @@ async def test_a_plan_waits_while_its_owner_moves_by_hand(hall: Hall) -> None:
     await hall.matches.plan(here(ADA), match.id, "after one: one")
     match = (await hall.matches.play(here(ADA), match.id, "more")).match
     match = (await hall.matches.play(here(ADA), match.id, "one")).match
-    assert match.history.tokens == ("more", "one") and match.plan_of(ADA.id).lines == ("after one: one",)
+    assert match.history.tokens == ("more", "one") and outline(match.plan_of(ADA.id).tree) == ["after one: one"]
     match = (await hall.matches.play(here(BEN), match.id, "more")).match
     match = (await hall.matches.play(here(BEN), match.id, "one")).match
     assert match.history.tokens[2:] == ("more", "one", "one")
-
-
-async def test_a_queue_that_was_stored_before_there_were_conditions_is_played_as_before(hall: Hall) -> None:
-    match = await hall.running()
-    async with hall.database.write() as connection:
-        row = {"match_id": match.id, "person_id": BEN.id, "moves": ["e5 e4", "g1<g2"]}
-        await connection.execute(insert(plans).values(row))
-    match = (await hall.matches.play(here(ADA), match.id, "a1<a2")).match
-    match = (await hall.matches.play(here(ADA), match.id, "a3<a4")).match
-    assert match.history.tokens == ("a1<a2", "e5<e4", "a3<a4", "g1<g2")

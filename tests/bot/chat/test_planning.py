@@ -89,7 +89,7 @@ async def test_with_everybodys_queues_the_whole_placement_is_played_in_one_messa
     assert len(_placed(match)) == 3 * 24 + 1 and "begins the conquest" in text_of(world.board())
     assert len(world.messages()) == before + 1 and "earlier lines: see Log, behind More." in text_of(world.board())
     assert match.to_move is not None and world.pinged(world.board()) == [match.to_move.id]
-    assert all(not match.plan_of(who.id).lines for who in people)
+    assert all(not match.plan_of(who.id).tree for who in people)
 
 
 async def test_an_entry_that_is_not_legal_any_more_stops_the_queue_with_a_mention(world: World) -> None:
@@ -171,7 +171,7 @@ async def test_a_queue_survives_a_restart_and_so_does_its_button(world: World) -
     assert _placed(await world.match()) == ["a1", "b2", "c1"]
     await world.restart()
     await second.click(planned, label="Clear")
-    assert "Nothing is planned." in text_of(planned) and not (await world.match()).plan_of(second.id).lines
+    assert "Nothing is planned." in text_of(planned) and not (await world.match()).plan_of(second.id).tree
 
 
 async def test_a_queue_goes_on_when_somebody_leaves(world: World) -> None:

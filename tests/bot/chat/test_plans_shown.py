@@ -8,6 +8,7 @@ from simcord.enums import InteractionType
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.chat.ui.press import Press
+from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_TEXT, MOST_LINES
 from tests.bot.screen import button_id, buttons_of, text_of
 from tests.bot.world import Deed, World, answer, said
@@ -24,8 +25,9 @@ async def _plans(world: World, who: MemberActor, **options: str) -> ResponseMess
     return answer(await who.slash(world.channel, "plan", **options))
 
 
-async def _lines(world: World, who: MemberActor) -> tuple[str, ...]:
-    return (await world.match()).plan_of(who.id).lines
+async def _lines(world: World, who: MemberActor) -> list[str]:
+    """What is stored of somebody's plan, as its outline."""
+    return outline((await world.match()).plan_of(who.id).tree)
 
 
 def _window_text(shown: InteractionResult) -> str:
@@ -134,7 +136,7 @@ async def test_a_window_works_whatever_restarts_between(world: World) -> None:
     window = await world.ben.click(shown, label="Edit")
     await world.restart()
     await world.ben.submit_modal(window, {"text": "after a1<a2: g3<g4"})
-    assert await _lines(world, world.ben) == ("after a1<a2: g3<g4",) and "a1<a2: g3<g4" in text_of(shown)
+    assert await _lines(world, world.ben) == ["after a1<a2: g3<g4"] and "a1<a2: g3<g4" in text_of(shown)
 
 
 async def test_a_plan_can_be_made_and_forgotten_in_the_window_alone(world: World) -> None:
@@ -145,11 +147,11 @@ async def test_a_plan_can_be_made_and_forgotten_in_the_window_alone(world: World
     window = await world.ben.click(shown, label="Edit")
     assert _window_text(window) == ""
     await world.ben.submit_modal(window, {"text": "g1<g2\ng3<g4"})
-    assert await _lines(world, world.ben) == ("g1<g2", "g3<g4") and buttons_of(shown) == ["Edit", "Clear"]
+    assert await _lines(world, world.ben) == ["g1<g2, g3<g4"] and buttons_of(shown) == ["Edit", "Clear"]
     window = await world.ben.click(shown, label="Edit")
     assert _window_text(window) == "g1<g2, g3<g4"
     await world.ben.submit_modal(window, {"text": "  "})
-    assert await _lines(world, world.ben) == () and "Nothing is planned." in text_of(shown)
+    assert await _lines(world, world.ben) == [] and "Nothing is planned." in text_of(shown)
 
 
 async def test_what_is_refused_in_the_window_is_given_back_and_changes_nothing(world: World) -> None:
@@ -238,7 +240,7 @@ async def test_somebody_elses_buttons_and_window_lead_to_ones_own_plan_only(worl
         [window] = await world.at_once(world.forged(world.ada, shown, Press("plan_edit", 1).custom_id))
         assert _window_text(window) == "", "Ada sees nothing of Ben's plan"
         await world.at_once(world.forged(world.ada, shown, Press("plan_clear", 1).custom_id))
-    assert await _lines(world, world.ben) == ("after a1<a2: g1<g2",)
+    assert await _lines(world, world.ben) == ["after a1<a2: g1<g2"]
 
 
 def _window(world: World, who: MemberActor, custom_id: str, *components: dict[str, Any]) -> Deed:

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.plans.grammar import from_stored, outline, stored
+from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_LINE, LONGEST_TEXT, MOST_LINES, parse_plan
-from bot.model.plans.tree import PlanBranch, PlanError, PlanTree
+from bot.model.plans.tree import NOTHING, PlanError, PlanTree
 from rules.core import IllegalMove, Move, Outcome, Position, Seat, Turn
+from tests.bot.model.trees import TOKENS, TREES, after
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,55 +47,21 @@ class Unknown(Position):
         return str(seat)
 
 
-def _read(text: str, known: PlanTree | None = None) -> PlanTree:
+def _read(text: str, known: PlanTree = NOTHING) -> PlanTree:
     """A plan of somebody who waits for an opponent in a game in which nothing is known."""
     return parse_plan(text, Unknown(), (), Seat(1), known)
 
 
-def _after(after: str, *moves: str, then: tuple[PlanBranch, ...] = ()) -> PlanBranch:
-    return PlanBranch(tuple(after.split(" + ")) if after else (), PlanTree(moves, then))
-
-
-_TOKENS = ("a1<a2", "c4xe3", "a1-a4", "b2", "b2<a1x2+c3x1", "fox-8,5", "bear-tackle-fox", "pass", "8,5", "c4 to e3")
-_MOVES = st.lists(st.sampled_from(_TOKENS), min_size=1, max_size=3).map(tuple)
-
-
-def _with_the_rest_last(branches: list[PlanBranch]) -> tuple[PlanBranch, ...]:
-    return tuple(sorted(branches, key=lambda branch: not branch.after))
-
-
-def _branches(trees: st.SearchStrategy[PlanTree]) -> st.SearchStrategy[tuple[PlanBranch, ...]]:
-    after = st.lists(st.sampled_from(_TOKENS), max_size=2).map(tuple)
-    branch = st.builds(PlanBranch, after, trees.filter(lambda tree: bool(tree.moves)))
-    return st.lists(branch, max_size=3, unique_by=lambda branch: branch.after).map(_with_the_rest_last)
-
-
-_TREES = st.recursive(
-    st.builds(PlanTree, _MOVES),
-    lambda deeper: st.builds(PlanTree, _MOVES | st.just(()), _branches(deeper)),
-    max_leaves=8,
-).filter(lambda tree: _lines(tree) <= MOST_LINES)
-
-
-def _lines(tree: PlanTree) -> int:
-    return len(outline(tree))
-
-
-@given(tree=_TREES)
+@given(tree=TREES)
 def test_what_is_shown_is_understood_as_the_same_plan(tree: PlanTree) -> None:
     assert _read("\n".join(outline(tree))) == tree
-
-
-@given(tree=_TREES)
-def test_what_is_stored_is_read_as_the_same_plan(tree: PlanTree) -> None:
-    assert from_stored(stored(tree)) == tree
 
 
 _PIECES = ("after ", "IF ", " when ", "else", "anything else", "then", "they play ", "i play ", "or ", "*", " and ")
 _SIGNS = (":", ": ", ";", "\n", "\n  ", ",", ", ", " ", " -> ", "→", "`", "：", "\t")
 
 
-@given(pieces=st.lists(st.sampled_from((*_PIECES, *_SIGNS, *_TOKENS)), max_size=14))
+@given(pieces=st.lists(st.sampled_from((*_PIECES, *_SIGNS, *TOKENS)), max_size=14))
 def test_any_text_is_refused_with_a_sentence_or_becomes_a_plan_that_keeps_its_meaning(pieces: list[str]) -> None:
     try:
         tree = _read("".join(pieces))
@@ -102,7 +69,6 @@ def test_any_text_is_refused_with_a_sentence_or_becomes_a_plan_that_keeps_its_me
         assert str(error).endswith((".", "”."))
         return
     assert _read("\n".join(outline(tree))) == tree
-    assert from_stored(stored(tree)) == tree
 
 
 @given(text=st.text(max_size=60))
@@ -141,22 +107,22 @@ def test_where_signs_stand_between_moves_spaces_belong_to_them() -> None:
     ],
 )
 def test_a_condition_and_its_answer_can_be_written_in_many_ways(text: str) -> None:
-    assert _read(text) == PlanTree((), (_after("e5<e4", "c4xe3"), _after("", "a1<b2")))
+    assert _read(text) == PlanTree((), (after("e5<e4", "c4xe3"), after("", "a1<b2")))
 
 
 def test_an_arrow_inside_a_move_is_no_end_of_a_condition_where_a_colon_is() -> None:
-    assert _read("after c4->e3: a1 -> b2") == PlanTree((), (_after("c4->e3", "a1", "->", "b2"),))
-    assert _read("after c4 -> e3: a1 -> b2,") == PlanTree((), (_after("c4 -> e3", "a1 -> b2"),))
-    assert _read("after c4 -> e3 -> a1<b2") == PlanTree((), (_after("c4 -> e3", "a1<b2"),))
+    assert _read("after c4->e3: a1 -> b2") == PlanTree((), (after("c4->e3", "a1", "->", "b2"),))
+    assert _read("after c4 -> e3: a1 -> b2,") == PlanTree((), (after("c4 -> e3", "a1 -> b2"),))
+    assert _read("after c4 -> e3 -> a1<b2") == PlanTree((), (after("c4 -> e3", "a1<b2"),))
 
 
 def test_a_comma_before_a_digit_belongs_to_a_square() -> None:
-    assert _read("after fox-8,5, end: bear-9,5, end") == PlanTree((), (_after("fox-8,5 + end", "bear-9,5", "end"),))
+    assert _read("after fox-8,5, end: bear-9,5, end") == PlanTree((), (after("fox-8,5 + end", "bear-9,5", "end"),))
 
 
 def test_a_line_goes_on_with_further_answers() -> None:
-    deeper = (_after("d2<d3", "a1<b2"), _after("", "b1<b2"))
-    tree = PlanTree((), (_after("e5<e4", "c4xe3", then=deeper), _after("", "g1<g2")))
+    deeper = (after("d2<d3", "a1<b2"), after("", "b1<b2"))
+    tree = PlanTree((), (after("e5<e4", "c4xe3", then=deeper), after("", "g1<g2")))
     assert _read("after e5<e4: c4xe3, after d2<d3: a1<b2; after e5<e4: c4xe3, else: b1<b2".replace(", else", ", after else")
                  + "; else: g1<g2") == tree  # fmt: skip
     text = "after e5<e4: c4xe3\n  after d2<d3: a1<b2\n  else: b1<b2\nelse: g1<g2"
@@ -166,8 +132,8 @@ def test_a_line_goes_on_with_further_answers() -> None:
 
 def test_a_line_can_stand_deeper_than_the_one_it_goes_on_from() -> None:
     text = "after a: b\n    after c: d\n      after e: f; after g: h\n    after i: j\nafter k: l"
-    deepest = (_after("e", "f"), _after("g", "h"))
-    assert _read(text) == PlanTree((), (_after("a", "b", then=(_after("c", "d", then=deepest), _after("i", "j"))), _after("k", "l")))  # fmt: skip
+    deepest = (after("e", "f"), after("g", "h"))
+    assert _read(text) == PlanTree((), (after("a", "b", then=(after("c", "d", then=deepest), after("i", "j"))), after("k", "l")))  # fmt: skip
 
 
 def test_anything_else_comes_last_wherever_it_was_written() -> None:
@@ -177,7 +143,7 @@ def test_anything_else_comes_last_wherever_it_was_written() -> None:
 
 
 def test_a_queue_is_played_before_the_conditions_that_follow_it() -> None:
-    tree = PlanTree(("a1<a2", "b1<b2"), (_after("e5<e4", "c4xe3"), _after("", "d1<d2")))
+    tree = PlanTree(("a1<a2", "b1<b2"), (after("e5<e4", "c4xe3"), after("", "d1<d2")))
     assert _read("a1<a2; b1<b2; after e5<e4: c4xe3; else: d1<d2") == tree
     assert _read("a1<a2 b1<b2, after e5<e4: c4xe3; a1<a2, b1<b2, after else: d1<d2") == tree
     assert outline(tree) == ["a1<a2, b1<b2", "after e5<e4: c4xe3", "after anything else: d1<d2"]
@@ -242,10 +208,3 @@ def test_a_plan_is_no_longer_than_what_can_be_edited() -> None:
     lines = [f"after {'x' * 90}{number}: {'y' * 50}" for number in range(MOST_LINES)]
     with pytest.raises(PlanError, match=f"at most {LONGEST_TEXT} characters"):
         _read(";".join(lines))
-
-
-def test_what_was_stored_before_there_were_conditions_is_a_queue() -> None:
-    assert from_stored(["b2", "e5 e4", "c4 -> e3", "furl a1, a2"]) == PlanTree(
-        ("b2", "e5 e4", "c4 -> e3", "furl a1, a2")
-    )
-    assert stored(PlanTree(("b2", "e5 e4"))) == ["b2", "e5 e4"]

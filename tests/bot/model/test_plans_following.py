@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.plans.following import Decision, decide, decided_by_others
-from bot.model.plans.grammar import from_stored, outline, read_lines, stored
+from bot.model.plans.grammar import outline, read_lines
 from bot.model.plans.parsing import parse_plan
 from bot.model.plans.plan import Plan
-from bot.model.plans.tree import Part, PlanBranch, PlanError, PlanTree
+from bot.model.plans.tree import NOTHING, Part, PlanBranch, PlanError, PlanTree, with_line
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 from rules.record import Step, retirement, steps
@@ -32,7 +32,15 @@ def _after(game: Game, *moves: str, seats: int = 2) -> tuple[Position, Sequence[
 def _does(plan: str, game: Game, *moves: str, seat: Seat = _ME, seats: int = 2) -> Decision | None:
     """What a plan does after moves that were played once it was stored; its lines are separated by line breaks."""
     position, played = _after(game, *moves, seats=seats)
-    return decide(Plan(_MINE, tuple(plan.split("\n"))), position, played, seat)
+    return decide(Plan(_MINE, _tree(plan)), position, played, seat)
+
+
+def _tree(text: str) -> PlanTree:
+    """The tree of a plan of which nothing is checked; its lines are separated by line breaks."""
+    tree = NOTHING
+    for line in read_lines(text):
+        tree = with_line(tree, line.parts)
+    return tree
 
 
 def _size(tree: PlanTree) -> int:
@@ -54,7 +62,7 @@ def test_a_plan_plays_only_legal_moves_in_its_owners_turn_and_is_used_up_by_it(
     game: Game, chooser: random.Random
 ) -> None:
     known = [step.move for step in _playout(game, chooser, 40) if step.before.turn is not CHANCE]
-    plan = Plan(_MINE, tuple(stored(_any_tree(chooser, known, 3))))
+    plan = Plan(_MINE, _any_tree(chooser, known, 3))
     position, played = game.start(2), list[Step]()
     while position.turn is not None and len(played) < 40:
         decision = decide(plan, position, played, _ME)
@@ -90,7 +98,7 @@ def test_a_line_that_follows_what_is_played_is_accepted_and_played_to_its_end(
     text = ", ".join(f"after {step.move}:" if step.before.turn == _OTHER else step.move for step in played)
     text = text.replace(":,", ":").removesuffix(":") if played[-1].before.turn == _ME else text.rpartition(", after")[0]
     tree = parse_plan(text, game.start(2), (), _ME)
-    plan = Plan(_MINE, tuple(stored(tree)))
+    plan = Plan(_MINE, tree)
     for ply, step in enumerate(played):
         decision = decide(plan, step.before, played[:ply], _ME)
         if step.before.turn == _OTHER or not plan.is_ready:
@@ -98,7 +106,7 @@ def test_a_line_that_follows_what_is_played_is_accepted_and_played_to_its_end(
         else:
             assert decision is not None and decision.move == step.move
             plan = decision.plan
-    assert not plan.lines and not plan.stopped_at
+    assert not plan.tree and not plan.stopped_at
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
@@ -106,7 +114,6 @@ def test_every_move_of_a_game_can_stand_in_a_plan_as_it_is(game: Game) -> None:
     for step in _playout(game, random.Random(5), 40):
         for move in step.before.legal_moves():
             tree = PlanTree((move,), (PlanBranch((move, move), PlanTree((move, move))),))
-            assert from_stored(stored(tree)) == tree
             queue, line = read_lines("\n".join(outline(tree)))
             assert (queue.parts, line.parts[1:]) == ((Part(None, (move,)),), (Part((move, move), (move, move)),))
 
@@ -115,7 +122,7 @@ def test_the_answer_to_what_was_played_is_played() -> None:
     plan = "after b4<c4: e5<e4\nafter a1<a2: g1<g2, after b4<c4: g3<g4\nafter anything else: g4<g3"
     assert _does(plan, _FURL) is None, "it is not my turn"
     assert _does(plan, _FURL, "b4<c4") == Decision(Move("e5<e4"), Plan(_MINE))
-    assert _does(plan, _FURL, "a1<a2") == Decision(Move("g1<g2"), Plan(_MINE, ("after b4<c4: g3<g4",)))
+    assert _does(plan, _FURL, "a1<a2") == Decision(Move("g1<g2"), Plan(_MINE, _tree("after b4<c4: g3<g4")))
     assert _does(plan, _FURL, "a2<a1") == Decision(Move("g4<g3"), Plan(_MINE))
 
 
@@ -131,8 +138,8 @@ def test_a_move_that_is_not_legal_stops_the_plan_with_the_reason_and_what_was_to
     decision = _does("after b4<c4: d4<d5, e5<e4, after a1<a2: g1<g2", _FURL, "b4<c4")
     assert decision is not None and decision.move is None
     assert decision.plan.stopped_at == "d4<d5" and "d4 is empty" in decision.plan.stopped_because
-    assert decision.plan.lines == ("e5<e4", "after a1<a2: g1<g2")
-    assert decision.plan.tree == PlanTree(("d4<d5", "e5<e4"), (PlanBranch(("a1<a2",), PlanTree(("g1<g2",))),))
+    assert outline(decision.plan.tree) == ["e5<e4", "after a1<a2: g1<g2"]
+    assert decision.plan.whole == PlanTree(("d4<d5", "e5<e4"), (PlanBranch(("a1<a2",), PlanTree(("g1<g2",))),))
     assert not decision.plan.is_ready
 
 
@@ -185,8 +192,8 @@ def test_a_step_that_the_bot_plays_by_itself_may_stand_in_a_plan() -> None:
     position, before = _series()
     first, forced = position.legal_moves()[0], position.play(position.legal_moves()[0]).legal_moves()
     assert isinstance(position.turn, int) and len(forced) == 1
-    decision = decide(Plan(_MINE, (first, forced[0], "a1-a2")), position, before, position.turn)
-    assert decision == Decision(first, Plan(_MINE, ("a1-a2",)))
+    decision = decide(Plan(_MINE, PlanTree((first, forced[0], "a1-a2"))), position, before, position.turn)
+    assert decision == Decision(first, Plan(_MINE, PlanTree(("a1-a2",))))
     tree = parse_plan(f"{first} {forced[0]}", position, before, position.turn)
     assert tree == PlanTree((first, forced[0]))
 

@@ -5,7 +5,6 @@ import shutil
 import socket
 import sqlite3
 import sys
-from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
 
@@ -21,17 +20,7 @@ from bot.model.clock import FRIENDLY
 from bot.store import migrations
 from bot.store.database import Database, DatabaseUnusable, _engine, driver_url  # pyright: ignore[reportPrivateUsage]
 from bot.store.schema import METADATA
-from tests.bot.tables import ADA, BEN, KINDS, SERVER, Clock, address_of, dump, here, postgres_database
-
-
-@pytest.fixture(params=KINDS)
-def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[str]:
-    """The address of a database without any tables."""
-    if request.param == "sqlite":
-        yield address_of(tmp_path / "new.db")
-        return
-    with postgres_database() as url:
-        yield url
+from tests.bot.tables import ADA, BEN, SERVER, Clock, address_of, dump, here
 
 
 def contents(folder: Path) -> dict[str, tuple[bytes, int]]:

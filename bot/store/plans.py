@@ -1,0 +1,63 @@
+"""Keeping what people have planned. Every function with a connection works inside the caller's transaction.
+
+A tree is kept as JSON: its moves and its branches, of which each is a tree with `after`, the moves of the others.
+
+    {"moves": ["a1<a2"], "branches": [{"after": ["e5<e4"], "moves": ["c4xe3"], "branches": []}]}
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.plans.plan import Plan
+from bot.model.plans.tree import PlanBranch, PlanTree
+from bot.store.schema import plans
+from bot.store.upserts import insert_into
+
+
+async def of_match(connection: AsyncConnection, match_id: int) -> tuple[Plan, ...]:
+    """What is planned for a match by anybody."""
+    rows = await connection.execute(select(plans).where(plans.c.match_id == match_id).order_by(plans.c.person_id))
+    return tuple(
+        Plan(row.person_id, tree_of(row.tree), row.stopped_at or "", row.stopped_because or "") for row in rows
+    )
+
+
+async def save(connection: AsyncConnection, match_id: int, before: Sequence[Plan], after: Sequence[Plan]) -> None:
+    """Write what differs in the plans of a match; nothing is kept of an empty one."""
+    old = {plan.person_id: plan for plan in before}
+    new = {plan.person_id: plan for plan in after if plan.whole}
+    gone = old.keys() - new.keys()
+    if gone:
+        await connection.execute(delete(plans).where(plans.c.match_id == match_id, plans.c.person_id.in_(gone)))
+    for person_id, plan in new.items():
+        if plan != old.get(person_id):
+            await _write(connection, match_id, plan)
+
+
+async def _write(connection: AsyncConnection, match_id: int, plan: Plan) -> None:
+    values = {
+        "tree": data_of(plan.tree),
+        "stopped_at": plan.stopped_at or None,
+        "stopped_because": plan.stopped_because or None,
+    }
+    statement = insert_into(connection, plans).values(match_id=match_id, person_id=plan.person_id, **values)
+    await connection.execute(
+        statement.on_conflict_do_update(index_elements=[plans.c.match_id, plans.c.person_id], set_=values)
+    )
+
+
+def data_of(tree: PlanTree) -> dict[str, Any]:
+    """A tree as lists and dictionaries that can be written as JSON; `tree_of` inverts it."""
+    return {
+        "moves": list(tree.moves),
+        "branches": [{"after": list(branch.after), **data_of(branch.tree)} for branch in tree.branches],
+    }
+
+
+def tree_of(data: Mapping[str, Any]) -> PlanTree:
+    """The tree that `data_of` wrote."""
+    branches = (PlanBranch(tuple(branch["after"]), tree_of(branch)) for branch in data["branches"])
+    return PlanTree(tuple(data["moves"]), tuple(branches))

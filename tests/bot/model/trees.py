@@ -1,0 +1,35 @@
+"""Plans for tests: short ways to write a tree, and trees of any shape."""
+
+from hypothesis import strategies as st
+
+from bot.model.plans.grammar import outline
+from bot.model.plans.parsing import MOST_LINES
+from bot.model.plans.tree import PlanBranch, PlanTree
+
+TOKENS = ("a1<a2", "c4xe3", "a1-a4", "b2", "b2<a1x2+c3x1", "fox-8,5", "bear-tackle-fox", "pass", "8,5", "c4 to e3")
+"""Moves of all kinds, one of them with spaces inside as somebody may type it."""
+
+
+def after(theirs: str, *moves: str, then: tuple[PlanBranch, ...] = ()) -> PlanBranch:
+    """What to do after moves of the others, with ` + ` between them; none stand for anything else."""
+    return PlanBranch(tuple(theirs.split(" + ")) if theirs else (), PlanTree(moves, then))
+
+
+def _with_the_rest_last(branches: list[PlanBranch]) -> tuple[PlanBranch, ...]:
+    return tuple(sorted(branches, key=lambda branch: not branch.after))
+
+
+def _branches(trees: st.SearchStrategy[PlanTree]) -> st.SearchStrategy[tuple[PlanBranch, ...]]:
+    theirs = st.lists(st.sampled_from(TOKENS), max_size=2).map(tuple)
+    branch = st.builds(PlanBranch, theirs, trees.filter(lambda tree: bool(tree.moves)))
+    return st.lists(branch, max_size=3, unique_by=lambda branch: branch.after).map(_with_the_rest_last)
+
+
+_MOVES = st.lists(st.sampled_from(TOKENS), min_size=1, max_size=3).map(tuple)
+
+TREES = st.recursive(
+    st.builds(PlanTree, _MOVES),
+    lambda deeper: st.builds(PlanTree, _MOVES | st.just(()), _branches(deeper)),
+    max_leaves=8,
+).filter(lambda tree: len(outline(tree)) <= MOST_LINES)
+"""Trees of moves that are small enough for a plan."""
