@@ -36,23 +36,23 @@ class Checker:
     def after_moves(self, moves: Sequence[str]) -> Known:
         """The position after moves of the owner that were checked before."""
         try:
-            return self.moves(moves, self.position, spaced=False)[1]
+            return self.moves(Part(None, tuple(moves)), self.position)[1]
         except PlanError:
             return None
 
-    def parts(self, parts: Sequence[Part], spaced: frozenset[int], at: Known) -> tuple[Part, ...]:
-        """The conditional parts of a line; `spaced` as in `bot.model.plans.grammar.PlanLine`, counted from 1."""
+    def parts(self, parts: Sequence[Part], at: Known) -> tuple[Part, ...]:
+        """The conditional parts of a line."""
         checked: list[Part] = []
-        for index, part in enumerate(parts, start=1):
+        for part in parts:
             after, at = self._condition(part.after or (), at)
-            moves, at = self.moves(part.moves, at, spaced=index in spaced)
+            moves, at = self.moves(part, at)
             checked.append(Part(after, moves))
         return tuple(checked)
 
-    def moves(self, texts: Sequence[str], at: Known, *, spaced: bool) -> tuple[tuple[str, ...], Known]:
-        """Moves of the owner; with `spaced` a single text may be several moves with spaces between them."""
+    def moves(self, part: Part, at: Known) -> tuple[tuple[str, ...], Known]:
+        """The moves of a part, which are the owner's."""
         checked: list[str] = []
-        for text in self._split(texts, at, spaced=spaced):
+        for text in self._split(part, at):
             if checked and at is not None:
                 at = self._skip_forced(at, self.seat, text)
             if at is None or at.turn != self.seat:
@@ -64,16 +64,17 @@ class Checker:
                 at = at.play(move)
         return tuple(checked), at if at is None or not checked else self._skip_forced(at, self.seat)
 
-    def _split(self, texts: Sequence[str], at: Known, *, spaced: bool) -> Sequence[str]:
-        """A text without commas taken apart at its spaces, unless it is one move with spaces inside."""
+    def _split(self, part: Part, at: Known) -> Sequence[str]:
+        """The moves of a part; a text without commas is split at its spaces, unless it is one move with spaces inside."""
+        texts = part.moves
         if len(texts) != 1 or " " not in texts[0]:
             return texts
         words = texts[0].split()
-        if spaced and at is not None and at.turn == self.seat:
+        if part.is_spaced and at is not None and at.turn == self.seat:
             whole = _meaning(at, texts[0])
             if whole is not None and _meaning(at, words[0]) in (None, whole):
                 return texts
-        readings = (words, texts) if spaced else (texts, words)
+        readings = (words, texts) if part.is_spaced else (texts, words)
         return next((reading for reading in readings if all(map(self._is_plausible, reading))), readings[0])
 
     def _condition(self, texts: tuple[str, ...], at: Known) -> tuple[tuple[str, ...], Known]:

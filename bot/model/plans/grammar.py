@@ -9,10 +9,8 @@ what the others play, and may go on with further answers; a queue stands before 
     after e5<e4: c4xe3, after d2<d3: a1<b2
     after anything else: a1<b2
 
-- `if` and `when` mean the same as `after`, and a line that begins with `e5<e4:` alone is understood too.
-- `anything else`, `anything`, `else`, `otherwise` and `*` stand for whatever no other line of the same place names.
-- Between what they play and the answer stands a colon. Where there is none, `then`, an arrow with spaces around it
-  (`->`, `=>`, `→`) or the first comma does: no token of a game has a colon in it, but people type arrows in moves.
+- Between what they play and the answer stands a colon. A line that begins with `e5<e4:` alone is understood too.
+- `anything else` stands for whatever no other line of the same place names.
 - Several moves have commas between them (not before a digit, where a comma belongs to a square: `fox-8,5`), or spaces
   where there is no comma: several answers are played one after the other, several moves of the others have all to be
   played in that order, as in a series or by several people. Moves of the others always need commas.
@@ -30,138 +28,105 @@ from typing import Final
 from bot.model.plans.tree import Part, PlanError, PlanTree
 
 ANYTHING: Final = "anything else"
-_AFTER: Final = "after"
 
-_SPELT: Final = str.maketrans({"：": ":", "；": ";", "，": ",", "`": "", "\t": "    ", "\r": ""})
-_CONDITION: Final = re.compile(r"\b(?:after|if|when)\b", re.IGNORECASE)
-_ELSE: Final = re.compile(
-    r"(?:or\s+)?(?:anything\s+else|otherwise|else)\b[\s,:]*(?:(?:then\b|[-=]+>|→|⇒)\s*)?", re.IGNORECASE
-)
-_MISPLACED: Final = re.compile(r"\b(?:else|otherwise)\b", re.IGNORECASE)
-_BARE: Final = re.compile(r"(?:[^,:]|,(?=[0-9]))+:\s")
-_ENDS: Final = (
-    re.compile(r"(?P<after>[^:]*):(?P<moves>.*)"),
-    re.compile(r"(?P<after>.*?)\bthen\b(?P<moves>.*)", re.IGNORECASE),
-    re.compile(r"(?P<after>.*)\s(?:[-=]+>|→|⇒)\s(?P<moves>.*)"),
-    re.compile(r"(?P<after>.*?),(?![0-9])(?P<moves>.*)"),
-)
-_ANYTHING: Final = re.compile(r"(?:anything|any|else|otherwise|\*)(?:\s+(?:else|other))?(?:\s+moves?)?", re.IGNORECASE)
-_THEY: Final = re.compile(r"^(?:(?:they|he|she)\s+plays?\s+)+", re.IGNORECASE)
-_I: Final = re.compile(r"^(?:i\s+play\s+)+", re.IGNORECASE)
-_JOINT: Final = re.compile(r"[\s,](?:and|then)", re.IGNORECASE)
+_CLEANED: Final = str.maketrans({"：": ":", "；": ";", "，": ",", "`": "", "\t": "    ", "\r": ""})
+"""Signs as other keyboards write them, which look the same, and what surrounds a text that was copied."""
+
+_AFTER: Final = re.compile(r"\bafter\b", re.IGNORECASE)
 _COMMA: Final = re.compile(r",(?![0-9])")
+_WITHOUT_AFTER: Final = re.compile(r"(?:[^,:]|,(?=[0-9]))+:")
+_ANYTHING_ELSE: Final = re.compile(rf"(?:^|\bafter ){ANYTHING}(?= ?:)", re.IGNORECASE)
+_FOREIGN: Final = re.compile(
+    r"\b(?:if|when|then|otherwise|(?:they|he|she|i) plays?|and(?=,? after\b)|any(?:thing)?(?: else)?|else)\b|\*(?= ?:)",
+    re.IGNORECASE,
+)
+"""Words that people might try and that no game needs in its moves: whoever does so hears what to write instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanLine:
-    """A line as it was typed: its number and parts, the first of which holds a queue or nothing.
-
-    `spaced` tells that each part without commas may hold several moves with spaces between them.
-    """
+    """A line as it was typed: its number and parts, the first of which holds a queue or nothing."""
 
     number: int
     parts: tuple[Part, ...]
-    spaced: frozenset[int] = frozenset()
 
 
 def read_lines(text: str) -> list[PlanLine]:
     """The lines of a text. Raises `PlanError` for one that says when but not what to play, or the other way round."""
-    lines = list(_read_lines(text.translate(_SPELT)))
-    is_list = re.search(r"[;\n]|,(?![0-9])", text.strip()) is not None
+    lines = list(_nested_lines(text.translate(_CLEANED)))
+    is_list = "\n" in text.strip() or ";" in text or _COMMA.search(text) is not None
     if is_list and all(len(line.parts) == 1 for line in lines):  # then spaces belong to the moves
-        return [replace(line, spaced=frozenset()) for line in lines]
+        return [PlanLine(line.number, (replace(line.parts[0], is_spaced=False),)) for line in lines]
     return lines
 
 
-def _read_lines(text: str) -> Iterator[PlanLine]:
+def _nested_lines(text: str) -> Iterator[PlanLine]:
+    """Every line, with the beginning that it goes on from if it stands deeper."""
     above: list[tuple[int, PlanLine]] = []  # the lines that the next one may go on from, with their indents
     number = 0
     for row in text.split("\n"):
         indent = len(row) - len(row.lstrip())
         while above and above[-1][0] >= indent:
             above.pop()
-        beginning = above[-1][1] if above else None
+        beginning = above[-1][1].parts if above else ()
         for piece in filter(None, map(str.strip, row.split(";"))):
             number += 1
-            typed = _read_line(number, piece)
-            if len(typed.parts) > 1:
-                if beginning is not None and not typed.parts[0].moves:
-                    typed = _below(beginning, typed)
-                above.append((indent, typed))
-            yield typed
-
-
-def _below(beginning: PlanLine, typed: PlanLine) -> PlanLine:
-    """A line that goes on where another one ends."""
-    shift = len(beginning.parts) - 1
-    spaced = beginning.spaced | {index + shift for index in typed.spaced if index}
-    return PlanLine(typed.number, (*beginning.parts, *typed.parts[1:]), spaced)
+            line = _read_line(number, " ".join(piece.split()))
+            if len(line.parts) > 1:
+                if beginning and not line.parts[0].moves:
+                    line = PlanLine(number, (*beginning, *line.parts[1:]))
+                above.append((indent, line))
+            yield line
 
 
 def _read_line(number: int, text: str) -> PlanLine:
-    if not _CONDITION.match(text):
-        rest = _ELSE.match(text)
-        if rest is not None:
-            text = f"{_AFTER} {ANYTHING}: {text[rest.end() :]}"
-        elif _BARE.match(text):
-            text = f"{_AFTER} {text}"
-    queue, *pieces = _CONDITION.split(text)
-    parts = [Part(None, _moves(queue)), *(_conditional(number, piece.strip()) for piece in pieces)]
+    foreign = _FOREIGN.search(_ANYTHING_ELSE.sub("", text))
+    if foreign is not None:
+        raise PlanError(
+            f"Line {number} cannot be understood at “{foreign[0]}”: write a colon between what they play and what you "
+            f"play, as in “after c3: d4”. For all else that they may play, begin a new line with “after {ANYTHING}: …”."
+        )
+    queue, *pieces = _AFTER.split(text)
+    if _WITHOUT_AFTER.match(queue):
+        queue, pieces = "", [queue, *pieces]
+    *texts, last = [queue, *pieces]
+    queue, *pieces = [*(text.rstrip(" ,") for text in texts), last]  # a comma there leads to the next `after`
+    parts = (_part(None, queue), *(_conditional(number, piece.strip()) for piece in pieces))
     for move in (move for part in parts for move in part.moves):
-        if _MISPLACED.search(move):
-            raise PlanError(f"Line {number} has an “else” in the middle: begin a new line with “after {ANYTHING}: …”.")
-        if re.search(r":\s", move):
+        if ":" in move:
             raise PlanError(
                 f"Line {number} has one colon too many at “{move[:40]}”: write “after” before what they play."
             )
-    answers = [queue, *(found["moves"] for piece in pieces if (found := _ending(piece)))]
-    answers[:-1] = [_without_joints(answer) for answer in answers[:-1]]
-    return PlanLine(
-        number, tuple(parts), frozenset(index for index, text in enumerate(answers) if not _COMMA.search(text))
-    )
-
-
-def _ending(piece: str) -> re.Match[str] | None:
-    return next((found for end in _ENDS if (found := end.fullmatch(piece.strip()))), None)
+    return PlanLine(number, parts)
 
 
 def _conditional(number: int, piece: str) -> Part:
-    found = _ending(piece)
-    if found is None:
+    """What stands between one `after` and the next."""
+    theirs, colon, answer = piece.partition(":")
+    if not colon:
         raise PlanError(
             f"Line {number} does not say what you answer to “{piece[:40]}”: write a colon between what they play and "
             "what you play, as in “after c3: d4”."
         )
-    moves = _moves(found["moves"])
-    after = _THEY.sub("", found["after"].strip(), count=1)
-    if not moves:
-        raise PlanError(f"Line {number} does not say what you answer to “{after[:40]}”: write your move after it.")
-    if _ANYTHING.fullmatch(after.strip(" ,")):
-        return Part((), moves)
-    names = _items(after)
+    names = _items(theirs)
     if not names:
         raise PlanError(f"Line {number} does not say after which move: write it, or “after {ANYTHING}: …”.")
-    return Part(names, moves)
+    part = _part(() if theirs.strip(" ,").casefold() == ANYTHING else names, answer)
+    if not part.moves:
+        raise PlanError(f"Line {number} does not say what you answer to “{theirs[:40]}”: write your move after it.")
+    return part
 
 
-def _moves(text: str) -> tuple[str, ...]:
-    return tuple(_I.sub("", move, count=1) for move in _items(_without_joints(text)))
-
-
-def _without_joints(text: str) -> str:
-    """A text without the commas and words at its end that lead to the next part."""
-    shorter = f" {text}".rstrip(" ,")
-    while (length := next((size for size in (4, 5) if _JOINT.fullmatch(shorter[-size:])), 0)) > 0:
-        shorter = shorter[:-length].rstrip(" ,")
-    return shorter
+def _part(after: tuple[str, ...] | None, moves: str) -> Part:
+    return Part(after, _items(moves), is_spaced=" " in moves.strip() and _COMMA.search(moves) is None)
 
 
 def _items(text: str) -> tuple[str, ...]:
-    return tuple(" ".join(item.split()) for item in _COMMA.split(text) if item.strip())
+    return tuple(item.strip() for item in _COMMA.split(text) if item.strip())
 
 
 def outline(tree: PlanTree) -> list[str]:
-    """A tree as lines in which what goes on from a line stands deeper; `read_lines` understands them as the same tree."""
+    """A tree as lines in which what goes on from a line stands deeper; `read_lines` understands them as the same."""
     queue = [_closed(tree.moves)] if tree.moves else []
     return [*queue, *_outline(tree, "")]
 
@@ -169,7 +134,7 @@ def outline(tree: PlanTree) -> list[str]:
 def _outline(tree: PlanTree, indent: str) -> Iterator[str]:
     for branch in tree.branches:
         after = ", ".join(branch.after) or ANYTHING
-        yield f"{indent}{_AFTER} {after}: {_closed(branch.tree.moves)}"
+        yield f"{indent}after {after}: {_closed(branch.tree.moves)}"
         yield from _outline(branch.tree, f"{indent}  ")
 
 

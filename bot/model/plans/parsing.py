@@ -27,14 +27,15 @@ def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat,
     cannot be played, as far as `bot.model.plans.checking` can tell.
     """
     checker = Checker(position, seat)
-    tree, typed = known, read_lines(text)
-    if text.strip() and not any(part.moves for line in typed for part in line.parts):
+    tree, lines = known, read_lines(text)
+    if text.strip() and not any(part.moves for line in lines for part in line.parts):
         raise PlanError("There is no move in this text.")
-    for line in typed:
+    _check_text(lines)
+    for line in lines:
         try:
             tree = _add_line(tree, line, checker)
         except PlanError as error:
-            raise PlanError(f"Line {line.number}: {error}" if len(typed) > 1 else str(error)) from error
+            raise PlanError(f"Line {line.number}: {error}" if len(lines) > 1 else str(error)) from error
     if tree and not tree.moves and position.turn == seat and decided_by_others(steps, seat):
         raise PlanError(
             "It is your turn, and this plan waits for what is played after it. Begin it with the move that you play "
@@ -46,37 +47,51 @@ def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat,
 
 def _add_line(tree: PlanTree, line: PlanLine, checker: Checker) -> PlanTree:
     queue, *others = line.parts
-    if _count(line.parts) > LONGEST_LINE:
-        raise PlanError(_too_long(_count(line.parts)))
+    _check_length(_count(line.parts))
     if tree.branches and queue.moves and not others:
         raise PlanError(
             "It has no condition. Moves that are played whatever happens come first; for all that no other line names, "
             "write “after anything else: …”."
         )
     if tree.branches and queue.moves:
-        moves, at = checker.moves(queue.moves, checker.position, spaced=0 in line.spaced)
+        moves, at = checker.moves(queue, checker.position)
     else:
-        added, at = checker.moves(queue.moves, checker.after_moves(tree.moves), spaced=0 in line.spaced)
+        added, at = checker.moves(queue, checker.after_moves(tree.moves))
         moves = (*tree.moves, *added)
         tree = PlanTree(moves, tree.branches)
-    return with_line(tree, (Part(None, moves), *checker.parts(others, line.spaced, at)))
+    return with_line(tree, (Part(None, moves), *checker.parts(others, at)))
 
 
 def _count(line: Sequence[Part]) -> int:
     return sum(len(part.after or ()) + len(part.moves) for part in line)
 
 
+def _check_text(lines: Sequence[PlanLine]) -> None:
+    """Refuse a text that says too much before any of its moves is tried, which takes far longer than to count them.
+
+    Moves with spaces between them are not yet told apart here, nor lines that say the same in other words.
+    """
+    queue = sum(_count(line.parts) for line in lines if len(line.parts) == 1)
+    words = (len(move.split()) for line in lines for part in line.parts for move in part.moves)
+    _check_length(max((queue, *words)))
+    answers = {line.parts for line in lines if len(line.parts) > 1}
+    beginnings = {parts[:length] for parts in answers for length in range(2, len(parts))}
+    _check_number(bool(queue) + len(answers - beginnings))
+
+
 def _check_size(tree: PlanTree) -> None:
     lines = list(tree.lines())
-    longest = max(map(_count, lines))
-    if longest > LONGEST_LINE:
-        raise PlanError(_too_long(longest))
-    count = bool(tree.moves) + len(lines) if tree.branches else 1
-    if count > MOST_LINES:
-        raise PlanError(f"A plan holds at most {MOST_LINES} lines, and these are {count}.")
+    _check_length(max(map(_count, lines)))
+    _check_number(bool(tree.moves) + len(lines) if tree.branches else 1)
     if len("\n".join(outline(tree))) > LONGEST_TEXT:
         raise PlanError(f"A plan has at most {LONGEST_TEXT} characters, and this one is longer.")
 
 
-def _too_long(count: int) -> str:
-    return f"A line of a plan holds at most {LONGEST_LINE} moves, and these are {count}."
+def _check_length(count: int) -> None:
+    if count > LONGEST_LINE:
+        raise PlanError(f"A line of a plan holds at most {LONGEST_LINE} moves, and these are {count}.")
+
+
+def _check_number(count: int) -> None:
+    if count > MOST_LINES:
+        raise PlanError(f"A plan holds at most {MOST_LINES} lines, and these are {count}.")

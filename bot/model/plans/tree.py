@@ -16,11 +16,13 @@ class Part:
     """A piece of a line: what the others play, and the moves that answer it one after the other.
 
     `after` holds the others' moves in order, nothing where anything else will do; it is None at the beginning of a
-    line, whose moves are played whatever happens.
+    line, whose moves are played whatever happens. `is_spaced` tells that `moves` is one text as it was typed, which
+    may be several moves with spaces between them.
     """
 
     after: tuple[str, ...] | None
     moves: tuple[str, ...]
+    is_spaced: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ async def test_moves_with_spaces_inside_are_told_apart_by_commas(hall: Hall) -> 
 
 async def test_the_answer_to_what_was_played_is_played_and_the_rest_waits(hall: Hall) -> None:
     match = await hall.running()
-    plan = "after b4<c4: e5<e4, after a1<a2: g1<g2; after b4<c4: e5<e4, after else: g3<g4; after else: g4<g3"
+    plan = "after b4<c4: e5<e4, after a1<a2: g1<g2; after b4<c4: e5<e4, after anything else: g3<g4; after anything else: g4<g3"
     match = await hall.matches.plan(here(BEN), match.id, plan)
     assert match.ply == 0
     match = (await hall.matches.play(here(ADA), match.id, "b4<c4")).match
@@ -121,7 +121,9 @@ async def test_a_plan_whose_condition_did_not_happen_is_forgotten(hall: Hall) ->
 
 async def test_an_answer_that_became_illegal_stops_the_plan_with_all_that_was_to_follow(hall: Hall) -> None:
     match = await hall.running()
-    await hall.matches.plan(here(BEN), match.id, "after else: d4<d5, g1<g2, after a1<a2: g3<g4; after b4<c4: e5<e4")
+    await hall.matches.plan(
+        here(BEN), match.id, "after anything else: d4<d5, g1<g2, after a1<a2: g3<g4; after b4<c4: e5<e4"
+    )
     match = (await hall.matches.play(here(ADA), match.id, "a1<a3")).match
     plan = match.plan_of(BEN.id)
     assert match.history.tokens == ("a1<a3",) and plan.stopped_at == "d4<d5"
@@ -130,7 +132,7 @@ async def test_an_answer_that_became_illegal_stops_the_plan_with_all_that_was_to
 
 async def test_plans_with_conditions_of_both_players_answer_each_other(hall: Hall) -> None:
     match = await hall.running()
-    await hall.matches.plan(here(BEN), match.id, "after a1<a2: g1<g2, after a3<a4: g3<g4; after else: g4<g3")
+    await hall.matches.plan(here(BEN), match.id, "after a1<a2: g1<g2, after a3<a4: g3<g4; after anything else: g4<g3")
     plan = "a1<a2; after g1<g2: a3<a4, after g3<g4: b1<b2; after g4<g3: c1<c2"
     match = await hall.matches.plan(here(ADA), match.id, plan)
     assert match.history.tokens == ("a1<a2", "g1<g2", "a3<a4", "g3<g4", "b1<b2")
@@ -142,7 +144,7 @@ async def test_lines_are_added_to_a_plan(hall: Hall) -> None:
     match = await hall.running()
     await hall.matches.plan(here(BEN), match.id, "after b4<c4: e5<e4")
     match = await hall.matches.plan(here(BEN), match.id, "after b4<c4: e5<e4, after a1<a2: g1<g2", adding=True)
-    match = await hall.matches.plan(here(BEN), match.id, "else: g4<g3", adding=True)
+    match = await hall.matches.plan(here(BEN), match.id, "anything else: g4<g3", adding=True)
     assert outline(match.plan_of(BEN.id).tree) == [
         "after b4<c4: e5<e4",
         "  after a1<a2: g1<g2",
@@ -155,7 +157,7 @@ async def test_lines_are_added_to_a_plan(hall: Hall) -> None:
 async def test_a_plan_that_cannot_be_played_as_far_as_is_known_is_refused_whole(hall: Hall) -> None:
     match = await hall.running()
     await hall.matches.plan(here(BEN), match.id, "after b4<c4: e5<e4")
-    for text in ("after b4<c4: d4<d5", "after b4<c9: e5<e4", "else: g1<g2; after b4<c4: hello", "after b4<c4"):
+    for text in ("after b4<c4: d4<d5", "after b4<c9: e5<e4", "anything else: g1<g2; after b4<c4: hello", "after b4<c4"):
         async with hall.refusing(PlanError):
             await hall.matches.plan(here(BEN), match.id, text)
     async with hall.refusing(PlanError):

@@ -13,7 +13,9 @@ from bot.model.plans.parsing import LONGEST_TEXT, MOST_LINES
 from tests.bot.screen import button_id, buttons_of, text_of
 from tests.bot.world import Deed, World, answer, said
 
-_LINES = "after a1<a2: g1<g2, after b1<b2: g3<g4; after a1<a2: g1<g2, after else: g4<g3; after anything else: e5<e4"
+_LINES = (
+    "after a1<a2: g1<g2, after b1<b2: g3<g4; after a1<a2: g1<g2, after anything else: g4<g3; after anything else: e5<e4"
+)
 _TREE = """after a1<a2: g1<g2
   after b1<b2: g3<g4
   after anything else: g4<g3
@@ -96,7 +98,7 @@ async def test_a_plan_whose_condition_did_not_happen_is_dropped_without_a_word(w
 
 async def test_a_plan_that_stops_says_why_and_can_be_mended_in_its_window(world: World) -> None:
     await world.start_match()
-    await _plans(world, world.ben, moves="after else: d4<d5, g1<g2, after a1<a2: g3<g4")
+    await _plans(world, world.ben, moves="after anything else: d4<d5, g1<g2, after a1<a2: g3<g4")
     await world.types(world.ada, "b1<b2")
     assert "Your plan could not go on: `/plan` says why." in text_of(world.board())
     stopped = await _plans(world, world.ben)
@@ -112,8 +114,8 @@ async def test_a_plan_that_stops_says_why_and_can_be_mended_in_its_window(world:
 async def test_a_line_is_added_without_typing_the_others_again(world: World) -> None:
     await world.start_match()
     await _plans(world, world.ben, moves="after a1<a2: g1<g2, after b1<b2: g3<g4")
-    await _plans(world, world.ben, add="after a1<a2: g1<g2, after else: g4<g3")
-    shown = await _plans(world, world.ben, add="else: e5<e4")
+    await _plans(world, world.ben, add="after a1<a2: g1<g2, after anything else: g4<g3")
+    shown = await _plans(world, world.ben, add="anything else: e5<e4")
     assert _TREE in text_of(shown)
     again = await _plans(world, world.ben, moves="g1<g2", add="after a1<a2: e5<e4")
     assert "```\ng1<g2\nafter a1<a2: e5<e4\n```" in text_of(again), "`moves` begins anew"
@@ -194,7 +196,7 @@ async def test_a_window_that_was_open_while_the_match_ended_is_answered(world: W
         ("after a1<a2: g1<g2; g3<g4", "Line 2: It has no condition."),
         ("after a1<z9: g1<g2", "There is no cell z9"),
         ("after a1<a2: a3<a4", "“a3<a4” cannot be planned."),
-        ("after a1<a2: g1<g2, else: g3<g4", "has an “else” in the middle"),
+        ("after a1<a2: g1<g2, else: g3<g4", "Line 1 cannot be understood at “else”: write a colon"),
     ],
 )
 async def test_nonsense_is_answered_with_the_reason_and_changes_nothing(world: World, moves: str, reason: str) -> None:
@@ -211,7 +213,7 @@ async def test_one_line_too_many_is_refused(world: World) -> None:
     shown = await _plans(world, world.ben, moves=";".join(lines))
     assert lines[-1] in text_of(shown) and len(await _lines(world, world.ben)) == MOST_LINES
     async with world.nothing_changes():
-        refused = text_of(await _plans(world, world.ben, add="else: g1<g2"))
+        refused = text_of(await _plans(world, world.ben, add="anything else: g1<g2"))
     assert refused.startswith(f"A plan holds at most {MOST_LINES} lines, and these are {MOST_LINES + 1}. Nothing was ")
 
 

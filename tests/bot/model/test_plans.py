@@ -57,7 +57,7 @@ def test_what_is_shown_is_understood_as_the_same_plan(tree: PlanTree) -> None:
     assert _read("\n".join(outline(tree))) == tree
 
 
-_PIECES = ("after ", "IF ", " when ", "else", "anything else", "then", "they play ", "i play ", "or ", "*", " and ")
+_PIECES = ("after ", "AFTER ", "after anything else: ", "anything else", "Anything Else", "else", "IF ", "* ", " and ")
 _SIGNS = (":", ": ", ";", "\n", "\n  ", ",", ", ", " ", " -> ", "→", "`", "：", "\t")
 
 
@@ -96,24 +96,54 @@ def test_where_signs_stand_between_moves_spaces_belong_to_them() -> None:
     [
         "after e5<e4: c4xe3; after anything else: a1<b2",
         "AFTER e5<e4:c4xe3\nAfter Anything Else :a1<b2",
-        "if they play e5<e4: I play c4xe3; otherwise: I play a1<b2",
-        "when e5<e4 -> c4xe3; else -> a1<b2",
-        "if e5<e4 then c4xe3; else a1<b2",
-        "if e5<e4, c4xe3; or else, a1<b2",
-        "if e5<e4, then c4xe3; anything else: a1<b2",
-        "e5<e4: c4xe3; *: a1<b2",
-        "after e5<e4 → c4xe3;;\n; after anything: a1<b2;",
-        "`after e5<e4： c4xe3； else： a1<b2`",
+        "e5<e4: c4xe3; anything else: a1<b2",
+        "after e5<e4: c4xe3;;\n; after anything else: a1<b2;",
+        "`after  e5<e4： c4xe3； anything  else： a1<b2`",
     ],
 )
-def test_a_condition_and_its_answer_can_be_written_in_many_ways(text: str) -> None:
+def test_a_condition_and_its_answer_stand_in_a_line_with_a_colon_between_them(text: str) -> None:
     assert _read(text) == PlanTree((), (after("e5<e4", "c4xe3"), after("", "a1<b2")))
 
 
-def test_an_arrow_inside_a_move_is_no_end_of_a_condition_where_a_colon_is() -> None:
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("if e5<e4: c4xe3", "if"),
+        ("e5<e4: c4xe3; WHEN d2<d3: a1<b2", "WHEN"),
+        ("after they play e5<e4: c4xe3", "they play"),
+        ("after e5<e4: I play c4xe3", "I play"),
+        ("after e5<e4: c4xe3, then after d2<d3: a1<b2", "then"),
+        ("a1<a2, and after e5<e4: c4xe3", "and"),
+        ("after e5<e4: c4xe3, else: a1<b2", "else"),
+        ("or else, a1<b2", "else"),
+        ("otherwise: a1<b2", "otherwise"),
+        ("after anything: a1<b2", "anything"),
+        ("any other move: a1<b2", "any"),
+        ("after anything else", "anything else"),
+        ("after *: a1<b2", "*"),
+    ],
+)
+def test_a_word_that_plans_do_not_have_is_named_and_so_is_what_works(text: str, word: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        _read(text)
+    assert f"cannot be understood at “{word}”" in str(caught.value)
+    assert "a colon between what they play and what you play, as in “after c3: d4”" in str(caught.value)
+    assert "“after anything else: …”" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["after e5<e4, c4xe3", "after e5<e4 -> c4xe3", "after e5<e4 → c4xe3", "after e5<e4 c4xe3"]
+)
+def test_nothing_but_a_colon_stands_between_a_condition_and_its_answer(text: str) -> None:
+    with pytest.raises(
+        PlanError, match=r"write a colon between what they play and what you play, as in “after c3: d4”"
+    ):
+        _read(text)
+
+
+def test_an_arrow_belongs_to_a_move() -> None:
     assert _read("after c4->e3: a1 -> b2") == PlanTree((), (after("c4->e3", "a1", "->", "b2"),))
     assert _read("after c4 -> e3: a1 -> b2,") == PlanTree((), (after("c4 -> e3", "a1 -> b2"),))
-    assert _read("after c4 -> e3 -> a1<b2") == PlanTree((), (after("c4 -> e3", "a1<b2"),))
 
 
 def test_a_comma_before_a_digit_belongs_to_a_square() -> None:
@@ -123,11 +153,11 @@ def test_a_comma_before_a_digit_belongs_to_a_square() -> None:
 def test_a_line_goes_on_with_further_answers() -> None:
     deeper = (after("d2<d3", "a1<b2"), after("", "b1<b2"))
     tree = PlanTree((), (after("e5<e4", "c4xe3", then=deeper), after("", "g1<g2")))
-    assert _read("after e5<e4: c4xe3, after d2<d3: a1<b2; after e5<e4: c4xe3, else: b1<b2".replace(", else", ", after else")
-                 + "; else: g1<g2") == tree  # fmt: skip
-    text = "after e5<e4: c4xe3\n  after d2<d3: a1<b2\n  else: b1<b2\nelse: g1<g2"
+    first, second = "after e5<e4: c4xe3, after d2<d3: a1<b2", "after e5<e4: c4xe3, after anything else: b1<b2"
+    assert _read(f"{first}; {second}; anything else: g1<g2") == tree
+    text = "after e5<e4: c4xe3\n  after d2<d3: a1<b2\n  anything else: b1<b2\nanything else: g1<g2"
     assert _read(text) == tree
-    assert "\n".join(outline(tree)) == text.replace("else", "after anything else")
+    assert "\n".join(outline(tree)) == text.replace("anything else", "after anything else")
 
 
 def test_a_line_can_stand_deeper_than_the_one_it_goes_on_from() -> None:
@@ -137,15 +167,15 @@ def test_a_line_can_stand_deeper_than_the_one_it_goes_on_from() -> None:
 
 
 def test_anything_else_comes_last_wherever_it_was_written() -> None:
-    tree = _read("else: d1<d2; after e5<e4: c4xe3")
+    tree = _read("anything else: d1<d2; after e5<e4: c4xe3")
     assert outline(tree) == ["after e5<e4: c4xe3", "after anything else: d1<d2"]
     assert outline(_read("after a1<a2: b1<b2", tree))[-1] == "after anything else: d1<d2"
 
 
 def test_a_queue_is_played_before_the_conditions_that_follow_it() -> None:
     tree = PlanTree(("a1<a2", "b1<b2"), (after("e5<e4", "c4xe3"), after("", "d1<d2")))
-    assert _read("a1<a2; b1<b2; after e5<e4: c4xe3; else: d1<d2") == tree
-    assert _read("a1<a2 b1<b2, after e5<e4: c4xe3; a1<a2, b1<b2, after else: d1<d2") == tree
+    assert _read("a1<a2; b1<b2; after e5<e4: c4xe3; anything else: d1<d2") == tree
+    assert _read("a1<a2 b1<b2, after e5<e4: c4xe3; a1<a2, b1<b2, after anything else: d1<d2") == tree
     assert outline(tree) == ["a1<a2, b1<b2", "after e5<e4: c4xe3", "after anything else: d1<d2"]
 
 
@@ -162,7 +192,10 @@ def test_a_queue_is_played_before_the_conditions_that_follow_it() -> None:
         ("a1<a2, e5<e4: c4xe3", "write “after” before what they play"),
         ("after e5<e4: c4xe3; a1<b2", "Line 2: It has no condition."),
         ("after e5<e4: c4xe3; after e5<e4: a1<b2", "Line 2: Another line plays c4xe3 in the same place"),
-        ("else: a; else: b", "Line 2: Another line plays a in the same place where this one plays b."),
+        (
+            "anything else: a; anything else: b",
+            "Line 2: Another line plays a in the same place where this one plays b.",
+        ),
         ("after a: b, after c: d; after a: b, e", "Line 2: It does not agree with another line on what comes after b"),
         ("after a: b, e; after a: b, after c: d", "Line 2: It does not agree with another line on what comes after b"),
         ("a, after b: c; d, after e: f", "Line 2: Another line plays a in the same place where this one plays d."),
@@ -182,8 +215,8 @@ def test_a_line_that_says_the_same_again_changes_nothing() -> None:
 def test_lines_are_added_to_what_is_planned() -> None:
     assert _read("c1", PlanTree(("b1", "b2"))) == PlanTree(("b1", "b2", "c1"))
     tree = _read("after e5<e4: c4xe3")
-    longer = _read("after e5<e4: c4xe3, after d2<d3: a1<b2; else: g1<g2", tree)
-    assert longer == _read("after e5<e4: c4xe3, after d2<d3: a1<b2; else: g1<g2")
+    longer = _read("after e5<e4: c4xe3, after d2<d3: a1<b2; anything else: g1<g2", tree)
+    assert longer == _read("after e5<e4: c4xe3, after d2<d3: a1<b2; anything else: g1<g2")
     with pytest.raises(PlanError, match="It has no condition"):
         _read("a1<a2", tree)
     assert _read("", tree) == tree
@@ -192,7 +225,7 @@ def test_lines_are_added_to_what_is_planned() -> None:
 def test_a_plan_has_at_most_so_many_lines() -> None:
     most = "; ".join(f"after a{number}: b1" for number in range(MOST_LINES))
     assert len(_read(most).branches) == MOST_LINES
-    for more in (f"{most}; else: c1", f"b1; {most}"):
+    for more in (f"{most}; anything else: c1", f"b1; {most}"):
         with pytest.raises(PlanError, match=f"at most {MOST_LINES} lines, and these are {MOST_LINES + 1}."):
             _read(more)
 
@@ -202,6 +235,39 @@ def test_a_line_has_at_most_so_many_moves() -> None:
     for text in ("b2 " * (LONGEST_LINE + 1), "b2; " * (LONGEST_LINE + 1), "after a: b, " * 20 + "after a: b"):
         with pytest.raises(PlanError, match=f"at most {LONGEST_LINE} moves"):
             _read(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Untried(Unknown):
+    """A position in which no move may be tried."""
+
+    def parse(self, text: str) -> Move:
+        raise AssertionError(f"{text} was tried")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (
+            "; ".join(f"after a{number}: b1" for number in range(MOST_LINES + 1)),
+            f"lines, and these are {MOST_LINES + 1}.",
+        ),
+        ("b1; " + "; ".join(f"after a{number}: b1" for number in range(500)), "lines, and these are 501."),
+        ("; ".join(["b1"] * 900), "moves, and these are 900."),
+        ("b1 " * 900, "moves, and these are 900."),
+        (f"after a: {'b1 ' * 900}", "moves, and these are 900."),
+        (f"after a: {'b1, ' * LONGEST_LINE}", f"moves, and these are {LONGEST_LINE + 1}."),
+    ],
+)
+def test_what_is_too_much_is_refused_before_any_move_is_tried(text: str, reason: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        parse_plan(text, Untried(), (), Seat(1))
+    assert reason in str(caught.value)
+
+
+def test_lines_with_the_same_beginning_are_counted_by_their_ends() -> None:
+    inner = "\n".join(f"  after b{number}: c1" for number in range(MOST_LINES))
+    assert len(outline(_read(f"after a: b1\n{inner}"))) == MOST_LINES + 1
 
 
 def test_a_plan_is_no_longer_than_what_can_be_edited() -> None:

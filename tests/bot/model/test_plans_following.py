@@ -167,11 +167,11 @@ def test_while_ones_own_turn_goes_on_conditions_wait() -> None:
 
 
 def test_among_three_the_moves_of_all_others_count() -> None:
-    for condition in ("more", "roll", "more, roll", "anything"):
+    for condition in ("more", "roll", "more, roll", "anything else"):
         decision = _does(
             f"after {condition}: one", STICKS, "more", "one", "one", "roll", "rolled1", seats=3, seat=_OTHER
         )
-        assert (decision == Decision(Move("one"), Plan(_MINE))) == (condition in ("roll", "anything")), condition
+        assert (decision == Decision(Move("one"), Plan(_MINE))) == (condition in ("roll", "anything else")), condition
 
 
 def test_that_somebody_left_is_no_condition() -> None:
@@ -253,16 +253,18 @@ def test_ones_own_move_must_be_legal_in_ones_turn_and_what_follows_is_known() ->
 
 def test_what_comes_after_anything_is_only_asked_to_be_a_move_of_the_game() -> None:
     position = _FURL.start(2)
-    assert parse_plan("after anything: d4<d5", position, (), _ME)
-    assert parse_plan("after b4<c4: e5<e4, after else: d4<d5, after d1<d2: d3<d4", position, (), _ME)
-    assert "“hello” is not a move of Furl" in _refused("after anything: hello", position, (), _ME)
-    assert "“hello” is not a move of Furl" in _refused("after else: e5<e4, after hello: e5<e4", position, (), _ME)
+    assert parse_plan("after anything else: d4<d5", position, (), _ME)
+    assert parse_plan("after b4<c4: e5<e4, after anything else: d4<d5, after d1<d2: d3<d4", position, (), _ME)
+    assert "“hello” is not a move of Furl" in _refused("after anything else: hello", position, (), _ME)
+    assert "“hello” is not a move of Furl" in _refused(
+        "after anything else: e5<e4, after hello: e5<e4", position, (), _ME
+    )
 
 
 def test_where_several_steps_or_several_people_come_before_ones_turn_nothing_is_known() -> None:
     for seats, seat in ((2, _ME), (3, Seat(2))):
         position = STICKS.start(seats)
-        assert parse_plan("after one, roll, more: more, roll; else: one", position, (), seat)
+        assert parse_plan("after one, roll, more: more, roll; anything else: one", position, (), seat)
         assert "hop is not a move of Sticks" in _refused("after hop: one", position, (), seat)
 
 
