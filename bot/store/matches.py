@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, and_, delete, insert, select, update
+from sqlalchemy import Row, and_, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause
@@ -18,11 +18,44 @@ from bot.model.place import Place
 from bot.model.preferences import Preferences
 from bot.store import changes, clocks, offers, plans, ratings, settings
 from bot.store.histories import Histories
-from bot.store.schema import matches, moves, outages, participants, people, preferences, servers, vacations
+from bot.store.schema import Instant, matches, moves, outages, participants, people, preferences, servers, vacations
 from rules.core import Game, IllegalMove, Move, Seat
 
 _LARGEST_NUMBER: Final = 2**31 - 1
 _UNKNOWN_NAME: Final = "somebody"
+
+# Statements that every turn needs are built once: building one takes as long as it takes SQLite to answer it.
+_MATCH: Final = (
+    select(matches, servers.c.theme)
+    .outerjoin(servers, servers.c.id == matches.c.server_id)
+    .where(matches.c.id == bindparam("number"))
+)
+_MATCH_TO_CHANGE: Final = _MATCH.with_for_update(of=matches)
+_SEATED: Final = (
+    select(
+        participants.c.joined,
+        people.c.id,
+        people.c.name,
+        vacations.c.began_at,
+        vacations.c.ended_at,
+        *preferences.c,
+    )
+    .join(people, people.c.id == participants.c.person_id)
+    .outerjoin(
+        vacations, and_(vacations.c.person_id == people.c.id, vacations.c.ended_at > bindparam("since", type_=Instant))
+    )
+    .outerjoin(preferences, preferences.c.person_id == people.c.id)
+    .where(participants.c.match_id == bindparam("number"))
+    .order_by(participants.c.place, vacations.c.id)
+)
+_ENTRIES: Final = (
+    select(moves.c.token, moves.c.cause).where(moves.c.match_id == bindparam("number")).order_by(moves.c.ply)
+)
+_OUTAGES: Final = select(outages.c.began_at, outages.c.ended_at).where(
+    outages.c.ended_at > bindparam("since", type_=Instant)
+)
+_CHANGE: Final = update(matches).where(matches.c.id == bindparam("number"))
+_ADD_ENTRIES: Final = insert(moves)
 
 
 class BrokenRecord(Exception):
@@ -57,12 +90,8 @@ async def load(
     """
     if not 0 < match_id <= _LARGEST_NUMBER:  # people type any number; the column does not hold every one
         return None
-    query = (
-        select(matches, servers.c.theme)
-        .outerjoin(servers, servers.c.id == matches.c.server_id)
-        .where(matches.c.id == match_id)
-    )
-    row = (await connection.execute(query.with_for_update(of=matches) if for_update else query)).one_or_none()
+    query = _MATCH_TO_CHANGE if for_update else _MATCH
+    row = (await connection.execute(query, {"number": match_id})).one_or_none()
     if row is None:
         return None
     since = now if row.clock_began_at is None else min(now, row.clock_began_at)
@@ -102,22 +131,7 @@ class _Seated:
 
 async def _seated(connection: AsyncConnection, match_id: int, since: datetime) -> Sequence[_Seated]:
     """The people of a match in order of their place, each with their vacations that end after `since`."""
-    is_later = and_(vacations.c.person_id == people.c.id, vacations.c.ended_at > since)
-    rows = await connection.execute(
-        select(
-            participants.c.joined,
-            people.c.id,
-            people.c.name,
-            vacations.c.began_at,
-            vacations.c.ended_at,
-            *preferences.c,
-        )
-        .join(people, people.c.id == participants.c.person_id)
-        .outerjoin(vacations, is_later)
-        .outerjoin(preferences, preferences.c.person_id == people.c.id)
-        .where(participants.c.match_id == match_id)
-        .order_by(participants.c.place, vacations.c.id)
-    )
+    rows = await connection.execute(_SEATED, {"number": match_id, "since": since})
     found: dict[int, _Seated] = {}
     for row in rows:
         liked = None if row.person_id is None else settings.preferences_in(row)
@@ -141,8 +155,7 @@ async def _history(connection: AsyncConnection, row: Row[Any], histories: Histor
     known = histories.get(row.id, row.revision, game, row.seats)
     if known is not None:
         return known
-    query = select(moves.c.token, moves.c.cause).where(moves.c.match_id == row.id).order_by(moves.c.ply)
-    entries = (await connection.execute(query)).all()
+    entries = (await connection.execute(_ENTRIES, {"number": row.id})).all()
     causes = [entry.cause and Cause(entry.cause) for entry in entries]
     try:
         history = histories.replay(row.id, game, row.seats, [Move(entry.token) for entry in entries], causes)
@@ -154,8 +167,8 @@ async def _history(connection: AsyncConnection, row: Row[Any], histories: Histor
 
 
 async def _outages(connection: AsyncConnection, since: datetime) -> tuple[Pause, ...]:
-    query = select(outages.c.began_at, outages.c.ended_at).where(outages.c.ended_at > since)
-    return tuple(Pause(began_at, ended_at) for began_at, ended_at in await connection.execute(query))
+    found = await connection.execute(_OUTAGES, {"since": since})
+    return tuple(Pause(began_at, ended_at) for began_at, ended_at in found)
 
 
 async def _ratings(connection: AsyncConnection, row: Row[Any], player_ids: Sequence[int]) -> Any:
@@ -245,7 +258,7 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     old, new = _columns(before), _columns(after)
     changed = {column: value for column, value in new.items() if old[column] != value}
     if changed:
-        await connection.execute(update(matches).where(matches.c.id == after.id).values(**changed))
+        await connection.execute(_CHANGE, {"number": after.id, **changed})
     if (before.players, before.invited) != (after.players, after.invited):
         await connection.execute(delete(participants).where(participants.c.match_id == after.id))
         await _insert_people(connection, after)
@@ -283,7 +296,7 @@ async def _append(connection: AsyncConnection, match: Match, kept: int, played_a
         for ply, entry in enumerate(match.history.entries[kept:], start=kept + 1)
     ]
     if rows:
-        await connection.execute(insert(moves), rows)
+        await connection.execute(_ADD_ENTRIES, rows)
 
 
 async def _insert_people(connection: AsyncConnection, match: Match) -> None:

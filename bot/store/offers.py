@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.fairness import Fairness
@@ -14,16 +14,24 @@ from bot.model.place import Place
 from bot.store.schema import matches, offers
 from rules.core import Move
 
+_OF_MATCH: Final = (
+    select(
+        offers,
+        matches.c.server_id,
+        matches.c.channel_id,
+        matches.c.thread_id,
+        matches.c.message_ply,
+        matches.c.message_id.label("rematch_message_id"),
+    )
+    .outerjoin(matches, matches.c.id == offers.c.rematch_id)
+    .where(offers.c.match_id == bindparam("number"))
+    .order_by(offers.c.id)
+)
+
 
 async def of_match(connection: AsyncConnection, match_id: int) -> tuple[Offer, ...]:
     """What was offered in a match so far, in order."""
-    where_shown = (matches.c.server_id, matches.c.channel_id, matches.c.thread_id, matches.c.message_ply)
-    rows = await connection.execute(
-        select(offers, *where_shown, matches.c.message_id.label("rematch_message_id"))
-        .outerjoin(matches, matches.c.id == offers.c.rematch_id)
-        .where(offers.c.match_id == match_id)
-        .order_by(offers.c.id)
-    )
+    rows = await connection.execute(_OF_MATCH, {"number": match_id})
     return tuple(_offer(row) for row in rows)
 
 

@@ -6,9 +6,9 @@ A tree is kept as JSON: its moves and its branches, of which each is a tree with
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.plans.plan import Plan
@@ -16,10 +16,12 @@ from bot.model.plans.tree import PlanBranch, PlanTree
 from bot.store.schema import plans
 from bot.store.upserts import insert_into
 
+_OF_MATCH: Final = select(plans).where(plans.c.match_id == bindparam("number")).order_by(plans.c.person_id)
+
 
 async def of_match(connection: AsyncConnection, match_id: int) -> tuple[Plan, ...]:
     """What is planned for a match by anybody."""
-    rows = await connection.execute(select(plans).where(plans.c.match_id == match_id).order_by(plans.c.person_id))
+    rows = await connection.execute(_OF_MATCH, {"number": match_id})
     return tuple(
         Plan(row.person_id, tree_of(row.tree), row.stopped_at or "", row.stopped_because or "") for row in rows
     )

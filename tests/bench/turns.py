@@ -1,0 +1,186 @@
+"""What a typed move costs through the whole bot, beside a bot that does nothing but what every bot must."""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+from typing import Any
+
+import discord
+from discord import app_commands
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+from simcord.env import Env
+from sqlalchemy import Engine, event
+
+from bot import app
+from bot.model.match import State
+from bot.store import changes
+from bot.store.database import Database
+from render import EXTENSION, picture
+from rules import GAMES
+from tests.bench.measure import Row
+
+TURNS = 40
+"""Typed moves in one round of each bot."""
+
+ROUNDS = 3
+WORST = "farlander-garrisons"
+"""The game whose pictures take longest."""
+
+
+@dataclass
+class Costs:
+    """What one command after the other has taken: seconds of processor time and of the clock, statements and so on."""
+
+    cpu: list[float] = field(default_factory=list[float])
+    wall: list[float] = field(default_factory=list[float])
+    statements: list[int] = field(default_factory=list[int])
+    transactions: list[int] = field(default_factory=list[int])
+    loads: list[int] = field(default_factory=list[int])
+
+    @contextmanager
+    def command(self) -> Generator[None]:
+        """Measure what is done meanwhile."""
+        counted: Counter[str] = Counter()
+
+        def statement(_connection: object, _cursor: object, text: str, *_rest: object) -> None:
+            counted["statements"] += 1
+            counted["loads"] += text.startswith("SELECT") and "LEFT OUTER JOIN servers" in text
+
+        def begin(_connection: object) -> None:
+            counted["transactions"] += 1
+
+        event.listen(Engine, "before_cursor_execute", statement)
+        event.listen(Engine, "begin", begin)
+        cpu, wall = process_time(), perf_counter()
+        try:
+            yield
+        finally:
+            self.cpu.append(process_time() - cpu)
+            self.wall.append(perf_counter() - wall)
+            event.remove(Engine, "before_cursor_execute", statement)
+            event.remove(Engine, "begin", begin)
+        self.statements.append(counted["statements"])
+        self.transactions.append(counted["transactions"])
+        self.loads.append(counted["loads"])
+
+
+class NullBot(discord.Client):
+    """Acknowledges a command, stores one row on disk, posts a ready picture, and answers."""
+
+    def __init__(self, file: Path, ready: bytes) -> None:
+        """Nothing is connected yet."""
+        super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
+        self.tree = app_commands.CommandTree(self)
+        self._file = file
+        self._ready = ready
+
+    async def setup_hook(self) -> None:
+        """Open the database and make the command known."""
+        self._database = await Database.open(f"sqlite:///{self._file}")
+        self.tree.add_command(app_commands.Command(name="move", description="Nothing.", callback=self._move))
+        await self.tree.sync()
+
+    async def _move(self, interaction: discord.Interaction, move: str) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        async with self._database.write() as connection:
+            await changes.set_fact(connection, "move", move)
+        channel = interaction.channel
+        assert isinstance(channel, discord.abc.Messageable)
+        view: discord.ui.LayoutView = discord.ui.LayoutView(timeout=None)
+        gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
+        view.add_item(gallery.add_item(media=f"attachment://board.{EXTENSION}"))
+        await channel.send(view=view, file=discord.File(BytesIO(self._ready), f"board.{EXTENSION}"))
+        await interaction.followup.send(move, ephemeral=True)
+
+    async def close(self) -> None:
+        """Disconnect and close the database."""
+        await super().close()
+        await self._database.close()
+
+
+def rows() -> list[Row]:
+    """The rows of this part of the report."""
+    with TemporaryDirectory() as folder, asyncio.Runner() as runner:
+        return runner.run(_rows(Path(folder)))
+
+
+async def _rows(folder: Path) -> list[Row]:
+    null = Costs()
+    games = {"furl": Costs(), WORST: Costs()}
+    started: list[float] = []
+    for number in range(ROUNDS):  # in turn, so that all find the machine equally busy
+        await _null_round(folder / f"null{number}.db", null)
+        for key, costs in games.items():
+            started.append(await _round(folder / f"{key}{number}.db", key, costs))
+    least = median(null.cpu)
+    found = [Row("A command of a null bot", least * 1e3, "ms", "CPU: acknowledge, one durable row, a ready picture")]
+    for key, costs in games.items():
+        note = f"CPU of a typed move through the whole bot, in the simulated Discord; {GAMES[key].name}"
+        found += [
+            Row("A turn", median(costs.cpu) * 1e3, "ms", note),
+            Row("  turn / null bot", median(costs.cpu) / least, "x", "aim: at most 8"),
+            Row("  statements", median(costs.statements), "", f"at most {max(costs.statements)}; aim: at most 15"),
+            Row("  transactions", median(costs.transactions), "", f"at most {max(costs.transactions)}; aim: at most 3"),
+            Row("  loads of the match", median(costs.loads), "", f"at most {max(costs.loads)}; aim: 1"),
+            Row("  turns a second", 1 / median(costs.cpu), "", "of one core; aim: 50, for Discord takes about 25"),
+        ]
+    return [*found, Row("From start to ready", median(started), "s", "an empty database, the simulated Discord")]
+
+
+async def _null_round(file: Path, costs: Costs) -> None:
+    env = Env(NullBot(file, picture(GAMES[WORST].start(2))), check_errors=False)
+    await env.start()
+    channel, (ada, _ben) = _people(env)
+    for turn in range(TURNS):
+        with costs.command():
+            await ada.slash(channel, "move", move=f"a{turn}")
+    await env.shutdown()
+    await env.bot.close()
+
+
+async def _round(file: Path, key: str, costs: Costs) -> float:
+    """Play one match, or several; returns the seconds from the start until the bot was ready."""
+    bot, chance = app.create(f"sqlite:///{file}"), random.Random(1)
+    begun = perf_counter()
+    env = Env(bot, check_errors=False)
+    await env.start()
+    ready = perf_counter() - begun
+    channel, (ada, ben) = _people(env)
+    number = 0
+    for _ in range(TURNS):
+        if not number or (await bot.matches.load(number)).state is not State.RUNNING:
+            await ada.slash(channel, "play", game=key, opponent=ben)
+            number += 1
+            await bot.matches.join(_actor(ben, channel), number)
+            await bot.announcer.deliver(number)
+        match = await bot.matches.load(number)
+        assert match.to_move is not None
+        who = ada if match.to_move.id == ada.id else ben
+        move = chance.choice(match.position.legal_moves())
+        with costs.command():
+            await who.slash(channel, "move", move=move)
+    await env.shutdown()
+    await bot.close()
+    return ready
+
+
+def _people(env: Env) -> tuple[ChannelHandle, tuple[MemberActor, MemberActor]]:
+    guild = env.create_guild("The Club")
+    channel = guild.create_text_channel("games")
+    ada, ben = (guild.add_member(env.create_user(name)) for name in ("Ada", "Ben"))
+    return channel, (ada, ben)
+
+
+def _actor(who: MemberActor, channel: ChannelHandle) -> Any:
+    from bot.model.person import Actor, Person  # noqa: PLC0415
+
+    return Actor(Person(who.id, who.name), who.guild.id)
