@@ -20,7 +20,7 @@ from bot.store.upserts import insert_into
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class NoticeClaim:
     """A notice that the holder is to send.
 
     `revision` is that of the match when there was reason for the notice, `until` when the claim runs out, `attempts`
@@ -73,32 +73,34 @@ def _is_free(now: datetime) -> ColumnElement[bool]:
     return and_(notices.c.due_at <= now, or_(notices.c.claimed_until.is_(None), notices.c.claimed_until <= now))
 
 
-async def claim(connection: AsyncConnection, number: int, now: datetime) -> Claim | None:
+async def claim(connection: AsyncConnection, number: int, now: datetime) -> NoticeClaim | None:
     """Take a notice that is due; None if it is not, or somebody else is sending it."""
     taken = update(notices).where(notices.c.id == number, _is_free(now)).values(claimed_until=now + CLAIM)
     row = (await connection.execute(taken.returning(notices))).one_or_none()
     if row is None:
         return None
-    return Claim(row.id, row.match_id, row.person_id, Notice(row.kind), row.revision, row.claimed_until, row.attempts)
+    return NoticeClaim(
+        row.id, row.match_id, row.person_id, Notice(row.kind), row.revision, row.claimed_until, row.attempts
+    )
 
 
-async def finish(connection: AsyncConnection, claimed: Claim) -> None:
+async def finish(connection: AsyncConnection, claimed: NoticeClaim) -> None:
     """The notice was sent, or there is no reason for it any more."""
     await _release(connection, claimed, {"due_at": None})
 
 
-async def postpone(connection: AsyncConnection, claimed: Claim, due_at: datetime) -> None:
+async def postpone(connection: AsyncConnection, claimed: NoticeClaim, due_at: datetime) -> None:
     """The notice is to be sent later, for it is not to disturb anybody now."""
     await _release(connection, claimed, {"due_at": due_at})
 
 
-async def put_back(connection: AsyncConnection, claimed: Claim, now: datetime) -> None:
+async def put_back(connection: AsyncConnection, claimed: NoticeClaim, now: datetime) -> None:
     """The notice could not be sent: try again later, less and less often, at least once an hour."""
     again = {"due_at": now + wait_after(claimed.attempts), "attempts": claimed.attempts + 1}
     await _release(connection, claimed, again)
 
 
-async def _release(connection: AsyncConnection, claimed: Claim, values: dict[str, Any]) -> None:
+async def _release(connection: AsyncConnection, claimed: NoticeClaim, values: dict[str, Any]) -> None:
     """Does nothing to a notice that somebody else has claimed since, after this claim ran out."""
     await connection.execute(
         update(notices)

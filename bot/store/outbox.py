@@ -18,7 +18,7 @@ from bot.store.schema import outbox
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class BoardClaim:
     """The announcements of one match that the holder is to send.
 
     `rows` are their numbers, `until` is when the claim runs out, `attempts` how often sending failed before,
@@ -52,7 +52,7 @@ async def renew(connection: AsyncConnection, match_ids: Iterable[int], due_at: d
         await connection.execute(insert(outbox), rows)
 
 
-async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Claim | None:
+async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> BoardClaim | None:
     """Take the announcements of a match that are due; None if there are none or somebody else is sending them.
 
     The list of what runs on its server is to show them too, also where its own channel cannot be written to.
@@ -68,7 +68,7 @@ async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Cl
     numbers, until = tuple(row.id for row in rows), now + CLAIM
     await connection.execute(update(outbox).where(outbox.c.id.in_(numbers)).values(claimed_until=until))
     await panels.touch(connection, match_id, now)
-    return Claim(
+    return BoardClaim(
         match_id=match_id,
         rows=numbers,
         until=until,
@@ -77,12 +77,12 @@ async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Cl
     )
 
 
-async def finish(connection: AsyncConnection, claimed: Claim) -> None:
+async def finish(connection: AsyncConnection, claimed: BoardClaim) -> None:
     """The announcements were sent."""
     await connection.execute(delete(outbox).where(outbox.c.id.in_(claimed.rows)))
 
 
-async def put_back(connection: AsyncConnection, claimed: Claim, now: datetime) -> None:
+async def put_back(connection: AsyncConnection, claimed: BoardClaim, now: datetime) -> None:
     """The announcements could not be sent: try again later, less and less often, at least once an hour.
 
     Does nothing to those that somebody else has claimed since, after this claim ran out.

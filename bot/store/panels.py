@@ -25,7 +25,7 @@ _RARELY: Final = 2 * CLAIM
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class PanelClaim:
     """A panel that the holder is to renew: in a message of `channel_id`, a new one where `message_id` is None.
 
     `until` is when the claim runs out.
@@ -63,15 +63,15 @@ async def due(connection: AsyncConnection, now: datetime, limit: int) -> Sequenc
     return (await connection.scalars(query.order_by(servers.c.panel_due_at, servers.c.id).limit(limit))).all()
 
 
-async def claim(connection: AsyncConnection, server_id: int, now: datetime) -> Claim | None:
+async def claim(connection: AsyncConnection, server_id: int, now: datetime) -> PanelClaim | None:
     """Take a panel that is due; None if it is not, or somebody else is renewing it."""
     is_due = (servers.c.panel_due_at <= now, servers.c.panel_channel_id.is_not(None))
     taken = update(servers).where(servers.c.id == server_id, *is_due).values(panel_due_at=now + CLAIM)
     row = (await connection.execute(taken.returning(servers))).one_or_none()
-    return None if row is None else Claim(row.id, row.panel_channel_id, row.panel_message_id, row.panel_due_at)
+    return None if row is None else PanelClaim(row.id, row.panel_channel_id, row.panel_message_id, row.panel_due_at)
 
 
-async def finish(connection: AsyncConnection, claimed: Claim, message_id: int, now: datetime) -> bool:
+async def finish(connection: AsyncConnection, claimed: PanelClaim, message_id: int, now: datetime) -> bool:
     """The panel was renewed and is in that message now; False if it does not belong into that channel any more."""
     found = await connection.execute(
         update(servers)
@@ -83,7 +83,7 @@ async def finish(connection: AsyncConnection, claimed: Claim, message_id: int, n
     return found.rowcount == 1
 
 
-async def put_back(connection: AsyncConnection, claimed: Claim, due_at: datetime | None) -> None:
+async def put_back(connection: AsyncConnection, claimed: PanelClaim, due_at: datetime | None) -> None:
     """The panel is to be renewed at `due_at`, unless a change or somebody else wants it sooner."""
     await connection.execute(
         update(servers)

@@ -21,6 +21,7 @@ from bot.chat.sentences import challenges
 from bot.chat.ui import messages
 from bot.model.match import Match
 from bot.store import changes, notices, outbox, panels, settings
+from bot.store.outbox import BoardClaim
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 50
@@ -82,7 +83,7 @@ class Announcer:
             return False
         return True
 
-    async def _show(self, claimed: outbox.Claim) -> None:
+    async def _show(self, claimed: BoardClaim) -> None:
         match = await self._matches.load(claimed.match_id)
         post = await messages.post(match)
         if match.place.message_id is not None and not claimed.is_new_message and await self._edit(match, post):
@@ -133,7 +134,7 @@ class Announcer:
         )
         return sent.id
 
-    async def _note_shown(self, claimed: outbox.Claim, match: Match, where: dict[str, Any], concerned: Told) -> None:
+    async def _note_shown(self, claimed: BoardClaim, match: Match, where: dict[str, Any], concerned: Told) -> None:
         """Note where a match is shown, and whom to tell of it besides."""
         now = self._matches.now()
         message_ply = match.ply if match.players_are_seated else None
@@ -182,7 +183,7 @@ class Announcer:
         except PASSING as error:
             _log.info("the old message of match %s keeps its buttons: %s", match.id, error)
 
-    async def _put_back(self, claimed: outbox.Claim, error: Exception) -> None:
+    async def _put_back(self, claimed: BoardClaim, error: Exception) -> None:
         _log.warning("match %s is shown later: %s", claimed.match_id, error)
         async with self._database.write() as connection:
             await outbox.put_back(connection, claimed, self._matches.now())

@@ -15,6 +15,7 @@ from bot.chat.ui.notice import notice
 from bot.model.match import Match
 from bot.model.preferences import Preferences
 from bot.store import notices, settings
+from bot.store.notices import NoticeClaim
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 50
@@ -64,7 +65,7 @@ class Notifier:
             _log.exception("a notice of match %s could not be sent", claimed.match_id)
             await self._put_back(claimed, error)
 
-    async def _settle(self, claimed: notices.Claim) -> None:
+    async def _settle(self, claimed: NoticeClaim) -> None:
         """Send a notice, keep it for the end of somebody's quiet hours, or drop it if it is not true any more."""
         match = await self._matches.load(claimed.match_id)
         async with self._database.read() as connection:
@@ -81,7 +82,7 @@ class Notifier:
             else:
                 await notices.finish(connection, claimed)
 
-    async def _tell(self, claimed: notices.Claim, match: Match, likes: Preferences) -> None:
+    async def _tell(self, claimed: NoticeClaim, match: Match, likes: Preferences) -> None:
         """Tell somebody in all ways that they like. Raises what Discord being away raises, unless they were told."""
         shown_at = (
             self._matches.now()
@@ -102,7 +103,7 @@ class Notifier:
         if not is_told:
             _log.info("person %s cannot be told of match %s", claimed.person_id, match.id)
 
-    async def _reach(self, way: Way, claimed: notices.Claim, match: Match) -> bool:
+    async def _reach(self, way: Way, claimed: NoticeClaim, match: Match) -> bool:
         """Tell somebody in one way; False if it is closed."""
         person = next(person for person in match.people if person.id == claimed.person_id)
         try:
@@ -133,7 +134,7 @@ class Notifier:
             else:
                 return
 
-    async def _put_back(self, claimed: notices.Claim, error: Exception) -> None:
+    async def _put_back(self, claimed: NoticeClaim, error: Exception) -> None:
         _log.warning("a notice of match %s is sent later: %s", claimed.match_id, error)
         async with self._database.write() as connection:
             await notices.put_back(connection, claimed, self._matches.now())

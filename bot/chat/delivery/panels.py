@@ -11,6 +11,7 @@ from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.outages import PASSING, is_deleted
 from bot.chat.ui.panel import panel
 from bot.store import panels
+from bot.store.panels import PanelClaim
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 50
@@ -53,12 +54,12 @@ class Panels:
             _log.exception("the panel of server %s could not be shown", server_id)
             await self._put_back(claimed, error, _LONG)
 
-    async def _put_back(self, claimed: panels.Claim, error: Exception, wait: timedelta) -> None:
+    async def _put_back(self, claimed: PanelClaim, error: Exception, wait: timedelta) -> None:
         _log.warning("the panel of server %s is renewed later: %s", claimed.server_id, error)
         async with self._database.write() as connection:
             await panels.put_back(connection, claimed, self._matches.now() + wait)
 
-    async def _show(self, claimed: panels.Claim) -> None:
+    async def _show(self, claimed: PanelClaim) -> None:
         running, count = await self._matches.running(claimed.server_id, _MOST_LISTED)
         view = panel(running, count)
         message_id = claimed.message_id
@@ -69,10 +70,10 @@ class Panels:
         if not is_wanted:  # it was moved elsewhere at this moment
             await self._channel(claimed).get_partial_message(message_id).delete()
 
-    def _channel(self, claimed: panels.Claim) -> discord.PartialMessageable:
+    def _channel(self, claimed: PanelClaim) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(claimed.channel_id, guild_id=claimed.server_id)
 
-    async def _post(self, claimed: panels.Claim, view: discord.ui.LayoutView) -> int:
+    async def _post(self, claimed: PanelClaim, view: discord.ui.LayoutView) -> int:
         """Post the list in a new message; returns its number."""
         none, channel = discord.AllowedMentions.none(), self._channel(claimed)
         sent = await self._threads.awake(
@@ -82,7 +83,7 @@ class Panels:
         )
         return sent.id
 
-    async def _edit(self, claimed: panels.Claim, message_id: int, view: discord.ui.LayoutView) -> bool:
+    async def _edit(self, claimed: PanelClaim, message_id: int, view: discord.ui.LayoutView) -> bool:
         """Change the message that holds the list; False if somebody has deleted it."""
         none, message = discord.AllowedMentions.none(), self._channel(claimed).get_partial_message(message_id)
         try:

@@ -9,7 +9,7 @@ from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.store import notices
 from bot.store.claims import CLAIM
-from bot.store.notices import Claim
+from bot.store.notices import NoticeClaim
 from bot.store.schema import notices as rows
 from tests.bot.tables import ADA, BEN, Hall, hall_at, here
 
@@ -25,12 +25,12 @@ async def due(hall: Hall, match_id: int | None = None, *, limit: int = 9) -> lis
         return list(await notices.due(connection, hall.clock(), limit, match_id))
 
 
-async def claim(hall: Hall, number: int = 1) -> Claim | None:
+async def claim(hall: Hall, number: int = 1) -> NoticeClaim | None:
     async with hall.database.write() as connection:
         return await notices.claim(connection, number, hall.clock())
 
 
-async def claimed(hall: Hall, number: int = 1) -> Claim:
+async def claimed(hall: Hall, number: int = 1) -> NoticeClaim:
     found = await claim(hall, number)
     assert found is not None
     return found

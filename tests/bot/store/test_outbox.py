@@ -9,7 +9,7 @@ import pytest_asyncio
 from sqlalchemy import delete, select
 
 from bot.store import outbox
-from bot.store.outbox import Claim
+from bot.store.outbox import BoardClaim
 from bot.store.schema import outbox as rows
 from tests.bot.tables import BEN, CLEO, DAN, Hall, hall_at
 
@@ -25,20 +25,20 @@ class Outbox:
         async with self.database.write() as connection:
             await outbox.announce(connection, match_id, self.hall.clock(), is_new_message=is_new_message)
 
-    async def claim(self, match_id: int) -> Claim | None:
+    async def claim(self, match_id: int) -> BoardClaim | None:
         async with self.database.write() as connection:
             return await outbox.claim(connection, match_id, self.hall.clock())
 
-    async def claimed(self, match_id: int) -> Claim:
+    async def claimed(self, match_id: int) -> BoardClaim:
         claim = await self.claim(match_id)
         assert claim is not None
         return claim
 
-    async def finish(self, claim: Claim) -> None:
+    async def finish(self, claim: BoardClaim) -> None:
         async with self.database.write() as connection:
             await outbox.finish(connection, claim)
 
-    async def put_back(self, claim: Claim) -> None:
+    async def put_back(self, claim: BoardClaim) -> None:
         async with self.database.write() as connection:
             await outbox.put_back(connection, claim, self.hall.clock())
 

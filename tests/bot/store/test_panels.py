@@ -12,7 +12,7 @@ from bot.model.match import Match
 from bot.model.server import Server
 from bot.store import outbox, panels
 from bot.store.claims import CLAIM
-from bot.store.panels import EVERY, Claim
+from bot.store.panels import EVERY, PanelClaim
 from bot.store.schema import servers
 from tests.bot.tables import ADA, BEN, CLEO, SERVER, Hall, hall_at, here
 
@@ -49,7 +49,7 @@ async def due(hall: Hall) -> list[int]:
         return list(await panels.due(connection, hall.clock(), 9))
 
 
-async def claim(hall: Hall) -> Claim | None:
+async def claim(hall: Hall) -> PanelClaim | None:
     async with hall.database.write() as connection:
         return await panels.claim(connection, SERVER, hall.clock())
 
@@ -61,7 +61,7 @@ async def shown(hall: Hall, message_id: int = 5) -> bool:
     return await finish(hall, mine, message_id)
 
 
-async def finish(hall: Hall, mine: Claim, message_id: int = 5) -> bool:
+async def finish(hall: Hall, mine: PanelClaim, message_id: int = 5) -> bool:
     async with hall.database.write() as connection:
         return await panels.finish(connection, mine, message_id, hall.clock())
 
