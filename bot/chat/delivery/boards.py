@@ -14,7 +14,7 @@ import discord
 from bot.actions.matches import Matches
 from bot.chat.delivery.notices import Notifier
 from bot.chat.delivery.panels import Panels
-from bot.chat.delivery.recipients import Told, told
+from bot.chat.delivery.recipients import Recipients, recipients_of
 from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.outages import PASSING, is_deleted
 from bot.chat.sentences import challenges
@@ -87,19 +87,19 @@ class Announcer:
         match = await self._matches.load(claimed.match_id)
         post = await messages.post(match)
         if match.place.message_id is not None and not claimed.is_new_message and await self._edit(match, post):
-            await self._note_shown(claimed, match, {"message_id": match.place.message_id}, Told())
+            await self._note_shown(claimed, match, {"message_id": match.place.message_id}, Recipients())
             return
         # Where the message that shows a match has only to be replaced, everybody was told of it before.
-        concerned = await self._told(match, post) if claimed.is_new_message else Told()
-        where = await self._send(match, replace(post, pings=concerned.pings), claimed.nonce)
-        await self._note_shown(claimed, match, where, concerned)
+        recipients = await self._recipients(match, post) if claimed.is_new_message else Recipients()
+        where = await self._send(match, replace(post, pings=recipients.pings), claimed.nonce)
+        await self._note_shown(claimed, match, where, recipients)
         await self._leave_behind(match, replace(match, place=replace(match.place, thread_id=where.get("thread_id"))))
 
-    async def _told(self, match: Match, post: messages.Post) -> Told:
+    async def _recipients(self, match: Match, post: messages.Post) -> Recipients:
         """How those whom a message is for are told of it."""
         async with self._database.read() as connection:
             likes = {person_id: await settings.preferences_of(connection, person_id) for person_id in post.pings}
-        return told(match, post.pings, likes, self._matches.now())
+        return recipients_of(match, post.pings, likes, self._matches.now())
 
     async def _send(self, match: Match, post: messages.Post, nonce: str) -> dict[str, Any]:
         """Show a match in a new message; returns the columns of the match that say where it is."""
@@ -134,7 +134,9 @@ class Announcer:
         )
         return sent.id
 
-    async def _note_shown(self, claimed: BoardClaim, match: Match, where: dict[str, Any], concerned: Told) -> None:
+    async def _note_shown(
+        self, claimed: BoardClaim, match: Match, where: dict[str, Any], recipients: Recipients
+    ) -> None:
         """Note where a match is shown, and whom to tell of it besides."""
         now = self._matches.now()
         message_ply = match.ply if match.players_are_seated else None
@@ -143,7 +145,7 @@ class Announcer:
             if claimed.is_new_message:
                 await notices.forget_earlier(connection, match)
                 await panels.touch(connection, match.id, now)
-            for notice in concerned.notices:
+            for notice in recipients.notices:
                 await notices.add(connection, match, notice.person_id, notice.kind, notice.due_at)
             await outbox.finish(connection, claimed)
 

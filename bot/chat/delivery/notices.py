@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from bot.actions.matches import Matches
-from bot.chat.delivery.recipients import Way, is_news, ways
+from bot.chat.delivery.recipients import Route, is_news, routes
 from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.outages import PASSING
 from bot.chat.ui.messages import Post
@@ -83,31 +83,27 @@ class Notifier:
                 await notices.finish(connection, claimed)
 
     async def _tell(self, claimed: NoticeClaim, match: Match, likes: Preferences) -> None:
-        """Tell somebody in all ways that they like. Raises what Discord being away raises, unless they were told."""
-        shown_at = (
-            self._matches.now()
-            if match.place.message_id is None
-            else discord.utils.snowflake_time(match.place.message_id)
-        )
+        """Tell somebody by all routes that they like. Raises what Discord being away raises, unless they were told."""
+        shown_at = self._matches.now() if match.place.message_id is None else discord.utils.snowflake_time(match.place.message_id)
         is_told = False
-        for alternatives in ways(claimed.kind, likes, shown_at):
+        for alternatives in routes(claimed.kind, likes, shown_at):
             try:
-                for way in alternatives:
-                    if await self._reach(way, claimed, match):
+                for route in alternatives:
+                    if await self._reach(route, claimed, match):
                         is_told = True
                         break
             except PASSING as error:
                 if not is_told:
                     raise
-                _log.info("person %s was told of match %s in one way only: %s", claimed.person_id, match.id, error)
+                _log.info("person %s was told of match %s by one route only: %s", claimed.person_id, match.id, error)
         if not is_told:
             _log.info("person %s cannot be told of match %s", claimed.person_id, match.id)
 
-    async def _reach(self, way: Way, claimed: NoticeClaim, match: Match) -> bool:
-        """Tell somebody in one way; False if it is closed."""
+    async def _reach(self, route: Route, claimed: NoticeClaim, match: Match) -> bool:
+        """Tell somebody by one route; False if it is closed."""
         person = next(person for person in match.people if person.id == claimed.person_id)
         try:
-            if way is Way.DIRECT:
+            if route is Route.DIRECT:
                 direct = await self._client.create_dm(discord.Object(person.id))
                 post = notice(match, person, claimed.kind, in_channel=False)
                 await direct.send(view=post.view, allowed_mentions=post.allowed_mentions, nonce=f"{claimed.nonce}-d")
@@ -117,7 +113,7 @@ class Notifier:
         except discord.HTTPException as error:
             if not is_closed(error):
                 raise
-            _log.info("the way to person %s for match %s is closed: %s", person.id, match.id, error)
+            _log.info("the route to person %s for match %s is closed: %s", person.id, match.id, error)
             return False
         return True
 

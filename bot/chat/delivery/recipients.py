@@ -11,7 +11,7 @@ from bot.model.offers.conditions import offers_to
 from bot.model.preferences import Preferences, Reach
 
 
-class Way(Enum):
+class Route(Enum):
     """A way to tell somebody something."""
 
     DIRECT = auto()
@@ -21,7 +21,7 @@ class Way(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueNotice:
     """Somebody who is to get a notice of a kind, at `due_at`."""
 
     person_id: int
@@ -30,27 +30,29 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Recipients:
     """How people are told of a new message: those whom it pings itself, and the notices for the others."""
 
     pings: tuple[int, ...] = ()
-    notices: tuple[Due, ...] = ()
+    notices: tuple[DueNotice, ...] = ()
 
 
-def told(match: Match, person_ids: Sequence[int], likes: Mapping[int, Preferences], now: datetime) -> Told:
+def recipients_of(
+    match: Match, person_ids: Sequence[int], likes: Mapping[int, Preferences], now: datetime
+) -> Recipients:
     """How those whom the new message of a match concerns are told of it, as each of them likes it.
 
     In somebody's quiet hours the message does not ping them; they are told when these are over.
     """
     pings: list[int] = []
-    notices: list[Due] = []
+    notices: list[DueNotice] = []
     for person_id in person_ids:
         quiet_until = likes[person_id].quiet_until(now)
         if quiet_until is None and likes[person_id].reach.in_channel:
             pings.append(person_id)
         if quiet_until is not None or likes[person_id].reach.directly:
-            notices.append(Due(person_id, _kind(match), quiet_until or now))
-    return Told(tuple(pings), tuple(notices))
+            notices.append(DueNotice(person_id, _kind(match), quiet_until or now))
+    return Recipients(tuple(pings), tuple(notices))
 
 
 def _kind(match: Match) -> Notice:
@@ -60,17 +62,17 @@ def _kind(match: Match) -> Notice:
     return Notice.TURN if match.state is State.RUNNING else Notice.RESULT
 
 
-def ways(kind: Notice, likes: Preferences, shown_at: datetime) -> Sequence[Sequence[Way]]:
-    """How to send somebody a notice: in all of these ways, each given with what to do instead where it is closed.
+def routes(kind: Notice, likes: Preferences, shown_at: datetime) -> Sequence[Sequence[Route]]:
+    """How to send somebody a notice: by all of these routes, each given with what to do instead where it is closed.
 
     What the message of the match, shown at `shown_at`, has pinged them for does not mention them once more.
     """
     reach, is_of_message = likes.reach, kind in (Notice.CHALLENGE, Notice.TURN, Notice.RESULT)
     if is_of_message and reach.in_channel and likes.quiet_until(shown_at) is None:
-        return ((Way.DIRECT,),) if reach.directly else ()
+        return ((Route.DIRECT,),) if reach.directly else ()
     if reach is Reach.BOTH and not is_of_message:
-        return (Way.DIRECT,), (Way.MENTION,)
-    return ((Way.DIRECT, Way.MENTION) if reach.directly else (Way.MENTION, Way.DIRECT),)
+        return (Route.DIRECT,), (Route.MENTION,)
+    return ((Route.DIRECT, Route.MENTION) if reach.directly else (Route.MENTION, Route.DIRECT),)
 
 
 def is_news(match: Match, person_id: int, kind: Notice, revision: int, now: datetime) -> bool:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.chat.delivery.recipients import Way, is_news, told, ways
+from bot.chat.delivery.recipients import Route, is_news, recipients_of, routes
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.preferences import Preferences, QuietHours, Reach
@@ -28,7 +28,7 @@ async def test_a_message_pings_those_who_like_that_and_others_get_a_notice_at_on
     hall: Hall, reach: Reach, *, pinged: bool, noticed: bool
 ) -> None:
     match = await hall.running()
-    found = told(match, [BEN.id], {BEN.id: Preferences(reach, quiet=NIGHT)}, NOON)
+    found = recipients_of(match, [BEN.id], {BEN.id: Preferences(reach, quiet=NIGHT)}, NOON)
     assert found.pings == ((BEN.id,) if pinged else ())
     assert [(due.person_id, due.kind, due.due_at) for due in found.notices] == (
         [(BEN.id, Notice.TURN, NOON)] if noticed else []
@@ -37,13 +37,13 @@ async def test_a_message_pings_those_who_like_that_and_others_get_a_notice_at_on
 
 @pytest.mark.parametrize("reach", Reach)
 async def test_in_quiet_hours_everybody_gets_a_notice_when_they_are_over(hall: Hall, reach: Reach) -> None:
-    found = told(await hall.running(), [ADA.id], {ADA.id: Preferences(reach, quiet=NIGHT)}, at(23))
+    found = recipients_of(await hall.running(), [ADA.id], {ADA.id: Preferences(reach, quiet=NIGHT)}, at(23))
     assert found.pings == () and [due.due_at for due in found.notices] == [at(7) + timedelta(days=1)]
 
 
 async def test_every_player_is_told_as_they_like(hall: Hall) -> None:
     likes = {ADA.id: Preferences(), BEN.id: Preferences(Reach.DIRECT), CLEO.id: Preferences(Reach.BOTH)}
-    found = told(await hall.challenge(), list(likes), likes, NOON)
+    found = recipients_of(await hall.challenge(), list(likes), likes, NOON)
     assert found.pings == (ADA.id, CLEO.id)
     assert {(due.person_id, due.kind) for due in found.notices} == {
         (BEN.id, Notice.CHALLENGE),
@@ -53,21 +53,21 @@ async def test_every_player_is_told_as_they_like(hall: Hall) -> None:
 
 @pytest.mark.parametrize("kind", Notice)
 @pytest.mark.parametrize("reach", Reach)
-def test_where_one_way_is_closed_there_is_another(kind: Notice, reach: Reach) -> None:
-    found = ways(kind, Preferences(reach, quiet=NIGHT), at(23))
-    assert {way for alternatives in found for way in alternatives} == set(Way)
-    assert (found[0][0] is Way.DIRECT) is reach.directly
+def test_where_one_route_is_closed_there_is_another(kind: Notice, reach: Reach) -> None:
+    found = routes(kind, Preferences(reach, quiet=NIGHT), at(23))
+    assert {route for alternatives in found for route in alternatives} == set(Route)
+    assert (found[0][0] is Route.DIRECT) is reach.directly
 
 
 @pytest.mark.parametrize("kind", OF_MESSAGES)
 def test_whom_a_message_has_pinged_is_not_mentioned_again(kind: Notice) -> None:
-    assert list(ways(kind, Preferences(Reach.BOTH), NOON)) == [(Way.DIRECT,)]
-    assert list(ways(kind, Preferences(Reach.CHANNEL), NOON)) == []
+    assert list(routes(kind, Preferences(Reach.BOTH), NOON)) == [(Route.DIRECT,)]
+    assert list(routes(kind, Preferences(Reach.CHANNEL), NOON)) == []
 
 
 @pytest.mark.parametrize("kind", [Notice.REMINDER, Notice.OFFER])
 def test_reminders_and_offers_go_both_ways_if_that_is_liked(kind: Notice) -> None:
-    assert list(ways(kind, Preferences(Reach.BOTH), NOON)) == [(Way.DIRECT,), (Way.MENTION,)]
+    assert list(routes(kind, Preferences(Reach.BOTH), NOON)) == [(Route.DIRECT,), (Route.MENTION,)]
 
 
 async def _after(hall: Hall, match: Match, *entries: str) -> Match:
