@@ -17,7 +17,7 @@ from bot.actions.settings import Settings
 from bot.actions.vacations import Vacations
 from bot.chat import command_sync, commands
 from bot.chat.answers import acknowledge, answer_error
-from bot.chat.delivery.boards import Announcer
+from bot.chat.delivery.delivery import Delivery
 from bot.chat.members import Members
 from bot.chat.replays.films import Room
 from bot.chat.ui import modals
@@ -55,7 +55,7 @@ class Furlong(discord.Client):
     """The bot. It opens its store when it logs in and closes it with itself."""
 
     matches: Matches
-    announcer: Announcer
+    announcer: Delivery
     deadlines: Deadlines
     settings: Settings
     vacations: Vacations
@@ -89,7 +89,7 @@ class Furlong(discord.Client):
         self.vacations = Vacations(self._database, now=discord.utils.utcnow)
         self.members = Members(now=discord.utils.utcnow)
         self.replays = Room()
-        self.announcer = Announcer(self, self.matches)
+        self.announcer = Delivery(self, self.matches)
         heartbeat = Heartbeat(self._database, now=discord.utils.utcnow, every=self.pace.tends)
         self.deadlines = Deadlines(self.matches, heartbeat)
         self.add_dynamic_items(PressButton, PressMenu)
@@ -123,6 +123,8 @@ class Furlong(discord.Client):
         """Disconnect and close the store."""
         self._send_what_waits.cancel()
         self._keep_clocks.cancel()
+        if self._database is not None:
+            await self.announcer.close()
         await super().close()
         if self._database is not None:
             await self._database.close()
@@ -155,10 +157,7 @@ class Furlong(discord.Client):
 
     @tasks.loop(seconds=USUAL_PACE.shows.total_seconds())
     async def _send_what_waits(self) -> None:
-        try:
-            await self.deliver_what_waits()
-        except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next time may go well
-            _log.exception("what waits to be shown could not be looked through")
+        self.announcer.look()
 
     @tasks.loop(seconds=USUAL_PACE.tends.total_seconds())
     async def _keep_clocks(self) -> None:
@@ -166,7 +165,7 @@ class Furlong(discord.Client):
             return
         try:
             await self.deadlines.tend()
-        except Exception:  # noqa: BLE001 - as above; a round that is missed is an outage to the next one
+        except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next round sees an outage
             _log.exception("the clocks could not be kept")
 
 

@@ -1,5 +1,6 @@
-"""How long somebody may take to send something before others do it, and how long to wait when it failed."""
+"""What waits to be sent: how long somebody may take before others send it, and how long to wait when it failed."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
@@ -13,3 +14,11 @@ _FIRST_WAIT: Final = timedelta(seconds=15)
 def wait_after(attempts: int) -> timedelta:
     """How long to wait after so many attempts and one more have failed: longer and longer, an hour at most."""
     return min(_FIRST_WAIT * 2 ** min(attempts, 10), _LONGEST_WAIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Something that is due: its number, and the `channel` in which one thing is sent after the other."""
+
+    number: int
+    channel: int

@@ -267,6 +267,13 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     return after
 
 
+async def save_place(connection: AsyncConnection, before: Match, after: Match) -> None:
+    """Write where a match is shown, if that is somewhere else or another board."""
+    old, new = _place_columns(before), _place_columns(after)
+    if old != new:
+        await connection.execute(_CHANGE, {"number": after.id, **new})
+
+
 async def _save_record(connection: AsyncConnection, before: History, after: Match, now: datetime) -> None:
     kept = common_plies(before.entries, after.history.entries)
     if kept < before.ply:
@@ -311,12 +318,7 @@ def _columns(match: Match) -> dict[str, Any]:
     """The columns of a match that may change."""
     result = match.result
     return {
-        "server_id": match.place.server_id,
-        "channel_id": match.place.channel_id,
-        "thread_id": match.place.thread_id,
-        "message_id": match.place.message_id,
-        "message_ply": match.place.message_ply,
-        "wants_thread": match.wants_thread,
+        **_place_columns(match),
         "state": match.state,
         "days": match.terms.days,
         "pauses_weekends": match.terms.pauses_weekends,
@@ -334,6 +336,17 @@ def _columns(match: Match) -> dict[str, Any]:
         "points": None if result is None or result.points is None else list(result.points),
         "reason": None if result is None or not result.reason else result.reason,
         **clocks.columns_of(match.clock),
+    }
+
+
+def _place_columns(match: Match) -> dict[str, Any]:
+    return {
+        "server_id": match.place.server_id,
+        "channel_id": match.place.channel_id,
+        "thread_id": match.place.thread_id,
+        "message_id": match.place.message_id,
+        "message_ply": match.place.message_ply,
+        "wants_thread": match.wants_thread,
     }
 
 

@@ -4,7 +4,7 @@ Whoever sends a notice claims it for a while; a claim that nobody finished (a cr
 was sent stays as a memory, without being due, for as long as the record of its match does not change.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import Match
 from bot.model.notice import Notice
-from bot.store.claims import CLAIM, wait_after
+from bot.store.claims import CLAIM, Waiting, wait_after
 from bot.store.schema import notices
 from bot.store.upserts import insert_into
 
@@ -60,12 +60,21 @@ async def forget_earlier(connection: AsyncConnection, match: Match) -> None:
     await connection.execute(delete(notices).where(notices.c.match_id == match.id, notices.c.revision < match.revision))
 
 
-async def due(connection: AsyncConnection, now: datetime, limit: int, match_id: int | None = None) -> Sequence[int]:
-    """The numbers of at most `limit` notices to send now, of one match unless it is None, the longest due first."""
-    query = select(notices.c.id).where(_is_free(now)).order_by(notices.c.due_at, notices.c.id).limit(limit)
-    if match_id is not None:
-        query = query.where(notices.c.match_id == match_id)
-    return (await connection.scalars(query)).all()
+async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:
+    """At most `limit` notices to send now, the longest due first; what is for one of the `busy` people is left out."""
+    rows = await connection.execute(
+        select(notices.c.id, notices.c.person_id)
+        .where(_is_free(now), notices.c.person_id.not_in(busy))
+        .order_by(notices.c.due_at, notices.c.id)
+        .limit(limit)
+    )
+    return [Waiting(number, person_id) for number, person_id in rows]
+
+
+async def due_of_match(connection: AsyncConnection, match_id: int, now: datetime) -> Sequence[int]:
+    """The numbers of the notices of a match to send now, the longest due first."""
+    query = select(notices.c.id).where(notices.c.match_id == match_id, _is_free(now))
+    return (await connection.scalars(query.order_by(notices.c.due_at, notices.c.id))).all()
 
 
 def _is_free(now: datetime) -> ColumnElement[bool]:
@@ -92,6 +101,11 @@ async def finish(connection: AsyncConnection, claimed: NoticeClaim) -> None:
 async def postpone(connection: AsyncConnection, claimed: NoticeClaim, due_at: datetime) -> None:
     """The notice is to be sent later, for it is not to disturb anybody now."""
     await _release(connection, claimed, {"due_at": due_at})
+
+
+async def abandon(connection: AsyncConnection, claimed: NoticeClaim) -> None:
+    """Whoever has claimed the notice stops before it was sent: anybody else may send it at once."""
+    await _release(connection, claimed, {})
 
 
 async def put_back(connection: AsyncConnection, claimed: NoticeClaim, now: datetime) -> None:

@@ -1,20 +1,21 @@
 """The outbox: which matches have something to show on Discord that has not been shown yet.
 
 A change of a match adds a row in its own transaction. Whoever sends it claims all rows of the match for a while, so
-that two processes never send the same thing, and a claim that nobody finished (a crash) runs out by itself. What is
-shown is always the match as it is when it is sent, so rows that pile up while Discord is away need one message.
+that two processes never send the same thing, and a claim that nobody finished (a crash) runs out by itself; who stops
+in an orderly way abandons it. What is shown is always the match as it is when it is sent, so rows that pile up while
+Discord is away need one message.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import case, delete, exists, func, insert, literal, null, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import panels
-from bot.store.claims import CLAIM, wait_after
-from bot.store.schema import outbox
+from bot.store.claims import CLAIM, Waiting, wait_after
+from bot.store.schema import matches, outbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class BoardClaim:
     """
 
     match_id: int
-    rows: Sequence[int]
+    rows: tuple[int, ...]
     until: datetime
     attempts: int
     is_new_message: bool
@@ -44,6 +45,29 @@ async def announce(connection: AsyncConnection, match_id: int, due_at: datetime,
     )
 
 
+async def announce_and_claim(
+    connection: AsyncConnection, match_id: int, now: datetime, *, is_new_message: bool
+) -> BoardClaim | None:
+    """Note that a match has something to show, and take it with all that waits: for a change that is shown at once.
+
+    The caller has locked the match. None if somebody is sending an earlier change at the moment: they find this one
+    when they are done.
+    """
+    waits, until = exists().where(outbox.c.match_id == match_id), now + CLAIM
+    row = {
+        outbox.c.match_id: literal(match_id, outbox.c.match_id.type),
+        outbox.c.is_new_message: literal(is_new_message, outbox.c.is_new_message.type),
+        outbox.c.attempts: literal(0, outbox.c.attempts.type),
+        outbox.c.due_at: literal(now, outbox.c.due_at.type),
+        outbox.c.claimed_until: case((waits, null()), else_=literal(until, outbox.c.claimed_until.type)),
+    }
+    added = insert(outbox).from_select(list(row), select(*row.values())).returning(outbox.c.id, outbox.c.claimed_until)
+    number, claimed_until = (await connection.execute(added)).one()
+    if claimed_until is None:
+        return await claim(connection, match_id, now)
+    return BoardClaim(match_id, (number,), until, 0, is_new_message)
+
+
 async def renew(connection: AsyncConnection, match_ids: Iterable[int], due_at: datetime) -> None:
     """Note that many matches have something to show, each in its present message."""
     row = {"is_new_message": False, "attempts": 0, "due_at": due_at}
@@ -53,10 +77,7 @@ async def renew(connection: AsyncConnection, match_ids: Iterable[int], due_at: d
 
 
 async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> BoardClaim | None:
-    """Take the announcements of a match that are due; None if there are none or somebody else is sending them.
-
-    The list of what runs on its server is to show them too, also where its own channel cannot be written to.
-    """
+    """Take the announcements of a match that are due; None if there are none or somebody else is sending them."""
     rows = (
         await connection.execute(
             select(outbox).where(outbox.c.match_id == match_id).order_by(outbox.c.id).with_for_update()
@@ -67,7 +88,6 @@ async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Bo
         return None
     numbers, until = tuple(row.id for row in rows), now + CLAIM
     await connection.execute(update(outbox).where(outbox.c.id.in_(numbers)).values(claimed_until=until))
-    await panels.touch(connection, match_id, now)
     return BoardClaim(
         match_id=match_id,
         rows=numbers,
@@ -77,20 +97,36 @@ async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Bo
     )
 
 
-async def finish(connection: AsyncConnection, claimed: BoardClaim) -> None:
-    """The announcements were sent."""
+async def finish(connection: AsyncConnection, claimed: BoardClaim, now: datetime) -> bool:
+    """The announcements were sent; tells whether the match has more to show by now.
+
+    The list of what runs on its server is to show them too.
+    """
     await connection.execute(delete(outbox).where(outbox.c.id.in_(claimed.rows)))
+    await panels.touch(connection, claimed.match_id, now)
+    return bool(await connection.scalar(select(exists().where(outbox.c.match_id == claimed.match_id))))
 
 
 async def put_back(connection: AsyncConnection, claimed: BoardClaim, now: datetime) -> None:
     """The announcements could not be sent: try again later, less and less often, at least once an hour.
 
-    Does nothing to those that somebody else has claimed since, after this claim ran out.
+    Does nothing to those that somebody else has claimed since, after this claim ran out. The list of what runs on the
+    server of the match is to show them even so, for it may be in a channel that can be written to.
     """
     await connection.execute(
         update(outbox)
         .where(outbox.c.id.in_(claimed.rows), outbox.c.claimed_until == claimed.until)
         .values(claimed_until=None, attempts=claimed.attempts + 1, due_at=now + wait_after(claimed.attempts))
+    )
+    await panels.touch(connection, claimed.match_id, now)
+
+
+async def abandon(connection: AsyncConnection, claimed: BoardClaim) -> None:
+    """Whoever has claimed the announcements stops before they were sent: anybody else may send them at once."""
+    await connection.execute(
+        update(outbox)
+        .where(outbox.c.id.in_(claimed.rows), outbox.c.claimed_until == claimed.until)
+        .values(claimed_until=None)
     )
 
 
@@ -99,18 +135,21 @@ async def release(connection: AsyncConnection, now: datetime) -> None:
     await connection.execute(update(outbox).values(claimed_until=None, due_at=now))
 
 
-async def due(connection: AsyncConnection, now: datetime, limit: int) -> Sequence[int]:
-    """The numbers of at most `limit` matches with something to send now, those that have waited longest first.
+async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:
+    """At most `limit` matches with something to send now, those that have waited longest first.
 
-    A match whose announcements somebody is sending at the moment waits until that is done, whatever was added since.
+    Left out are those whose boards are shown in one of the `busy` channels. A match whose announcements somebody is
+    sending at the moment waits until that is done, whatever was added since.
     """
     claimed_until = func.max(outbox.c.claimed_until)
-    return (
-        await connection.scalars(
-            select(outbox.c.match_id)
-            .group_by(outbox.c.match_id)
-            .having(func.min(outbox.c.due_at) <= now, or_(claimed_until.is_(None), claimed_until <= now))
-            .order_by(func.min(outbox.c.id))
-            .limit(limit)
-        )
-    ).all()
+    channel = func.coalesce(matches.c.thread_id, matches.c.channel_id)
+    rows = await connection.execute(
+        select(outbox.c.match_id, channel)
+        .join(matches, matches.c.id == outbox.c.match_id)
+        .where(channel.not_in(busy))
+        .group_by(outbox.c.match_id, matches.c.thread_id, matches.c.channel_id)
+        .having(func.min(outbox.c.due_at) <= now, or_(claimed_until.is_(None), claimed_until <= now))
+        .order_by(func.min(outbox.c.id))
+        .limit(limit)
+    )
+    return [Waiting(match_id, channel_id) for match_id, channel_id in rows]

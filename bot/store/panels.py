@@ -5,7 +5,7 @@ Whoever renews it moves the instant at which it is due into the future, which is
 meanwhile brings it back, and then the panel stays due.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -13,7 +13,7 @@ from typing import Final
 from sqlalchemy import and_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.claims import CLAIM
+from bot.store.claims import CLAIM, Waiting
 from bot.store.schema import matches as match_table
 from bot.store.schema import servers
 
@@ -57,10 +57,16 @@ async def touch(connection: AsyncConnection, match_id: int, now: datetime) -> No
     )
 
 
-async def due(connection: AsyncConnection, now: datetime, limit: int) -> Sequence[int]:
-    """The numbers of at most `limit` servers whose panel is to be renewed now, the longest due first."""
-    query = select(servers.c.id).where(servers.c.panel_due_at <= now, servers.c.panel_channel_id.is_not(None))
-    return (await connection.scalars(query.order_by(servers.c.panel_due_at, servers.c.id).limit(limit))).all()
+async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:
+    """At most `limit` servers whose panel is to be renewed now, the longest due first, except in `busy` channels."""
+    channel = servers.c.panel_channel_id
+    rows = await connection.execute(
+        select(servers.c.id, channel)
+        .where(servers.c.panel_due_at <= now, channel.is_not(None), channel.not_in(busy))
+        .order_by(servers.c.panel_due_at, servers.c.id)
+        .limit(limit)
+    )
+    return [Waiting(server_id, channel_id) for server_id, channel_id in rows]
 
 
 async def claim(connection: AsyncConnection, server_id: int, now: datetime) -> PanelClaim | None:

@@ -26,5 +26,5 @@ async def begin_rounds(world: World, *moves: str) -> Match:
     match = await world.bot.matches.join(ben, match.id)
     for index, move in enumerate(moves):
         match = (await world.bot.matches.play((ada, ben)[index % 2], match.id, move)).match
-    await world.bot.announcer.deliver(match.id)
+    await world.deliver(match.id)
     return match

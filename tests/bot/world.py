@@ -1,5 +1,6 @@
 """A simulated Discord with the bot in it, as the people in it see it."""
 
+import asyncio
 import hashlib
 import sqlite3
 from collections.abc import AsyncGenerator, Sequence
@@ -138,6 +139,11 @@ class World:
         return [screen.text_of(message) for message in self.messages(who.user.dm_channel)]
 
     # --- what happens ---
+
+    async def deliver(self, number: int) -> None:
+        """The bot shows a match as after a deed of somebody's, with all that follows from it."""
+        await asyncio.create_task(self.bot.announcer.deliver(number))
+        await self.bot.announcer.idle()
 
     async def restart(self) -> None:
         """Stop the bot and start a new one on the same store, as after an update."""

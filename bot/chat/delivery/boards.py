@@ -1,110 +1,128 @@
 """Showing matches on Discord: what people see follows from what is stored.
 
-The announcer empties the outbox. It shows a match as it is at that moment, in a new message or by changing the
-present one, and notes in one transaction that this was done and who is to be told of it in another way. Whatever fails
-is tried again later.
+A match is shown as it is at that moment, in a new message or by changing the present one, and one transaction notes
+that this was done and who is to be told of it in another way.
 """
 
 import logging
-from dataclasses import replace
-from typing import Any, Final
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
 import discord
 
 from bot.actions.matches import Matches
-from bot.chat.delivery.notices import Notifier
-from bot.chat.delivery.panels import Panels
+from bot.chat.delivery.background import Background
+from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.recipients import Recipients, recipients_of
 from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.outages import PASSING, is_deleted
 from bot.chat.sentences import challenges
 from bot.chat.ui import messages
 from bot.model.match import Match
-from bot.store import changes, notices, outbox, panels, settings
+from bot.model.preferences import Preferences
+from bot.store import matches, notices, outbox, settings
+from bot.store.claims import Waiting
 from bot.store.outbox import BoardClaim
 
 _log: Final = logging.getLogger(__name__)
-_BATCH: Final = 50
 
 
-class Announcer:
-    """Sends the announcements of `matches` with `client`, and what follows from them."""
+@dataclass(frozen=True, slots=True)
+class ShownMatch(Sent):
+    """A match as it is shown now.
 
-    def __init__(self, client: discord.Client, matches: Matches) -> None:
-        """Nothing is sent before `deliver` or `deliver_due` is called."""
+    `left` is the match as it was shown in an older message, None if there is none; `has_notices` tells that somebody is
+    to be told besides.
+    """
+
+    match: Match
+    left: Match | None = None
+    has_notices: bool = False
+
+
+class Boards:
+    """Shows `matches` with `client`. Their number is that of the match, their channel where the next board is shown."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        matches: Matches,
+        threads: Threads,
+        background: Background,
+        *,
+        on_notices: Callable[[], object],
+    ) -> None:
+        """`on_notices` is called when there are notices to send that were not there before."""
         self._client = client
         self._matches = matches
         self._database = matches.database
-        self._threads = Threads(client)
-        self._notifier = Notifier(client, matches, self._threads)
-        self._panels = Panels(client, matches, self._threads)
+        self._threads = threads
+        self._background = background
+        self._on_notices = on_notices
 
-    async def deliver_due(self) -> None:
-        """Send what waits, the oldest first, in bounded batches: boards, then notices, then lists of what runs."""
-        while True:
-            async with self._database.read() as connection:
-                numbers = await outbox.due(connection, self._matches.now(), _BATCH)
-            for number in numbers:
-                await self._deliver(number)
-            if len(numbers) < _BATCH:
-                break
-        await self._notifier.deliver_due()
-        await self._panels.deliver_due()
+    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
+        """Matches with something to show."""
+        async with self._database.read() as connection:
+            return await outbox.due(connection, self._matches.now(), limit, busy)
 
-    async def deliver(self, match_id: int) -> None:
-        """Show a match and tell people of it, as far as something of it waits and nobody else is at it.
-
-        It never raises: what is to be shown is stored, and the change that led to it is not undone by a failure here.
-        """
-        await self._deliver(match_id)
-        await self._notifier.deliver(match_id)
-
-    async def _deliver(self, match_id: int) -> None:
-        try:
-            while await self._deliver_once(match_id):
-                pass
-        except Exception:  # noqa: BLE001 - the database is away; the announcement waits in it
-            _log.exception("match %s could not be looked up to be shown; it is tried again", match_id)
-
-    async def _deliver_once(self, match_id: int) -> bool:
-        """Show what waits now; False if there was nothing to do or it failed."""
+    async def claim(self, number: int) -> BoardClaim | None:
+        """Take all that waits of a match."""
         async with self._database.write() as connection:
-            claimed = await outbox.claim(connection, match_id, self._matches.now())
-        if claimed is None:
-            return False
-        try:
-            await self._show(claimed)
-        except PASSING as error:
-            await self._put_back(claimed, error)
-            return False
-        except Exception as error:  # noqa: BLE001 - a match that cannot be shown must not keep others from it
-            _log.exception("match %s could not be shown", match_id)
-            await self._put_back(claimed, error)
-            return False
-        return True
+            return await outbox.claim(connection, number, self._matches.now())
 
-    async def _show(self, claimed: BoardClaim) -> None:
-        match = await self._matches.load(claimed.match_id)
+    async def abandon(self, claimed: BoardClaim) -> None:
+        """Leave a match to others."""
+        async with self._database.write() as connection:
+            await outbox.abandon(connection, claimed)
+
+    async def show(self, claimed: BoardClaim) -> ShownMatch:
+        """Show a match as it is stored."""
+        return await self.show_match(await self._matches.load(claimed.match_id), claimed, None)
+
+    async def show_match(
+        self, match: Match, claimed: BoardClaim, preferences: Mapping[int, Preferences] | None
+    ) -> ShownMatch:
+        """Show a match that is as it is stored; `preferences` are those of everybody in it, looked up if they are None."""
         post = await messages.post(match)
         if match.place.message_id is not None and not claimed.is_new_message and await self._edit(match, post):
-            await self._note_shown(claimed, match, {"message_id": match.place.message_id}, Recipients())
-            return
+            return await self._note(claimed, match, match, Recipients())
         # Where the message that shows a match has only to be replaced, everybody was told of it before.
-        recipients = await self._recipients(match, post) if claimed.is_new_message else Recipients()
-        where = await self._send(match, replace(post, pings=recipients.pings), claimed.nonce)
-        await self._note_shown(claimed, match, where, recipients)
-        await self._leave_behind(match, replace(match, place=replace(match.place, thread_id=where.get("thread_id"))))
+        recipients = await self._recipients(match, post, preferences) if claimed.is_new_message else Recipients()
+        moved = await self._send(match, replace(post, pings=recipients.pings), claimed.nonce)
+        shown = await self._note(claimed, match, moved, recipients)
+        return shown if match.place.message_id is None else replace(shown, left=match)
 
-    async def _recipients(self, match: Match, post: messages.Post) -> Recipients:
+    async def follow_up(self, sent: ShownMatch) -> None:
+        """Take the buttons off the message that showed the match until now, and have people told."""
+        if sent.left is not None:
+            place = replace(sent.left.place, thread_id=sent.match.place.thread_id)
+            await self._leave_behind(sent.left, replace(sent.left, place=place))
+        if sent.has_notices:
+            self._on_notices()
+
+    async def put_back(self, claimed: BoardClaim, error: Exception) -> None:
+        """Show a match later; if its channel is closed, its players are told so once."""
+        _log.warning("match %s is shown later: %s", claimed.match_id, error)
+        async with self._database.write() as connection:
+            await outbox.put_back(connection, claimed, self._matches.now())
+        if claimed.attempts == 0 and isinstance(error, discord.Forbidden | discord.NotFound):
+            self._background.start(self._tell_players(claimed.match_id))
+
+    async def _recipients(
+        self, match: Match, post: messages.Post, preferences: Mapping[int, Preferences] | None
+    ) -> Recipients:
         """How those whom a message is for are told of it."""
-        async with self._database.read() as connection:
-            likes = {person_id: await settings.preferences_of(connection, person_id) for person_id in post.pings}
-        return recipients_of(match, post.pings, likes, self._matches.now())
+        if preferences is None:
+            async with self._database.read() as connection:
+                preferences = {one: await settings.preferences_of(connection, one) for one in post.pings}
+        return recipients_of(match, post.pings, preferences, self._matches.now())
 
-    async def _send(self, match: Match, post: messages.Post, nonce: str) -> dict[str, Any]:
-        """Show a match in a new message; returns the columns of the match that say where it is."""
+    async def _send(self, match: Match, post: messages.Post, nonce: str) -> Match:
+        """Show a match in a new message; returns the match with the place where it is shown then."""
         if not match.players_are_seated:
-            return {"message_id": await self._send_to(match.place.server_id, match.place.channel_id, post, nonce)}
+            message_id = await self._send_to(match.place.server_id, match.place.channel_id, post, nonce)
+            return replace(match, place=replace(match.place, message_id=message_id))
         thread_id = match.place.thread_id
         if thread_id is None and match.wants_thread:
             thread_id = await self._threads.begin(match)
@@ -116,11 +134,12 @@ class Announcer:
                     raise
                 _log.warning("match %s leaves its thread for the channel: %s", match.id, error)
             else:
-                return {"message_id": message_id, "thread_id": thread_id}
+                return replace(match, place=replace(match.place, message_id=message_id, thread_id=thread_id))
         message_id = await self._send_to(match.place.server_id, match.place.channel_id, post, nonce)
         if match.wants_thread:
             _log.warning("match %s is shown in its channel, for it cannot have a thread there", match.id)
-        return {"message_id": message_id, "thread_id": None, "wants_thread": False}
+        place = replace(match.place, message_id=message_id, thread_id=None)
+        return replace(match, place=place, wants_thread=False)
 
     async def _send_to(self, server_id: int, channel_id: int, post: messages.Post, nonce: str) -> int:
         """Send a message to a channel or thread; returns its number."""
@@ -134,20 +153,19 @@ class Announcer:
         )
         return sent.id
 
-    async def _note_shown(
-        self, claimed: BoardClaim, match: Match, where: dict[str, Any], recipients: Recipients
-    ) -> None:
-        """Note where a match is shown, and whom to tell of it besides."""
+    async def _note(self, claimed: BoardClaim, match: Match, moved: Match, recipients: Recipients) -> ShownMatch:
+        """Note where a match is shown, which `moved` tells, and whom to tell of it besides."""
         now = self._matches.now()
-        message_ply = match.ply if match.players_are_seated else None
+        shown = replace(moved, place=replace(moved.place, message_ply=match.ply if match.players_are_seated else None))
         async with self._database.write() as connection:
-            await changes.update_match(connection, match.id, {**where, "message_ply": message_ply})
-            if claimed.is_new_message:
+            await matches.save_place(connection, match, shown)
+            if claimed.is_new_message and match.revision > 0:
                 await notices.forget_earlier(connection, match)
-                await panels.touch(connection, match.id, now)
             for notice in recipients.notices:
                 await notices.add(connection, match, notice.person_id, notice.kind, notice.due_at)
-            await outbox.finish(connection, claimed)
+            more_waits = await outbox.finish(connection, claimed, now)
+        has_notices = any(notice.due_at <= now for notice in recipients.notices)
+        return ShownMatch(match=shown, more_waits=more_waits, has_notices=has_notices)
 
     def _message(self, match: Match) -> discord.PartialMessage:
         """The message that shows a match."""
@@ -172,28 +190,20 @@ class Announcer:
             raise
         return True
 
-    async def _leave_behind(self, match: Match, now: Match) -> None:
-        """Take the buttons off the message that showed `match` until now.
+    async def _leave_behind(self, left: Match, now: Match) -> None:
+        """Take the buttons off the message that shows a match as `left`, while it is as `now`.
 
         If that fails nothing is lost: a press on an old button is answered with the way to the new board.
         """
-        if match.place.message_id is None:
-            return
         view = messages.left_behind(now)
         try:
-            await self._message(match).edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+            await self._message(left).edit(view=view, allowed_mentions=discord.AllowedMentions.none())
         except PASSING as error:
-            _log.info("the old message of match %s keeps its buttons: %s", match.id, error)
+            _log.info("the old message of match %s keeps its buttons: %s", left.id, error)
 
-    async def _put_back(self, claimed: BoardClaim, error: Exception) -> None:
-        _log.warning("match %s is shown later: %s", claimed.match_id, error)
-        async with self._database.write() as connection:
-            await outbox.put_back(connection, claimed, self._matches.now())
-        if claimed.attempts == 0 and isinstance(error, discord.Forbidden | discord.NotFound):
-            await self._tell_players(await self._matches.load(claimed.match_id))
-
-    async def _tell_players(self, match: Match) -> None:
+    async def _tell_players(self, match_id: int) -> None:
         """Tell everybody in a direct message that the channel cannot be written to; closed ones are left alone."""
+        match = await self._matches.load(match_id)
         for person in (person for person in match.people if person.id > 0):  # others have had Furlong forget them
             try:
                 direct = await self._client.create_dm(discord.Object(person.id))

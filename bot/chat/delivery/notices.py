@@ -1,12 +1,14 @@
 """Telling people on Discord what waits for them, as they like it: by a direct message, by a mention, or both."""
 
 import logging
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
 import discord
 
 from bot.actions.matches import Matches
+from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.recipients import Route, is_news, routes
 from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.outages import PASSING
@@ -15,57 +17,52 @@ from bot.chat.ui.notice import notice
 from bot.model.match import Match
 from bot.model.preferences import Preferences
 from bot.store import notices, settings
+from bot.store.claims import Waiting
 from bot.store.notices import NoticeClaim
 
 _log: Final = logging.getLogger(__name__)
-_BATCH: Final = 50
 
 
-class Notifier:
-    """Sends the notices of `matches` with `client`."""
+class Notices:
+    """Sends the notices of `matches` with `client`. Their channel is the person whom they are for."""
 
     def __init__(self, client: discord.Client, matches: Matches, threads: Threads) -> None:
-        """Nothing is sent before `deliver` or `deliver_due` is called."""
+        """Nothing is sent before `show` is called."""
         self._client = client
         self._matches = matches
         self._database = matches.database
         self._threads = threads
 
-    async def deliver_due(self) -> None:
-        """Send all notices that are due, those that have waited longest first, in bounded batches."""
-        while await self._deliver_some(None):
-            pass
-
-    async def deliver(self, match_id: int) -> None:
-        """Send the notices of a match that are due. It never raises: they are stored, and tried again."""
-        try:
-            while await self._deliver_some(match_id):
-                pass
-        except Exception:  # noqa: BLE001 - the database is away; the notices wait in it
-            _log.exception("the notices of match %s could not be looked up; it is tried again", match_id)
-
-    async def _deliver_some(self, match_id: int | None) -> bool:
-        """Send some notices; tells whether there may be more."""
+    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
+        """Notices to send now."""
         async with self._database.read() as connection:
-            numbers = await notices.due(connection, self._matches.now(), _BATCH, match_id)
-        for number in numbers:
-            await self._deliver_one(number)
-        return len(numbers) == _BATCH
+            return await notices.due(connection, self._matches.now(), limit, busy)
 
-    async def _deliver_one(self, number: int) -> None:
+    async def due_of_match(self, match_id: int) -> Sequence[int]:
+        """The numbers of the notices of a match to send now."""
+        async with self._database.read() as connection:
+            return await notices.due_of_match(connection, match_id, self._matches.now())
+
+    async def claim(self, number: int) -> NoticeClaim | None:
+        """Take a notice."""
         async with self._database.write() as connection:
-            claimed = await notices.claim(connection, number, self._matches.now())
-        if claimed is None:
-            return
-        try:
-            await self._settle(claimed)
-        except PASSING as error:
-            await self._put_back(claimed, error)
-        except Exception as error:  # noqa: BLE001 - a notice that cannot be sent must not keep others from it
-            _log.exception("a notice of match %s could not be sent", claimed.match_id)
-            await self._put_back(claimed, error)
+            return await notices.claim(connection, number, self._matches.now())
 
-    async def _settle(self, claimed: NoticeClaim) -> None:
+    async def abandon(self, claimed: NoticeClaim) -> None:
+        """Leave a notice to others."""
+        async with self._database.write() as connection:
+            await notices.abandon(connection, claimed)
+
+    async def put_back(self, claimed: NoticeClaim, error: Exception) -> None:
+        """Send a notice later."""
+        _log.warning("a notice of match %s is sent later: %s", claimed.match_id, error)
+        async with self._database.write() as connection:
+            await notices.put_back(connection, claimed, self._matches.now())
+
+    async def follow_up(self, sent: Sent) -> None:
+        """Nothing is left to do."""
+
+    async def show(self, claimed: NoticeClaim) -> Sent:
         """Send a notice, keep it for the end of somebody's quiet hours, or drop it if it is not true any more."""
         match = await self._matches.load(claimed.match_id)
         async with self._database.read() as connection:
@@ -81,10 +78,15 @@ class Notifier:
                 await notices.postpone(connection, claimed, quiet_until)
             else:
                 await notices.finish(connection, claimed)
+        return Sent()
 
     async def _tell(self, claimed: NoticeClaim, match: Match, likes: Preferences) -> None:
         """Tell somebody by all routes that they like. Raises what Discord being away raises, unless they were told."""
-        shown_at = self._matches.now() if match.place.message_id is None else discord.utils.snowflake_time(match.place.message_id)
+        shown_at = (
+            self._matches.now()
+            if match.place.message_id is None
+            else discord.utils.snowflake_time(match.place.message_id)
+        )
         is_told = False
         for alternatives in routes(claimed.kind, likes, shown_at):
             try:
@@ -129,8 +131,3 @@ class Notifier:
                     raise
             else:
                 return
-
-    async def _put_back(self, claimed: NoticeClaim, error: Exception) -> None:
-        _log.warning("a notice of match %s is sent later: %s", claimed.match_id, error)
-        async with self._database.write() as connection:
-            await notices.put_back(connection, claimed, self._matches.now())

@@ -1,65 +1,64 @@
 """Keeping the list of running matches on Discord: one message a server, edited as its matches change."""
 
 import logging
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Final
 
 import discord
 
 from bot.actions.matches import Matches
+from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.outages import PASSING, is_deleted
 from bot.chat.ui.panel import panel
 from bot.store import panels
+from bot.store.claims import Waiting
 from bot.store.panels import PanelClaim
 
 _log: Final = logging.getLogger(__name__)
-_BATCH: Final = 50
 _MOST_LISTED: Final = 40
 _A_WHILE: Final = timedelta(minutes=1)
 _LONG: Final = timedelta(hours=1)
 
 
 class Panels:
-    """Renews the panels of servers with `client`."""
+    """Renews the panels of servers with `client`. Their number is that of the server."""
 
     def __init__(self, client: discord.Client, matches: Matches, threads: Threads) -> None:
-        """Nothing is sent before `deliver_due` is called."""
+        """Nothing is sent before `show` is called."""
         self._client = client
         self._matches = matches
         self._database = matches.database
         self._threads = threads
 
-    async def deliver_due(self) -> None:
-        """Renew all panels that are due, the longest due first, in bounded batches."""
-        while True:
-            async with self._database.read() as connection:
-                numbers = await panels.due(connection, self._matches.now(), _BATCH)
-            for number in numbers:
-                await self._deliver(number)
-            if len(numbers) < _BATCH:
-                return
+    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
+        """Servers whose panel is to be renewed."""
+        async with self._database.read() as connection:
+            return await panels.due(connection, self._matches.now(), limit, busy)
 
-    async def _deliver(self, server_id: int) -> None:
+    async def claim(self, number: int) -> PanelClaim | None:
+        """Take the panel of a server."""
         async with self._database.write() as connection:
-            claimed = await panels.claim(connection, server_id, self._matches.now())
-        if claimed is None:
-            return
-        try:
-            await self._show(claimed)
-        except PASSING as error:
-            is_hopeless = isinstance(error, discord.HTTPException) and is_closed(error)
-            await self._put_back(claimed, error, _LONG if is_hopeless else _A_WHILE)
-        except Exception as error:  # noqa: BLE001 - a panel that cannot be shown must not keep others from it
-            _log.exception("the panel of server %s could not be shown", server_id)
-            await self._put_back(claimed, error, _LONG)
+            return await panels.claim(connection, number, self._matches.now())
 
-    async def _put_back(self, claimed: PanelClaim, error: Exception, wait: timedelta) -> None:
+    async def abandon(self, claimed: PanelClaim) -> None:
+        """Leave a panel to others."""
+        async with self._database.write() as connection:
+            await panels.put_back(connection, claimed, self._matches.now())
+
+    async def put_back(self, claimed: PanelClaim, error: Exception) -> None:
+        """Renew a panel later: soon where Discord is away, rarely where it may not be posted."""
         _log.warning("the panel of server %s is renewed later: %s", claimed.server_id, error)
+        is_away = isinstance(error, PASSING) and not (isinstance(error, discord.HTTPException) and is_closed(error))
         async with self._database.write() as connection:
-            await panels.put_back(connection, claimed, self._matches.now() + wait)
+            await panels.put_back(connection, claimed, self._matches.now() + (_A_WHILE if is_away else _LONG))
 
-    async def _show(self, claimed: PanelClaim) -> None:
+    async def follow_up(self, sent: Sent) -> None:
+        """Nothing is left to do."""
+
+    async def show(self, claimed: PanelClaim) -> Sent:
+        """Renew a panel."""
         running, count = await self._matches.running(claimed.server_id, _MOST_LISTED)
         view = panel(running, count)
         message_id = claimed.message_id
@@ -69,6 +68,7 @@ class Panels:
             is_wanted = await panels.finish(connection, claimed, message_id, self._matches.now())
         if not is_wanted:  # it was moved elsewhere at this moment
             await self._channel(claimed).get_partial_message(message_id).delete()
+        return Sent()
 
     def _channel(self, claimed: PanelClaim) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(claimed.channel_id, guild_id=claimed.server_id)

@@ -59,7 +59,7 @@ async def _reach(world: World, wanted: Callable[[Position, Move], bool]) -> Move
         position = (await world.match()).position
         found = next((move for move in position.legal_moves() if wanted(position, move)), None)
         if found is not None:
-            await world.bot.announcer.deliver(1)
+            await world.deliver(1)
             return found
         closer = min(position.legal_moves(), key=lambda move: (_from_ball(position, move), move))
         await world.bot.matches.play(world.actor(await _mover(world)), 1, closer)
@@ -328,7 +328,7 @@ async def test_who_scores_is_known_and_only_the_other_is_told(world: World) -> N
     while (match := await world.match()).state is State.RUNNING:
         mover = await _mover(world)
         await world.bot.matches.play(world.actor(mover), 1, _best(match.position))
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     board = world.board()
     assert match.result is not None and sorted(match.result.places) == [1, 2]
     assert f"wins: {match.result.reason}." in text_of(board) and _SECRET.hex() in text_of(board)

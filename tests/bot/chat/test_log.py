@@ -26,7 +26,7 @@ async def _long(world: World, least: int) -> None:
         assert match.to_move is not None
         who = world.ada if match.to_move.id == world.ada.id else world.ben
         await world.bot.matches.play(world.actor(who), 1, match.position.legal_moves()[0])
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
 
 
 def _numbers(page: ResponseMessage) -> list[int]:
@@ -97,7 +97,7 @@ async def test_the_log_tells_who_left_and_names_them_as_they_were_before(world: 
     mover = (await world.match()).history.steps[-1].before.turn
     who = [world.ada, world.ben, world.cleo][mover if isinstance(mover, int) else 0]
     await world.bot.matches.resign(world.actor(who), 1)
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     lines = text_of(await _log(world)).splitlines()
     side = (await world.match()).position.side(mover) if isinstance(mover, int) else ""
     assert lines[-3] == f"9. **{who.name}** ({side}) places a unit in a1: `a1`"
@@ -108,7 +108,7 @@ async def test_everybody_may_read_the_log_also_of_a_finished_match(world: World)
     await world.start_match()
     await world.play("a4<c4")
     await world.bot.matches.resign(world.actor(world.ben), 1)
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     told = said(await world.cleo.click(world.board(), label="Log"))
     assert "1. **Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in told
 
@@ -121,7 +121,7 @@ async def test_every_game_has_a_board_as_text_by_the_command_and_by_the_button(w
     assert match.to_move is not None
     who = world.ada if match.to_move.id == world.ada.id else world.ben
     await world.bot.matches.play(world.actor(who), 1, match.position.legal_moves()[0])
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     position = (await world.match()).position
     typed = said(await world.cleo.slash(world.channel, "board", match="1", as_text=True))
     pressed = said(await world.cleo.click(world.board(), label="Text"))

@@ -41,7 +41,7 @@ async def test_a_name_that_looks_like_a_mention_pings_nobody(world: World) -> No
     await world.types(world.ada, "a4<c4")
     assert world.pinged(world.board()) == [trickster.id]
     await world.bot.matches.resign(world.actor(world.ada), 1)
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     assert world.pinged(world.board()) == [trickster.id]
 
 

@@ -121,7 +121,7 @@ async def _offered_with_dice(world: World) -> tuple[str, str]:
     await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben)
     await world.ben.click(world.board(), label="Accept")
     await world.bot.matches.resign(world.actor(world.ada), 1)
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     await world.ada.slash(world.channel, "rematch")
     fairness = (await world.match()).offers[0].fairness
     assert fairness is not None
@@ -146,7 +146,7 @@ async def test_what_was_sealed_for_a_rematch_is_not_shown_before_its_end_and_can
         answers += [said(await world.ada.slash(world.channel, command, match=number)) for number in "12"]
     assert not any(secret in text for text in (*answers, *map(text_of, world.messages())))
     await world.bot.matches.resign(world.actor(world.ada), 2)
-    await world.bot.announcer.deliver(2)
+    await world.deliver(2)
     assert secret in text_of(world.board())
     told = said(await world.cleo.slash(world.channel, "verify", match="2"))
     assert f"Sealed: `{seal}`" in told and "draws of the match are what the dice gave" in told

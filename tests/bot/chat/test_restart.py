@@ -125,7 +125,7 @@ async def test_a_message_that_was_sent_but_not_noted_is_sent_again_under_the_sam
     await world.store_matches(1, host=world.ada, guest=world.ben)
     with monkeypatch.context() as patched:
         patched.setattr("bot.store.outbox.finish", None)
-        await world.bot.announcer.deliver(1)
+        await world.deliver(1)
     await world.restart()
     await world.env.advance_time(30)
     first, second = world.sent("POST", f"/channels/{world.channel.id}/messages")

@@ -36,7 +36,7 @@ async def _before_a_series(world: World) -> Message:
     await _begin(world)
     for ply, move in enumerate(_OPENING):
         await world.bot.matches.play(world.actor((world.ada, world.ben)[ply % 2]), 1, move)
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     return world.board()
 
 

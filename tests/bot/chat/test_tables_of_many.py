@@ -300,7 +300,7 @@ async def test_whoever_has_left_comes_behind_those_who_stayed(world: World) -> N
     while (match := await world.match()).to_move is not None:
         await world.bot.matches.play(world.actor(await _mover(world)), 1, match.position.legal_moves()[0])
     assert match.result is not None and leaver_seat is not None and match.result.places[leaver_seat] == 3
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     text = text_of(world.board())
     assert f"and **{leaver.name}** (" in text.split("Points: ")[1] and ", has left) " in text.split("Points: ")[1]
 

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.store import notices
-from bot.store.claims import CLAIM
+from bot.store.claims import CLAIM, Waiting
 from bot.store.notices import NoticeClaim
 from bot.store.schema import notices as rows
 from tests.bot.tables import ADA, BEN, Hall, hall_at, here
@@ -22,7 +22,9 @@ async def add(hall: Hall, match: Match, kind: Notice = Notice.TURN, *, hours: fl
 
 async def due(hall: Hall, match_id: int | None = None, *, limit: int = 9) -> list[int]:
     async with hall.database.read() as connection:
-        return list(await notices.due(connection, hall.clock(), limit, match_id))
+        if match_id is not None:
+            return list(await notices.due_of_match(connection, match_id, hall.clock()))
+        return [waiting.number for waiting in await notices.due(connection, hall.clock(), limit)]
 
 
 async def claim(hall: Hall, number: int = 1) -> NoticeClaim | None:
@@ -117,6 +119,21 @@ async def test_what_fails_is_tried_after_longer_and_longer_waits_of_an_hour_at_m
             hall.clock.go_on(seconds=15)
         waits.append(hall.clock.at - began)
     assert waits == sorted(waits) and waits[0] < timedelta(minutes=1) and waits[-1] == timedelta(hours=1)
+
+
+async def test_whoever_stops_before_sending_leaves_it_to_others_at_once(hall: Hall) -> None:
+    await add(hall, await hall.running())
+    mine = await claimed(hall)
+    async with hall.database.write() as connection:
+        await notices.abandon(connection, mine)
+    assert await due(hall) == [1] and (await claimed(hall)).attempts == 0
+
+
+async def test_what_is_due_names_whom_it_is_for_and_busy_people_are_left_out(hall: Hall) -> None:
+    await add(hall, await hall.running())
+    async with hall.database.read() as connection:
+        assert await notices.due(connection, hall.clock(), 9) == [Waiting(1, BEN.id)]
+        assert await notices.due(connection, hall.clock(), 9, (BEN.id,)) == []
 
 
 async def test_what_waits_for_the_morning_counts_no_attempt(hall: Hall) -> None:

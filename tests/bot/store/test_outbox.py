@@ -8,8 +8,10 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import delete, select
 
-from bot.store import outbox
+from bot.store import changes, outbox
+from bot.store.claims import CLAIM, Waiting
 from bot.store.outbox import BoardClaim
+from bot.store.schema import matches
 from bot.store.schema import outbox as rows
 from tests.bot.tables import BEN, CLEO, DAN, Hall, hall_at
 
@@ -25,6 +27,13 @@ class Outbox:
         async with self.database.write() as connection:
             await outbox.announce(connection, match_id, self.hall.clock(), is_new_message=is_new_message)
 
+    async def announce_and_claim(self, match_id: int, *, is_new_message: bool = True) -> BoardClaim | None:
+        async with self.database.write() as connection:
+            await connection.execute(select(matches.c.id).where(matches.c.id == match_id).with_for_update())
+            return await outbox.announce_and_claim(
+                connection, match_id, self.hall.clock(), is_new_message=is_new_message
+            )
+
     async def claim(self, match_id: int) -> BoardClaim | None:
         async with self.database.write() as connection:
             return await outbox.claim(connection, match_id, self.hall.clock())
@@ -34,17 +43,28 @@ class Outbox:
         assert claim is not None
         return claim
 
-    async def finish(self, claim: BoardClaim) -> None:
+    async def finish(self, claim: BoardClaim) -> bool:
         async with self.database.write() as connection:
-            await outbox.finish(connection, claim)
+            return await outbox.finish(connection, claim, self.hall.clock())
+
+    async def abandon(self, claim: BoardClaim) -> None:
+        async with self.database.write() as connection:
+            await outbox.abandon(connection, claim)
 
     async def put_back(self, claim: BoardClaim) -> None:
         async with self.database.write() as connection:
             await outbox.put_back(connection, claim, self.hall.clock())
 
     async def due(self, limit: int = 100) -> Sequence[int]:
+        return [waiting.number for waiting in await self.waiting(limit)]
+
+    async def waiting(self, limit: int = 100, busy: Sequence[int] = ()) -> Sequence[Waiting]:
         async with self.database.read() as connection:
-            return await outbox.due(connection, self.hall.clock(), limit)
+            return await outbox.due(connection, self.hall.clock(), limit, busy)
+
+    async def show_in(self, match_id: int, *, channel_id: int, thread_id: int | None = None) -> None:
+        async with self.database.write() as connection:
+            await changes.update_match(connection, match_id, {"channel_id": channel_id, "thread_id": thread_id})
 
     async def left(self) -> Sequence[int]:
         async with self.database.read() as connection:
@@ -128,6 +148,15 @@ async def test_what_was_added_while_claimed_is_sent_afterwards(box: Outbox) -> N
     assert later.nonce != claim.nonce
 
 
+async def test_whoever_has_sent_something_learns_that_more_was_added_meanwhile(box: Outbox) -> None:
+    for match_id in (1, 2):
+        await box.announce(match_id)
+    first = await box.claimed(1)
+    await box.announce(1)
+    assert await box.finish(first)
+    assert not await box.finish(await box.claimed(1)), "another match is no matter of theirs"
+
+
 async def test_what_was_put_back_waits_longer_and_longer_but_never_more_than_an_hour(box: Outbox) -> None:
     await box.announce(1)
     waits = list[timedelta]()
@@ -188,6 +217,78 @@ async def test_what_was_released_can_be_sent_at_once_whoever_had_it(box: Outbox)
         await outbox.release(connection, box.hall.clock())
     assert await box.due() == [1, 2, 3]
     assert (await box.claimed(2)).attempts == 1
+
+
+async def test_a_change_takes_what_it_announces_at_once(box: Outbox) -> None:
+    claim = await box.announce_and_claim(1, is_new_message=False)
+    assert claim is not None and claim.rows == tuple(await box.left())
+    assert (claim.match_id, claim.attempts, claim.is_new_message) == (1, 0, False)
+    assert await box.due() == [] and await box.claim(1) is None
+    assert not await box.finish(claim) and await box.left() == []
+
+
+async def test_a_change_takes_what_waits_already_along(box: Outbox) -> None:
+    await box.announce(2)
+    await box.announce(1)
+    await box.put_back(await box.claimed(1))
+    claim = await box.announce_and_claim(1, is_new_message=False)
+    other, *of_match = await box.left()
+    assert claim is not None and claim.rows == tuple(of_match)
+    assert (claim.attempts, claim.is_new_message) == (1, True) and await box.due() == [2]
+    await box.finish(claim)
+    assert await box.left() == [other]
+
+
+async def test_a_change_leaves_what_it_announces_to_whoever_is_sending_an_earlier_one(box: Outbox) -> None:
+    await box.announce(1)
+    earlier = await box.claimed(1)
+    assert await box.announce_and_claim(1) is None
+    assert await box.due() == [] and len(await box.left()) == 2
+    assert await box.finish(earlier), "and they learn of it"
+    assert (await box.claimed(1)).rows == tuple(await box.left())
+
+
+async def test_what_a_change_took_runs_out_where_its_process_dies(box: Outbox) -> None:
+    lost = await box.announce_and_claim(1)
+    assert lost is not None and lost.until == box.hall.clock.at + CLAIM
+    box.hall.clock.at = lost.until
+    again = await box.claimed(1)
+    assert (again.rows, again.nonce) == (lost.rows, lost.nonce)
+
+
+async def test_of_many_changes_at_once_one_shows_what_they_announce(box: Outbox) -> None:
+    second = await hall_at(box.hall.url)
+    claims = await asyncio.gather(*(Outbox(hall).announce_and_claim(1) for hall in (box.hall, second) * 3))
+    await second.database.close()
+    assert len([claim for claim in claims if claim is not None]) == 1 and len(await box.left()) == 6
+
+
+async def test_whoever_stops_before_sending_leaves_it_to_others_at_once(box: Outbox) -> None:
+    await box.announce(1)
+    await box.put_back(await box.claimed(1))
+    await box.announce(1)
+    await box.abandon(await box.claimed(1))
+    assert await box.due() == [1]
+    again = await box.claimed(1)
+    assert again.attempts == 1 and len(again.rows) == 2
+
+
+async def test_whoever_lost_a_claim_cannot_abandon_it_for_its_new_holder(box: Outbox) -> None:
+    await box.announce(1)
+    slow = await box.claimed(1)
+    box.hall.clock.at = slow.until
+    await box.claimed(1)
+    await box.abandon(slow)
+    assert await box.due() == [] and await box.claim(1) is None
+
+
+async def test_what_is_due_names_the_channel_or_thread_and_busy_ones_are_left_out(box: Outbox) -> None:
+    for match_id, thread_id in ((1, None), (2, 80), (3, None)):
+        await box.show_in(match_id, channel_id=7, thread_id=thread_id)
+        await box.announce(match_id)
+    assert await box.waiting() == [Waiting(1, 7), Waiting(2, 80), Waiting(3, 7)]
+    assert await box.waiting(busy=(7,)) == [Waiting(2, 80)] and await box.waiting(busy=(7, 80)) == []
+    assert await box.waiting(limit=1, busy=(80,)) == [Waiting(1, 7)]
 
 
 async def test_those_that_have_waited_longest_come_first_and_only_as_many_as_asked_for(box: Outbox) -> None:

@@ -11,7 +11,7 @@ from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.server import Server
 from bot.store import outbox, panels
-from bot.store.claims import CLAIM
+from bot.store.claims import CLAIM, Waiting
 from bot.store.panels import EVERY, PanelClaim
 from bot.store.schema import servers
 from tests.bot.tables import ADA, BEN, CLEO, SERVER, Hall, hall_at, here
@@ -35,7 +35,7 @@ async def show(hall: Hall, match: Match) -> Match:
     async with hall.database.write() as connection:
         claimed = await outbox.claim(connection, match.id, hall.clock())
         assert claimed is not None
-        await outbox.finish(connection, claimed)
+        await outbox.finish(connection, claimed, hall.clock())
     return match
 
 
@@ -46,7 +46,7 @@ async def due_at(hall: Hall) -> datetime | None:
 
 async def due(hall: Hall) -> list[int]:
     async with hall.database.read() as connection:
-        return list(await panels.due(connection, hall.clock(), 9))
+        return [waiting.number for waiting in await panels.due(connection, hall.clock(), 9)]
 
 
 async def claim(hall: Hall) -> PanelClaim | None:
@@ -115,6 +115,22 @@ async def test_a_panel_that_moves_while_it_is_renewed_is_due_in_its_new_place(ha
     assert not await finish(hall, mine), "the message just sent is not wanted"
     again = await claim(hall)
     assert again is not None and (again.channel_id, again.message_id) == (_PANEL + 1, None)
+
+
+async def test_what_cannot_be_shown_in_its_channel_is_listed_even_so(hall: Hall) -> None:
+    await shown(hall)
+    match = await hall.running()
+    async with hall.database.write() as connection:
+        claimed = await outbox.claim(connection, match.id, hall.clock())
+        assert claimed is not None
+        await outbox.put_back(connection, claimed, hall.clock())
+    assert await due_at(hall) == hall.clock() + EVERY
+
+
+async def test_what_is_due_names_the_channel_and_busy_ones_are_left_out(hall: Hall) -> None:
+    async with hall.database.read() as connection:
+        assert await panels.due(connection, hall.clock(), 9) == [Waiting(SERVER, _PANEL)]
+        assert await panels.due(connection, hall.clock(), 9, (_PANEL,)) == []
 
 
 async def test_without_a_panel_nothing_is_ever_due(hall: Hall) -> None:

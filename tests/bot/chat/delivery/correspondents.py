@@ -40,14 +40,14 @@ async def propose(
     where, ben = (channel or world.channel).id, world.actor(world.ben).person
     proposal = Proposal(GAMES["furl"], where, (ben,), Seat(0), terms=Terms(days=days), wants_thread=wants_thread)
     match = await world.bot.matches.propose(world.actor(world.ada), world.guild.id, proposal)
-    await world.bot.announcer.deliver(match.id)
+    await world.deliver(match.id)
     return match.id
 
 
 async def accept(world: World, match_id: int = 1) -> None:
     """Ben accepts, and the match begins."""
     await world.bot.matches.join(world.actor(world.ben), match_id)
-    await world.bot.announcer.deliver(match_id)
+    await world.deliver(match_id)
 
 
 async def begin(

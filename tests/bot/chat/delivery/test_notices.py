@@ -49,7 +49,7 @@ async def test_several_steps_of_one_turn_ping_nobody_again(world: World) -> None
         assert (pings(world, who), len(world.direct_messages(who))) == told and len(world.messages()) == shown
         move = (await world.match()).position.legal_moves()[0]
         await world.bot.matches.play(world.actor(who), 1, move)
-        await world.bot.announcer.deliver(1)
+        await world.deliver(1)
         steps += 1
     assert steps > 1, "a turn has several steps"
     assert (pings(world, who), len(world.direct_messages(who))) == told and len(world.messages()) == shown + 1
@@ -156,7 +156,7 @@ async def test_the_end_of_a_match_reaches_people_as_they_like(world: World) -> N
     await likes(world, world.ben, quiet=5)
     await world.play("a4<c4")
     await world.bot.matches.resign(world.actor(world.ben), 1)
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     assert world.pinged(world.board()) == []
     [told] = world.direct_messages(world.ada)
     assert "Your match [Furl · match #1](" in told and "**Ben** resigns" in told
@@ -221,7 +221,7 @@ async def test_where_a_match_is_shown_again_nobody_is_told_twice(world: World) -
     await world.play("a4<c4")
     world.env.backend.delete_message(world.channel.id, world.board().id)
     await world.bot.matches.more_time(world.actor(world.ben), 1)
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     assert world.pinged(world.messages()[2]) == [], "the board is back, in silence"
     assert len(world.direct_messages(world.ben)) == 2, "the challenge and the turn"
 

@@ -1,5 +1,6 @@
 """Notices that Discord does not take, that crash half-way, and that carry buttons."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import aiohttp
@@ -108,11 +109,12 @@ async def test_what_another_process_is_sending_is_left_to_it_unless_it_dies(worl
     matches = world.bot.matches
     await matches.play(world.actor(world.ada), 1, "a4<c4")
     with pytest.MonkeyPatch.context() as patched:  # a process that has shown the board, and claimed the notice
-        patched.setattr(world.bot.announcer._notifier, "deliver", _nothing)  # pyright: ignore[reportPrivateUsage]
-        await world.bot.announcer.deliver(1)
+        for look in ("due", "due_of_match"):
+            patched.setattr(f"bot.chat.delivery.notices.Notices.{look}", _nothing)
+        await world.deliver(1)
     async with matches.database.write() as connection:
-        [number] = await notices.due(connection, matches.now(), 9)
-        assert await notices.claim(connection, number, matches.now()) is not None
+        [waiting] = await notices.due(connection, matches.now(), 9)
+        assert await notices.claim(connection, waiting.number, matches.now()) is not None
     await world.restart()
     await world.env.advance_time(CLAIM.total_seconds() - 20)
     assert world.direct_messages(world.ben) == []
@@ -120,8 +122,9 @@ async def test_what_another_process_is_sending_is_left_to_it_unless_it_dies(worl
     assert len(world.direct_messages(world.ben)) == 1
 
 
-async def _nothing(*_: Any) -> None:
+async def _nothing(*_: Any) -> Sequence[Any]:
     """Takes no notice."""
+    return ()
 
 
 async def test_notices_outlive_a_restart(world: World) -> None:
@@ -165,7 +168,7 @@ async def test_who_is_asked_something_gets_a_notice_with_the_buttons_that_answer
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
     await world.bot.matches.offer_draw(world.actor(world.ada), 1)
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     [letter] = world.messages(world.ben.user.dm_channel)
     assert text_of(letter).startswith("**Ada** waits for your answer in [Furl · match #1](")
     assert "**Ada** offers a draw" in text_of(letter)
@@ -177,7 +180,7 @@ async def test_who_is_asked_something_gets_a_notice_with_the_buttons_that_answer
 async def test_an_offer_mentions_in_the_channel_who_is_asked_and_nobody_else(world: World) -> None:
     await begin(world)
     await world.bot.matches.offer_draw(world.actor(world.ada), 1)
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     asking = world.board()
     assert world.pinged(asking) == [world.ben.id] and text_of(asking).startswith(world.ben.mention)
     assert "for" in said(await world.cleo.click(asking, label="Accept"))
@@ -190,7 +193,7 @@ async def test_a_second_offer_is_told_of_too(world: World) -> None:
     await likes(world, world.ben, Reach.DIRECT)
     for offer in (world.bot.matches.offer_draw, world.bot.matches.more_time):
         await offer(world.actor(world.ada), 1)
-        await world.bot.announcer.deliver(1)
+        await world.deliver(1)
     assert len(world.direct_messages(world.ben)) == 2 and "another day" in world.direct_messages(world.ben)[1]
 
 
@@ -198,7 +201,7 @@ async def test_an_offer_that_was_overtaken_in_quiet_hours_disturbs_nobody(world:
     await begin(world)
     await likes(world, world.ben, quiet=0.1)
     await world.bot.matches.offer_draw(world.actor(world.ada), 1)
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     assert pings(world, world.ben) == 1 and len(world.messages()) == 2
     await world.bot.matches.play(world.actor(world.ada), 1, "a4<c4")
     await world.env.advance_time(0.3 * HOUR)

@@ -88,7 +88,7 @@ async def test_old_boards_in_a_thread_lose_their_buttons(world: World) -> None:
 async def test_offers_and_reminders_go_to_the_thread(world: World) -> None:
     await begin(world, wants_thread=True)
     await world.bot.matches.offer_draw(world.actor(world.ada), 1)
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     assert "offers a draw" in text_of(world.messages(thread_of(world))[-1])
     assert pings(world, world.ben, thread_of(world)) == 1
 
@@ -182,7 +182,7 @@ async def test_an_archived_thread_is_taken_out_of_the_archive_before_its_board_i
     if not known:
         world.env.inject_error("PATCH", f"/channels/*/messages/{board.id}", status=400, code=50083)
     await world.bot.matches.offer_draw(world.actor(world.ada), 1)
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     assert not is_archived(world)
     assert "offers a draw" in text_of(boards(world, thread_of(world))[0])
     assert boards(world, thread_of(world))[0].id == board.id
@@ -233,7 +233,7 @@ async def test_an_edit_of_a_board_in_a_deleted_thread_shows_it_in_the_channel_wi
     await begin(world, wants_thread=True)
     world.env.backend.delete_channel(thread_of(world).id)
     await world.bot.matches.offer_draw(world.actor(world.ada), 1)
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
     assert len(boards(world)) == 1 and pings(world, world.ada) == 0
 
 

@@ -1,0 +1,106 @@
+"""What the client holds to have everything shown that is stored: boards, notices and panels."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.actions.matches import Matches
+from bot.chat.delivery.background import Background
+from bot.chat.delivery.boards import Boards
+from bot.chat.delivery.loop import Loop
+from bot.chat.delivery.notices import Notices
+from bot.chat.delivery.panels import Panels
+from bot.chat.delivery.threads import Threads
+from bot.model.match import Match
+from bot.model.preferences import Preferences
+from bot.store.outbox import BoardClaim
+
+_log: Final = logging.getLogger(__name__)
+
+# At a quarter of a second each, all of them together stay about at the fifty requests a second that Discord allows.
+_BOARDS: Final = 10
+_NOTICES: Final = 4
+_PANELS: Final = 2
+
+_PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
+
+
+class Delivery:
+    """Shows what is stored about `matches` with `client`."""
+
+    def __init__(self, client: discord.Client, matches: Matches) -> None:
+        """Nothing is sent before one of the methods is called."""
+        self._background = Background()
+        threads = Threads(client)
+        self._notices = Notices(client, matches, threads)
+        self._notice_loop = Loop(self._notices, self._background, at_once=_NOTICES)
+        self._boards = Boards(client, matches, threads, self._background, on_notices=self._notice_loop.look)
+        self._board_loop = Loop(self._boards, self._background, at_once=_BOARDS)
+        self._panel_loop = Loop(Panels(client, matches, threads), self._background, at_once=_PANELS)
+        self._loops = (self._board_loop, self._notice_loop, self._panel_loop)
+
+    def look(self) -> None:
+        """Have all that is due sent by and by; what is being sent already goes on meanwhile."""
+        for loop in self._loops:
+            loop.look()
+
+    async def deliver_due(self) -> None:
+        """Send all that is due; returns when nothing is under way any more. Raises what the store raises."""
+        rounds = [loop.look() for loop in self._loops]
+        await self.idle()
+        await asyncio.gather(*rounds)
+
+    async def deliver(self, match_id: int) -> None:
+        """Show a match as it is now, as far as something of it waits and nobody else is at it.
+
+        What follows goes on in the background, once the task that asks for this is done: the message that showed the
+        match so far loses its buttons, and those are told who like to be told in another way. It never raises: what is
+        to be shown is stored, and the change that led to it is not undone by a failure here.
+        """
+        try:
+            await self._board_loop.deliver(match_id)
+        except Exception:  # noqa: BLE001 - the database is away; the announcement waits in it
+            _log.exception("match %s could not be looked up to be shown; it is tried again", match_id)
+        self._background.start_after(asyncio.current_task(), self._notify(match_id))
+
+    async def show(
+        self, match: Match, claim: BoardClaim, preferences: Mapping[int, Preferences] | None = None
+    ) -> Match:
+        """Show a match that was changed just now; returns it with the message and thread in which it is shown then.
+
+        `claim` was taken in the transaction of the change. `preferences` are those of everybody in the match, looked up
+        if they are None. The rest is as with `deliver`.
+        """
+        shown = None
+        try:
+            shown = await self._board_loop.send(claim, partial(self._boards.show_match, match, claim, preferences))
+        except Exception:  # noqa: BLE001 - the database is away; the claim runs out by itself
+            _log.exception("what was done to show match %s could not be noted; it is tried again", match.id)
+        if shown is not None and shown.more_waits:
+            self._background.start(self._board_loop.deliver(match.id))
+        self._background.start_after(asyncio.current_task(), self._notify(match.id))
+        return match if shown is None else shown.match
+
+    async def idle(self) -> None:
+        """Wait until nothing is under way any more."""
+        await self._background.idle()
+
+    async def close(self) -> None:
+        """Stop: nothing new is sent. What is under way has a few seconds; what remains, the next to start sends at once."""
+        for loop in self._loops:
+            loop.stop()
+        await self._background.stop(_PATIENCE)
+        try:
+            for loop in self._loops:
+                await loop.abandon()
+        except Exception:  # noqa: BLE001 - the database is away; the bot stops even so, and claims run out by themselves
+            _log.exception("what was being sent when the bot stopped is sent with a delay")
+
+    async def _notify(self, match_id: int) -> None:
+        """Send the notices of a match that are due."""
+        for number in await self._notices.due_of_match(match_id):
+            await self._notice_loop.deliver(number)

@@ -1,0 +1,228 @@
+"""Many boards at once and notices beside them, an answer before everything that follows, and a clean stop."""
+
+import asyncio
+
+import pytest
+from simcord.builders import ChannelHandle
+
+from bot import app
+from bot.actions.matches import Matches
+from bot.model.notice import Notice
+from bot.model.preferences import Preferences, Reach
+from bot.model.proposal import Proposal
+from bot.store import notices, outbox
+from bot.store.outbox import BoardClaim
+from rules import GAMES
+from rules.core import Seat
+from tests.bot.chat.delivery.correspondents import begin, likes
+from tests.bot.chat.delivery.gate import Gate
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, url_of
+
+
+async def _store(world: World, *channels: ChannelHandle) -> None:
+    """A running match in each of these channels whose board is not shown yet."""
+    ada, ben = world.actor(world.ada), world.actor(world.ben)
+    for channel in channels:
+        proposal = Proposal(GAMES["furl"], channel.id, (ben.person,), Seat(0))
+        match = await world.bot.matches.propose(ada, world.guild.id, proposal)
+        await world.bot.matches.join(ben, match.id)
+
+
+def _channels(world: World, count: int) -> list[ChannelHandle]:
+    return [world.guild.create_text_channel(f"games-{number}") for number in range(count)]
+
+
+async def _remind_ada(world: World) -> None:
+    """Most of Ada's time for match 1 is gone."""
+    matches = world.bot.matches
+    async with matches.database.write() as connection:
+        await notices.add(connection, await matches.load(1), world.ada.id, Notice.REMINDER, matches.now())
+
+
+async def _claim(world: World, match_id: int = 1) -> BoardClaim:
+    matches = world.bot.matches
+    async with matches.database.write() as connection:
+        claim = await outbox.claim(connection, match_id, matches.now())
+    assert claim is not None
+    return claim
+
+
+async def _start_again(world: World) -> None:
+    """A new bot on the store of one that has stopped."""
+    world.bot = app.create(url_of(world.database), world.bot.pace)
+    await world.env.restart_bot(world.bot)
+
+
+async def test_boards_of_different_channels_are_sent_at_once_and_those_of_one_channel_one_after_the_other(
+    world: World,
+) -> None:
+    other = world.guild.create_text_channel("other")
+    await _store(world, world.channel, world.channel, other, other)
+    gate = Gate(world)
+    delivering = asyncio.create_task(world.bot.announcer.deliver_due())
+    for left in (2, 2, 2, 1):
+        await gate.holds(left)
+        gate.let_one_through()
+    await delivering
+    assert gate.most_held == 2 and gate.most_held_in_one_channel == 1
+    assert [len(world.messages(channel)) for channel in (world.channel, other)] == [2, 2]
+
+
+async def test_at_most_ten_boards_are_sent_at_once(world: World) -> None:
+    channels = _channels(world, 13)
+    await _store(world, *channels)
+    gate = Gate(world)
+    delivering = asyncio.create_task(world.bot.announcer.deliver_due())
+    for left in (10, 10, 10, 10):
+        await gate.holds(left)
+        gate.let_one_through()
+    gate.open()
+    await delivering
+    assert gate.most_held == 10 and all(len(world.messages(channel)) == 1 for channel in channels)
+
+
+async def test_a_notice_does_not_wait_for_boards(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ada, Reach.DIRECT)
+    await _store(world, *_channels(world, 12))
+    gate = Gate(world, world.ada.user.dm_channel.id)
+    delivering = asyncio.create_task(world.bot.announcer.deliver_due())
+    await gate.holds(10)
+    await _remind_ada(world)
+    while not world.direct_messages(world.ada):
+        world.bot.announcer.look()
+        await asyncio.sleep(0)
+    await gate.holds(10)
+    assert "Most of your time" in world.direct_messages(world.ada)[0] and not delivering.done()
+    gate.open()
+    await delivering
+
+
+async def test_what_is_looked_for_while_boards_are_sent_is_not_waited_for(world: World) -> None:
+    await _store(world, *_channels(world, 2))
+    gate = Gate(world)
+    delivering = asyncio.create_task(world.bot.announcer.deliver_due())
+    await gate.holds(2)
+    await _store(world, world.channel)
+    world.bot.announcer.look()
+    await gate.holds(3)
+    gate.open()
+    await delivering
+    assert len(world.messages()) == 1
+
+
+async def test_whoever_moves_is_answered_before_the_old_board_is_edited(world: World) -> None:
+    old = await world.start_match()
+    before = len(world.env.http_requests)
+    await world.types(world.ada, "a4<c4")
+    messages = f"/channels/{world.channel.id}/messages"
+    shown, answered, edited = [
+        next(index for index, request in enumerate(world.env.http_requests[before:]) if request.path.startswith(path))
+        for path in (messages, "/webhooks/", f"{messages}/{old.id}")
+    ]
+    assert shown < answered < edited and buttons_of(world.messages()[1]) == []
+
+
+async def test_whoever_moves_does_not_wait_for_the_direct_message_to_the_next(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.DIRECT)
+    await world.bot.matches.play(world.actor(world.ada), 1, "a4<c4")
+    gate = Gate(world, world.channel.id)
+    await asyncio.create_task(world.bot.announcer.deliver(1))
+    assert len(world.messages()) == 3
+    await gate.holds(1)
+    assert world.direct_messages(world.ben) == []
+    gate.open()
+    await world.bot.announcer.idle()
+    assert len(world.direct_messages(world.ben)) == 1
+
+
+async def test_what_is_being_sent_when_the_bot_stops_is_finished(world: World) -> None:
+    await _store(world, world.channel, world.channel)
+    gate = Gate(world)
+    delivering = asyncio.create_task(world.bot.announcer.deliver_due())
+    await gate.holds(1)
+    stopping = asyncio.create_task(world.bot.close())
+    await asyncio.sleep(0)
+    gate.open()
+    await stopping
+    await delivering
+    assert len(world.messages()) == 1 and len((await world.stored())["outbox"]) == 2, "nothing new was begun"
+    await _start_again(world)
+    assert len(world.messages()) == 2, "and what waited is shown at once"
+    assert len(world.sent("POST", f"/channels/{world.channel.id}/messages")) == 2
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+async def test_what_cannot_be_finished_when_the_bot_stops_is_shown_at_once_by_the_next(
+    world: World, monkeypatch: pytest.MonkeyPatch, *, by_hand: bool
+) -> None:
+    monkeypatch.setattr("bot.chat.delivery.delivery._PATIENCE", 0)
+    await begin(world)
+    await likes(world, world.ben, Reach.DIRECT)
+    await _remind_ada(world)
+    await likes(world, world.ada, Reach.DIRECT)
+    await _store(world, world.channel)
+    gate, delivery = Gate(world), world.bot.announcer
+    under_way = [asyncio.create_task(delivery.deliver(2))] if by_hand else []
+    under_way.append(asyncio.create_task(delivery.deliver_due()))
+    await gate.holds(2)
+    await world.bot.close()
+    assert len(world.messages()) == 2 and world.direct_messages(world.ada) == []
+    await _start_again(world)
+    assert len(world.messages()) == 3 and (await world.stored())["outbox"] == []
+    assert ["Most of your time" in text for text in world.direct_messages(world.ada)] == [True, False]
+
+
+async def test_a_change_is_shown_as_it_is_in_hand_with_the_claim_that_it_took(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.DIRECT)
+    match = (await world.bot.matches.play(world.actor(world.ada), 1, "a4<c4")).match
+    claim = await _claim(world)
+    preferences = {world.ada.id: Preferences(), world.ben.id: Preferences(Reach.DIRECT)}
+    with monkeypatch.context() as patched:
+        patched.setattr(Matches, "load", None)
+        patched.setattr(outbox, "claim", None)
+        patched.setattr("bot.store.settings.preferences_of", None)
+        shown = await world.bot.announcer.show(match, claim, preferences)
+    assert (shown.place.message_id, shown.place.message_ply) == (world.board().id, 1) and world.drawing(world.board())
+    await world.bot.announcer.idle()
+    assert shown == await world.match() and (await world.stored())["outbox"] == []
+
+
+async def test_what_follows_a_change_that_was_shown_goes_on_afterwards(world: World) -> None:
+    await begin(world)
+    await likes(world, world.ben, Reach.DIRECT)
+    match = (await world.bot.matches.play(world.actor(world.ada), 1, "a4<c4")).match
+    await asyncio.create_task(world.bot.announcer.show(match, await _claim(world)))
+    await world.bot.announcer.idle()
+    assert buttons_of(world.messages()[1]) == [] and "your turn" in text_of(
+        world.messages(world.ben.user.dm_channel)[0]
+    )
+
+
+async def test_a_change_that_cannot_be_shown_is_returned_as_it_was_and_shown_later(world: World) -> None:
+    await begin(world)
+    match = (await world.bot.matches.play(world.actor(world.ada), 1, "a4<c4")).match
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503)
+    assert await world.bot.announcer.show(match, await _claim(world)) == match
+    await world.env.advance_time(45)
+    assert len(world.messages()) == 3 and world.drawing(world.board()).position == match.position
+
+
+async def test_what_changes_while_it_is_shown_is_shown_right_afterwards(world: World) -> None:
+    await begin(world)
+    match = (await world.bot.matches.play(world.actor(world.ada), 1, "a4<c4")).match
+    gate = Gate(world)
+    showing = asyncio.create_task(world.bot.announcer.show(match, await _claim(world)))
+    await gate.holds(1)
+    await world.bot.matches.play(world.actor(world.ben), 1, "e5<e4")
+    await world.bot.announcer.deliver(1)
+    gate.open()
+    await showing
+    await world.bot.announcer.idle()
+    assert len(world.messages()) == 4 and world.drawing(world.board()).position == (await world.match()).position
+    assert (await world.stored())["outbox"] == []

@@ -1,0 +1,309 @@
+"""The loop that sends what waits: many channels at once, one thing at a time in each, and nothing waits for a failure."""
+
+import asyncio
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.chat.delivery import loop as loops
+from bot.chat.delivery.background import Background
+from bot.chat.delivery.loop import Loop, Sent
+from bot.store.claims import Waiting
+
+_AT_ONCE = 3
+
+
+@dataclass
+class Parcels:
+    """Things to send, by number; each is under way until the test lets it arrive or fail."""
+
+    waiting: list[Waiting] = field(default_factory=list[Waiting])
+    claimed: set[int] = field(default_factory=set[int])
+    under_way: dict[int, asyncio.Future[Sent]] = field(default_factory=dict[int, asyncio.Future[Sent]])
+    arrived: list[int] = field(default_factory=list[int])
+    followed_up: int = 0
+    put_away: list[tuple[int, Exception]] = field(default_factory=list[tuple[int, Exception]])
+    abandoned: list[int] = field(default_factory=list[int])
+    looks: int = 0
+    broken: set[int] = field(default_factory=set[int])
+
+    def add(self, number: int, channel: int) -> None:
+        self.waiting.append(Waiting(number, channel))
+
+    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
+        self.looks += 1
+        free = [one for one in self.waiting if one.number not in self.claimed and one.channel not in busy]
+        return free[:limit]
+
+    async def claim(self, number: int) -> int | None:
+        if number in self.broken:
+            raise LookupError(number)
+        if number in self.claimed or number not in {one.number for one in self.waiting}:
+            return None
+        self.claimed.add(number)
+        return number
+
+    async def show(self, claimed: int) -> Sent:
+        self.under_way[claimed] = asyncio.get_running_loop().create_future()
+        try:
+            sent = await self.under_way[claimed]
+        finally:
+            del self.under_way[claimed]
+        self.arrived.append(claimed)
+        self.claimed.discard(claimed)
+        if not sent.more_waits:
+            self._forget(claimed)
+        return sent
+
+    async def follow_up(self, sent: Sent) -> None:
+        self.followed_up += 1
+
+    async def put_back(self, claimed: int, error: Exception) -> None:
+        self.put_away.append((claimed, error))
+        self.claimed.discard(claimed)
+        self._forget(claimed)
+
+    async def abandon(self, claimed: int) -> None:
+        self.abandoned.append(claimed)
+        self.claimed.discard(claimed)
+
+    def _forget(self, number: int) -> None:
+        self.waiting = [one for one in self.waiting if one.number != number]
+
+
+class Post:
+    """A loop that sends parcels, and the test's hand in it."""
+
+    def __init__(self) -> None:
+        self.parcels = Parcels()
+        self.background = Background()
+        self.loop = Loop(self.parcels, self.background, at_once=_AT_ONCE)
+
+    async def under_way(self) -> list[int]:
+        """What is under way when nothing goes on by itself any more."""
+        for _ in range(50):
+            await asyncio.sleep(0)
+        return list(self.parcels.under_way)
+
+    async def arrive(self, *numbers: int) -> list[int]:
+        """Some arrive; returns what is under way then."""
+        for number in numbers:
+            self.parcels.under_way[number].set_result(Sent())
+        return await self.under_way()
+
+    async def fail(self, number: int, error: Exception) -> list[int]:
+        self.parcels.under_way[number].set_exception(error)
+        return await self.under_way()
+
+
+@pytest.fixture
+def post() -> Post:
+    return Post()
+
+
+async def test_without_anything_to_send_one_look_is_enough(post: Post) -> None:
+    await post.loop.look()
+    assert post.parcels.looks == 1
+
+
+async def test_things_in_different_channels_are_under_way_at_once_and_those_in_one_are_not(post: Post) -> None:
+    for number, channel in ((1, 7), (2, 8), (3, 7)):
+        post.parcels.add(number, channel)
+    done = post.loop.look()
+    assert await post.under_way() == [1, 2]
+    assert await post.arrive(1) == [2, 3]
+    assert await post.arrive(2, 3) == []
+    await done
+    assert post.parcels.arrived == [1, 2, 3] and post.parcels.followed_up == 3
+
+
+async def test_no_more_than_so_many_are_under_way_at_once(post: Post) -> None:
+    for number in range(1, 8):
+        post.parcels.add(number, channel=number)
+    post.loop.look()
+    assert await post.under_way() == [1, 2, 3]
+    assert await post.arrive(2) == [1, 3, 4]
+    assert await post.arrive(1, 3, 4) == [5, 6, 7]
+
+
+async def test_within_a_channel_the_oldest_goes_first_and_between_channels_it_is_everybodys_turn(post: Post) -> None:
+    for number in range(1, 5):
+        post.parcels.add(number, channel=7)
+    for number in range(11, 15):
+        post.parcels.add(number, channel=number)
+    post.loop.look()
+    assert await post.under_way() == [1, 11, 12]
+    assert await post.arrive(1) == [11, 12, 13], "the channel has had its turn"
+    assert await post.arrive(11, 12) == [13, 14, 2]
+    assert await post.arrive(2) == [13, 14, 3]
+
+
+async def test_what_is_found_in_batches_is_sent_to_the_last(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loops, "_BATCH", 4)
+    for number in range(1, 21):
+        post.parcels.add(number, channel=number % 5)
+    done = post.loop.look()
+    while under_way := await post.under_way():
+        await post.arrive(under_way[0])
+    await done
+    assert sorted(post.parcels.arrived) == list(range(1, 21)) and post.parcels.looks <= 20
+
+
+async def test_a_channel_with_more_than_a_batch_does_not_keep_others_waiting(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loops, "_BATCH", 4)
+    for number in range(1, 10):
+        post.parcels.add(number, channel=7)
+    post.parcels.add(11, channel=8)
+    post.loop.look()
+    assert await post.under_way() == [1, 11]
+
+
+async def test_what_becomes_due_meanwhile_is_found_by_the_next_look(post: Post) -> None:
+    post.parcels.add(1, channel=7)
+    first = post.loop.look()
+    assert await post.under_way() == [1]
+    post.parcels.add(2, channel=8)
+    second = post.loop.look()
+    assert await post.under_way() == [1, 2] and first is second, "nobody waits for what is under way"
+    await post.arrive(1, 2)
+    await second
+
+
+@pytest.mark.parametrize("error", [TimeoutError(), KeyError("a mistake")])
+async def test_what_fails_is_put_back_and_keeps_nothing_else_from_being_sent(
+    post: Post, error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    for number in (1, 2):
+        post.parcels.add(number, channel=7)
+    done = post.loop.look()
+    await post.under_way()
+    assert await post.fail(1, error) == [2]
+    await post.arrive(2)
+    await done
+    assert post.parcels.put_away == [(1, error)] and post.parcels.followed_up == 1
+    assert ("could not be sent" in caplog.text) is isinstance(error, KeyError)
+    caplog.clear()
+
+
+@pytest.mark.logs_errors
+async def test_where_the_store_fails_the_rest_is_sent_and_whoever_waits_is_told(post: Post) -> None:
+    for number in (1, 2, 3):
+        post.parcels.add(number, channel=number)
+    post.parcels.broken = {2}
+    done = post.loop.look()
+    assert await post.under_way() == [1, 3]
+    await post.arrive(1, 3)
+    with pytest.raises(LookupError):
+        await done
+    assert post.parcels.looks < 5, "it does not try again and again by itself"
+    post.parcels.broken = set()
+    again = post.loop.look()
+    assert await post.under_way() == [2]
+    await post.arrive(2)
+    await again
+
+
+async def test_what_somebody_waits_for_goes_before_all_that_is_due(post: Post) -> None:
+    for number in range(1, 10):
+        post.parcels.add(number, channel=7)
+    post.loop.look()
+    assert await post.under_way() == [1]
+    asked = asyncio.create_task(post.loop.deliver(9))
+    assert await post.under_way() == [1, 9]
+    await post.arrive(9)
+    await asked
+    await post.arrive(1)
+    assert await post.under_way() == [2]
+
+
+async def test_two_who_ask_for_the_same_send_it_once(post: Post) -> None:
+    post.parcels.add(1, channel=7)
+    asked = [asyncio.create_task(post.loop.deliver(1)) for _ in range(2)]
+    assert await post.under_way() == [1] and asked[1].done()
+    await post.arrive(1)
+    assert post.parcels.arrived == [1] and asked[0].done()
+
+
+async def test_what_follows_begins_when_whoever_asked_is_done(post: Post) -> None:
+    post.parcels.add(1, channel=7)
+    may_end = asyncio.Event()
+
+    async def ask() -> None:
+        await post.loop.deliver(1)
+        await may_end.wait()
+
+    asking = asyncio.create_task(ask())
+    await post.under_way()
+    await post.arrive(1)
+    assert post.parcels.arrived == [1] and post.parcels.followed_up == 0
+    may_end.set()
+    await asking
+    await post.background.idle()
+    assert post.parcels.followed_up == 1
+
+
+async def test_more_of_the_same_that_has_come_meanwhile_is_sent_right_afterwards(post: Post) -> None:
+    for number in (1, 2):
+        post.parcels.add(number, channel=7)
+    asked = asyncio.create_task(post.loop.deliver(2))
+    assert await post.under_way() == [2]
+    post.parcels.under_way[2].set_result(Sent(more_waits=True))
+    assert await post.under_way() == [2] and not asked.done()
+    await post.arrive(2)
+    post.loop.look()
+    assert await post.under_way() == [1]
+    post.parcels.under_way[1].set_result(Sent(more_waits=True))
+    assert await post.under_way() == [1]
+    await post.arrive(1)
+    assert post.parcels.arrived == [2, 2, 1, 1] and post.parcels.followed_up == 4
+
+
+async def test_what_is_under_way_when_the_bot_stops_is_finished_and_nothing_new_is_begun(post: Post) -> None:
+    for number in (1, 2):
+        post.parcels.add(number, channel=7)
+    post.loop.look()
+    await post.under_way()
+    post.loop.stop()
+    stopping = asyncio.create_task(post.background.stop(60))
+    assert await post.arrive(1) == []
+    await stopping
+    await post.loop.deliver(2)
+    await post.loop.abandon()
+    assert post.parcels.arrived == [1] and post.parcels.abandoned == [] and post.parcels.followed_up == 1
+
+
+async def test_what_cannot_be_finished_when_the_bot_stops_is_left_to_others(post: Post) -> None:
+    for number in (1, 2):
+        post.parcels.add(number, channel=number)
+    asked = asyncio.create_task(post.loop.deliver(1))
+    assert await post.under_way() == [1]
+    post.loop.look()
+    assert await post.under_way() == [1, 2]
+    post.loop.stop()
+    await post.background.stop(0)
+    await post.loop.abandon()
+    assert sorted(post.parcels.abandoned) == [1, 2] and post.parcels.put_away == [] and post.parcels.arrived == []
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+
+
+async def test_what_was_claimed_elsewhere_is_left_to_others_once_the_bot_stops(post: Post) -> None:
+    post.parcels.add(1, channel=7)
+    assert await post.parcels.claim(1) is not None
+    post.loop.stop()
+    assert await post.loop.send(1, lambda: post.parcels.show(1)) is None
+    assert post.parcels.abandoned == [1] and post.parcels.arrived == []
+
+
+async def test_whoever_asks_and_is_cancelled_does_not_stop_what_is_under_way(post: Post) -> None:
+    post.parcels.add(1, channel=7)
+    asked = asyncio.create_task(post.loop.deliver(1))
+    await post.under_way()
+    asked.cancel()
+    assert await post.under_way() == [1]
+    await post.arrive(1)
+    await post.background.idle()
+    assert post.parcels.arrived == [1] and post.parcels.followed_up == 1
