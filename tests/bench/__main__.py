@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from tests.bench import deadlines, matches, pictures, rules, standings, statements
+from tests.bench import deadlines, delivery, matches, pictures, rules, standings, statements
 from tests.bench.measure import Row
 
 PARTS: tuple[Callable[[], list[Row]], ...] = (
@@ -12,6 +12,7 @@ PARTS: tuple[Callable[[], list[Row]], ...] = (
     statements.rows,
     matches.rows,
     deadlines.rows,
+    delivery.rows,
     standings.rows,
 )
 

@@ -1,0 +1,124 @@
+"""How long many boards take that are due at once, and how long a notice waits meanwhile; Discord is a slow stand-in."""
+
+import asyncio
+from collections.abc import Coroutine
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+from sqlalchemy import insert, update
+
+import render
+from bot.actions.matches import Matches
+from bot.chat.delivery.delivery import Delivery
+from bot.model.notice import Notice
+from bot.model.preferences import Preferences, Reach
+from bot.store import notices, settings
+from bot.store.schema import matches as match_table
+from bot.store.schema import outbox as outbox_table
+from rules.core import Position
+from tests.bench.matches import CHANNEL, Shelf
+from tests.bench.measure import Row
+
+BOARDS, CHANNELS = 300, 50
+LATENCY = 0.25  # seconds that the stand-in takes for a request
+
+
+class Stand:
+    """Stands in for the client and all that it makes: every request takes its time and succeeds."""
+
+    def __init__(self) -> None:
+        self.sent_to_people: list[float] = []
+        self._numbers = count(1)
+
+    def get_guild(self, _server_id: int) -> None:
+        """Nothing is known of servers."""
+
+    def get_partial_messageable(self, _channel_id: int, guild_id: int) -> Any:
+        return SimpleNamespace(send=self._send)
+
+    async def create_dm(self, _person: object) -> Any:
+        await asyncio.sleep(LATENCY)
+        return SimpleNamespace(send=self._send_to_person)
+
+    async def _send(self, **_: object) -> Any:
+        await asyncio.sleep(LATENCY)
+        return SimpleNamespace(id=discord.utils.time_snowflake(discord.utils.utcnow()) + next(self._numbers))
+
+    async def _send_to_person(self, **_: object) -> None:
+        await asyncio.sleep(LATENCY)
+        self.sent_to_people.append(perf_counter())
+
+
+def rows() -> list[Row]:
+    """The rows of this part of the report."""
+    picture = render.picture
+    render.picture = _no_picture  # what pictures take is measured elsewhere
+    try:
+        with TemporaryDirectory() as folder, asyncio.Runner() as runner:
+            return runner.run(_rows(Path(folder)))
+    finally:
+        render.picture = picture
+
+
+def _no_picture(_position: Position, _scene: render.Scene) -> bytes:
+    return b""
+
+
+async def _rows(folder: Path) -> list[Row]:
+    shelf = await Shelf.filled(folder / "delivery.db", BOARDS)
+    stand = Stand()
+    delivery = Delivery(cast(discord.Client, stand), shelf.matches)
+    await _announce(shelf)
+    begun = perf_counter()
+    working = asyncio.create_task(_seconds(delivery.deliver_due()))
+    await asyncio.sleep(0)
+    await _remind(shelf.matches)
+    reminded = perf_counter()
+    delivery.look()
+    took = await working
+    await shelf.database.close()
+    if not stand.sent_to_people or stand.sent_to_people[0] > begun + took:
+        raise AssertionError("the notice waited for the boards")
+    waited = stand.sent_to_people[0] - reminded
+    thousands = BOARDS / 1_000
+    return [
+        Row(
+            "1,000 boards due at once",
+            took / thousands,
+            "s",
+            f"{BOARDS} in {CHANNELS} channels; {LATENCY:.2f} s a request",
+        ),
+        Row("  their requests, one by one", BOARDS * LATENCY / thousands, "s", "reckoned, not measured"),
+        Row("  a notice meanwhile", waited, "s", "two requests of its own"),
+    ]
+
+
+async def _seconds(work: Coroutine[Any, Any, None]) -> float:
+    begun = perf_counter()
+    await work
+    return perf_counter() - begun
+
+
+async def _announce(shelf: Shelf) -> None:
+    """A first board is due in every match, in one channel after the other."""
+    now = shelf.matches.now()
+    async with shelf.database.write() as connection:
+        channel = CHANNEL + match_table.c.id % CHANNELS
+        await connection.execute(update(match_table).values(channel_id=channel, started_at=now))
+        row = {"is_new_message": True, "attempts": 0, "due_at": now}
+        await connection.execute(insert(outbox_table), [{"match_id": index + 1, **row} for index in range(BOARDS)])
+
+
+async def _remind(matches: Matches) -> None:
+    """Whoever is to move in match 1 is to be told of it, and likes direct messages."""
+    match = await matches.load(1)
+    assert match.to_move is not None
+    async with matches.database.write() as connection:
+        await settings.lock_preferences(connection, match.to_move.id)
+        await settings.set_preferences(connection, match.to_move.id, Preferences(Reach.DIRECT))
+        await notices.add(connection, match, match.to_move.id, Notice.REMINDER, matches.now())
