@@ -45,16 +45,22 @@ class Threads:
         The message that shows the match so far becomes its beginning, so that there can never be two; if somebody has
         deleted it, the thread is one without. Raises `discord.HTTPException` if Discord is away.
         """
-        guild = self._client.get_guild(match.place.server_id)
-        channel = guild and guild.get_channel(match.place.channel_id)
-        if not isinstance(channel, discord.TextChannel):  # in a thread there are no threads, nor in other channels
-            return None
         try:
+            channel = await self._channel(match)
+            if not isinstance(channel, discord.TextChannel):  # in a thread there are no threads, nor in other channels
+                return None
             return await self._from_message(channel, match) or await self._of_its_own(channel, match)
         except discord.HTTPException as error:
             if is_passing(error):
                 raise
             return None
+
+    async def _channel(self, match: Match) -> object:
+        """The channel of a match; asked for where Discord has not told of the server yet, as right after the start."""
+        guild = self._client.get_guild(match.place.server_id)
+        return (
+            await self._client.fetch_channel(match.place.channel_id) if guild is None else guild.get_channel(match.place.channel_id)
+        )
 
     async def _from_message(self, channel: discord.TextChannel, match: Match) -> int | None:
         """The thread that begins with the message of a match; None if it cannot be."""

@@ -76,6 +76,20 @@ async def test_the_boards_of_a_match_stand_in_a_thread_that_begins_with_the_chal
     assert f"/{thread.id}/{match.place.message_id}" in said(await world.ada.slash(world.channel, "games"))
 
 
+def _knows_no_server(_server_id: int) -> None:
+    """As right after the start."""
+
+
+async def test_a_match_gets_its_thread_though_discord_has_not_told_of_the_server_yet(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await propose(world, wants_thread=True)
+    with monkeypatch.context() as just_started:
+        just_started.setattr(world.bot, "get_guild", _knows_no_server)
+        await accept(world)
+    assert boards(world, thread_of(world)) and (await world.match()).thread_id == thread_of(world).id
+
+
 async def test_old_boards_in_a_thread_lose_their_buttons(world: World) -> None:
     await begin(world, wants_thread=True)
     await world.play("a4<c4")
