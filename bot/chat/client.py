@@ -55,7 +55,7 @@ class Furlong(discord.Client):
     """The bot. It opens its store when it logs in and closes it with itself."""
 
     matches: Matches
-    announcer: Delivery
+    delivery: Delivery
     deadlines: Deadlines
     settings: Settings
     vacations: Vacations
@@ -89,7 +89,7 @@ class Furlong(discord.Client):
         self.vacations = Vacations(self._database, now=discord.utils.utcnow)
         self.members = Members(now=discord.utils.utcnow)
         self.replays = Room()
-        self.announcer = Delivery(self, self.matches)
+        self.delivery = Delivery(self, self.matches)
         heartbeat = Heartbeat(self._database, now=discord.utils.utcnow, every=self.pace.tends)
         self.deadlines = Deadlines(self.matches, heartbeat)
         self.add_dynamic_items(PressButton, PressMenu)
@@ -124,7 +124,7 @@ class Furlong(discord.Client):
         self._send_what_waits.cancel()
         self._keep_clocks.cancel()
         if self._database is not None:
-            await self.announcer.close()
+            await self.delivery.close()
         await super().close()
         if self._database is not None:
             await self._database.close()
@@ -153,11 +153,11 @@ class Furlong(discord.Client):
 
     async def deliver_what_waits(self) -> None:
         """Show and tell people on Discord what is due."""
-        await self.announcer.deliver_due()
+        await self.delivery.deliver_due()
 
     @tasks.loop(seconds=USUAL_PACE.shows.total_seconds())
     async def _send_what_waits(self) -> None:
-        self.announcer.look()
+        self.delivery.look()
 
     @tasks.loop(seconds=USUAL_PACE.tends.total_seconds())
     async def _keep_clocks(self) -> None:

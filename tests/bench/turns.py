@@ -161,7 +161,7 @@ async def _round(file: Path, key: str, costs: Costs) -> float:
             await ada.slash(channel, "play", game=key, opponent=ben)
             number += 1
             await bot.matches.join(_actor(ben, channel), number)
-            await bot.announcer.deliver(number)
+            await bot.delivery.deliver(number)
         match = await bot.matches.load(number)
         assert match.to_move is not None
         who = ada if match.to_move.id == ada.id else ben

@@ -142,8 +142,8 @@ class World:
 
     async def deliver(self, number: int) -> None:
         """The bot shows a match as after a deed of somebody's, with all that follows from it."""
-        await asyncio.create_task(self.bot.announcer.deliver(number))
-        await self.bot.announcer.idle()
+        await asyncio.create_task(self.bot.delivery.deliver(number))
+        await self.bot.delivery.idle()
 
     async def restart(self) -> None:
         """Stop the bot and start a new one on the same store, as after an update."""

@@ -66,7 +66,7 @@ def _suggestions(position: Position, typed: str) -> list[app_commands.Choice[str
 
 async def _shown(interaction: "discord.Interaction[Furlong]", played: Played) -> Match:
     """The match after a move, once the others can see it."""
-    await interaction.client.announcer.deliver(played.match.id)
+    await interaction.client.delivery.deliver(played.match.id)
     shown = await interaction.client.matches.load(played.match.id)
     # Whoever was forgotten at the same moment reads of the match as it was when they moved.
     return played.match if shown.seat_of(interaction.user.id) is None else shown

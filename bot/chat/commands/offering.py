@@ -74,7 +74,7 @@ async def confirm_draw(interaction: "discord.Interaction[Furlong]", press: Press
     """Offer a draw or claim it, after the question."""
     actor = actor_of(interaction)
     match = await interaction.client.matches.offer_draw(actor, press.match_id, revision=press.revision)
-    await interaction.client.announcer.deliver(match.id)
+    await interaction.client.delivery.deliver(match.id)
     await change_to_text(interaction, offers.offered(match, OfferKind.DRAW, actor.person))
 
 
@@ -109,7 +109,7 @@ async def confirm_takeback(interaction: "discord.Interaction[Furlong]", press: P
     """Ask to take a move back, after the question."""
     actor = actor_of(interaction)
     match = await interaction.client.matches.ask_takeback(actor, press.match_id, revision=press.revision)
-    await interaction.client.announcer.deliver(match.id)
+    await interaction.client.delivery.deliver(match.id)
     await change_to_text(interaction, offers.offered(match, OfferKind.TAKEBACK, actor.person))
 
 
@@ -139,7 +139,7 @@ async def more_time(interaction: "discord.Interaction[Furlong]", press: Press, _
 async def _more_time(interaction: "discord.Interaction[Furlong]", match_id: int) -> None:
     actor = actor_of(interaction)
     match = await interaction.client.matches.more_time(actor, match_id)
-    await interaction.client.announcer.deliver(match.id)
+    await interaction.client.delivery.deliver(match.id)
     await say(interaction, offers.offered(match, OfferKind.TIME, actor.person))
 
 
@@ -187,7 +187,7 @@ async def decline(interaction: "discord.Interaction[Furlong]", press: Press, _va
     """Decline, under an offer."""
     offer_id = page_number(press.detail)
     match = await _answered(interaction, press.match_id, offer_id, interaction.client.matches.decline_offer)
-    await interaction.client.announcer.deliver(match.id)
+    await interaction.client.delivery.deliver(match.id)
     await renew_notice(interaction, match, offer_id)
     await say(interaction, offers.declined(match, offer_id))
 
@@ -210,8 +210,8 @@ async def _show_all(interaction: "discord.Interaction[Furlong]", match: Match) -
     """Show what has changed: the new match first, if a rematch has begun."""
     new = rematch_of(match)
     if new is not None:
-        await interaction.client.announcer.deliver(new.id)
-    await interaction.client.announcer.deliver(match.id)
+        await interaction.client.delivery.deliver(new.id)
+    await interaction.client.delivery.deliver(match.id)
 
 
 async def _led_to(interaction: "discord.Interaction[Furlong]", match: Match) -> str:

@@ -57,7 +57,7 @@ async def plan(
 async def _plan(interaction: "discord.Interaction[Furlong]", match_id: int, text: str, *, adding: bool) -> Match:
     """The match once a text is planned and what followed from it is shown."""
     match = await interaction.client.matches.plan(actor_of(interaction), match_id, text, adding=adding)
-    await interaction.client.announcer.deliver(match_id)
+    await interaction.client.delivery.deliver(match_id)
     return match
 
 

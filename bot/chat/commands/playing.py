@@ -127,23 +127,23 @@ def _challenged(opponent: discord.User | discord.Member, channel_id: int) -> Per
 async def _shown(interaction: "discord.Interaction[Furlong]", match: Match) -> Match:
     """The match once its change has been announced as far as Discord allows."""
     client = interaction.client
-    await client.announcer.deliver(match.id)
+    await client.delivery.deliver(match.id)
     return await client.matches.load(match.id)
 
 
 async def join(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
     """Accept and Join."""
     match = await interaction.client.matches.join(actor_of(interaction), press.match_id)
-    await interaction.client.announcer.deliver(match.id)
+    await interaction.client.delivery.deliver(match.id)
 
 
 async def decline(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
     """Decline."""
     match = await interaction.client.matches.decline(actor_of(interaction), press.match_id)
-    await interaction.client.announcer.deliver(match.id)
+    await interaction.client.delivery.deliver(match.id)
 
 
 async def cancel(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
     """Cancel."""
     match = await interaction.client.matches.cancel(actor_of(interaction), press.match_id)
-    await interaction.client.announcer.deliver(match.id)
+    await interaction.client.delivery.deliver(match.id)

@@ -78,7 +78,7 @@ async def confirm(interaction: "discord.Interaction[Furlong]", press: Press, _va
     farewell = await Forgetting(client.matches).forget(_asked(interaction, press))
     await change_to_text(interaction, privacy_sentences.forgotten())
     for match_id in farewell.to_show:
-        await client.announcer.deliver(match_id)
+        await client.delivery.deliver(match_id)
 
 
 async def keep(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:

@@ -46,7 +46,7 @@ def _question(match: Match, person: Person) -> Post:
 async def confirm(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
     """Resign, after the question."""
     match = await interaction.client.matches.resign(actor_of(interaction), press.match_id)
-    await interaction.client.announcer.deliver(match.id)
+    await interaction.client.delivery.deliver(match.id)
     await change_to_text(interaction, resigning.resigned(match))
 
 

@@ -59,7 +59,9 @@ class Threads:
         """The channel of a match; asked for where Discord has not told of the server yet, as right after the start."""
         guild = self._client.get_guild(match.place.server_id)
         return (
-            await self._client.fetch_channel(match.place.channel_id) if guild is None else guild.get_channel(match.place.channel_id)
+            await self._client.fetch_channel(match.place.channel_id)
+            if guild is None
+            else guild.get_channel(match.place.channel_id)
         )
 
     async def _from_message(self, channel: discord.TextChannel, match: Match) -> int | None:

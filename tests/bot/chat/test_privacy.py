@@ -145,7 +145,7 @@ async def test_the_question_stays_short_enough_for_somebody_with_many_matches_an
             await world.bot.matches.join(world.actor(who), match.id)
     for _ in range(5):
         await world.bot.matches.propose(world.actor(world.ada), world.guild.id, proposal)
-    await world.bot.announcer.deliver_due()
+    await world.bot.delivery.deliver_due()
     told = text_of(await _asked(world, world.ada))
     assert told.count("; and 1 more.") == 2 and "**5 matches that you play end for you**" in told and len(told) < 4000
 

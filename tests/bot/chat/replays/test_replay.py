@@ -50,7 +50,7 @@ def studied(data: bytes) -> Replay:
 async def begin(world: World) -> None:
     """A match of Furl between Ada and Ben in which seven moves were played, with its board in the channel."""
     await world.store_matches(1, host=world.ada, guest=world.ben, moves=MOVES, terms=TERMS)
-    await world.bot.announcer.deliver(1)
+    await world.deliver(1)
 
 
 async def over(world: World) -> None:
