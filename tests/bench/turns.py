@@ -81,7 +81,7 @@ class NullBot(discord.Client):
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
         self.tree = app_commands.CommandTree(self)
         self._file = file
-        self._ready = ready
+        self._picture = ready
 
     async def setup_hook(self) -> None:
         """Open the database and make the command known."""
@@ -98,7 +98,7 @@ class NullBot(discord.Client):
         view: discord.ui.LayoutView = discord.ui.LayoutView(timeout=None)
         gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
         view.add_item(gallery.add_item(media=f"attachment://board.{EXTENSION}"))
-        await channel.send(view=view, file=discord.File(BytesIO(self._ready), f"board.{EXTENSION}"))
+        await channel.send(view=view, file=discord.File(BytesIO(self._picture), f"board.{EXTENSION}"))
         await interaction.followup.send(move, ephemeral=True)
 
     async def close(self) -> None:

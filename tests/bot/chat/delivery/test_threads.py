@@ -87,7 +87,7 @@ async def test_a_match_gets_its_thread_though_discord_has_not_told_of_the_server
     with monkeypatch.context() as just_started:
         just_started.setattr(world.bot, "get_guild", _knows_no_server)
         await accept(world)
-    assert boards(world, thread_of(world)) and (await world.match()).thread_id == thread_of(world).id
+    assert boards(world, thread_of(world)) and (await world.match()).place.thread_id == thread_of(world).id
 
 
 async def test_old_boards_in_a_thread_lose_their_buttons(world: World) -> None:
