@@ -1,8 +1,9 @@
-"""The whole bot, put together."""
+"""The whole bot, put together: the client is handed its commands, and what its buttons do."""
 
 from collections.abc import Mapping
 
 from bot.chat.client import USUAL_PACE, Furlong, Pace
+from bot.chat.commands import all_commands, press_handlers
 from rules import GAMES
 from rules.core import Game
 
@@ -13,4 +14,4 @@ def create(database_url: str, pace: Pace = USUAL_PACE, games: Mapping[str, Game]
     `games` are those whose matches it keeps going. Raises `bot.store.database.DatabaseUnusable` for an address that is
     not that of a database.
     """
-    return Furlong(database_url, pace, games)
+    return Furlong(database_url, pace, games, commands=all_commands(), handlers=press_handlers())

@@ -1,63 +1,60 @@
 """What Furlong itself must be allowed to do in a channel, and who may manage a server."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import discord
 
+from bot.chat.request import Request
 from bot.model.refusals import MissingPermissions, NoServerHere, NotManager, NotTextChannel
 
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
 
-
-def check_channel(interaction: "discord.Interaction[Furlong]", *, opens_thread: bool = False) -> None:
-    """Raise `MissingPermissions` if a match could not be shown in the channel of this interaction.
+def check_channel(request: Request, *, opens_thread: bool = False) -> None:
+    """Raise `MissingPermissions` if a match could not be shown in the channel of this request.
 
     With `opens_thread` its boards are to stand in a thread of that channel.
     """
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    missing = _missing(interaction.app_permissions, in_thread=in_thread, opens_thread=opens_thread)
-    if missing and interaction.channel_id is not None:
-        raise MissingPermissions(interaction.channel_id, missing)
+    in_thread = isinstance(request.surroundings.channel, discord.Thread)
+    missing = _missing(request.surroundings.app_permissions, in_thread=in_thread, opens_thread=opens_thread)
+    if missing and request.surroundings.channel_id is not None:
+        raise MissingPermissions(request.surroundings.channel_id, missing)
 
 
-def check_manager(interaction: "discord.Interaction[Furlong]") -> int:
-    """The server of this interaction. Raises `NoServerHere`, or `NotManager` for somebody who does not manage it."""
-    if interaction.guild_id is None:
+def check_manager(request: Request) -> int:
+    """The server of this request. Raises `NoServerHere`, or `NotManager` for somebody who does not manage it."""
+    if request.server_id is None:
         raise NoServerHere
-    if not (interaction.permissions.manage_guild or interaction.permissions.administrator):
+    if not (request.surroundings.permissions.manage_guild or request.surroundings.permissions.administrator):
         raise NotManager
-    return interaction.guild_id
+    return request.server_id
 
 
-def check_for_matches(interaction: "discord.Interaction[Furlong]", channel_id: int, *, opens_threads: bool) -> None:
+def check_for_matches(request: Request, channel_id: int, *, opens_threads: bool) -> None:
     """Raise `MissingPermissions` if matches could not be shown in that channel, `NotTextChannel` if it is none."""
-    permissions = _permissions_in(interaction, channel_id)
+    permissions = _permissions_in(request, channel_id)
     missing = _missing(permissions, opens_thread=opens_threads)
     if missing:
         raise MissingPermissions(channel_id, missing)
 
 
-def check_for_panel(interaction: "discord.Interaction[Furlong]", channel_id: int) -> None:
+def check_for_panel(request: Request, channel_id: int) -> None:
     """Raise `MissingPermissions` if the panel could not stand in that channel, `NotTextChannel` if it is none."""
-    permissions = _permissions_in(interaction, channel_id)
+    permissions = _permissions_in(request, channel_id)
     missing = _names({"View Channel": permissions.view_channel, "Send Messages": permissions.send_messages})
     if missing:
         raise MissingPermissions(channel_id, missing, "the panel")
 
 
-def text_channel_here(interaction: "discord.Interaction[Furlong]") -> int | None:
-    """The text channel of this interaction, or that of its thread; None anywhere else."""
-    channel = interaction.channel
+def text_channel_here(request: Request) -> int | None:
+    """The text channel of this request, or that of its thread; None anywhere else."""
+    channel = request.surroundings.channel
     if isinstance(channel, discord.Thread):
         channel = channel.parent
     return channel.id if isinstance(channel, discord.TextChannel) else None
 
 
-def _permissions_in(interaction: "discord.Interaction[Furlong]", channel_id: int) -> discord.Permissions:
+def _permissions_in(request: Request, channel_id: int) -> discord.Permissions:
     """What Furlong is granted in a text channel of this server. Raises `NotTextChannel`."""
-    guild = interaction.guild
+    guild = request.surroundings.guild
     channel = None if guild is None else guild.get_channel(channel_id)
     if guild is None or not isinstance(channel, discord.TextChannel):
         raise NotTextChannel(channel_id)

@@ -199,7 +199,7 @@ async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
         # Not earlier: SimCord gives a bot a few seconds to start, and there may be many matches to show.
         env.backend.advance_clock(_TICK.total_seconds())
         with env.time_context():
-            await bot.delivery.deliver_due()
+            await bot.deliver_what_waits()
             yield World(env, bot, later, visits, place, contexts[0])
     finally:
         try:

@@ -3,15 +3,14 @@
 # discord.py's decorators leave the kind of group that a command may belong to unknown; this one belongs to none.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
-from bot.chat.answers import answering, say
-
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
+from bot.chat.answers import Answer, Say
+from bot.chat.dispatcher import slash
+from bot.chat.request import Request
 
 _MOST: Final = 5
 
@@ -20,12 +19,12 @@ def command() -> app_commands.Command[Any, ..., None]:
     """The command that shows somebody their latest direct messages; only the playground has it."""
 
     @app_commands.command(name="inbox", description="Read your direct messages from Furlong. Only in the playground.")
-    async def inbox(interaction: "discord.Interaction[Furlong]") -> None:
-        async with answering(interaction):
-            channel = await interaction.client.create_dm(interaction.user)
-            letters = [_told(letter) async for letter in channel.history(limit=_MOST)]
-            nothing = "Furlong has told you nothing in direct messages. `/settings me` has it do so."
-            await say(interaction, "\n\n".join(reversed(letters)) or nothing)
+    @slash
+    async def inbox(request: Request) -> Answer:
+        channel = await request.services.discord.create_dm(discord.Object(request.person.id))
+        letters = [_told(letter) async for letter in channel.history(limit=_MOST)]
+        nothing = "Furlong has told you nothing in direct messages. `/settings me` has it do so."
+        return Say("\n\n".join(reversed(letters)) or nothing)
 
     return inbox
 

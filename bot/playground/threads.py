@@ -5,25 +5,29 @@
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 # pyright: reportPrivateUsage=false
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-import discord
 import simcord
 from discord import app_commands
 from simcord.preview import Preview
 
-from bot.chat.answers import answering, say
-
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
+from bot.chat.answers import Answer, Say
+from bot.chat.dispatcher import slash, suggestions
+from bot.chat.request import Request
 
 _MOST_CHOICES: Final = 25
 
 
-async def _complete_thread(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
+def _names(request: Request) -> list[str]:
+    """The threads on the server."""
+    guild = request.surroundings.guild
+    return [] if guild is None else [thread.name for thread in guild.threads]
+
+
+@suggestions
+async def _complete_thread(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The threads whose names hold what was typed."""
-    threads = [] if interaction.guild is None else interaction.guild.threads
-    fitting = [thread.name for thread in threads if typed.strip().casefold() in thread.name.casefold()]
+    fitting = [name for name in _names(request) if typed.strip().casefold() in name.casefold()]
     return [app_commands.Choice(name=name, value=name) for name in fitting[:_MOST_CHOICES]]
 
 
@@ -42,15 +46,13 @@ class Visits:
         )
         @app_commands.describe(thread="Which thread; leave it out to go back to the channel")
         @app_commands.autocomplete(thread=_complete_thread)
-        async def visit(interaction: "discord.Interaction[Furlong]", thread: str = "") -> None:
-            async with answering(interaction):
-                names = [] if interaction.guild is None else [known.name for known in interaction.guild.threads]
-                if thread and thread not in names:
-                    await say(interaction, "There is no such thread. Choose one of those that are suggested.")
-                    return
-                self._wanted = thread
-                back = " `/visit` without a thread leads back." if thread else ""
-                await say(interaction, f"In a moment every window shows {thread or 'the channel'}.{back}")
+        @slash
+        async def visit(request: Request, thread: str = "") -> Answer:
+            if thread and thread not in _names(request):
+                return Say("There is no such thread. Choose one of those that are suggested.")
+            self._wanted = thread
+            back = " `/visit` without a thread leads back." if thread else ""
+            return Say(f"In a moment every window shows {thread or 'the channel'}.{back}")
 
         return visit
 

@@ -4,16 +4,16 @@
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 import simcord
 from discord import app_commands
 
-from bot.chat.answers import answering, say
-
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
+from bot.chat.answers import Answer, Say
+from bot.chat.client import Furlong
+from bot.chat.dispatcher import slash
+from bot.chat.request import Request
 
 _MOST_DAYS: Final = 60
 _STEP: Final = timedelta(minutes=30)
@@ -32,20 +32,20 @@ class Later:
 
         @app_commands.command(name="later", description="Let time pass. Only in the playground.")
         @app_commands.describe(days="How many days", hours="How many hours")
+        @slash
         async def later(
-            interaction: "discord.Interaction[Furlong]",
+            _request: Request,
             days: app_commands.Range[int, 0, _MOST_DAYS] = 0,
             hours: app_commands.Range[int, 0, 23] = 0,
-        ) -> None:
-            async with answering(interaction):
-                amount = timedelta(days=days, hours=hours)
-                self._asked_for += amount
-                at = discord.utils.format_dt(discord.utils.utcnow() + self._asked_for)
-                await say(interaction, f"In a moment it will be {at}." if amount else "Say how many `days` or `hours`.")
+        ) -> Answer:
+            amount = timedelta(days=days, hours=hours)
+            self._asked_for += amount
+            at = discord.utils.format_dt(discord.utils.utcnow() + self._asked_for)
+            return Say(f"In a moment it will be {at}." if amount else "Say how many `days` or `hours`.")
 
         return later
 
-    async def pass_on(self, env: simcord.Env, bot: "Furlong") -> timedelta:
+    async def pass_on(self, env: simcord.Env, bot: Furlong) -> timedelta:
         """Let the time pass that people have asked for, the bot doing all that is due meanwhile; tells how much it was."""
         amount, self._asked_for = self._asked_for, timedelta()
         passed = timedelta()

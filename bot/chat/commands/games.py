@@ -1,56 +1,52 @@
 """The list of somebody's matches."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from discord import app_commands, ui
 
-from bot.chat.answers import actor_of, answering, change, show
+from bot.chat.answers import Answer, Change, Show
 from bot.chat.commands.arguments import page_number, snowflake
+from bot.chat.dispatcher import slash
+from bot.chat.handlers import on_press
+from bot.chat.request import Request
 from bot.chat.sentences import lists, names
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.match import State, Summary
-from bot.model.person import Actor, Person
-
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
+from bot.model.person import Person
 
 _PAGE: Final = 10
 
 
 @app_commands.command(name="games", description="List matches: whose turn it is and where the board is.")
 @app_commands.describe(player="Whose matches; yours if you do not say")
-async def games(interaction: "discord.Interaction[Furlong]", player: discord.User | None = None) -> None:
+@slash
+async def games(request: Request, player: discord.User | None = None) -> Answer:
     """List the matches of a player that wait or run."""
-    async with answering(interaction):
-        actor = actor_of(interaction)
-        person = actor.person if player is None else Person(player.id, player.display_name)
-        await show(interaction, Post(await _page(interaction, actor, person, 0)))
+    person = request.person if player is None else Person(player.id, player.display_name)
+    return Show(Post(await _page(request, person, 0)))
 
 
-async def turn_page(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("games", in_place=True)
+async def turn_page(request: Request) -> Answer:
     """Back and Next, under the list."""
-    person_id, _, page = press.detail.partition("/")
-    actor = actor_of(interaction)
-    matches = interaction.client.matches
-    person = actor.person if person_id == str(actor.person.id) else await matches.person(snowflake(person_id))
-    await change(interaction, Post(await _page(interaction, actor, person, page_number(page))))
+    person_id, _, page = request.press.detail.partition("/")
+    is_own = person_id == str(request.person.id)
+    person = request.person if is_own else await request.matches.person(snowflake(person_id))
+    return Change(Post(await _page(request, person, page_number(page))))
 
 
-async def _page(
-    interaction: "discord.Interaction[Furlong]", actor: Actor, person: Person, number: int
-) -> ui.LayoutView:
+async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     # In a direct message somebody may look at their own matches on all servers, not at those of others.
-    server_id = actor.server_id
-    visible = person if server_id is not None else actor.person
-    found = await interaction.client.matches.of_person(visible, server_id, State.RUNNING, State.OPEN)
+    visible = person if request.server_id is not None else request.person
+    found = await request.matches.of_person(visible, request.server_id, State.RUNNING, State.OPEN)
     if not found:
-        return plain(lists.no_games(visible, actor.person))
+        return plain(lists.no_games(visible, request.person))
     pages = -(-len(found) // _PAGE)
     number = min(number, pages - 1)
-    text = _list(found[number * _PAGE : (number + 1) * _PAGE], visible, actor.person)
+    text = _list(found[number * _PAGE : (number + 1) * _PAGE], visible, request.person)
     if pages == 1:
         return plain(text)
     back = button("Back", Press("games", detail=f"{visible.id}/{max(number - 1, 0)}"), disabled=number == 0)

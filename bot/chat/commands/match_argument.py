@@ -2,59 +2,55 @@
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import discord
 from discord import app_commands
 
-from bot.chat.answers import actor_of
+from bot.chat.dispatcher import suggestions
+from bot.chat.request import Request
 from bot.chat.sentences import lists, names
 from bot.model.match import Match, State, Summary
 from bot.model.person import Actor
 from bot.model.refusals import NothingFinished, NothingToPlay, UnknownMatch, WhichMatch
-
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
 
 _NUMBER: Final = re.compile(r"\s*#?\s*([0-9]{1,9})(?:\s.*)?")
 _MOST_CHOICES: Final = 25
 _MOST_FINISHED: Final = 200  # a person's list of finished matches only grows
 
 
-async def named_or_only(interaction: "discord.Interaction[Furlong]", text: str | None, *, to_move: bool) -> Match:
+async def named_or_only(request: Request, text: str | None, *, to_move: bool) -> Match:
     """The match that `text` names or, without one, the only running match of the person that fits.
 
     With `to_move` matches that wait for the person go before the others, and matches in this channel go before those
     elsewhere. Raises `UnknownMatch`, `NothingToPlay` or `WhichMatch`, or what `Matches.find` raises.
     """
-    matches = interaction.client.matches
-    actor = actor_of(interaction)
+    actor = request.actor
     if text is not None and text.strip():
         number = _NUMBER.fullmatch(text)
         if number is None:
             raise UnknownMatch(f"“{names.shortened(text.strip(), 30)}”")
-        return await matches.find(actor, int(number[1]))
-    running = await matches.of_person(actor.person, actor.server_id, State.RUNNING)
-    fitting = _narrowed(running, actor, interaction.channel_id, to_move=to_move)
+        return await request.matches.find(actor, int(number[1]))
+    running = await request.matches.of_person(actor.person, actor.server_id, State.RUNNING)
+    fitting = _narrowed(running, actor, request.surroundings.channel_id, to_move=to_move)
     if not fitting:
         raise NothingToPlay(actor.person)
     if len(fitting) > 1:
         raise WhichMatch(fitting)
-    return await matches.find(actor, fitting[0].id)
+    return await request.matches.find(actor, fitting[0].id)
 
 
-async def named_or_latest(interaction: "discord.Interaction[Furlong]", text: str | None) -> Match:
+async def named_or_latest(request: Request, text: str | None) -> Match:
     """The match that `text` names or, without one, the person's match that ended last.
 
     Raises `UnknownMatch` or `NothingFinished`, or what `Matches.find` raises.
     """
     if text is not None and text.strip():
-        return await named_or_only(interaction, text, to_move=False)
-    finished = await latest(interaction, State.FINISHED)
+        return await named_or_only(request, text, to_move=False)
+    finished = await latest(request, State.FINISHED)
     with_chance = [match for match in finished if match.game.has_chance] or finished
     if not with_chance:
         raise NothingFinished
-    return await interaction.client.matches.find(actor_of(interaction), with_chance[0].id)
+    return await request.matches.find(request.actor, with_chance[0].id)
 
 
 def _narrowed(running: Sequence[Summary], actor: Actor, channel_id: int | None, *, to_move: bool) -> Sequence[Summary]:
@@ -64,31 +60,31 @@ def _narrowed(running: Sequence[Summary], actor: Actor, channel_id: int | None, 
     return here or fitting
 
 
-async def complete_match(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
+@suggestions
+async def complete_match(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The person's running matches, those that wait for them first, for a command's `match`."""
-    actor = actor_of(interaction)
-    running = await interaction.client.matches.of_person(actor.person, actor.server_id, State.RUNNING)
-    return choices([(match.id, lists.against(match, actor.person)) for match in running], typed)
+    running = await request.matches.of_person(request.person, request.server_id, State.RUNNING)
+    return choices([(match.id, lists.against(match, request.person)) for match in running], typed)
 
 
-async def complete_finished(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
+@suggestions
+async def complete_finished(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The person's finished matches of games with chance, the latest first, for a command's `match`."""
-    actor, finished = actor_of(interaction), await latest(interaction, State.FINISHED)
+    finished = await latest(request, State.FINISHED)
     with_chance = [match for match in finished if match.game.has_chance]
-    return choices([(match.id, lists.against(match, actor.person)) for match in with_chance], typed)
+    return choices([(match.id, lists.against(match, request.person)) for match in with_chance], typed)
 
 
-async def complete_over(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
+@suggestions
+async def complete_over(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The person's finished matches, the latest first, for a command's `match`."""
-    person = actor_of(interaction).person
-    over = await latest(interaction, State.FINISHED)
-    return choices([(match.id, lists.against(match, person)) for match in over], typed)
+    over = await latest(request, State.FINISHED)
+    return choices([(match.id, lists.against(match, request.person)) for match in over], typed)
 
 
-async def latest(interaction: "discord.Interaction[Furlong]", *states: State) -> Sequence[Summary]:
+async def latest(request: Request, *states: State) -> Sequence[Summary]:
     """The person's matches in these states here, those that changed last first, as many as are worth looking through."""
-    actor = actor_of(interaction)
-    return await interaction.client.matches.of_person(actor.person, actor.server_id, *states, most=_MOST_FINISHED)
+    return await request.matches.of_person(request.person, request.server_id, *states, most=_MOST_FINISHED)
 
 
 def choices(labelled: Sequence[tuple[int, str]], typed: str) -> list[app_commands.Choice[str]]:

@@ -1,23 +1,23 @@
 """Moving: typed with suggestions, or picked step by step."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import discord
 from discord import app_commands
 
 from bot.actions.checks import check_running
 from bot.actions.matches import Played
-from bot.chat.answers import actor_of, answering, change, change_to_text, say, show
+from bot.chat.answers import Answer, Change, Say, Show
 from bot.chat.commands.match_argument import complete_match, named_or_only
+from bot.chat.dispatcher import slash, suggestions
+from bot.chat.handlers import on_press
+from bot.chat.request import Request
 from bot.chat.sentences import boards, errors, moves, names
 from bot.chat.ui import picker
 from bot.chat.ui.press import Press
 from bot.model.match import Match
+from bot.model.person import Person
 from bot.model.refusals import NotYourTurn, Refusal, StaleBoard
 from rules.core import Move, MoveError, Position
-
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
 
 _MOST_CHOICES: Final = 25
 _LONGEST_TYPED: Final = 100
@@ -26,24 +26,24 @@ _LONGEST_TYPED: Final = 100
 @app_commands.command(name="move", description="Play a move. Suggestions appear while you type.")
 @app_commands.describe(move="Your move, as the suggestions show it", match="Which match, if you have several here")
 @app_commands.autocomplete(match=complete_match)
+@slash
 async def move(
-    interaction: "discord.Interaction[Furlong]",
+    request: Request,
     move: app_commands.Range[str, 1, _LONGEST_TYPED],
     match: str | None = None,
-) -> None:
+) -> Answer:
     """Play a typed move."""
-    async with answering(interaction):
-        meant = await named_or_only(interaction, match, to_move=True)
-        played = await interaction.client.matches.play(actor_of(interaction), meant.id, move)
-        await say(interaction, _told(await _shown(interaction, played), interaction.user.id, played.move))
+    meant = await named_or_only(request, match, to_move=True)
+    played = await request.matches.play(request.actor, meant.id, move)
+    return Say(_told(await _shown(request, played), request.person.id, played.move))
 
 
 @move.autocomplete("move")
-async def _complete_move(interaction: "discord.Interaction[Furlong]", current: str) -> list[app_commands.Choice[str]]:
-    named: str | None = interaction.namespace.match
+@suggestions
+async def _complete_move(request: Request, current: str) -> list[app_commands.Choice[str]]:
     try:
-        meant = await named_or_only(interaction, named, to_move=True)
-        _check_turn(meant, interaction)
+        meant = await named_or_only(request, request.options.get("match"), to_move=True)
+        _check_turn(meant, request.person)
     except Refusal:
         return []  # the command itself says what is wrong; suggestions have no room for it
     return _suggestions(meant.position, current)
@@ -64,12 +64,10 @@ def _suggestions(position: Position, typed: str) -> list[app_commands.Choice[str
     return [app_commands.Choice(name=moves.move_label(position, token), value=token) for token in shown]
 
 
-async def _shown(interaction: "discord.Interaction[Furlong]", played: Played) -> Match:
+async def _shown(request: Request, played: Played) -> Match:
     """The match after a move, once the others can see it."""
-    await interaction.client.delivery.deliver(played.match.id)
-    shown = await interaction.client.matches.load(played.match.id)
-    # Whoever was forgotten at the same moment reads of the match as it was when they moved.
-    return played.match if shown.seat_of(interaction.user.id) is None else shown
+    await request.deliver(played.match.id)
+    return await request.matches.load(played.match.id)
 
 
 def _told(match: Match, person_id: int, move: Move) -> str:
@@ -79,72 +77,73 @@ def _told(match: Match, person_id: int, move: Move) -> str:
     return moves.played(match, seat, move)
 
 
-def _check_turn(match: Match, interaction: "discord.Interaction[Furlong]") -> None:
-    actor = actor_of(interaction)
-    if match.position.turn != check_running(match, actor.person):
+def _check_turn(match: Match, person: Person) -> None:
+    if match.position.turn != check_running(match, person):
         raise NotYourTurn(match)
 
 
-async def _match_to_move(interaction: "discord.Interaction[Furlong]", press: Press) -> Match:
+async def _match_to_move(request: Request) -> Match:
     """The match of a press, if the board behind it is the current one and the person is to move."""
-    match = await interaction.client.matches.find(actor_of(interaction), press.match_id)
-    check_running(match, actor_of(interaction).person)
-    if match.revision != press.revision:
+    match = await request.matches.find(request.actor, request.press.match_id)
+    check_running(match, request.person)
+    if match.revision != request.press.revision:
         raise StaleBoard(match)
-    _check_turn(match, interaction)
+    _check_turn(match, request.person)
     return match
 
 
-async def open_picker(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("move")
+async def open_picker(request: Request) -> Answer:
     """Move, or a button of a move with a name: begin to pick, privately, or look at that move before it is played."""
-    match = await _match_to_move(interaction, press)
-    choice = picker.choose(match.position, press.detail)
+    match = await _match_to_move(request)
+    choice = picker.choose(match.position, request.press.detail)
     if choice is None:
         raise StaleBoard(match)
-    await show(interaction, await picker.picker(match, choice))
+    return Show(await picker.picker(match, choice))
 
 
-async def pick(interaction: "discord.Interaction[Furlong]", press: Press, values: tuple[str, ...]) -> None:
+@on_press("pick", in_place=True)
+async def pick(request: Request) -> Answer:
     """A choice from one of the picker's menus."""
-    await _go_to(interaction, press, values[0])
+    return await _go_to(request, request.value)
 
 
-async def pick_at(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("pick_at", in_place=True)
+async def pick_at(request: Request) -> Answer:
     """Back, in the picker."""
-    await _go_to(interaction, press, press.detail)
+    return await _go_to(request, request.press.detail)
 
 
-async def _go_to(interaction: "discord.Interaction[Furlong]", press: Press, chosen: str) -> None:
+async def _go_to(request: Request, chosen: str) -> Answer:
+    """The picker further on or back; the sentence that says why if it leads nowhere any more."""
     try:
-        match = await _match_to_move(interaction, press)
+        match = await _match_to_move(request)
         choice = picker.choose(match.position, chosen)
         if choice is None:
             raise StaleBoard(match)
     except Refusal as refusal:
-        await _close(interaction, refusal)
-        return
-    await change(interaction, await picker.picker(match, choice))
+        return Change.to_text(errors.reply(refusal))
+    return Change(await picker.picker(match, choice))
 
 
-async def play_picked(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("play", in_place=True)
+async def play_picked(request: Request) -> Answer:
     """Play, in the picker; while the turn goes on, so does the picker."""
-    matches = interaction.client.matches
     try:
-        played = await matches.play(actor_of(interaction), press.match_id, press.detail, revision=press.revision)
+        played = await request.matches.play(
+            request.actor, request.press.match_id, request.press.detail, revision=request.press.revision
+        )
     except StaleBoard as refusal:
-        already = _played_already(refusal.match, interaction.user.id, press)
-        await change_to_text(interaction, already or errors.reply(refusal))
-        return
+        already = _played_already(refusal.match, request.person.id, request.press)
+        return Change.to_text(already or errors.reply(refusal))
     except (Refusal, MoveError) as refusal:
-        await _close(interaction, refusal)
-        return
-    match = await _shown(interaction, played)
-    told = _told(match, interaction.user.id, played.move)
-    choice = picker.choose(match.position, "") if _is_to_go_on(match, interaction.user.id) else None
+        return Change.to_text(errors.reply(refusal))
+    match = await _shown(request, played)
+    told = _told(match, request.person.id, played.move)
+    choice = picker.choose(match.position, "") if _is_to_go_on(match, request.person.id) else None
     if choice is None:
-        await change_to_text(interaction, told)
-    else:
-        await change(interaction, await picker.picker(match, choice, told))
+        return Change.to_text(told)
+    return Change(await picker.picker(match, choice, told))
 
 
 def _is_to_go_on(match: Match, person_id: int) -> bool:
@@ -160,8 +159,3 @@ def _played_already(match: Match, person_id: int, press: Press) -> str:
     if step.move != press.detail or step.before.turn != match.seat_of(person_id):
         return ""
     return _told(match, person_id, step.move)
-
-
-async def _close(interaction: "discord.Interaction[Furlong]", refusal: Exception) -> None:
-    """Turn a picker that leads nowhere any more into the sentence that says why."""
-    await change_to_text(interaction, errors.reply(refusal))

@@ -1,62 +1,57 @@
-"""Offering: a draw, taking a move back, more time, a rematch; and the answers to them."""
-
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+"""Offering a draw, to take a move back, or more time."""
 
 import discord
 from discord import app_commands
 
 from bot.actions.checks import check_running
-from bot.chat.answers import actor_of, answering, change_to_text, say, show
-from bot.chat.commands.arguments import page_number
-from bot.chat.commands.match_argument import complete_match, complete_over, named_or_only
-from bot.chat.commands.offer_notices import renew_notice
+from bot.chat.answers import Answer, Change, Say, Show
+from bot.chat.commands.match_argument import complete_match, named_or_only
+from bot.chat.dispatcher import slash
+from bot.chat.handlers import on_press
+from bot.chat.request import Request
 from bot.chat.sentences import offers
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.offers import offer_buttons
 from bot.chat.ui.press import Press, button, row_of
-from bot.model.match import Match, State
-from bot.model.offers.conditions import check_may_offer, offers_to, rematch_of, takeback_ply
+from bot.model.match import Match
+from bot.model.offers.conditions import check_may_offer, offers_to, takeback_ply
 from bot.model.offers.offer import OfferKind
 from bot.model.offers.repetition import has_come_thrice
-from bot.model.person import Actor, Person
-from bot.model.refusals import NothingToRepeat, OfferClosed
-
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
+from bot.model.person import Person
 
 
 @app_commands.command(name="draw", description="Offer or claim a draw. You are asked again before anything happens.")
 @app_commands.describe(match="Which match, if you have several here")
 @app_commands.autocomplete(match=complete_match)
-async def draw(interaction: "discord.Interaction[Furlong]", match: str | None = None) -> None:
+@slash
+async def draw(request: Request, match: str | None = None) -> Answer:
     """Ask whether somebody really wants a draw."""
-    async with answering(interaction):
-        meant = await named_or_only(interaction, match, to_move=False)
-        await show(interaction, _draw_question(meant, actor_of(interaction).person))
+    meant = await named_or_only(request, match, to_move=False)
+    return Show(_draw_question(meant, request.person))
 
 
-async def ask_draw(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("draw")
+async def ask_draw(request: Request) -> Answer:
     """Draw, behind More."""
-    actor = actor_of(interaction)
-    meant = await interaction.client.matches.find(actor, press.match_id)
-    await show(interaction, _draw_question(meant, actor.person))
+    match = await request.matches.find(request.actor, request.press.match_id)
+    return Show(_draw_question(match, request.person))
 
 
 def _draw_question(match: Match, person: Person) -> Post:
     check_running(match, person)
+    press = Press("draw_yes", match.id, match.revision)
     if has_come_thrice(match):
-        return _question(match, offers.draw_question(match, person), "Claim the draw", "draw_yes")
+        return _question(match, offers.draw_question(match, person), "Claim the draw", press)
     waiting = _waiting_answer(match, person, OfferKind.DRAW)
     if waiting is not None:
         return waiting
     check_may_offer(match, OfferKind.DRAW, person)
-    return _question(match, offers.draw_question(match, person), "Offer a draw", "draw_yes")
+    return _question(match, offers.draw_question(match, person), "Offer a draw", press)
 
 
-def _question(match: Match, text: str, label: str, action: str) -> Post:
+def _question(match: Match, text: str, label: str, press: Press) -> Post:
     buttons = row_of(
-        button(label, Press(action, match.id, match.revision), discord.ButtonStyle.primary),
+        button(label, press, discord.ButtonStyle.primary),
         button("Play on", Press("offer_nothing", match.id, match.revision)),
     )
     return Post(plain(text, buttons))
@@ -70,29 +65,29 @@ def _waiting_answer(match: Match, person: Person, kind: OfferKind) -> Post | Non
     return None
 
 
-async def confirm_draw(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("draw_yes", in_place=True)
+async def confirm_draw(request: Request) -> Answer:
     """Offer a draw or claim it, after the question."""
-    actor = actor_of(interaction)
-    match = await interaction.client.matches.offer_draw(actor, press.match_id, revision=press.revision)
-    await interaction.client.delivery.deliver(match.id)
-    await change_to_text(interaction, offers.offered(match, OfferKind.DRAW, actor.person))
+    match = await request.matches.offer_draw(request.actor, request.press.match_id, revision=request.press.revision)
+    await request.deliver(match.id)
+    return Change.to_text(offers.offered(match, OfferKind.DRAW, request.person))
 
 
 @app_commands.command(name="takeback", description="Ask to take your last move back. You are asked again first.")
 @app_commands.describe(match="Which match, if you have several here")
 @app_commands.autocomplete(match=complete_match)
-async def take_back(interaction: "discord.Interaction[Furlong]", match: str | None = None) -> None:
+@slash
+async def take_back(request: Request, match: str | None = None) -> Answer:
     """Ask whether somebody really wants their move back."""
-    async with answering(interaction):
-        meant = await named_or_only(interaction, match, to_move=False)
-        await show(interaction, _takeback_question(meant, actor_of(interaction).person))
+    meant = await named_or_only(request, match, to_move=False)
+    return Show(_takeback_question(meant, request.person))
 
 
-async def ask_takeback(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("takeback")
+async def ask_takeback(request: Request) -> Answer:
     """Take back, behind More."""
-    actor = actor_of(interaction)
-    meant = await interaction.client.matches.find(actor, press.match_id)
-    await show(interaction, _takeback_question(meant, actor.person))
+    match = await request.matches.find(request.actor, request.press.match_id)
+    return Show(_takeback_question(match, request.person))
 
 
 def _takeback_question(match: Match, person: Person) -> Post:
@@ -102,119 +97,43 @@ def _takeback_question(match: Match, person: Person) -> Post:
         return waiting
     takeback_ply(match, seat)
     check_may_offer(match, OfferKind.TAKEBACK, person)
-    return _question(match, offers.takeback_question(match, person), "Ask for it back", "takeback_yes")
+    press = Press("takeback_yes", match.id, match.revision)
+    return _question(match, offers.takeback_question(match, person), "Ask for it back", press)
 
 
-async def confirm_takeback(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("takeback_yes", in_place=True)
+async def confirm_takeback(request: Request) -> Answer:
     """Ask to take a move back, after the question."""
-    actor = actor_of(interaction)
-    match = await interaction.client.matches.ask_takeback(actor, press.match_id, revision=press.revision)
-    await interaction.client.delivery.deliver(match.id)
-    await change_to_text(interaction, offers.offered(match, OfferKind.TAKEBACK, actor.person))
+    match = await request.matches.ask_takeback(request.actor, request.press.match_id, revision=request.press.revision)
+    await request.deliver(match.id)
+    return Change.to_text(offers.offered(match, OfferKind.TAKEBACK, request.person))
 
 
-async def offer_nothing(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("offer_nothing", in_place=True)
+async def offer_nothing(request: Request) -> Answer:
     """Play on, after a question."""
-    actor = actor_of(interaction)
-    match = await interaction.client.matches.find(actor, press.match_id)
-    check_running(match, actor.person)
-    await change_to_text(interaction, offers.offer_kept_back(match))
+    match = await request.matches.find(request.actor, request.press.match_id)
+    check_running(match, request.person)
+    return Change.to_text(offers.offer_kept_back(match))
 
 
 @app_commands.command(name="time", description="Ask for another day for your move, or give one to whoever is to move.")
 @app_commands.describe(match="Which match, if you have several here")
 @app_commands.autocomplete(match=complete_match)
-async def time(interaction: "discord.Interaction[Furlong]", match: str | None = None) -> None:
+@slash
+async def time(request: Request, match: str | None = None) -> Answer:
     """Ask for a day, or give one."""
-    async with answering(interaction):
-        meant = await named_or_only(interaction, match, to_move=False)
-        await _more_time(interaction, meant.id)
+    meant = await named_or_only(request, match, to_move=False)
+    return await _more_time(request, meant.id)
 
 
-async def more_time(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("time")
+async def more_time(request: Request) -> Answer:
     """More time, behind More."""
-    await _more_time(interaction, press.match_id)
+    return await _more_time(request, request.press.match_id)
 
 
-async def _more_time(interaction: "discord.Interaction[Furlong]", match_id: int) -> None:
-    actor = actor_of(interaction)
-    match = await interaction.client.matches.more_time(actor, match_id)
-    await interaction.client.delivery.deliver(match.id)
-    await say(interaction, offers.offered(match, OfferKind.TIME, actor.person))
-
-
-@app_commands.command(name="rematch", description="Offer to play a finished match again with the seats swapped.")
-@app_commands.describe(match="Which match; your latest one if you do not say")
-@app_commands.autocomplete(match=complete_over)
-async def rematch(interaction: "discord.Interaction[Furlong]", match: str | None = None) -> None:
-    """Offer a rematch."""
-    async with answering(interaction):
-        await _offer_rematch(interaction, await _named_or_latest(interaction, match))
-
-
-async def _named_or_latest(interaction: "discord.Interaction[Furlong]", text: str | None) -> int:
-    if text is not None and text.strip():
-        return (await named_or_only(interaction, text, to_move=False)).id
-    actor = actor_of(interaction)
-    over = await interaction.client.matches.of_person(actor.person, actor.server_id, State.FINISHED, most=1)
-    if not over:
-        raise NothingToRepeat
-    return over[0].id
-
-
-async def press_rematch(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
-    """Rematch, under a match that is over."""
-    await _offer_rematch(interaction, press.match_id)
-
-
-async def _offer_rematch(interaction: "discord.Interaction[Furlong]", match_id: int) -> None:
-    actor = actor_of(interaction)
-    match = await interaction.client.matches.offer_rematch(actor, match_id)
-    await _show_all(interaction, match)
-    await say(interaction, await _led_to(interaction, match) or offers.offered(match, OfferKind.REMATCH, actor.person))
-
-
-async def accept(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
-    """Accept, under an offer."""
-    offer_id = page_number(press.detail)
-    match = await _answered(interaction, press.match_id, offer_id, interaction.client.matches.accept_offer)
-    await _show_all(interaction, match)
-    await renew_notice(interaction, match, offer_id)
-    await say(interaction, await _led_to(interaction, match) or offers.accepted(match, offer_id))
-
-
-async def decline(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
-    """Decline, under an offer."""
-    offer_id = page_number(press.detail)
-    match = await _answered(interaction, press.match_id, offer_id, interaction.client.matches.decline_offer)
-    await interaction.client.delivery.deliver(match.id)
-    await renew_notice(interaction, match, offer_id)
-    await say(interaction, offers.declined(match, offer_id))
-
-
-async def _answered(
-    interaction: "discord.Interaction[Furlong]",
-    match_id: int,
-    offer_id: int,
-    answer: Callable[[Actor, int, int], Awaitable[Match]],
-) -> Match:
-    """The match after an answer to an offer; the buttons of an offer that is closed go."""
-    try:
-        return await answer(actor_of(interaction), match_id, offer_id)
-    except OfferClosed as closed:
-        await renew_notice(interaction, closed.match, offer_id)
-        raise
-
-
-async def _show_all(interaction: "discord.Interaction[Furlong]", match: Match) -> None:
-    """Show what has changed: the new match first, if a rematch has begun."""
-    new = rematch_of(match)
-    if new is not None:
-        await interaction.client.delivery.deliver(new.id)
-    await interaction.client.delivery.deliver(match.id)
-
-
-async def _led_to(interaction: "discord.Interaction[Furlong]", match: Match) -> str:
-    """The way to the rematch of a match; empty if there is none."""
-    new = rematch_of(match)
-    return "" if new is None else offers.rematch_there(await interaction.client.matches.load(new.id))
+async def _more_time(request: Request, match_id: int) -> Answer:
+    match = await request.matches.more_time(request.actor, match_id)
+    await request.deliver(match.id)
+    return Say(offers.offered(match, OfferKind.TIME, request.person))

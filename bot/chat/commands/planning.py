@@ -1,16 +1,18 @@
 """Planning ahead: moves and conditions, in private, that are followed as one's turns come."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import discord
 from discord import app_commands
 
 from bot.actions.checks import check_running
-from bot.chat.answers import actor_of, answering, change, say, show
+from bot.chat.answers import Answer, Ask, Change, Say, Show
 from bot.chat.commands.match_argument import complete_match, named_or_only
+from bot.chat.dispatcher import slash
+from bot.chat.handlers import on_press
+from bot.chat.request import Request
 from bot.chat.sentences import errors, plans
 from bot.chat.ui.messages import Post, plain
-from bot.chat.ui.modals import window
+from bot.chat.ui.modals import modal
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.match import Match
 from bot.model.plans.grammar import outline
@@ -18,9 +20,6 @@ from bot.model.plans.parsing import LONGEST_TEXT
 from bot.model.plans.tree import PlanError
 from bot.model.refusals import Refusal, UnknownButton
 from rules.core import MoveError
-
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
 
 _LONGEST_TYPED: Final = (
     6000  # the most that Discord takes: lines that repeat their beginnings are longer than what is shown
@@ -37,27 +36,27 @@ _EDIT: Final = "Edit"
     match="Which match, if you have several here",
 )
 @app_commands.autocomplete(match=complete_match)
+@slash
 async def plan(
-    interaction: "discord.Interaction[Furlong]",
+    request: Request,
     moves: _Typed | None = None,
     add: _Typed | None = None,
     match: str | None = None,
-) -> None:
+) -> Answer:
     """Set, extend or show somebody's plan for a match."""
-    async with answering(interaction):
-        meant = await named_or_only(interaction, match, to_move=False)
-        check_running(meant, actor_of(interaction).person)
-        ply = meant.ply
-        if moves is not None or add is not None:
-            text = "\n".join(filter(None, (moves, add)))
-            meant = await _plan(interaction, meant.id, text, adding=moves is None)
-        await show(interaction, _post(meant, interaction.user.id, ply))
+    meant = await named_or_only(request, match, to_move=False)
+    check_running(meant, request.person)
+    ply = meant.ply
+    if moves is not None or add is not None:
+        text = "\n".join(filter(None, (moves, add)))
+        meant = await _plan(request, meant.id, text, adding=moves is None)
+    return Show(_post(meant, request.person.id, ply))
 
 
-async def _plan(interaction: "discord.Interaction[Furlong]", match_id: int, text: str, *, adding: bool) -> Match:
+async def _plan(request: Request, match_id: int, text: str, *, adding: bool) -> Match:
     """The match once a text is planned and what followed from it is shown."""
-    match = await interaction.client.matches.plan(actor_of(interaction), match_id, text, adding=adding)
-    await interaction.client.delivery.deliver(match_id)
+    match = await request.matches.plan(request.actor, match_id, text, adding=adding)
+    await request.deliver(match_id)
     return match
 
 
@@ -71,39 +70,40 @@ def _post(match: Match, person_id: int, ply: int) -> Post:
     return Post(plain(text, row_of(edit, button(_CLEAR, Press("plan_clear", match.id)))))
 
 
-async def show_plan(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("plan")
+async def show_plan(request: Request) -> Answer:
     """Plan, behind More."""
-    match = await interaction.client.matches.find(actor_of(interaction), press.match_id)
-    check_running(match, actor_of(interaction).person)
-    await show(interaction, _post(match, interaction.user.id, match.ply))
+    match = await request.matches.find(request.actor, request.press.match_id)
+    check_running(match, request.person)
+    return Show(_post(match, request.person.id, match.ply))
 
 
-async def clear(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("plan_clear", in_place=True)
+async def clear(request: Request) -> Answer:
     """Clear, under a plan."""
-    match = await interaction.client.matches.plan(actor_of(interaction), press.match_id, "")
-    await change(interaction, _post(match, interaction.user.id, match.ply))
+    match = await request.matches.plan(request.actor, request.press.match_id, "")
+    return Change(_post(match, request.person.id, match.ply))
 
 
-async def edit(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
-    """Edit, under a plan: a window with its text."""
-    match = await interaction.client.matches.find(actor_of(interaction), press.match_id)
-    check_running(match, actor_of(interaction).person)
-    text = "\n".join(outline(match.plan_of(interaction.user.id).whole))
+@on_press("plan_edit", opens_modal=True)
+async def edit(request: Request) -> Answer:
+    """Edit, under a plan: a modal with its text."""
+    match = await request.matches.find(request.actor, request.press.match_id)
+    check_running(match, request.person)
+    text = "\n".join(outline(match.plan_of(request.person.id).whole))
     saving = Press("plan_save", match.id)
-    await interaction.response.send_modal(
-        window(plans.plan_window(match), saving, plans.plan_window_label(), text, LONGEST_TEXT)
-    )
+    return Ask(modal(plans.plan_window(match), saving, plans.plan_window_label(), text, LONGEST_TEXT))
 
 
-async def save(interaction: "discord.Interaction[Furlong]", press: Press, values: tuple[str, ...]) -> None:
-    """A plan that was edited in a window. If it is refused, the text is given back, for the window is gone."""
-    before = await interaction.client.matches.find(actor_of(interaction), press.match_id)
-    if not values:  # somebody has made up a button for this: only a window brings a text
+@on_press("plan_save", in_place=True)
+async def save(request: Request) -> Answer:
+    """A plan that was edited in a modal. If it is refused, the text is given back, for the modal is gone."""
+    before = await request.matches.find(request.actor, request.press.match_id)
+    if not request.values:  # somebody has made up a button for this: only a modal brings a text
         raise UnknownButton
     try:
-        match = await _plan(interaction, press.match_id, values[0], adding=False)
+        match = await _plan(request, request.press.match_id, request.value, adding=False)
     except (Refusal, MoveError) as refusal:
         reason = str(refusal) if isinstance(refusal, PlanError) else errors.reply(refusal)
-        await say(interaction, plans.plan_refused(reason, values[0]))
-        return
-    await change(interaction, _post(match, interaction.user.id, before.ply))
+        return Say(plans.plan_refused(reason, request.value))
+    return Change(_post(match, request.person.id, before.ply))

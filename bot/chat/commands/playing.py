@@ -1,15 +1,17 @@
 """Beginning a match: challenges, tables, and the answers to them."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 
-from bot.chat.answers import actor_of, answering, say
+from bot.chat.answers import Answer, Say
 from bot.chat.commands.arguments import game_of
+from bot.chat.dispatcher import slash, suggestions
+from bot.chat.handlers import on_press
 from bot.chat.permissions import check_channel
+from bot.chat.request import Request
 from bot.chat.sentences import challenges, settings
-from bot.chat.ui.press import Press
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in
 from bot.model.match import Match
@@ -20,18 +22,16 @@ from bot.model.server import Server
 from rules import GAMES
 from rules.core import Seat
 
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
-
 _MOST_SEATS: Final = 4
 _MOST_TEXT: Final = 40
 _SIDES: Final = {"first": Seat(0), "second": Seat(1), "lots": None}
 _Days = app_commands.Range[str, 1, _MOST_TEXT]
 
 
-async def complete_days(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
+@suggestions
+async def complete_days(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The limits for a move that begin with what was typed, for a command's `days`."""
-    server = await _server(interaction)
+    server = await _server(request)
     limits = (*range(FEWEST_DAYS, MOST_DAYS + 1), None)
     labels = {settings.limit(days): settings.limit_choice(days, is_usual=days == server.days) for days in limits}
     fitting = [(value, label) for value, label in labels.items() if label.startswith(typed.strip().casefold())]
@@ -67,8 +67,9 @@ async def complete_days(interaction: "discord.Interaction[Furlong]", typed: str)
         app_commands.Choice(name="Casual", value="casual"),
     ],
 )
+@slash
 async def play(
-    interaction: "discord.Interaction[Furlong]",
+    request: Request,
     game: str,
     opponent: discord.User | None = None,
     opponent2: discord.User | None = None,
@@ -78,37 +79,33 @@ async def play(
     days: _Days | None = None,
     weekends: str = "run",
     rated: str = "rated",
-) -> None:
+) -> Answer:
     """Challenge the opponents to `game`, or open a table for it."""
-    async with answering(interaction):
-        if interaction.guild_id is None or interaction.channel_id is None:
-            raise OnlyInServers
-        server = await _server(interaction)
-        wants_thread = server.uses_threads and isinstance(interaction.channel, discord.TextChannel)
-        _check_place(interaction, server)
-        check_channel(interaction, opens_thread=wants_thread)
-        named = filter(None, (opponent, opponent2, opponent3))
-        opponents = tuple(_challenged(person, interaction.channel_id) for person in named)
-        limit = server.days if days is None else limit_in(days)
-        terms = Terms(limit, weekends == "pause" and limit is not None, rated == "rated")
-        proposal = Proposal(
-            game_of(game), interaction.channel_id, opponents, _SIDES[side], players, terms, wants_thread
-        )
-        match = await interaction.client.matches.propose(actor_of(interaction), interaction.guild_id, proposal)
-        await say(interaction, challenges.challenge_sent(await _shown(interaction, match)))
+    channel_id = request.surroundings.channel_id
+    if request.server_id is None or channel_id is None:
+        raise OnlyInServers
+    server = await _server(request)
+    wants_thread = server.uses_threads and isinstance(request.surroundings.channel, discord.TextChannel)
+    _check_place(request, server)
+    check_channel(request, opens_thread=wants_thread)
+    named = filter(None, (opponent, opponent2, opponent3))
+    opponents = tuple(_challenged(person, channel_id) for person in named)
+    limit = server.days if days is None else limit_in(days)
+    terms = Terms(limit, weekends == "pause" and limit is not None, rated == "rated")
+    proposal = Proposal(game_of(game), channel_id, opponents, _SIDES[side], players, terms, wants_thread)
+    match = await request.matches.propose(request.actor, request.server_id, proposal)
+    return Say(challenges.challenge_sent(await _shown(request, match)))
 
 
-async def _server(interaction: "discord.Interaction[Furlong]") -> Server:
-    """What is settled for the server of this interaction; the usual in a direct message."""
-    return (
-        Server() if interaction.guild_id is None else await interaction.client.settings.of_server(interaction.guild_id)
-    )
+async def _server(request: Request) -> Server:
+    """What is settled for the server of this request; the usual in a direct message."""
+    return Server() if request.server_id is None else await request.services.settings.of_server(request.server_id)
 
 
-def _check_place(interaction: "discord.Interaction[Furlong]", server: Server) -> None:
+def _check_place(request: Request, server: Server) -> None:
     """Raise `WrongChannel` if matches may begin in another channel only; a thread belongs to its channel."""
-    channel = interaction.channel
-    here = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+    channel = request.surroundings.channel
+    here = channel.parent_id if isinstance(channel, discord.Thread) else request.surroundings.channel_id
     if server.channel_id not in (None, here):
         raise WrongChannel(server.channel_id)
 
@@ -124,26 +121,28 @@ def _challenged(opponent: discord.User | discord.Member, channel_id: int) -> Per
     return Person(opponent.id, opponent.display_name)
 
 
-async def _shown(interaction: "discord.Interaction[Furlong]", match: Match) -> Match:
+async def _shown(request: Request, match: Match) -> Match:
     """The match once its change has been announced as far as Discord allows."""
-    client = interaction.client
-    await client.delivery.deliver(match.id)
-    return await client.matches.load(match.id)
+    await request.deliver(match.id)
+    return await request.matches.load(match.id)
 
 
-async def join(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("join", in_place=True)
+async def join(request: Request) -> None:
     """Accept and Join."""
-    match = await interaction.client.matches.join(actor_of(interaction), press.match_id)
-    await interaction.client.delivery.deliver(match.id)
+    match = await request.matches.join(request.actor, request.press.match_id)
+    await request.deliver(match.id)
 
 
-async def decline(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("decline", in_place=True)
+async def decline(request: Request) -> None:
     """Decline."""
-    match = await interaction.client.matches.decline(actor_of(interaction), press.match_id)
-    await interaction.client.delivery.deliver(match.id)
+    match = await request.matches.decline(request.actor, request.press.match_id)
+    await request.deliver(match.id)
 
 
-async def cancel(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("cancel", in_place=True)
+async def cancel(request: Request) -> None:
     """Cancel."""
-    match = await interaction.client.matches.cancel(actor_of(interaction), press.match_id)
-    await interaction.client.delivery.deliver(match.id)
+    match = await request.matches.cancel(request.actor, request.press.match_id)
+    await request.deliver(match.id)

@@ -2,14 +2,17 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from discord import app_commands, ui
 
 import render
-from bot.chat.answers import actor_of, answering, show
+from bot.chat.answers import Answer, Show
 from bot.chat.commands.standings import server_of
+from bot.chat.dispatcher import slash
+from bot.chat.handlers import on_press
+from bot.chat.request import Request
 from bot.chat.sentences import profiles, standings
 from bot.chat.ui.messages import Post, image, layout
 from bot.chat.ui.press import Press, button, row_of
@@ -19,37 +22,34 @@ from bot.model.rating import ALL_ROUND
 from bot.model.refusals import BotHasNoProfile
 from bot.store.profiles import Profile, profile
 
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
-
 _MOST_RUNNING: Final = 4
 
 
 @app_commands.command(name="profile", description="What somebody has reached: results, rivals, and how ratings went.")
 @app_commands.describe(player="Whose profile; yours if you do not say")
-async def profile_command(interaction: "discord.Interaction[Furlong]", player: discord.User | None = None) -> None:
+@slash
+async def profile_command(request: Request, player: discord.User | None = None) -> Answer:
     """Show what a player has reached on this server."""
-    async with answering(interaction):
-        person = None if player is None else Person(player.id, player.display_name)
-        if person is not None and player is not None and player.bot:
-            raise BotHasNoProfile(person)
-        await show(interaction, await _profile(interaction, person))
+    person = None if player is None else Person(player.id, player.display_name)
+    if person is not None and player is not None and player.bot:
+        raise BotHasNoProfile(person)
+    return Show(await _profile(request, person))
 
 
-async def open_profile(interaction: "discord.Interaction[Furlong]", _press: Press, _values: tuple[str, ...]) -> None:
+@on_press("profile_open")
+async def open_profile(request: Request) -> Answer:
     """My profile, under a leaderboard."""
-    await show(interaction, await _profile(interaction, None))
+    return Show(await _profile(request, None))
 
 
-async def _profile(interaction: "discord.Interaction[Furlong]", person: Person | None) -> Post:
+async def _profile(request: Request, person: Person | None) -> Post:
     """The profile of a person, or of whoever asks."""
-    actor, client = actor_of(interaction), interaction.client
-    server_id, person = server_of(actor), person or actor.person
-    client.members.met(server_id, actor.person.id)
-    found = await profile(client.matches.database, person, server_id, client.members.gone(server_id))
-    running = await client.matches.of_person(person, server_id, State.RUNNING)
-    theme = (await client.settings.of_server(server_id)).theme
-    return await _post(found, running, actor.person, theme)
+    services, server_id, person = request.services, server_of(request), person or request.person
+    services.members.met(server_id, request.person.id)
+    found = await profile(services.database, person, server_id, services.members.gone(server_id))
+    running = await request.matches.of_person(person, server_id, State.RUNNING)
+    theme = (await services.settings.of_server(server_id)).theme
+    return await _post(found, running, request.person, theme)
 
 
 async def _post(found: Profile, running: Sequence[Summary], asker: Person, theme: str) -> Post:

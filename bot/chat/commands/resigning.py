@@ -1,37 +1,36 @@
 """Giving a match up, after a question."""
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 
 from bot.actions.checks import check_running
-from bot.chat.answers import actor_of, answering, change_to_text, show
+from bot.chat.answers import Answer, Change, Show
 from bot.chat.commands.match_argument import complete_match, named_or_only
+from bot.chat.dispatcher import slash
+from bot.chat.handlers import on_press
+from bot.chat.request import Request
 from bot.chat.sentences import resigning
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.match import Match
 from bot.model.person import Person
 
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
-
 
 @app_commands.command(name="resign", description="Give a match up. You are asked again before anything happens.")
 @app_commands.describe(match="Which match, if you have several here")
 @app_commands.autocomplete(match=complete_match)
-async def resign(interaction: "discord.Interaction[Furlong]", match: str | None = None) -> None:
+@slash
+async def resign(request: Request, match: str | None = None) -> Answer:
     """Ask whether somebody really gives up."""
-    async with answering(interaction):
-        meant = await named_or_only(interaction, match, to_move=False)
-        await show(interaction, _question(meant, actor_of(interaction).person))
+    meant = await named_or_only(request, match, to_move=False)
+    return Show(_question(meant, request.person))
 
 
-async def ask(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("resign")
+async def ask(request: Request) -> Answer:
     """Resign, behind More."""
-    actor = actor_of(interaction)
-    await show(interaction, _question(await interaction.client.matches.find(actor, press.match_id), actor.person))
+    match = await request.matches.find(request.actor, request.press.match_id)
+    return Show(_question(match, request.person))
 
 
 def _question(match: Match, person: Person) -> Post:
@@ -43,16 +42,17 @@ def _question(match: Match, person: Person) -> Post:
     return Post(plain(resigning.resign_question(match, person), buttons))
 
 
-async def confirm(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("resign_yes", in_place=True)
+async def confirm(request: Request) -> Answer:
     """Resign, after the question."""
-    match = await interaction.client.matches.resign(actor_of(interaction), press.match_id)
-    await interaction.client.delivery.deliver(match.id)
-    await change_to_text(interaction, resigning.resigned(match))
+    match = await request.matches.resign(request.actor, request.press.match_id)
+    await request.deliver(match.id)
+    return Change.to_text(resigning.resigned(match))
 
 
-async def keep(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("resign_no", in_place=True)
+async def keep(request: Request) -> Answer:
     """Play on, after the question."""
-    actor = actor_of(interaction)
-    match = await interaction.client.matches.find(actor, press.match_id)
-    check_running(match, actor.person)
-    await change_to_text(interaction, resigning.played_on(match))
+    match = await request.matches.find(request.actor, request.press.match_id)
+    check_running(match, request.person)
+    return Change.to_text(resigning.played_on(match))

@@ -3,13 +3,15 @@
 import asyncio
 import logging
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import discord
 from discord import app_commands, ui
 
-from bot.chat.answers import answering, change, show
+from bot.chat.answers import Answer, Change, Show
 from bot.chat.commands.arguments import game_of, page_number
+from bot.chat.dispatcher import slash
+from bot.chat.handlers import on_press
+from bot.chat.request import Request
 from bot.chat.rulebooks import pages_of
 from bot.chat.sentences import names
 from bot.chat.ui.messages import Post, image, layout
@@ -18,29 +20,28 @@ from bot.model.refusals import NoRulebook
 from rules import GAMES
 from rules.core import Game
 
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
-
 _log: Final = logging.getLogger(__name__)
 
 
 @app_commands.command(name="rules", description="The rules of a game, with pictures.")
 @app_commands.describe(game="Which game")
 @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()])
-async def rules(interaction: "discord.Interaction[Furlong]", game: str) -> None:
+@slash
+async def rules(_request: Request, game: str) -> Answer:
     """Show the first page of a game's rules."""
-    async with answering(interaction):
-        await show(interaction, await _page(game_of(game), 0))
+    return Show(await _page(game_of(game), 0))
 
 
-async def open_rules(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("rules")
+async def open_rules(request: Request) -> Answer:
     """Rules, on a challenge, behind More or in the help."""
-    await show(interaction, await _page(*_wanted(press)))
+    return Show(await _page(*_wanted(request.press)))
 
 
-async def turn_page(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("rules_page", in_place=True)
+async def turn_page(request: Request) -> Answer:
     """Back and Next, under a page of rules."""
-    await change(interaction, await _page(*_wanted(press)))
+    return Change(await _page(*_wanted(request.press)))
 
 
 def _wanted(press: Press) -> tuple[Game, int]:

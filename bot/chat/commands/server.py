@@ -2,16 +2,19 @@
 
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
-from bot.chat.answers import answering, change, show
+from bot.chat.answers import Answer, Change, Show
 from bot.chat.commands.arguments import snowflake
 from bot.chat.commands.playing import complete_days
+from bot.chat.dispatcher import slash
+from bot.chat.handlers import on_press
 from bot.chat.outages import PASSING
 from bot.chat.permissions import check_for_matches, check_for_panel, check_manager, text_channel_here
+from bot.chat.request import Request
 from bot.chat.sentences import settings
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, PressButton, button, menu, row_of
@@ -20,9 +23,6 @@ from bot.model.durations import limit_in
 from bot.model.refusals import UnknownSetting
 from bot.model.server import Server
 from render import THEMES
-
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
 
 _log: Final = logging.getLogger(__name__)
 _LONGEST: Final = 60
@@ -68,89 +68,94 @@ _Channel = app_commands.Transform[app_commands.AppCommandChannel, _TextChannel]
     ],
     theme=[app_commands.Choice(name=name, value=key) for key, name in THEMES.items()],
 )
+@slash
 async def server(
-    interaction: "discord.Interaction[Furlong]",
+    request: Request,
     days: app_commands.Range[str, 1, _LONGEST] | None = None,
     channel: _Channel | None = None,
     threads: str | None = None,
     panel: _Channel | None = None,
     theme: str | None = None,
-) -> None:
+) -> Answer:
     """Change what was named and show how things are."""
-    async with answering(interaction):
-        check_manager(interaction)
-        values: dict[str, Any] = {} if days is None else {"days": limit_in(days)}
-        if channel is not None:
-            values["channel_id"] = channel.id
-        if threads is not None:
-            values["uses_threads"] = threads == _ON
-        if panel is not None:
-            values["panel_channel_id"] = panel.id
-        if theme is not None:
-            values["theme"] = _theme(theme)
-        await show(interaction, _server_card(interaction, await _settle(interaction, values)))
+    check_manager(request)
+    values: dict[str, Any] = {} if days is None else {"days": limit_in(days)}
+    if channel is not None:
+        values["channel_id"] = channel.id
+    if threads is not None:
+        values["uses_threads"] = threads == _ON
+    if panel is not None:
+        values["panel_channel_id"] = panel.id
+    if theme is not None:
+        values["theme"] = _theme(theme)
+    return Show(_server_card(request, await _settle(request, values)))
 
 
-async def choose_days(interaction: "discord.Interaction[Furlong]", _press: Press, values: tuple[str, ...]) -> None:
+@on_press("server_days", in_place=True)
+async def choose_days(request: Request) -> Answer:
     """The menu of days."""
-    await _settle_in_place(interaction, {"days": limit_in("".join(values))})
+    return await _settle_in_place(request, {"days": limit_in(request.value)})
 
 
-async def choose_theme(interaction: "discord.Interaction[Furlong]", _press: Press, values: tuple[str, ...]) -> None:
+@on_press("server_theme", in_place=True)
+async def choose_theme(request: Request) -> Answer:
     """The menu of themes."""
-    await _settle_in_place(interaction, {"theme": _theme("".join(values))})
+    return await _settle_in_place(request, {"theme": _theme(request.value)})
 
 
-async def choose_channel(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("server_channel", in_place=True)
+async def choose_channel(request: Request) -> Answer:
     """Only this channel, or any."""
-    await _settle_in_place(interaction, {"channel_id": _channel_in(press)})
+    return await _settle_in_place(request, {"channel_id": _channel_in(request.press)})
 
 
-async def choose_panel(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("server_panel", in_place=True)
+async def choose_panel(request: Request) -> Answer:
     """The panel in this channel, or none."""
-    await _settle_in_place(interaction, {"panel_channel_id": _channel_in(press)})
+    return await _settle_in_place(request, {"panel_channel_id": _channel_in(request.press)})
 
 
-async def choose_threads(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("server_threads", in_place=True)
+async def choose_threads(request: Request) -> Answer:
     """Threads, or none."""
-    await _settle_in_place(interaction, {"uses_threads": press.detail == _ON})
+    return await _settle_in_place(request, {"uses_threads": request.press.detail == _ON})
 
 
-async def _settle_in_place(interaction: "discord.Interaction[Furlong]", values: dict[str, Any]) -> None:
-    await change(interaction, _server_card(interaction, await _settle(interaction, values)))
+async def _settle_in_place(request: Request, values: dict[str, Any]) -> Answer:
+    return Change(_server_card(request, await _settle(request, values)))
 
 
-async def _settle(interaction: "discord.Interaction[Furlong]", values: dict[str, Any]) -> Server:
+async def _settle(request: Request, values: dict[str, Any]) -> Server:
     """The server's settings with these values, if somebody asks who may and Furlong can do what they say."""
-    server_id = check_manager(interaction)
-    stored = interaction.client.settings
+    server_id = check_manager(request)
+    stored = request.services.settings
     if not values:
         return await stored.of_server(server_id)
 
     def changed(before: Server) -> Server:
         after = replace(before, **values)
         if after.channel_id is not None and values.keys() & {"channel_id", "uses_threads"}:
-            check_for_matches(interaction, after.channel_id, opens_threads=after.uses_threads)
+            check_for_matches(request, after.channel_id, opens_threads=after.uses_threads)
         if after.panel_channel_id is not None and "panel_channel_id" in values:
-            check_for_panel(interaction, after.panel_channel_id)
+            check_for_panel(request, after.panel_channel_id)
         return after
 
     settled = await stored.settle(server_id, changed)
     if settled.old_panel is not None:
-        await _remove_panel(interaction, *settled.old_panel)
+        await _remove_panel(request, *settled.old_panel)
     return settled.after
 
 
-async def _remove_panel(interaction: "discord.Interaction[Furlong]", channel_id: int, message_id: int) -> None:
+async def _remove_panel(request: Request, channel_id: int, message_id: int) -> None:
     """Delete a panel that belongs there no more; where Discord does not let us, it stays as it is and can be deleted."""
-    channel = interaction.client.get_partial_messageable(channel_id, guild_id=interaction.guild_id)
+    channel = request.services.discord.get_partial_messageable(channel_id, guild_id=request.server_id)
     try:
         await channel.get_partial_message(message_id).delete()
     except PASSING as error:
         _log.info("the old panel in channel %s stays there: %s", channel_id, error)
 
 
-def _server_card(interaction: "discord.Interaction[Furlong]", server: Server) -> Post:
+def _server_card(request: Request, server: Server) -> Post:
     theme = server.theme if server.theme in THEMES else next(iter(THEMES))
     times = [
         discord.SelectOption(
@@ -167,7 +172,7 @@ def _server_card(interaction: "discord.Interaction[Furlong]", server: Server) ->
             settings.server_settings(server, THEMES[theme]),
             row_of(menu(settings.time_menu_hint(), Press("server_days"), times)),
             row_of(menu(settings.theme_menu_hint(), Press("server_theme"), looks)),
-            row_of(*_place_buttons(server, text_channel_here(interaction))),
+            row_of(*_place_buttons(server, text_channel_here(request))),
         )
     )
 

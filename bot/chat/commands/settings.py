@@ -4,13 +4,16 @@
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
-from bot.chat.answers import actor_of, answering, change, show
+from bot.chat.answers import Answer, Change, Show
 from bot.chat.commands.server import server
+from bot.chat.dispatcher import slash, suggestions
+from bot.chat.handlers import on_press
+from bot.chat.request import Request
 from bot.chat.sentences import settings as settings_sentences
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, menu, row_of
@@ -19,9 +22,6 @@ from bot.model.preferences import Preferences, QuietHours, Reach
 from bot.model.refusals import UnknownSetting, UnknownZone
 from bot.model.zones import zone_named, zone_of, zones_like
 
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
-
 _LONGEST: Final = 60
 _MOST_CHOICES: Final = 25
 _SIMILAR: Final = 3
@@ -29,12 +29,14 @@ _NIGHTS: Final = ("off", "20-7", "21-6", "21-7", "22-6", "22-7", "22-8", "23-7",
 _Text = app_commands.Range[str, 1, _LONGEST]
 
 
-async def complete_zone(interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
+@suggestions
+async def complete_zone(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """Time zones that fit what was typed, for a command's `zone`."""
     return [app_commands.Choice(name=_zone_label(zone), value=zone) for zone in zones_like(typed, _MOST_CHOICES)]
 
 
-async def complete_quiet(_interaction: "discord.Interaction[Furlong]", typed: str) -> list[app_commands.Choice[str]]:
+@suggestions
+async def complete_quiet(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """Usual quiet hours that begin with what was typed, for a command's `quiet`."""
     labels = {
         settings_sentences.quiet(quiet_in(night)): settings_sentences.quiet_option(quiet_in(night)) for night in _NIGHTS
@@ -53,42 +55,45 @@ async def complete_quiet(_interaction: "discord.Interaction[Furlong]", typed: st
 @app_commands.choices(
     notice=[app_commands.Choice(name=settings_sentences.reach(how), value=how.value) for how in Reach]
 )
+@slash
 async def own(
-    interaction: "discord.Interaction[Furlong]",
+    request: Request,
     notice: str | None = None,
     quiet: _Text | None = None,
     zone: _Text | None = None,
-) -> None:
+) -> Answer:
     """Change what was named and show how things are."""
-    async with answering(interaction):
-        values: dict[str, Any] = {} if notice is None else {"reach": _reach(notice)}
-        if quiet is not None:
-            values["quiet"] = quiet_in(quiet)
-        if zone is not None:
-            values["time_zone"] = _zone(zone)
-        await show(interaction, _own_card(await _prefer(interaction, values)))
+    values: dict[str, Any] = {} if notice is None else {"reach": _reach(notice)}
+    if quiet is not None:
+        values["quiet"] = quiet_in(quiet)
+    if zone is not None:
+        values["time_zone"] = _zone(zone)
+    return Show(_own_card(await _prefer(request, values)))
 
 
-async def choose_reach(interaction: "discord.Interaction[Furlong]", _press: Press, values: tuple[str, ...]) -> None:
+@on_press("own_notice", in_place=True)
+async def choose_reach(request: Request) -> Answer:
     """The menu of ways to be told."""
-    await change(interaction, _own_card(await _prefer(interaction, {"reach": _reach("".join(values))})))
+    return Change(_own_card(await _prefer(request, {"reach": _reach(request.value)})))
 
 
-async def choose_quiet(interaction: "discord.Interaction[Furlong]", _press: Press, values: tuple[str, ...]) -> None:
+@on_press("own_quiet", in_place=True)
+async def choose_quiet(request: Request) -> Answer:
     """The menu of quiet hours."""
-    await change(interaction, _own_card(await _prefer(interaction, {"quiet": quiet_in("".join(values))})))
+    return Change(_own_card(await _prefer(request, {"quiet": quiet_in(request.value)})))
 
 
-async def choose_zone(interaction: "discord.Interaction[Furlong]", _press: Press, values: tuple[str, ...]) -> None:
+@on_press("own_zone", in_place=True)
+async def choose_zone(request: Request) -> Answer:
     """The menu of time zones."""
-    await change(interaction, _own_card(await _prefer(interaction, {"time_zone": _zone("".join(values))})))
+    return Change(_own_card(await _prefer(request, {"time_zone": _zone(request.value)})))
 
 
-async def _prefer(interaction: "discord.Interaction[Furlong]", values: dict[str, Any]) -> Preferences:
-    person = actor_of(interaction).person
+async def _prefer(request: Request, values: dict[str, Any]) -> Preferences:
+    person = request.person
     if not values:
-        return await interaction.client.settings.of_person(person.id)
-    return await interaction.client.settings.prefer(person, lambda before: replace(before, **values))
+        return await request.services.settings.of_person(person.id)
+    return await request.services.settings.prefer(person, lambda before: replace(before, **values))
 
 
 def _own_card(liked: Preferences) -> Post:

@@ -1,23 +1,22 @@
 """The leaderboard of a server."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from discord import app_commands, ui
 
-from bot.chat.answers import actor_of, answering, change, say, show
+from bot.chat.answers import Answer, Change, Say, Show
 from bot.chat.commands.arguments import game_of, page_number
+from bot.chat.dispatcher import slash
+from bot.chat.handlers import on_press
+from bot.chat.request import Request
 from bot.chat.sentences import names, standings
 from bot.chat.ui.messages import Post, layout
 from bot.chat.ui.press import Press, PressMenu, button, menu, row_of
-from bot.model.person import Actor
 from bot.model.rating import ALL_ROUND
 from bot.model.refusals import RatingsAreOfServers
 from bot.store.leaderboards import Field, Leaderboard, Row, leaderboard
 from rules import GAMES
-
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
 
 _LOOKS: Final = 3
 """How often a page is composed anew because somebody on it turned out to have left."""
@@ -28,31 +27,35 @@ _MOST_OPTIONS: Final = 25
 @app_commands.command(name="leaderboard", description="Who plays best on this server, in one game or in all of them.")
 @app_commands.describe(game="Which game; all of them together if you do not say")
 @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()])
-async def leaderboard_command(interaction: "discord.Interaction[Furlong]", game: str = ALL_ROUND) -> None:
+@slash
+async def leaderboard_command(request: Request, game: str = ALL_ROUND) -> Answer:
     """Show the first page of a leaderboard."""
-    async with answering(interaction):
-        await show(interaction, await _page(interaction, _pool(game), 0))
+    return Show(await _page(request, _pool(game), 0))
 
 
-async def open_leaderboard(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("leaderboard_open")
+async def open_leaderboard(request: Request) -> Answer:
     """Leaderboard, under a profile."""
-    await show(interaction, await _page(interaction, _pool(press.detail), 0))
+    return Show(await _page(request, _pool(request.press.detail), 0))
 
 
-async def turn_page(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("leaderboard", in_place=True)
+async def turn_page(request: Request) -> Answer:
     """Back and Next, under a leaderboard."""
-    pool, _, number = press.detail.partition("/")
-    await change(interaction, await _page(interaction, _pool(pool), page_number(number)))
+    pool, _, number = request.press.detail.partition("/")
+    return Change(await _page(request, _pool(pool), page_number(number)))
 
 
-async def choose_pool(interaction: "discord.Interaction[Furlong]", _press: Press, values: tuple[str, ...]) -> None:
+@on_press("leaderboard_of", in_place=True)
+async def choose_pool(request: Request) -> Answer:
     """Another game, from the menu under a leaderboard."""
-    await change(interaction, await _page(interaction, _pool(values[0] if values else ""), 0))
+    return Change(await _page(request, _pool(request.value), 0))
 
 
-async def explain(interaction: "discord.Interaction[Furlong]", _press: Press, _values: tuple[str, ...]) -> None:
+@on_press("leaderboard_about")
+async def explain(_request: Request) -> Answer:
     """How it works, under a leaderboard."""
-    await say(interaction, standings.about_ratings())
+    return Say(standings.about_ratings())
 
 
 def _pool(key: str) -> str:
@@ -60,29 +63,26 @@ def _pool(key: str) -> str:
     return key if key == ALL_ROUND else game_of(key).key
 
 
-def server_of(actor: Actor) -> int:
+def server_of(request: Request) -> int:
     """The server that somebody asks on. Raises `RatingsAreOfServers` in a direct message."""
-    if actor.server_id is None:
+    if request.server_id is None:
         raise RatingsAreOfServers
-    return actor.server_id
+    return request.server_id
 
 
-async def _page(interaction: "discord.Interaction[Furlong]", pool: str, page: int) -> Post:
-    actor = actor_of(interaction)
-    interaction.client.members.met(server_of(actor), actor.person.id)
-    return Post(layout(*_items(await _composed(interaction, pool, page), actor.person.id)))
+async def _page(request: Request, pool: str, page: int) -> Post:
+    request.services.members.met(server_of(request), request.person.id)
+    return Post(layout(*_items(await _composed(request, pool, page), request.person.id)))
 
 
-async def _composed(
-    interaction: "discord.Interaction[Furlong]", pool: str, page: int, looks: int = _LOOKS
-) -> Leaderboard:
+async def _composed(request: Request, pool: str, page: int, looks: int = _LOOKS) -> Leaderboard:
     """A page without those who turn out to have left."""
-    actor, client = actor_of(interaction), interaction.client
-    field = Field(server_of(actor), pool, client.members.gone(server_of(actor)))
-    shown = await leaderboard(client.matches.database, field, page, actor.person.id)
+    members, server_id, guild = request.services.members, server_of(request), request.surroundings.guild
+    field = Field(server_id, pool, members.gone(server_id))
+    shown = await leaderboard(request.services.database, field, page, request.person.id)
     people = [row.person.id for row in shown.rows]
-    if looks and interaction.guild is not None and await client.members.look_up(interaction.guild, people):
-        return await _composed(interaction, pool, page, looks - 1)
+    if looks and guild is not None and await members.look_up(guild, people):
+        return await _composed(request, pool, page, looks - 1)
     return shown
 
 

@@ -1,33 +1,30 @@
 """Checking the dice of a match."""
 
-from typing import TYPE_CHECKING
-
-import discord
 from discord import app_commands
 
-from bot.chat.answers import actor_of, answering, say
+from bot.chat.answers import Answer, Say
 from bot.chat.commands.match_argument import complete_finished, named_or_latest
+from bot.chat.dispatcher import slash
+from bot.chat.handlers import on_press
+from bot.chat.request import Request
 from bot.chat.sentences import dice
-from bot.chat.ui.press import Press
 from bot.model.fairness import check_draws
 from bot.model.match import Match, State
-
-if TYPE_CHECKING:
-    from bot.chat.client import Furlong
 
 
 @app_commands.command(name="verify", description="Check every roll and draw of a finished match.")
 @app_commands.describe(match="Which match; your latest one with dice if you do not say")
 @app_commands.autocomplete(match=complete_finished)
-async def verify(interaction: "discord.Interaction[Furlong]", match: str | None = None) -> None:
+@slash
+async def verify(request: Request, match: str | None = None) -> Answer:
     """Compute every draw of a match again and say what was found."""
-    async with answering(interaction):
-        await say(interaction, _verified(await named_or_latest(interaction, match)))
+    return Say(_verified(await named_or_latest(request, match)))
 
 
-async def verify_pressed(interaction: "discord.Interaction[Furlong]", press: Press, _values: tuple[str, ...]) -> None:
+@on_press("verify")
+async def verify_pressed(request: Request) -> Answer:
     """Verify, under a match that is over."""
-    await say(interaction, _verified(await interaction.client.matches.find(actor_of(interaction), press.match_id)))
+    return Say(_verified(await request.matches.find(request.actor, request.press.match_id)))
 
 
 def _verified(match: Match) -> str:

@@ -144,15 +144,15 @@ def _open(match: Match) -> Post:
 
 def _answers(match: Match) -> ui.ActionRow[ui.LayoutView]:
     """What can be answered to a challenge or table."""
-    press = {action: Press(action, match.id) for action in ("join", "decline", "cancel")}
+    join = Press("join", match.id)
     if match.is_table:
-        buttons = [button("Join", press["join"], discord.ButtonStyle.success)]
+        buttons = [button("Join", join, discord.ButtonStyle.success)]
     else:
         buttons = [
-            button("Accept", press["join"], discord.ButtonStyle.success),
-            button("Decline", press["decline"], discord.ButtonStyle.danger),
+            button("Accept", join, discord.ButtonStyle.success),
+            button("Decline", Press("decline", match.id), discord.ButtonStyle.danger),
         ]
-    return row_of(*buttons, button("Cancel", press["cancel"]), button("Rules", _rules(match)))
+    return row_of(*buttons, button("Cancel", Press("cancel", match.id)), button("Rules", _rules(match)))
 
 
 def _rules(match: Match) -> Press:

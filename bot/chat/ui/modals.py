@@ -1,7 +1,7 @@
-"""The window in which somebody writes a longer text, as stateless as a button: its custom id says what becomes of it.
+"""The modal in which somebody writes a longer text, as stateless as a button: its custom id says what becomes of it.
 
-discord.py keeps a window in memory to hear of its text, so a restart would make it deaf. Ours is not kept there: the
-client hears of every text that is sent and reads from the custom id, as a `Press`, what to do with it.
+discord.py keeps a modal in memory to hear of its text, so a restart would make it deaf. Ours is not kept there: the
+client hears of every text that is submitted and reads from the custom id, as a `Press`, what to do with it.
 """
 
 import re
@@ -17,8 +17,8 @@ _PRESS: Final = re.compile(r"furlong-window:(?P<action>[a-z_]+):(?P<match>[0-9]+
 _TEXT: Final = "text"
 
 
-def window(title: str, press: Press, label: str, text: str, longest: int) -> ui.Modal:
-    """A window with one text of at most `longest` characters to edit; `press` is done when it is sent."""
+def modal(title: str, press: Press, label: str, text: str, longest: int) -> ui.Modal:
+    """A modal with one text of at most `longest` characters to edit; `press` is done when it is submitted."""
     made = ui.Modal(title=title, custom_id=press.custom_id.replace("furlong", _BEGINNING, 1))
     box: ui.TextInput[ui.Modal] = ui.TextInput(
         style=discord.TextStyle.paragraph, custom_id=_TEXT, default=text, max_length=longest, required=False
@@ -28,8 +28,8 @@ def window(title: str, press: Press, label: str, text: str, longest: int) -> ui.
     return made
 
 
-def sent(interaction: discord.Interaction[Any]) -> tuple[Press, str] | None:
-    """What a window asks for and the text that somebody has written in it; None if it is no window of ours."""
+def submission(interaction: discord.Interaction[Any]) -> tuple[Press, str] | None:
+    """What a modal asks for and the text that somebody has written in it; None if it is no modal of ours."""
     data: Any = interaction.data
     found = _PRESS.fullmatch(data["custom_id"]) if interaction.type is discord.InteractionType.modal_submit else None
     return None if found is None else (Press.from_match(found), _text_in(data["components"]))

@@ -194,7 +194,7 @@ async def test_a_word_that_discord_does_not_take_keeps_no_film_from_being_shown(
         go_on.set()
         raise ConnectionError
 
-    monkeypatch.setattr("bot.chat.commands.replaying.change_to_text", refused)
+    monkeypatch.setattr("bot.chat.request.send", refused)
     time_flies(monkeypatch)
     camera.during = lambda number: None if not number else _wait(go_on)
     assert film_in(world, await animated(world, shown)) is not None
@@ -232,7 +232,7 @@ async def test_asking_twice_while_it_is_made_is_answered_kindly(
         go_on.set()
         return errors.reply(error)
 
-    monkeypatch.setattr("bot.chat.answers.errors", SimpleNamespace(reply=reply))
+    monkeypatch.setattr("bot.chat.dispatcher.errors", SimpleNamespace(reply=reply))
     camera.during = lambda _number: _wait(go_on)
     shown = await opened(world)
     asking = world.press(world.ada, shown, "Animate")

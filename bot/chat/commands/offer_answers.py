@@ -1,0 +1,74 @@
+"""Answering offers, and what becomes of the notice that asked for an answer."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import discord
+
+from bot.chat.answers import Answer, Say
+from bot.chat.commands.arguments import page_number
+from bot.chat.commands.rematches import deliver_with_rematch, way_to_rematch
+from bot.chat.handlers import on_press
+from bot.chat.outages import PASSING
+from bot.chat.request import Request
+from bot.chat.sentences import offers
+from bot.chat.ui.notice import answered
+from bot.model.match import Match
+from bot.model.offers.conditions import asked, offer_of
+from bot.model.person import Actor
+from bot.model.refusals import OfferClosed
+
+_log: Final = logging.getLogger(__name__)
+
+
+@on_press("offer_yes")
+async def accept(request: Request) -> Answer:
+    """Accept, under an offer."""
+    offer_id = page_number(request.press.detail)
+    match = await _answered(request, request.press.match_id, offer_id, request.matches.accept_offer)
+    await deliver_with_rematch(request, match)
+    await _renew_notice(request, match, offer_id)
+    return Say(await way_to_rematch(request, match) or offers.accepted(match, offer_id))
+
+
+@on_press("offer_no")
+async def decline(request: Request) -> Answer:
+    """Decline, under an offer."""
+    offer_id = page_number(request.press.detail)
+    match = await _answered(request, request.press.match_id, offer_id, request.matches.decline_offer)
+    await request.deliver(match.id)
+    await _renew_notice(request, match, offer_id)
+    return Say(offers.declined(match, offer_id))
+
+
+async def _answered(
+    request: Request,
+    match_id: int,
+    offer_id: int,
+    answer: Callable[[Actor, int, int], Awaitable[Match]],
+) -> Match:
+    """The match after an answer to an offer; the buttons of an offer that is closed go."""
+    try:
+        return await answer(request.actor, match_id, offer_id)
+    except OfferClosed as closed:
+        await _renew_notice(request, closed.match, offer_id)
+        raise
+
+
+async def _renew_notice(request: Request, match: Match, offer_id: int) -> None:
+    """Have the notice whose button was pressed say how things are with an offer, and keep only buttons that still work.
+
+    Boards are not touched: they show what is stored anyway. Where Discord does not take the change, nothing is lost: a
+    press on an old button is answered.
+    """
+    message, offer = request.message, offer_of(match, offer_id)
+    if message is None or message.flags.ephemeral or message.attachments or offer is None:
+        return
+    person = next((person for person in asked(match, offer) if person.id == request.person.id), None)
+    if person is None:  # a spectator
+        return
+    try:
+        await message.edit(view=answered(match, person, offer), allowed_mentions=discord.AllowedMentions.none())
+    except PASSING as error:
+        _log.info("a notice of match %s keeps its buttons: %s", match.id, error)

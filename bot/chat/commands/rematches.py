@@ -1,0 +1,58 @@
+"""Playing a match that is over once more."""
+
+from discord import app_commands
+
+from bot.chat.answers import Answer, Say
+from bot.chat.commands.match_argument import complete_over, named_or_only
+from bot.chat.dispatcher import slash
+from bot.chat.handlers import on_press
+from bot.chat.request import Request
+from bot.chat.sentences import offers
+from bot.model.match import Match, State
+from bot.model.offers.conditions import rematch_of
+from bot.model.offers.offer import OfferKind
+from bot.model.refusals import NothingToRepeat
+
+
+@app_commands.command(name="rematch", description="Offer to play a finished match again with the seats swapped.")
+@app_commands.describe(match="Which match; your latest one if you do not say")
+@app_commands.autocomplete(match=complete_over)
+@slash
+async def rematch(request: Request, match: str | None = None) -> Answer:
+    """Offer a rematch."""
+    return await _offer_rematch(request, await _named_or_latest(request, match))
+
+
+async def _named_or_latest(request: Request, text: str | None) -> int:
+    if text is not None and text.strip():
+        return (await named_or_only(request, text, to_move=False)).id
+    over = await request.matches.of_person(request.person, request.server_id, State.FINISHED, most=1)
+    if not over:
+        raise NothingToRepeat
+    return over[0].id
+
+
+@on_press("rematch")
+async def press_rematch(request: Request) -> Answer:
+    """Rematch, under a match that is over."""
+    return await _offer_rematch(request, request.press.match_id)
+
+
+async def _offer_rematch(request: Request, match_id: int) -> Answer:
+    match = await request.matches.offer_rematch(request.actor, match_id)
+    await deliver_with_rematch(request, match)
+    return Say(await way_to_rematch(request, match) or offers.offered(match, OfferKind.REMATCH, request.person))
+
+
+async def deliver_with_rematch(request: Request, match: Match) -> None:
+    """Show what has changed: the new match first, if a rematch has begun."""
+    new = rematch_of(match)
+    if new is not None:
+        await request.deliver(new.id)
+    await request.deliver(match.id)
+
+
+async def way_to_rematch(request: Request, match: Match) -> str:
+    """The way to the rematch of a match; empty if there is none."""
+    new = rematch_of(match)
+    return "" if new is None else offers.rematch_there(await request.matches.load(new.id))

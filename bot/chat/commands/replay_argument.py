@@ -1,0 +1,107 @@
+"""What somebody wants to step through: a match, or a record file that they have attached or that a message of ours has."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.chat.commands.match_argument import latest, named_or_only
+from bot.chat.outages import PASSING
+from bot.chat.replays.replay import STUDY, Replay
+from bot.chat.request import Request
+from bot.model.match import Match, State
+from bot.model.refusals import FileOutOfReach, NeverPlayed, NothingToReplay, NotRecord, NotStarted, WhichMatch
+from bot.records import LARGEST, RecordError
+
+_PATIENCE: Final = 20  # seconds in which Discord hands out a file, or never does
+
+
+async def named_or_latest(request: Request, text: str | None) -> Match:
+    """The match that `text` names; else the person's match that ended last, else their only running one.
+
+    Raises `NothingToReplay`, `WhichMatch`, `NotStarted` or `NeverPlayed`, or what `named_or_only` raises.
+    """
+    if text is not None and text.strip():
+        return _begun(await named_or_only(request, text, to_move=False))
+    found = await latest(request, State.FINISHED) or await latest(request, State.RUNNING)
+    if not found:
+        raise NothingToReplay
+    if len(found) > 1 and found[0].state is State.RUNNING:
+        raise WhichMatch(found)
+    return _begun(await request.matches.find(request.actor, found[0].id))
+
+
+def _begun(match: Match) -> Match:
+    """A match that there is something to see of. Raises `NotStarted` or `NeverPlayed`."""
+    if not match.players_are_seated:
+        raise NotStarted(match) if match.state is State.OPEN else NeverPlayed(match)
+    return match
+
+
+async def attached(request: Request, file: discord.Attachment) -> Replay:
+    """A record file that somebody has attached, as a study. Raises `NotRecord` or `FileOutOfReach`."""
+    if file.size > LARGEST:
+        raise NotRecord(file.filename, f"It is too large: a record has {LARGEST:,} bytes at most, this {file.size:,}.")
+    return await _study(request, await fetched(request, file.url), file.filename)
+
+
+async def _study(request: Request, data: bytes, name: str) -> Replay:
+    server_id = request.server_id
+    theme = "" if server_id is None else (await request.services.settings.of_server(server_id)).theme
+    try:
+        return await request.services.replays.studies.study(data, theme)
+    except RecordError as error:
+        raise NotRecord(name, str(error)) from error
+
+
+async def fetched(request: Request, address: str | None) -> bytes:
+    """What lies on Discord's servers. Raises `FileOutOfReach`."""
+    if address is None:
+        raise FileOutOfReach
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            # What `Attachment.read` does; but discord.py lets one read attachments alone, not what components show.
+            return await request.services.discord.http.get_from_cdn(address)
+    except PASSING as error:
+        raise FileOutOfReach from error
+
+
+def _file_in(message: discord.Message | None) -> str | None:
+    """The address of the file in a message of ours: Discord names it in its component, not among the attachments."""
+    return next((part.media.url for part in _parts(message) if isinstance(part, discord.FileComponent)), None)
+
+
+def picture_in(message: discord.Message | None) -> str | None:
+    """The address of the picture in a message of ours."""
+    galleries = (part for part in _parts(message) if isinstance(part, discord.MediaGalleryComponent))
+    return next((gallery.items[0].media.url for gallery in galleries), None)
+
+
+def _parts(message: discord.Message | None) -> Sequence[object]:
+    """The components of a message and of its frame."""
+    parts: list[object] = []
+    for part in message.components if message is not None else ():
+        parts += [part, *part.children] if isinstance(part, discord.Container) else [part]
+    return parts
+
+
+async def replay_behind(request: Request) -> Replay:
+    """What the message of a button is about: the match that the button names, or the record file in the message.
+
+    Raises what `match_behind` raises, `NotRecord` or `FileOutOfReach`.
+    """
+    match = await match_behind(request)
+    if match is not None:
+        return Replay(match)
+    return await _study(request, await fetched(request, _file_in(request.message)), "record.txt")
+
+
+async def match_behind(request: Request) -> Match | None:
+    """The match that a button names, None if it is on a study.
+
+    Raises `NotStarted` or `NeverPlayed`, or what `Matches.find` raises.
+    """
+    if request.press.match_id == STUDY and _file_in(request.message):
+        return None
+    return _begun(await request.matches.find(request.actor, request.press.match_id))

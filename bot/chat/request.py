@@ -1,0 +1,108 @@
+"""What somebody asks for by typing a command or pressing something, and what it may take to do it."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, Protocol
+
+import discord
+
+from bot.actions.matches import Matches
+from bot.chat.answers import Answer, send
+from bot.chat.services import Services
+from bot.chat.ui.press import Press
+from bot.model.person import Actor, Person
+
+NO_PRESS: Final = Press("")
+"""What was pressed where nothing was: somebody has typed a command."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """Where somebody asks, as Discord describes it; without a `guild` in a direct message.
+
+    `permissions` are what the person may do in the channel, `app_permissions` what Furlong may, and `filesize_limit`
+    is how many bytes a file may have there.
+    """
+
+    channel_id: int | None
+    channel: discord.abc.GuildChannel | discord.abc.PrivateChannel | discord.Thread | None
+    guild: discord.Guild | None
+    permissions: discord.Permissions
+    app_permissions: discord.Permissions
+    filesize_limit: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What a handler works with.
+
+    `options` are what was filled in so far while somebody types a command. `press` is what a button, a menu or a modal
+    asks for, with the `values` that were chosen or written; `message` is the one that the button or menu is on.
+    `send` sends an answer at once, for what is to be seen before the answer that the handler returns.
+    """
+
+    actor: Actor
+    surroundings: Surroundings
+    services: Services
+    send: Callable[[Answer], Awaitable[None]]
+    press: Press = NO_PRESS
+    values: tuple[str, ...] = ()
+    options: Mapping[str, Any]
+    message: discord.Message | None = None
+
+    @property
+    def person(self) -> Person:
+        """Who asks."""
+        return self.actor.person
+
+    @property
+    def server_id(self) -> int | None:
+        """The server that somebody asks on; None in a direct message."""
+        return self.actor.server_id
+
+    @property
+    def value(self) -> str:
+        """The one value that was chosen or written; empty if there is none, as when somebody has made up a button."""
+        return self.values[0] if self.values else ""
+
+    @property
+    def matches(self) -> Matches:
+        """All matches and what can be done to them."""
+        return self.services.matches
+
+    async def deliver(self, match_id: int) -> None:
+        """Show a match and tell people of it, as far as something of it waits to be shown; never raises."""
+        await self.services.delivery.deliver(match_id)
+
+
+class _Host(Protocol):
+    """The client, as far as requests need it."""
+
+    @property
+    def services(self) -> Services:
+        """What handlers may use."""
+        ...
+
+
+def request_of(interaction: discord.Interaction[Any], press: Press = NO_PRESS, values: tuple[str, ...] = ()) -> Request:
+    """What an interaction asks for."""
+    host: _Host = interaction.client
+    person = Person(interaction.user.id, interaction.user.display_name)
+    return Request(
+        actor=Actor(person, interaction.guild_id, interaction.id),
+        surroundings=Surroundings(
+            channel_id=interaction.channel_id,
+            channel=interaction.channel,
+            guild=interaction.guild,
+            permissions=interaction.permissions,
+            app_permissions=interaction.app_permissions,
+            filesize_limit=interaction.filesize_limit,
+        ),
+        services=host.services,
+        send=partial(send, interaction),
+        press=press,
+        values=values,
+        options=dict(iter(interaction.namespace)),
+        message=interaction.message,
+    )

@@ -1,0 +1,33 @@
+"""What a running bot lets its handlers use."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+import discord
+
+from bot.actions.matches import Matches
+from bot.actions.settings import Settings
+from bot.actions.vacations import Vacations
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.members import Members
+from bot.chat.replays.films import Room
+from bot.store.database import Database
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """One of each for the whole bot, made when its store is open; `now` tells the time (aware, UTC).
+
+    `discord` is Discord itself, for the little that is no answer: to fetch a file, to delete an old message.
+    """
+
+    discord: discord.Client
+    database: Database
+    now: Callable[[], datetime]
+    matches: Matches
+    settings: Settings
+    vacations: Vacations
+    delivery: Delivery
+    members: Members
+    replays: Room
