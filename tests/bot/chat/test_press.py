@@ -1,6 +1,9 @@
 """Custom ids: what they say comes back as it was, and what nobody of us ever wrote is survived."""
 
+import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -8,7 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from simcord.results import ResponseMessage
 
+import bot
 from bot.chat import commands, rulebooks
+from bot.chat.answers import Answer, Say
+from bot.chat.handlers import by_action, on_press
+from bot.chat.request import NO_PRESS, Request
 from bot.chat.ui.press import Press, button, menu
 from rules import GAMES
 from tests.bot.screen import text_of
@@ -22,6 +29,7 @@ _PRESSES = st.builds(
     revision=st.integers(0, 99_999),
     detail=_DETAILS,
 )
+_SOURCE = Path(bot.__file__).parent
 _CONFUSING = st.sampled_from((":", "::", "1:2", "furlong:move:1:0:", "a/b", "…", " ", "furlong-menu:"))
 
 
@@ -50,6 +58,37 @@ def test_a_menu_is_never_taken_for_a_button(press: Press) -> None:
 @pytest.mark.parametrize("action", sorted(commands.press_handlers()))
 def test_the_longest_custom_ids_of_an_action_fit(action: str) -> None:
     assert len(menu("", Press(action, 2**31 - 1, 99_999, f"9/{'x' * 40}"), []).item.custom_id) <= 100
+
+
+def _presses_made(file: Path) -> Iterator[ast.Call]:
+    """Where a source file makes a `Press`."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == Press.__name__:
+            yield node
+
+
+def test_every_action_that_can_be_pressed_has_a_handler_and_every_handler_can_be_reached() -> None:
+    made = set[object]()
+    for file in _SOURCE.rglob("*.py"):
+        for call in _presses_made(file):
+            action = call.args[0]
+            assert isinstance(action, ast.Constant), f"{file}:{call.lineno} does not write its action out"
+            made.add(action.value)
+    assert made - {NO_PRESS.action} == set(commands.press_handlers())
+
+
+def test_two_handlers_for_one_action_are_refused() -> None:
+    @on_press("wave")
+    async def one(_request: Request) -> Answer:
+        return Say("one")
+
+    @on_press("wave", in_place=True)
+    async def another(_request: Request) -> Answer:
+        return Say("another")
+
+    assert by_action([one]) == {"wave": one}
+    with pytest.raises(ValueError, match="wave"):
+        by_action([one, another])
 
 
 @dataclass
