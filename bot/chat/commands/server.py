@@ -1,4 +1,4 @@
-"""What holds for a server: the command, and the buttons and menus of its card."""
+"""What holds for a server: the command, and what the buttons and menus of its card do."""
 
 import logging
 from dataclasses import replace
@@ -15,10 +15,8 @@ from bot.chat.handlers import on_press
 from bot.chat.outages import PASSING
 from bot.chat.permissions import check_for_matches, check_for_panel, check_manager, text_channel_here
 from bot.chat.request import Request
-from bot.chat.sentences import settings
-from bot.chat.ui.messages import Post, plain
-from bot.chat.ui.press import Press, PressButton, button, menu, row_of
-from bot.model.clock import FEWEST_DAYS, MOST_DAYS
+from bot.chat.ui.press import Press
+from bot.chat.ui.server import NONE, OFF, ON, server_card
 from bot.model.durations import limit_in
 from bot.model.refusals import UnknownSetting
 from bot.model.server import Server
@@ -26,9 +24,6 @@ from render import THEMES
 
 _log: Final = logging.getLogger(__name__)
 _LONGEST: Final = 60
-_ON: Final = "on"
-_OFF: Final = "off"
-_NONE: Final = "none"
 
 
 class _TextChannel(app_commands.Transformer):
@@ -63,8 +58,8 @@ _Channel = app_commands.Transform[app_commands.AppCommandChannel, _TextChannel]
 @app_commands.autocomplete(days=complete_days)
 @app_commands.choices(
     threads=[
-        app_commands.Choice(name="One for every match", value=_ON),
-        app_commands.Choice(name="None", value=_OFF),
+        app_commands.Choice(name="One for every match", value=ON),
+        app_commands.Choice(name="None", value=OFF),
     ],
     theme=[app_commands.Choice(name=name, value=key) for key, name in THEMES.items()],
 )
@@ -83,12 +78,12 @@ async def server(
     if channel is not None:
         values["channel_id"] = channel.id
     if threads is not None:
-        values["uses_threads"] = threads == _ON
+        values["uses_threads"] = threads == ON
     if panel is not None:
         values["panel_channel_id"] = panel.id
     if theme is not None:
         values["theme"] = _theme(theme)
-    return Show(_server_card(request, await _settle(request, values)))
+    return Show(server_card(await _settle(request, values), text_channel_here(request)))
 
 
 @on_press("server_days", in_place=True)
@@ -118,11 +113,11 @@ async def choose_panel(request: Request) -> Answer:
 @on_press("server_threads", in_place=True)
 async def choose_threads(request: Request) -> Answer:
     """Threads, or none."""
-    return await _settle_in_place(request, {"uses_threads": request.press.detail == _ON})
+    return await _settle_in_place(request, {"uses_threads": request.press.detail == ON})
 
 
 async def _settle_in_place(request: Request, values: dict[str, Any]) -> Answer:
-    return Change(_server_card(request, await _settle(request, values)))
+    return Change(server_card(await _settle(request, values), text_channel_here(request)))
 
 
 async def _settle(request: Request, values: dict[str, Any]) -> Server:
@@ -155,46 +150,8 @@ async def _remove_panel(request: Request, channel_id: int, message_id: int) -> N
         _log.info("the old panel in channel %s stays there: %s", channel_id, error)
 
 
-def _server_card(request: Request, server: Server) -> Post:
-    theme = server.theme if server.theme in THEMES else next(iter(THEMES))
-    times = [
-        discord.SelectOption(
-            label=settings.move_time_option(days), value=settings.limit(days), default=days == server.days
-        )
-        for days in (*range(FEWEST_DAYS, MOST_DAYS + 1), None)
-    ]
-    looks = [
-        discord.SelectOption(label=settings.theme_option(name), value=key, default=key == theme)
-        for key, name in THEMES.items()
-    ]
-    return Post(
-        plain(
-            settings.server_settings(server, THEMES[theme]),
-            row_of(menu(settings.time_menu_hint(), Press("server_days"), times)),
-            row_of(menu(settings.theme_menu_hint(), Press("server_theme"), looks)),
-            row_of(*_place_buttons(server, text_channel_here(request))),
-        )
-    )
-
-
-def _place_buttons(server: Server, here: int | None) -> list[PressButton]:
-    """What can be settled with one press; `here` is the text channel in which the buttons stand, if it is one."""
-    buttons: list[PressButton] = []
-    if here not in (None, server.channel_id):
-        buttons.append(button("Matches only here", Press("server_channel", detail=str(here))))
-    if server.channel_id is not None:
-        buttons.append(button("Allow every channel", Press("server_channel", detail=_NONE)))
-    if here not in (None, server.panel_channel_id):
-        buttons.append(button("Panel here", Press("server_panel", detail=str(here))))
-    if server.panel_channel_id is not None:
-        buttons.append(button("Remove the panel", Press("server_panel", detail=_NONE)))
-    if server.uses_threads:
-        return [*buttons, button("No threads", Press("server_threads", detail=_OFF))]
-    return [*buttons, button("A thread for every match", Press("server_threads", detail=_ON))]
-
-
 def _channel_in(press: Press) -> int | None:
-    return None if press.detail == _NONE else snowflake(press.detail)
+    return None if press.detail == NONE else snowflake(press.detail)
 
 
 def _theme(key: str) -> str:

@@ -1,0 +1,56 @@
+"""The card that shows what holds for a server."""
+
+from typing import Final
+
+import discord
+
+from bot.chat.sentences import settings
+from bot.chat.ui.messages import Post, plain
+from bot.chat.ui.press import Press, PressButton, button, menu, row_of
+from bot.model.clock import FEWEST_DAYS, MOST_DAYS
+from bot.model.server import Server
+from render import THEMES
+
+ON: Final = "on"
+OFF: Final = "off"
+NONE: Final = "none"
+"""What the buttons of the card say that a thing is to be, where they name no channel."""
+
+
+def server_card(server: Server, here: int | None) -> Post:
+    """All that holds, with menus and buttons to change it; `here` is the text channel it is shown in, if it is one."""
+    theme = server.theme if server.theme in THEMES else next(iter(THEMES))
+    times = [
+        discord.SelectOption(
+            label=settings.move_time_option(days), value=settings.limit(days), default=days == server.days
+        )
+        for days in (*range(FEWEST_DAYS, MOST_DAYS + 1), None)
+    ]
+    looks = [
+        discord.SelectOption(label=settings.theme_option(name), value=key, default=key == theme)
+        for key, name in THEMES.items()
+    ]
+    return Post(
+        plain(
+            settings.server_settings(server, THEMES[theme]),
+            row_of(menu(settings.time_menu_hint(), Press("server_days"), times)),
+            row_of(menu(settings.theme_menu_hint(), Press("server_theme"), looks)),
+            row_of(*_place_buttons(server, here)),
+        )
+    )
+
+
+def _place_buttons(server: Server, here: int | None) -> list[PressButton]:
+    """What can be settled with one press."""
+    buttons: list[PressButton] = []
+    if here not in (None, server.channel_id):
+        buttons.append(button("Matches only here", Press("server_channel", detail=str(here))))
+    if server.channel_id is not None:
+        buttons.append(button("Allow every channel", Press("server_channel", detail=NONE)))
+    if here not in (None, server.panel_channel_id):
+        buttons.append(button("Panel here", Press("server_panel", detail=str(here))))
+    if server.panel_channel_id is not None:
+        buttons.append(button("Remove the panel", Press("server_panel", detail=NONE)))
+    if server.uses_threads:
+        return [*buttons, button("No threads", Press("server_threads", detail=OFF))]
+    return [*buttons, button("A thread for every match", Press("server_threads", detail=ON))]
