@@ -113,26 +113,6 @@ class Furlong(discord.Client):
             replays=Room(),
         )
 
-    @property
-    def matches(self) -> Matches:
-        """All matches."""
-        return self.services.matches
-
-    @property
-    def delivery(self) -> Delivery:
-        """What shows them."""
-        return self.services.delivery
-
-    @property
-    def settings(self) -> Settings:
-        """What people and servers have settled."""
-        return self.services.settings
-
-    @property
-    def vacations(self) -> Vacations:
-        """The vacations of people."""
-        return self.services.vacations
-
     async def on_disconnect(self) -> None:
         """Without Discord nobody can move, so until it is back the bot counts as down."""
         self._is_connected = False
@@ -156,7 +136,7 @@ class Furlong(discord.Client):
         self._send_what_waits.cancel()
         self._keep_clocks.cancel()
         if self._database is not None:
-            await self.delivery.close()
+            await self.services.delivery.close()
         await super().close()
         if self._database is not None:
             await self._database.close()
@@ -178,7 +158,7 @@ class Furlong(discord.Client):
 
     @tasks.loop(seconds=USUAL_PACE.shows.total_seconds())
     async def _send_what_waits(self) -> None:
-        self.delivery.look()
+        self.services.delivery.look()
 
     @tasks.loop(seconds=USUAL_PACE.tends.total_seconds())
     async def _keep_clocks(self) -> None:

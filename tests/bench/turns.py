@@ -157,12 +157,12 @@ async def _round(file: Path, key: str, costs: Costs) -> float:
     channel, (ada, ben) = _people(env)
     number = 0
     for _ in range(TURNS):
-        if not number or (await bot.matches.load(number)).state is not State.RUNNING:
+        if not number or (await bot.services.matches.load(number)).state is not State.RUNNING:
             await ada.slash(channel, "play", game=key, opponent=ben)
             number += 1
-            await bot.matches.join(_actor(ben, channel), number)
-            await bot.delivery.deliver(number)
-        match = await bot.matches.load(number)
+            await bot.services.matches.join(_actor(ben, channel), number)
+            await bot.services.delivery.deliver(number)
+        match = await bot.services.matches.load(number)
         assert match.to_move is not None
         who = ada if match.to_move.id == ada.id else ben
         move = chance.choice(match.position.legal_moves())

@@ -85,7 +85,7 @@ class World:
 
     async def match(self, number: int = 1) -> Match:
         """A match as it is stored."""
-        return await self.bot.matches.load(number)
+        return await self.bot.services.matches.load(number)
 
     async def stored(self) -> dict[str, list[tuple[Any, ...]]]:
         """Everything that is on disk but the bot's sign of life, to see that nothing has changed."""
@@ -142,8 +142,8 @@ class World:
 
     async def deliver(self, number: int) -> None:
         """The bot shows a match as after a deed of somebody's, with all that follows from it."""
-        await asyncio.create_task(self.bot.delivery.deliver(number))
-        await self.bot.delivery.idle()
+        await asyncio.create_task(self.bot.services.delivery.deliver(number))
+        await self.bot.services.delivery.idle()
 
     async def restart(self) -> None:
         """Stop the bot and start a new one on the same store, as after an update."""
@@ -191,10 +191,10 @@ class World:
         players = [self.actor(host), self.actor(guest)]
         proposal = Proposal(GAMES["furl"], self.channel.id, (players[1].person,), Seat(0), terms=terms)
         for _ in range(count):
-            match = await self.bot.matches.propose(players[0], host.guild.id, proposal)
-            await self.bot.matches.join(players[1], match.id)
+            match = await self.bot.services.matches.propose(players[0], host.guild.id, proposal)
+            await self.bot.services.matches.join(players[1], match.id)
             for ply, move in enumerate(moves):
-                await self.bot.matches.play(players[ply % 2], match.id, move)
+                await self.bot.services.matches.play(players[ply % 2], match.id, move)
 
     async def at_once(self, *deeds: Deed) -> list[InteractionResult]:
         """Several deeds that reach the bot before it has begun with the first."""

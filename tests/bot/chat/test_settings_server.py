@@ -26,7 +26,7 @@ def boss(world: World) -> MemberActor:
 
 
 async def _settings(world: World) -> Server:
-    return await world.bot.settings.of_server(world.guild.id)
+    return await world.bot.services.settings.of_server(world.guild.id)
 
 
 async def _card(world: World, who: MemberActor, channel: ChannelHandle | None = None) -> ResponseMessage:

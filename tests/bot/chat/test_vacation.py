@@ -28,7 +28,7 @@ async def _vacation(world: World, days: str, who: MemberActor | None = None) -> 
 
 
 async def _is_away(world: World, who: MemberActor) -> bool:
-    return (await world.bot.vacations.standing(who.id)).running is not None
+    return (await world.bot.services.vacations.standing(who.id)).running is not None
 
 
 async def test_without_days_it_says_how_things_are_and_changes_nothing(world: World) -> None:

@@ -25,8 +25,8 @@ async def _store(world: World, *channels: ChannelHandle) -> None:
     ada, ben = world.actor(world.ada), world.actor(world.ben)
     for channel in channels:
         proposal = Proposal(GAMES["furl"], channel.id, (ben.person,), Seat(0))
-        match = await world.bot.matches.propose(ada, world.guild.id, proposal)
-        await world.bot.matches.join(ben, match.id)
+        match = await world.bot.services.matches.propose(ada, world.guild.id, proposal)
+        await world.bot.services.matches.join(ben, match.id)
 
 
 def _channels(world: World, count: int) -> list[ChannelHandle]:
@@ -35,13 +35,13 @@ def _channels(world: World, count: int) -> list[ChannelHandle]:
 
 async def _remind_ada(world: World) -> None:
     """Most of Ada's time for match 1 is gone."""
-    matches = world.bot.matches
+    matches = world.bot.services.matches
     async with matches.database.write() as connection:
         await notices.add(connection, await matches.load(1), world.ada.id, Notice.REMINDER, matches.now())
 
 
 async def _claim(world: World, match_id: int = 1) -> BoardClaim:
-    matches = world.bot.matches
+    matches = world.bot.services.matches
     async with matches.database.write() as connection:
         claim = await outbox.claim(connection, match_id, matches.now())
     assert claim is not None
@@ -60,7 +60,7 @@ async def test_boards_of_different_channels_are_sent_at_once_and_those_of_one_ch
     other = world.guild.create_text_channel("other")
     await _store(world, world.channel, world.channel, other, other)
     gate = Gate(world)
-    delivering = asyncio.create_task(world.bot.delivery.deliver_due())
+    delivering = asyncio.create_task(world.bot.services.delivery.deliver_due())
     for left in (2, 2, 2, 1):
         await gate.holds(left)
         gate.let_one_through()
@@ -73,7 +73,7 @@ async def test_at_most_ten_boards_are_sent_at_once(world: World) -> None:
     channels = _channels(world, 13)
     await _store(world, *channels)
     gate = Gate(world)
-    delivering = asyncio.create_task(world.bot.delivery.deliver_due())
+    delivering = asyncio.create_task(world.bot.services.delivery.deliver_due())
     for left in (10, 10, 10, 10):
         await gate.holds(left)
         gate.let_one_through()
@@ -87,11 +87,11 @@ async def test_a_notice_does_not_wait_for_boards(world: World) -> None:
     await likes(world, world.ada, Reach.DIRECT)
     await _store(world, *_channels(world, 12))
     gate = Gate(world, world.ada.user.dm_channel.id)
-    delivering = asyncio.create_task(world.bot.delivery.deliver_due())
+    delivering = asyncio.create_task(world.bot.services.delivery.deliver_due())
     await gate.holds(10)
     await _remind_ada(world)
     while not world.direct_messages(world.ada):
-        world.bot.delivery.look()
+        world.bot.services.delivery.look()
         await asyncio.sleep(0)
     await gate.holds(10)
     assert "Most of your time" in world.direct_messages(world.ada)[0] and not delivering.done()
@@ -102,10 +102,10 @@ async def test_a_notice_does_not_wait_for_boards(world: World) -> None:
 async def test_what_is_looked_for_while_boards_are_sent_is_not_waited_for(world: World) -> None:
     await _store(world, *_channels(world, 2))
     gate = Gate(world)
-    delivering = asyncio.create_task(world.bot.delivery.deliver_due())
+    delivering = asyncio.create_task(world.bot.services.delivery.deliver_due())
     await gate.holds(2)
     await _store(world, world.channel)
-    world.bot.delivery.look()
+    world.bot.services.delivery.look()
     await gate.holds(3)
     gate.open()
     await delivering
@@ -127,21 +127,21 @@ async def test_whoever_moves_is_answered_before_the_old_board_is_edited(world: W
 async def test_whoever_moves_does_not_wait_for_the_direct_message_to_the_next(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
-    await world.bot.matches.play(world.actor(world.ada), 1, "a4<c4")
+    await world.bot.services.matches.play(world.actor(world.ada), 1, "a4<c4")
     gate = Gate(world, world.channel.id)
     await asyncio.create_task(world.deliver(1))
     assert len(world.messages()) == 3
     await gate.holds(1)
     assert world.direct_messages(world.ben) == []
     gate.open()
-    await world.bot.delivery.idle()
+    await world.bot.services.delivery.idle()
     assert len(world.direct_messages(world.ben)) == 1
 
 
 async def test_what_is_being_sent_when_the_bot_stops_is_finished(world: World) -> None:
     await _store(world, world.channel, world.channel)
     gate = Gate(world)
-    delivering = asyncio.create_task(world.bot.delivery.deliver_due())
+    delivering = asyncio.create_task(world.bot.services.delivery.deliver_due())
     await gate.holds(1)
     stopping = asyncio.create_task(world.bot.close())
     await asyncio.sleep(0)
@@ -164,7 +164,7 @@ async def test_what_cannot_be_finished_when_the_bot_stops_is_shown_at_once_by_th
     await _remind_ada(world)
     await likes(world, world.ada, Reach.DIRECT)
     await _store(world, world.channel)
-    gate, delivery = Gate(world), world.bot.delivery
+    gate, delivery = Gate(world), world.bot.services.delivery
     under_way = [asyncio.create_task(delivery.deliver(2))] if by_hand else []
     under_way.append(asyncio.create_task(delivery.deliver_due()))
     await gate.holds(2)
@@ -180,25 +180,25 @@ async def test_a_change_is_shown_as_it_is_in_hand_with_the_claim_that_it_took(
 ) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
-    match = (await world.bot.matches.play(world.actor(world.ada), 1, "a4<c4")).match
+    match = (await world.bot.services.matches.play(world.actor(world.ada), 1, "a4<c4")).match
     claim = await _claim(world)
     preferences = {world.ada.id: Preferences(), world.ben.id: Preferences(Reach.DIRECT)}
     with monkeypatch.context() as patched:
         patched.setattr(Matches, "load", None)
         patched.setattr(outbox, "claim", None)
         patched.setattr("bot.store.settings.preferences_of", None)
-        shown = await world.bot.delivery.show(match, claim, preferences)
+        shown = await world.bot.services.delivery.show(match, claim, preferences)
     assert (shown.place.message_id, shown.place.message_ply) == (world.board().id, 1) and world.drawing(world.board())
-    await world.bot.delivery.idle()
+    await world.bot.services.delivery.idle()
     assert shown == await world.match() and (await world.stored())["outbox"] == []
 
 
 async def test_what_follows_a_change_that_was_shown_goes_on_afterwards(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
-    match = (await world.bot.matches.play(world.actor(world.ada), 1, "a4<c4")).match
-    await asyncio.create_task(world.bot.delivery.show(match, await _claim(world)))
-    await world.bot.delivery.idle()
+    match = (await world.bot.services.matches.play(world.actor(world.ada), 1, "a4<c4")).match
+    await asyncio.create_task(world.bot.services.delivery.show(match, await _claim(world)))
+    await world.bot.services.delivery.idle()
     assert buttons_of(world.messages()[1]) == [] and "your turn" in text_of(
         world.messages(world.ben.user.dm_channel)[0]
     )
@@ -206,23 +206,23 @@ async def test_what_follows_a_change_that_was_shown_goes_on_afterwards(world: Wo
 
 async def test_a_change_that_cannot_be_shown_is_returned_as_it_was_and_shown_later(world: World) -> None:
     await begin(world)
-    match = (await world.bot.matches.play(world.actor(world.ada), 1, "a4<c4")).match
+    match = (await world.bot.services.matches.play(world.actor(world.ada), 1, "a4<c4")).match
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503)
-    assert await world.bot.delivery.show(match, await _claim(world)) == match
+    assert await world.bot.services.delivery.show(match, await _claim(world)) == match
     await world.env.advance_time(45)
     assert len(world.messages()) == 3 and world.drawing(world.board()).position == match.position
 
 
 async def test_what_changes_while_it_is_shown_is_shown_right_afterwards(world: World) -> None:
     await begin(world)
-    match = (await world.bot.matches.play(world.actor(world.ada), 1, "a4<c4")).match
+    match = (await world.bot.services.matches.play(world.actor(world.ada), 1, "a4<c4")).match
     gate = Gate(world)
-    showing = asyncio.create_task(world.bot.delivery.show(match, await _claim(world)))
+    showing = asyncio.create_task(world.bot.services.delivery.show(match, await _claim(world)))
     await gate.holds(1)
-    await world.bot.matches.play(world.actor(world.ben), 1, "e5<e4")
+    await world.bot.services.matches.play(world.actor(world.ben), 1, "e5<e4")
     await world.deliver(1)
     gate.open()
     await showing
-    await world.bot.delivery.idle()
+    await world.bot.services.delivery.idle()
     assert len(world.messages()) == 4 and world.drawing(world.board()).position == (await world.match()).position
     assert (await world.stored())["outbox"] == []

@@ -18,7 +18,7 @@ _SOON = 25.0
 async def put_panel(world: World, channel: ChannelHandle | None) -> None:
     """Somebody settles where the panel is to be."""
     where = None if channel is None else channel.id
-    await world.bot.settings.settle(world.guild.id, lambda before: replace(before, panel_channel_id=where))
+    await world.bot.services.settings.settle(world.guild.id, lambda before: replace(before, panel_channel_id=where))
 
 
 async def hang(world: World) -> ChannelHandle:
@@ -66,7 +66,7 @@ async def test_every_change_is_shown_in_the_same_message(world: World) -> None:
     assert "**Ben** to move" in text(world, channel) and f"/{(await world.match()).place.message_id})" in text(
         world, channel
     )
-    await world.bot.matches.resign(world.actor(world.ada), 1)
+    await world.bot.services.matches.resign(world.actor(world.ada), 1)
     await world.env.advance_time(_SOON)
     assert "None at present" in text(world, channel)
 
@@ -144,7 +144,7 @@ async def test_a_crash_between_posting_and_noting_it_makes_no_second_panel(
         patched.setattr("bot.store.panels.finish", None)
         patched.setattr("bot.store.panels.put_back", None)
         with pytest.raises(TypeError):
-            await world.bot.delivery.deliver_due()
+            await world.bot.services.delivery.deliver_due()
     await world.restart()
     await world.env.advance_time(CLAIM.total_seconds() + _SOON)
     first, second = world.sent("POST", f"/channels/{channel.id}/messages")
@@ -210,7 +210,7 @@ async def test_more_matches_than_fit_are_counted(world: World) -> None:
     channel = await hang(world)
     loud = Person(world.ada.id, "*" * 100)
     await world.store_matches(45, host=world.ada, guest=world.ben)
-    await world.bot.matches.play(Actor(loud, world.guild.id), 1, "a4<c4")
+    await world.bot.services.matches.play(Actor(loud, world.guild.id), 1, "a4<c4")
     await world.env.advance_time(_SOON)
     shown = text(world, channel)
     listed = shown.count("· match #")

@@ -143,12 +143,12 @@ async def test_a_study_in_a_direct_message_works_too(world: World) -> None:
 
 
 async def test_a_study_is_shown_in_the_colours_of_the_server(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    server = await world.bot.settings.of_server(world.guild.id)
+    server = await world.bot.services.settings.of_server(world.guild.id)
 
     async def of_server(_server_id: int) -> object:
         return replace(server, theme="paper")
 
-    monkeypatch.setattr(world.bot.settings, "of_server", of_server)
+    monkeypatch.setattr(world.bot.services.settings, "of_server", of_server)
     assert world.drawing(await study(world, data_of(RECORD))).scene.theme == "paper"
 
 
