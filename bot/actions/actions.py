@@ -14,11 +14,12 @@ from bot.model.match import Match, State, Summary
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.refusals import UnknownMatch
-from bot.store import changes, clocks, matches, outbox, queries
+from bot.store import changes, clocks, matches, outbox, queries, settings
 from bot.store.connection import Connection
 from bot.store.database import Database
 from bot.store.histories import Histories
 from bot.store.matches import LoadedMatch
+from bot.store.queries import RunningMatch
 from rules import GAMES
 from rules.core import Game
 
@@ -47,15 +48,19 @@ class Actions:
         return now.replace(microsecond=now.microsecond // 1000 * 1000)
 
     @asynccontextmanager
-    async def change(self, match_id: int, actor: Actor | None = None) -> AsyncGenerator[MatchChange]:
+    async def change(
+        self, match_id: int, actor: Actor | None = None, *, is_shown_at_once: bool = False
+    ) -> AsyncGenerator[MatchChange]:
         """A unit of work on a match for `actor`, or for the bot itself.
 
         What was changed is written and committed on leaving; then `match` is the match as it is stored. An exception
-        leaves everything as it was. Raises `UnknownMatch` or `MatchElsewhere`.
+        leaves everything as it was. With `is_shown_at_once` the caller shows it afterwards. Raises `UnknownMatch` or `MatchElsewhere`.
         """
         async with self.database.write() as connection:
             loaded = await self._loaded(connection, match_id, actor, for_update=True)
-            change = MatchChange.of(loaded, self.now(), self._lots)
+            change = MatchChange(
+                loaded.match, self.now(), loaded.pauses, self._lots, loaded.preferences, is_shown_at_once
+            )
             yield change
             await change.save(connection)
         for match in (change.match, change.successor):
@@ -101,6 +106,11 @@ class Actions:
             limited = query if most is None else query.limit(most)
             return await queries.summaries(connection, limited, self.now(), self.games)
 
+    async def running_with(self, actor: Actor) -> Sequence[RunningMatch]:
+        """The running matches that somebody may mean from where they ask."""
+        async with self.database.read() as connection:
+            return await queries.running_with(connection, actor.person.id, actor.server_id)
+
     async def running(self, server_id: int, most: int) -> tuple[Sequence[Summary], int]:
         """At most so many matches that run on a server, those with the least time first, and how many there are."""
         async with self.database.read() as connection:
@@ -144,5 +154,11 @@ async def _with_guest(connection: Connection, loaded: LoadedMatch, guest: Person
     if guest.id in loaded.pauses:
         return loaded
     pauses, away = await clocks.pauses_and_vacation(connection, guest.id, now)
+    liked = await settings.preferences_of(connection, guest.id)
     match = loaded.match if away is None else replace(loaded.match, away=(*loaded.match.away, away))
-    return replace(loaded, match=match, pauses={**loaded.pauses, guest.id: pauses})
+    return replace(
+        loaded,
+        match=match,
+        pauses={**loaded.pauses, guest.id: pauses},
+        preferences={**loaded.preferences, guest.id: liked},
+    )

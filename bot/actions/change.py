@@ -17,10 +17,11 @@ from bot.model.notice import Notice
 from bot.model.offers.offer import Offer, OfferState, Rematch
 from bot.model.person import Person
 from bot.model.plans.plan import Plan
+from bot.model.preferences import Preferences
 from bot.model.rating import RatedMatch
 from bot.store import changes, matches, notices, outbox
 from bot.store.connection import Connection
-from bot.store.matches import LoadedMatch
+from bot.store.outbox import BoardClaim
 
 
 @dataclass
@@ -36,6 +37,18 @@ class MatchChange:
     lots: random.Random
     """Decides who sits where."""
 
+    preferences: Mapping[int, Preferences] = field(default_factory=dict[int, Preferences])
+    """By person: what everybody in the match likes."""
+
+    is_shown_at_once: bool = False
+    """Whether whoever makes this change also shows it: then they find in `claim` what is to be sent."""
+
+    claim: BoardClaim | None = field(init=False, default=None)
+    """Afterwards: what of the match is to be sent, unless somebody else is at it."""
+
+    successor_claim: BoardClaim | None = field(init=False, default=None)
+    """The same of the rematch."""
+
     successor: Match | None = None
     """A rematch that begins with this change."""
 
@@ -48,11 +61,6 @@ class MatchChange:
         """Remember how the match was."""
         self._before = self.match
 
-    @classmethod
-    def of(cls, loaded: LoadedMatch, now: datetime, lots: random.Random) -> "MatchChange":
-        """The change of a match that was loaded to be changed."""
-        return cls(loaded.match, now, loaded.pauses, lots)
-
     def update(self, **values: Any) -> None:
         """Put a match with other values in some fields in the place of the present one."""
         self.match = replace(self.match, **values)
@@ -64,6 +72,11 @@ class MatchChange:
     def notify(self, person_id: int, kind: Notice) -> None:
         """Have somebody told of the match as it is then."""
         self._notices.append((person_id, kind))
+
+    @property
+    def has_notices(self) -> bool:
+        """Whether somebody is to be told besides."""
+        return bool(self._notices)
 
     def remember(self, person: Person) -> None:
         """Keep the name that somebody goes by now."""
@@ -126,7 +139,13 @@ class MatchChange:
         for person_id, kind in self._notices:
             await notices.add(connection, self.match, person_id, kind, self.now)
         if self._needs_new_message is not None:
-            await outbox.announce(connection, self.match.id, self.now, is_new_message=self._needs_new_message)
+            self.claim = await self._announce(connection, self.match.id, is_new_message=self._needs_new_message)
+
+    async def _announce(self, connection: Connection, match_id: int, *, is_new_message: bool) -> BoardClaim | None:
+        if self.is_shown_at_once:
+            return await outbox.announce_and_claim(connection, match_id, self.now, is_new_message=is_new_message)
+        await outbox.announce(connection, match_id, self.now, is_new_message=is_new_message)
+        return None
 
     async def _rate(self, connection: Connection) -> None:
         """Let a match that has ended count."""
@@ -142,7 +161,7 @@ class MatchChange:
         if self.successor is None:
             return
         self.successor = await matches.insert_new(connection, self.successor, self.now)
-        await outbox.announce(connection, self.successor.id, self.now, is_new_message=True)
+        self.successor_claim = await self._announce(connection, self.successor.id, is_new_message=True)
         for offer in self.match.offers:
             if offer.rematch is not None and not offer.rematch.id:
                 self.set_offer(replace(offer, rematch=Rematch(self.successor.id, self.successor.place)))

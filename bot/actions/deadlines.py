@@ -11,8 +11,10 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.actions import playing
+from bot.actions.actions import Actions
+from bot.actions.change import MatchChange
 from bot.actions.heartbeat import Heartbeat
-from bot.actions.matches import Matches
 from bot.store import clocks
 
 _log: Final = logging.getLogger(__name__)
@@ -22,11 +24,11 @@ _Due = Callable[[AsyncConnection, datetime, int], Awaitable[Sequence[int]]]
 
 
 class Deadlines:
-    """Keeps the clocks of `matches`; `heartbeat` knows when the bot was down."""
+    """Keeps the clocks of the matches of `actions`; `heartbeat` knows when the bot was down."""
 
-    def __init__(self, matches: Matches, heartbeat: Heartbeat) -> None:
+    def __init__(self, actions: Actions, heartbeat: Heartbeat) -> None:
         """Nothing happens before `tend` is called."""
-        self._matches = matches
+        self._actions = actions
         self._heartbeat = heartbeat
 
     async def tend(self) -> None:
@@ -36,15 +38,15 @@ class Deadlines:
         """
         await self._heartbeat.beat()
         await self._heartbeat.credit()
-        await self._each_due(clocks.to_remind, self._matches.remind)
-        await self._each_due(clocks.overdue, self._matches.time_out)
+        await self._each_due(clocks.to_remind, playing.remind)
+        await self._each_due(clocks.overdue, playing.flag)
 
-    async def _each_due(self, due: _Due, act: Callable[[int], Awaitable[bool]]) -> None:
+    async def _each_due(self, due: _Due, act: Callable[[MatchChange], bool]) -> None:
         """Act on every match that is due, in bounded batches between which others come to their turn."""
         untouched: set[int] = set()
         while True:
-            async with self._matches.database.read() as connection:
-                found = await due(connection, self._matches.now(), _BATCH + len(untouched))
+            async with self._actions.database.read() as connection:
+                found = await due(connection, self._actions.now(), _BATCH + len(untouched))
             numbers = [number for number in found if number not in untouched]
             for number in numbers:
                 if not await self._act(act, number):
@@ -53,11 +55,12 @@ class Deadlines:
                 return
             await self._heartbeat.beat()  # a long queue is no outage
 
-    async def _act(self, act: Callable[[int], Awaitable[bool]], number: int) -> bool:
+    async def _act(self, act: Callable[[MatchChange], bool], number: int) -> bool:
         """Act on one match; one that is damaged does not keep the other clocks from being kept."""
         await asyncio.sleep(0)
         try:
-            return await act(number)
+            async with self._actions.change(number) as change:
+                return act(change)
         except Exception:  # noqa: BLE001 - it is tried again with the next round, and the log says what is wrong
             _log.exception("the clock of match %s could not be kept", number)
             return False

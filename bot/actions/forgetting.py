@@ -6,14 +6,16 @@ begun meanwhile and changes nothing if so, and the first step comes again. Whate
 whole, and asking again goes on where it stopped.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.actions.matches import Matches
-from bot.model.match import Match, Summary
+from bot.actions import challenges, playing
+from bot.actions.actions import Actions
+from bot.actions.change import MatchChange
+from bot.model.match import Summary
 from bot.model.person import Actor, Person
 from bot.model.refusals import KeepsPlaying, Refusal
 from bot.store import outbox
@@ -47,21 +49,21 @@ class Farewell:
 
 
 class Forgetting:
-    """Lets people be forgotten who are in `matches`."""
+    """Lets people be forgotten who are in the matches of `actions`."""
 
-    def __init__(self, matches: Matches) -> None:
+    def __init__(self, actions: Actions) -> None:
         """Nothing happens before somebody asks for it."""
-        self._matches = matches
-        self._database = matches.database
+        self._actions = actions
+        self._database = actions.database
 
     async def outlook(self, person: Person) -> Outlook:
         """What forgetting somebody would do."""
-        now = self._matches.now()
+        now = self._actions.now()
         async with self._database.read() as connection:
             return Outlook(
                 is_known=await store.row_of(connection, people, person.id) is not None,
-                playing=await summaries(connection, store.playing(person.id), now, self._matches.games),
-                waiting=await summaries(connection, store.waiting(person.id), now, self._matches.games),
+                playing=await summaries(connection, store.playing(person.id), now, self._actions.games),
+                waiting=await summaries(connection, store.waiting(person.id), now, self._actions.games),
                 finished=await store.count_finished(connection, person.id),
             )
 
@@ -82,28 +84,29 @@ class Forgetting:
     async def _leave_all(self, person: Person) -> Sequence[int]:
         """End somebody's matches; returns the numbers of those that this has changed."""
         before = await self.outlook(person)
-        left = [match.id for match in before.playing if await self._done(self._matches.resign, person, match)]
+        left = [match.id for match in before.playing if await self._done(playing.resign, person, match)]
         return [*left, *[match.id for match in before.waiting if await self._withdraw(person, match)]]
 
     async def _withdraw(self, person: Person, match: Summary) -> bool:
         """Take somebody out of a challenge or table: it is theirs, or they have joined it, or they are asked to."""
         if match.host.id == person.id:
-            return await self._done(self._matches.cancel, person, match)
+            return await self._done(challenges.cancel, person, match)
         if match.is_table:
-            return await self._done(self._matches.leave, person, match)
-        return await self._done(self._matches.decline, person, match)
+            return await self._done(challenges.leave, person, match)
+        return await self._done(challenges.decline, person, match)
 
-    async def _done(self, deed: Callable[[Actor, int], Awaitable[Match]], person: Person, match: Summary) -> bool:
-        """Do something to a match; False if the match has gone on without it meanwhile, which is looked at again."""
+    async def _done(self, step: Callable[[MatchChange, Person], None], person: Person, match: Summary) -> bool:
+        """Change a match; False if it has gone on without that meanwhile, which is looked at again."""
         try:
-            await deed(Actor(person, None), match.id)
+            async with self._actions.change(match.id, Actor(person, None)) as change:
+                step(change, person)
         except Refusal:
             return False
         return True
 
     async def _replace(self, person: Person, touched: Sequence[int]) -> Farewell:
         """Let an anonymous player take somebody's place. Raises `KeepsPlaying` if they are in a match that goes on."""
-        now = self._matches.now()
+        now = self._actions.now()
         async with self._database.write() as connection:
             if not await store.lock(connection, person.id):
                 return Farewell(tuple(touched))

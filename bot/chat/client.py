@@ -9,9 +9,9 @@ from typing import Any, Final
 import discord
 from discord.ext import tasks
 
+from bot.actions.actions import Actions
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
-from bot.actions.matches import Matches
 from bot.actions.settings import Settings
 from bot.actions.vacations import Vacations
 from bot.chat import command_sync
@@ -88,7 +88,7 @@ class Furlong(discord.Client):
         self._database = await Database.open(self._database_url)
         self.services = self._services(self._database)
         heartbeat = Heartbeat(self._database, now=self.services.now, every=self.pace.tends)
-        self.deadlines = Deadlines(self.services.matches, heartbeat)
+        self.deadlines = Deadlines(self.services.actions, heartbeat)
         self.add_dynamic_items(PressButton, PressMenu)
         for command in self._commands:
             self.tree.add_command(command, override=True)
@@ -100,15 +100,15 @@ class Furlong(discord.Client):
 
     def _services(self, database: Database) -> Services:
         now = discord.utils.utcnow
-        matches = Matches(database, now=now, games=self._games)
+        actions = Actions(database, now=now, games=self._games)
         return Services(
             discord=self,
             database=database,
             now=now,
-            matches=matches,
+            actions=actions,
             settings=Settings(database, now=now),
             vacations=Vacations(database, now=now),
-            delivery=Delivery(self, matches),
+            delivery=Delivery(self, actions),
             members=Members(now=now),
             replays=Room(),
         )

@@ -1,16 +1,19 @@
 """What somebody asks for by typing a command or pressing something, and what it may take to do it."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Protocol
 
 import discord
 
-from bot.actions.matches import Matches
+from bot.actions.actions import Actions
+from bot.actions.change import MatchChange
 from bot.chat.answers import Answer, send
 from bot.chat.services import Services
 from bot.chat.ui.press import Press
+from bot.model.match import Match
 from bot.model.person import Actor, Person
 
 NO_PRESS: Final = Press("")
@@ -67,9 +70,27 @@ class Request:
         return self.values[0] if self.values else ""
 
     @property
-    def matches(self) -> Matches:
-        """All matches and what can be done to them."""
-        return self.services.matches
+    def actions(self) -> Actions:
+        """What can be done to matches."""
+        return self.services.actions
+
+    def change(self, match_id: int) -> AbstractAsyncContextManager[MatchChange]:
+        """A unit of work of the person who asks; what it has changed is shown with `show`."""
+        return self.actions.change(match_id, self.actor, is_shown_at_once=True)
+
+    async def show(self, change: MatchChange) -> Match:
+        """Show what a unit of work has changed, and tell people of it; returns the match as it is shown then.
+
+        A rematch that began with it is shown first. It never raises for Discord: what cannot be shown now is stored.
+        """
+        match, delivery = change.match, self.services.delivery
+        if change.successor is not None and change.successor_claim is not None:
+            await delivery.show(change.successor, change.successor_claim)
+            match = await self.actions.load(match.id)  # it tells where the rematch is shown
+        if change.claim is None:
+            await delivery.deliver(match.id)
+            return match
+        return await delivery.show(match, change.claim, change.preferences, has_notices=change.has_notices)
 
     async def deliver(self, match_id: int) -> None:
         """Show a match and tell people of it, as far as something of it waits to be shown; never raises."""

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import discord
 
-from bot.actions.matches import Matches
+from bot.actions.actions import Actions
 from bot.actions.settings import Settings
 from bot.actions.vacations import Vacations
 from bot.chat.delivery.delivery import Delivery
@@ -25,7 +25,7 @@ class Services:
     discord: discord.Client
     database: Database
     now: Callable[[], datetime]
-    matches: Matches
+    actions: Actions
     settings: Settings
     vacations: Vacations
     delivery: Delivery

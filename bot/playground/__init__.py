@@ -26,8 +26,8 @@ from simcord.preview import Preview
 from sqlalchemy import func, select
 
 from bot import app
+from bot.actions.actions import Actions
 from bot.actions.heartbeat import HEARTBEAT
-from bot.actions.matches import Matches
 from bot.chat import client, command_sync
 from bot.chat.client import Pace
 from bot.config import SettingError
@@ -151,7 +151,7 @@ async def _prepare(url: str) -> tuple[str, datetime]:
     try:
         begins = await _latest(database) + 2 * _TICK
         await command_sync.forget(database)
-        await Matches(database, now=lambda: begins).announce_again()
+        await Actions(database, now=lambda: begins).announce_again()
         async with database.write() as connection:
             key = await connection.scalar(select(facts.c.value).where(facts.c.key == _KEY))
             if key is None:

@@ -1,6 +1,6 @@
 """A past for the playground: dozens of matches of all games, played with random legal moves over the last months.
 
-They are played through `bot.actions.matches` as people would play them, so that everything that follows from results (ratings,
+They are played through `bot.actions` as people would play them, so that everything that follows from results (ratings,
 streaks, records) is there as well. It is the same past every time, but for its dates and for what sealed dice decide.
 """
 
@@ -15,7 +15,8 @@ import simcord
 from sqlalchemy import delete, select
 
 from bot import app
-from bot.actions.matches import Matches
+from bot.actions import challenges, playing
+from bot.actions.actions import Actions
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.person import Actor, Person
@@ -85,7 +86,7 @@ class _Author:
         self._database = database
         self._now = datetime.now(UTC)
         self._past = _Past(self._now, random.Random(_SEED))
-        self._matches = Matches(database, now=self._past.now, lots=self._past.chance)
+        self._actions = Actions(database, now=self._past.now, lots=self._past.chance)
         place = simulation.build(simcord.Env(app.create("sqlite://")))
         self._server_id, self._channel_id = place.server.id, place.channel.id
         self._people = [Person(member.id, member.name) for member in place.people]
@@ -105,7 +106,7 @@ class _Author:
         self._past.at = self._now
         host = self._people[-1]
         table = Proposal(GAMES["furl"], self._channel_id, terms=Terms(days=3, is_rated=True))
-        await self._matches.propose(self._actor(host), self._server_id, table)
+        await self._actions.propose(self._actor(host), self._server_id, table)
 
     async def _begin(self, game: Game, began_at: datetime) -> Match:
         """A match of some of the people."""
@@ -115,9 +116,11 @@ class _Author:
         host, *guests = chance.sample(self._people, seats)
         terms = Terms(days=chance.choice((1, 3, 7)), is_rated=chance.random() < 0.9)
         proposal = Proposal(game, self._channel_id, tuple(guests), Seat(0), terms=terms)
-        match = await self._matches.propose(self._actor(host), self._server_id, proposal)
+        match = await self._actions.propose(self._actor(host), self._server_id, proposal)
         for guest in guests:
-            match = await self._matches.join(self._actor(guest), match.id)
+            async with self._actions.change(match.id) as change:
+                challenges.join(change, self._actor(guest))
+            match = change.match
         return match
 
     async def _play(self, match: Match, *, to_the_end: bool) -> None:
@@ -126,9 +129,13 @@ class _Author:
         while match.to_move is not None and match.ply < patience and (to_the_end or not self._waits(match)):
             self._past.at += _PAUSE
             actor = self._actor(match.to_move)
-            match = (await self._matches.play(actor, match.id, _chosen(match, chance))).match
+            async with self._actions.change(match.id, actor) as change:
+                playing.play(change, actor.person, _chosen(match, chance))
+            match = change.match
         while to_the_end and match.to_move is not None:
-            match = await self._matches.resign(self._actor(match.to_move), match.id)
+            async with self._actions.change(match.id) as change:
+                playing.resign(change, match.to_move)
+            match = change.match
 
     def _waits(self, match: Match) -> bool:
         """Whether a match that is to go on is left as it is: for the first of the people, where they play."""

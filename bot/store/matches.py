@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Row, and_, bindparam, delete, exists, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause
@@ -15,10 +15,12 @@ from bot.model.history import Cause, Entry, History
 from bot.model.match import Ending, Match, Result, State
 from bot.model.person import Away, Person
 from bot.model.place import Place
-from bot.model.preferences import Preferences
+from bot.model.preferences import USUAL, Preferences
 from bot.store import changes, clocks, offers, plans, ratings, settings
 from bot.store.histories import Histories
 from bot.store.schema import Instant, matches, moves, outages, participants, people, preferences, servers, vacations
+from bot.store.schema import offers as offers_table
+from bot.store.schema import plans as plans_table
 from rules.core import Game, IllegalMove, Move, Seat
 
 _LARGEST_NUMBER: Final = 2**31 - 1
@@ -26,7 +28,13 @@ _UNKNOWN_NAME: Final = "somebody"
 
 # Statements that every turn needs are built once: building one takes as long as it takes SQLite to answer it.
 _MATCH: Final = (
-    select(matches, servers.c.theme)
+    select(
+        matches,
+        servers.c.theme,
+        # Few matches have any, and looking costs less here than a statement of its own.
+        exists().where(plans_table.c.match_id == matches.c.id).label("has_plans"),
+        exists().where(offers_table.c.match_id == matches.c.id).label("has_offers"),
+    )
     .outerjoin(servers, servers.c.id == matches.c.server_id)
     .where(matches.c.id == bindparam("number"))
 )
@@ -72,7 +80,7 @@ class LoadedMatch:
     """By person: when their time stands still, as far as it ends after their clock began; only if loaded to be changed."""
 
     preferences: Mapping[int, Preferences]
-    """By person: what those like who have said so."""
+    """By person: what everybody in the match likes."""
 
 
 async def load(
@@ -105,13 +113,13 @@ async def load(
     )
     match = replace(
         match,
-        plans=await plans.of_match(connection, match_id),
-        offers=await offers.of_match(connection, match_id),
+        plans=await plans.of_match(connection, match_id) if row.has_plans else (),
+        offers=await offers.of_match(connection, match_id) if row.has_offers else (),
         ratings=await _ratings(connection, row, [seat.person.id for seat in seated]),
     )
     stops = await _outages(connection, since) if for_update and row.days is not None else ()
     pauses = {seat.person.id: (*seat.vacations, *stops) for seat in seated}
-    likes = {seat.person.id: seat.preferences for seat in seated if seat.preferences is not None}
+    likes = {seat.person.id: seat.preferences for seat in seated}
     return LoadedMatch(match, pauses, likes)
 
 
@@ -121,7 +129,7 @@ class _Seated:
 
     person: Person
     joined: bool
-    preferences: Preferences | None
+    preferences: Preferences
     vacations: tuple[Pause, ...] = ()
 
     def away_at(self, now: datetime) -> Away | None:
@@ -134,7 +142,7 @@ async def _seated(connection: AsyncConnection, match_id: int, since: datetime) -
     rows = await connection.execute(_SEATED, {"number": match_id, "since": since})
     found: dict[int, _Seated] = {}
     for row in rows:
-        liked = None if row.person_id is None else settings.preferences_in(row)
+        liked = USUAL if row.person_id is None else settings.preferences_in(row)
         seat = found.setdefault(row.id, _Seated(Person(row.id, row.name), row.joined, liked))
         if row.ended_at is not None:
             found[row.id] = replace(seat, vacations=(*seat.vacations, Pause(row.began_at, row.ended_at)))

@@ -1,10 +1,11 @@
 """Lists of matches."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Select, and_, case, func, or_, select, update
+from sqlalchemy import Select, and_, bindparam, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State, Summary
@@ -24,6 +25,36 @@ def matches_with(person_id: int, states: Sequence[State], server_id: int | None)
     )
     # The sum keeps SQLite from going through all matches of the server instead of those of the person.
     return query if server_id is None else query.where(matches.c.server_id + 0 == server_id)
+
+
+@dataclass(frozen=True, slots=True)
+class RunningMatch:
+    """As much of a running match as it takes to tell whether somebody means it."""
+
+    id: int
+
+    is_to_move: bool
+    """Whether it waits for them."""
+
+    channels: tuple[int, int | None]
+    """The channel where it was proposed and the thread in which it is shown, if there is one."""
+
+
+_RUNNING: Final = (
+    select(matches.c.id, matches.c.to_move_id, matches.c.channel_id, matches.c.thread_id, matches.c.server_id)
+    .join(participants, participants.c.match_id == matches.c.id)
+    .where(participants.c.person_id == bindparam("person"), matches.c.state == State.RUNNING)
+)
+
+
+async def running_with(connection: AsyncConnection, person_id: int, server_id: int | None) -> Sequence[RunningMatch]:
+    """The running matches of somebody; on one server unless it is None."""
+    rows = await connection.execute(_RUNNING, {"person": person_id})
+    return [
+        RunningMatch(row.id, row.to_move_id == person_id, (row.channel_id, row.thread_id))
+        for row in rows
+        if server_id in (None, row.server_id)
+    ]
 
 
 def listed_for(person_id: int, states: Sequence[State], server_id: int | None) -> Select[Any]:

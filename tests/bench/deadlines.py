@@ -11,12 +11,12 @@ from sqlalchemy import update
 
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
-from bot.actions.matches import Matches
 from bot.model.match import State
 from bot.model.person import Actor
 from bot.store.schema import matches as match_table
 from tests.bench.matches import ADA, LIST, RUNS, SERVER, Shelf
 from tests.bench.measure import Row
+from tests.bot.matches import Matches
 
 RUNNING, OVERDUE = 10_000, 1_000
 DOWN = timedelta(days=1)

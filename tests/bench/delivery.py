@@ -13,7 +13,6 @@ import discord
 from sqlalchemy import insert, update
 
 import render
-from bot.actions.matches import Matches
 from bot.chat.delivery.delivery import Delivery
 from bot.model.notice import Notice
 from bot.model.preferences import Preferences, Reach
@@ -23,6 +22,7 @@ from bot.store.schema import outbox as outbox_table
 from rules.core import Position
 from tests.bench.matches import CHANNEL, Shelf
 from tests.bench.measure import Row
+from tests.bot.matches import Matches
 
 BOARDS, CHANNELS = 300, 50
 LATENCY = 0.25  # seconds that the stand-in takes for a request

@@ -14,7 +14,6 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from bot.actions.matches import Matches
 from bot.model.match import Match, State
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
@@ -25,6 +24,7 @@ from bot.store.schema import moves, participants, people
 from rules import GAMES
 from rules.core import Move, Seat
 from tests.bench.measure import Row
+from tests.bot.matches import Matches
 
 FURL = GAMES["furl"]
 SERVER, CHANNEL = 1, 2

@@ -14,7 +14,6 @@ from typing import Any
 from sqlalchemy import insert
 
 from bot.actions import ratings as rating_book
-from bot.actions.matches import Matches
 from bot.model.clock import Terms
 from bot.model.match import Ending, State
 from bot.model.person import Actor, Person
@@ -29,6 +28,7 @@ from bot.store.schema import participants, people, rating_changes, ratings
 from rules import GAMES
 from rules.core import Seat
 from tests.bench.measure import Row
+from tests.bot.matches import Matches
 
 SERVER, CHANNEL = 1, 2
 FURL = GAMES["furl"]

@@ -11,7 +11,6 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -21,7 +20,9 @@ from simcord.env import Env
 from sqlalchemy import Engine, event
 
 from bot import app
+from bot.actions import challenges
 from bot.model.match import State
+from bot.model.person import Actor, Person
 from bot.store import changes
 from bot.store.database import Database
 from render import EXTENSION, picture
@@ -157,12 +158,13 @@ async def _round(file: Path, key: str, costs: Costs) -> float:
     channel, (ada, ben) = _people(env)
     number = 0
     for _ in range(TURNS):
-        if not number or (await bot.services.matches.load(number)).state is not State.RUNNING:
+        if not number or (await bot.services.actions.load(number)).state is not State.RUNNING:
             await ada.slash(channel, "play", game=key, opponent=ben)
             number += 1
-            await bot.services.matches.join(_actor(ben, channel), number)
+            async with bot.services.actions.change(number) as change:
+                challenges.join(change, Actor(Person(ben.id, ben.name), ben.guild.id))
             await bot.services.delivery.deliver(number)
-        match = await bot.services.matches.load(number)
+        match = await bot.services.actions.load(number)
         assert match.to_move is not None
         who = ada if match.to_move.id == ada.id else ben
         move = chance.choice(match.position.legal_moves())
@@ -178,9 +180,3 @@ def _people(env: Env) -> tuple[ChannelHandle, tuple[MemberActor, MemberActor]]:
     channel = guild.create_text_channel("games")
     ada, ben = (guild.add_member(env.create_user(name)) for name in ("Ada", "Ben"))
     return channel, (ada, ben)
-
-
-def _actor(who: MemberActor, channel: ChannelHandle) -> Any:
-    from bot.model.person import Actor, Person  # noqa: PLC0415
-
-    return Actor(Person(who.id, who.name), who.guild.id)

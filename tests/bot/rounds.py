@@ -22,9 +22,9 @@ async def begin_rounds(world: World, *moves: str) -> Match:
     """A match of Rounds between Ada and Ben in the channel, after some moves, with its board shown."""
     ada, ben = world.actor(world.ada), world.actor(world.ben)
     proposal = Proposal(ROUNDS, world.channel.id, (ben.person,), Seat(0))
-    match = await world.bot.services.matches.propose(ada, world.guild.id, proposal)
-    match = await world.bot.services.matches.join(ben, match.id)
+    match = await world.matches.propose(ada, world.guild.id, proposal)
+    match = await world.matches.join(ben, match.id)
     for index, move in enumerate(moves):
-        match = (await world.bot.services.matches.play((ada, ben)[index % 2], match.id, move)).match
+        match = (await world.matches.play((ada, ben)[index % 2], match.id, move)).match
     await world.deliver(match.id)
     return match

@@ -20,7 +20,6 @@ from sqlalchemy import Engine, event, make_url, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.actions.matches import Matches
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.match import Match
 from bot.model.person import Actor, Person
@@ -29,6 +28,7 @@ from bot.store.database import Database, driver_url
 from bot.store.schema import METADATA
 from rules import GAMES
 from rules.core import Game, Seat
+from tests.bot.matches import Matches
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
 

@@ -29,6 +29,7 @@ from bot.store.schema import METADATA
 from rules import GAMES
 from rules.core import Position, Seat
 from tests.bot import screen
+from tests.bot.matches import Matches
 from tests.bot.screen import Shown
 from tests.bot.tables import all_games
 
@@ -83,9 +84,14 @@ class World:
 
     # --- what is there ---
 
+    @property
+    def matches(self) -> Matches:
+        """Matches as they are stored, and short ways to change them."""
+        return Matches(self.bot.services.database, now=self.bot.services.now, games=all_games())
+
     async def match(self, number: int = 1) -> Match:
         """A match as it is stored."""
-        return await self.bot.services.matches.load(number)
+        return await self.matches.load(number)
 
     async def stored(self) -> dict[str, list[tuple[Any, ...]]]:
         """Everything that is on disk but the bot's sign of life, to see that nothing has changed."""
@@ -191,10 +197,10 @@ class World:
         players = [self.actor(host), self.actor(guest)]
         proposal = Proposal(GAMES["furl"], self.channel.id, (players[1].person,), Seat(0), terms=terms)
         for _ in range(count):
-            match = await self.bot.services.matches.propose(players[0], host.guild.id, proposal)
-            await self.bot.services.matches.join(players[1], match.id)
+            match = await self.matches.propose(players[0], host.guild.id, proposal)
+            await self.matches.join(players[1], match.id)
             for ply, move in enumerate(moves):
-                await self.bot.services.matches.play(players[ply % 2], match.id, move)
+                await self.matches.play(players[ply % 2], match.id, move)
 
     async def at_once(self, *deeds: Deed) -> list[InteractionResult]:
         """Several deeds that reach the bot before it has begun with the first."""

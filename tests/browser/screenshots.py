@@ -11,10 +11,10 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import ViewportSize, sync_playwright
 
-from bot.actions.matches import Matches
 from bot.model.person import Actor
 from bot.store import changes
 from bot.store.database import Database
+from tests.bot.matches import Matches
 from tests.browser.conftest import FLAGS, chromium
 from tests.browser.page import Channel
 from tests.browser.process import ROOT, Playground

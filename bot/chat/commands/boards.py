@@ -31,7 +31,7 @@ async def board(request: Request, match: str | None = None, as_text: bool = Fals
 @on_press("text")
 async def text(request: Request) -> Answer:
     """Text, under a board."""
-    match = await request.matches.find(request.actor, request.press.match_id)
+    match = await request.actions.find(request.actor, request.press.match_id)
     return Say(_as_text(match))
 
 
@@ -42,7 +42,7 @@ def _as_text(match: Match) -> str:
 @on_press("more")
 async def more(request: Request) -> Answer:
     """More, under a board: what is needed now and then."""
-    match = await request.matches.find(request.actor, request.press.match_id)
+    match = await request.actions.find(request.actor, request.press.match_id)
     return Show(Post(plain(guide.more(match), *_more(match, request.person))))
 
 
@@ -70,14 +70,14 @@ def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
 @on_press("log")
 async def log(request: Request) -> Answer:
     """Log: all that has happened, the latest first."""
-    match = await request.matches.find(request.actor, request.press.match_id)
+    match = await request.actions.find(request.actor, request.press.match_id)
     return Show(_log(match, 0))
 
 
 @on_press("log_page", in_place=True)
 async def turn_log(request: Request) -> Answer:
     """Earlier and Later, under the log."""
-    match = await request.matches.find(request.actor, request.press.match_id)
+    match = await request.actions.find(request.actor, request.press.match_id)
     return Change(_log(match, page_number(request.press.detail)))
 
 

@@ -34,14 +34,14 @@ async def turn_page(request: Request) -> Answer:
     """Back and Next, under the list."""
     person_id, _, page = request.press.detail.partition("/")
     is_own = person_id == str(request.person.id)
-    person = request.person if is_own else await request.matches.person(snowflake(person_id))
+    person = request.person if is_own else await request.actions.person(snowflake(person_id))
     return Change(Post(await _page(request, person, page_number(page))))
 
 
 async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     # In a direct message somebody may look at their own matches on all servers, not at those of others.
     visible = person if request.server_id is not None else request.person
-    found = await request.matches.of_person(visible, request.server_id, State.RUNNING, State.OPEN)
+    found = await request.actions.of_person(visible, request.server_id, State.RUNNING, State.OPEN)
     if not found:
         return plain(lists.no_games(visible, request.person))
     pages = -(-len(found) // _PAGE)

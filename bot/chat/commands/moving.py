@@ -4,10 +4,10 @@ from typing import Final
 
 from discord import app_commands
 
+from bot.actions import playing
 from bot.actions.checks import check_running
-from bot.actions.matches import Played
 from bot.chat.answers import Answer, Change, Say, Show
-from bot.chat.commands.match_argument import complete_match, named_or_only
+from bot.chat.commands.match_argument import complete_match, named_or_only, number_of
 from bot.chat.dispatcher import slash, suggestions
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
@@ -33,9 +33,9 @@ async def move(
     match: str | None = None,
 ) -> Answer:
     """Play a typed move."""
-    meant = await named_or_only(request, match, to_move=True)
-    played = await request.matches.play(request.actor, meant.id, move)
-    return Say(_told(await _shown(request, played), request.person.id, played.move))
+    async with request.change(await number_of(request, match, to_move=True)) as change:
+        played = playing.play(change, request.person, move)
+    return Say(_told(await request.show(change), request.person.id, played))
 
 
 @move.autocomplete("move")
@@ -64,12 +64,6 @@ def _suggestions(position: Position, typed: str) -> list[app_commands.Choice[str
     return [app_commands.Choice(name=moves.move_label(position, token), value=token) for token in shown]
 
 
-async def _shown(request: Request, played: Played) -> Match:
-    """The match after a move, once the others can see it."""
-    await request.deliver(played.match.id)
-    return await request.matches.load(played.match.id)
-
-
 def _told(match: Match, person_id: int, move: Move) -> str:
     """What a player reads after a move."""
     seat = match.seat_of(person_id)
@@ -84,7 +78,7 @@ def _check_turn(match: Match, person: Person) -> None:
 
 async def _match_to_move(request: Request) -> Match:
     """The match of a press, if the board behind it is the current one and the person is to move."""
-    match = await request.matches.find(request.actor, request.press.match_id)
+    match = await request.actions.find(request.actor, request.press.match_id)
     check_running(match, request.person)
     if match.revision != request.press.revision:
         raise StaleBoard(match)
@@ -130,16 +124,15 @@ async def _go_to(request: Request, chosen: str) -> Answer:
 async def play_picked(request: Request) -> Answer:
     """Play, in the picker; while the turn goes on, so does the picker."""
     try:
-        played = await request.matches.play(
-            request.actor, request.press.match_id, request.press.detail, revision=request.press.revision
-        )
+        async with request.change(request.press.match_id) as change:
+            played = playing.play(change, request.person, request.press.detail, revision=request.press.revision)
     except StaleBoard as refusal:
         already = _played_already(refusal.match, request.person.id, request.press)
         return Change.to_text(already or errors.reply(refusal))
     except (Refusal, MoveError) as refusal:
         return Change.to_text(errors.reply(refusal))
-    match = await _shown(request, played)
-    told = _told(match, request.person.id, played.move)
+    match = await request.show(change)
+    told = _told(match, request.person.id, played)
     choice = picker.choose(match.position, "") if _is_to_go_on(match, request.person.id) else None
     if choice is None:
         return Change.to_text(told)

@@ -1,14 +1,16 @@
 """Answering offers, and what becomes of the notice that asked for an answer."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Final
 
 import discord
 
+from bot.actions import offering
+from bot.actions.change import MatchChange
 from bot.chat.answers import Answer, Say
 from bot.chat.commands.arguments import page_number
-from bot.chat.commands.rematches import deliver_with_rematch, way_to_rematch
+from bot.chat.commands.rematches import way_to_rematch
 from bot.chat.handlers import on_press
 from bot.chat.outages import PASSING
 from bot.chat.request import Request
@@ -26,8 +28,7 @@ _log: Final = logging.getLogger(__name__)
 async def accept(request: Request) -> Answer:
     """Accept, under an offer."""
     offer_id = page_number(request.press.detail)
-    match = await _answered(request, request.press.match_id, offer_id, request.matches.accept_offer)
-    await deliver_with_rematch(request, match)
+    match = await _answered(request, offer_id, offering.accept)
     await _renew_notice(request, match, offer_id)
     return Say(await way_to_rematch(request, match) or offers.accepted(match, offer_id))
 
@@ -36,21 +37,17 @@ async def accept(request: Request) -> Answer:
 async def decline(request: Request) -> Answer:
     """Decline, under an offer."""
     offer_id = page_number(request.press.detail)
-    match = await _answered(request, request.press.match_id, offer_id, request.matches.decline_offer)
-    await request.deliver(match.id)
+    match = await _answered(request, offer_id, offering.decline)
     await _renew_notice(request, match, offer_id)
     return Say(offers.declined(match, offer_id))
 
 
-async def _answered(
-    request: Request,
-    match_id: int,
-    offer_id: int,
-    answer: Callable[[Actor, int, int], Awaitable[Match]],
-) -> Match:
-    """The match after an answer to an offer; the buttons of an offer that is closed go."""
+async def _answered(request: Request, offer_id: int, answer: Callable[[MatchChange, Actor, int], None]) -> Match:
+    """The match after an answer to an offer, shown as it is then; the buttons of an offer that is closed go."""
     try:
-        return await answer(request.actor, match_id, offer_id)
+        async with request.change(request.press.match_id) as change:
+            answer(change, request.actor, offer_id)
+        return await request.show(change)
     except OfferClosed as closed:
         await _renew_notice(request, closed.match, offer_id)
         raise

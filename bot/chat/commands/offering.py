@@ -3,6 +3,7 @@
 import discord
 from discord import app_commands
 
+from bot.actions import offering
 from bot.actions.checks import check_running
 from bot.chat.answers import Answer, Change, Say, Show
 from bot.chat.commands.match_argument import complete_match, named_or_only
@@ -33,7 +34,7 @@ async def draw(request: Request, match: str | None = None) -> Answer:
 @on_press("draw")
 async def ask_draw(request: Request) -> Answer:
     """Draw, behind More."""
-    match = await request.matches.find(request.actor, request.press.match_id)
+    match = await request.actions.find(request.actor, request.press.match_id)
     return Show(_draw_question(match, request.person))
 
 
@@ -68,8 +69,9 @@ def _waiting_answer(match: Match, person: Person, kind: OfferKind) -> Post | Non
 @on_press("draw_yes", in_place=True)
 async def confirm_draw(request: Request) -> Answer:
     """Offer a draw or claim it, after the question."""
-    match = await request.matches.offer_draw(request.actor, request.press.match_id, revision=request.press.revision)
-    await request.deliver(match.id)
+    async with request.change(request.press.match_id) as change:
+        offering.offer_draw(change, request.actor, revision=request.press.revision)
+    match = await request.show(change)
     return Change.to_text(offers.offered(match, OfferKind.DRAW, request.person))
 
 
@@ -86,7 +88,7 @@ async def take_back(request: Request, match: str | None = None) -> Answer:
 @on_press("takeback")
 async def ask_takeback(request: Request) -> Answer:
     """Take back, behind More."""
-    match = await request.matches.find(request.actor, request.press.match_id)
+    match = await request.actions.find(request.actor, request.press.match_id)
     return Show(_takeback_question(match, request.person))
 
 
@@ -104,15 +106,16 @@ def _takeback_question(match: Match, person: Person) -> Post:
 @on_press("takeback_yes", in_place=True)
 async def confirm_takeback(request: Request) -> Answer:
     """Ask to take a move back, after the question."""
-    match = await request.matches.ask_takeback(request.actor, request.press.match_id, revision=request.press.revision)
-    await request.deliver(match.id)
+    async with request.change(request.press.match_id) as change:
+        offering.ask_takeback(change, request.actor, revision=request.press.revision)
+    match = await request.show(change)
     return Change.to_text(offers.offered(match, OfferKind.TAKEBACK, request.person))
 
 
 @on_press("offer_nothing", in_place=True)
 async def offer_nothing(request: Request) -> Answer:
     """Play on, after a question."""
-    match = await request.matches.find(request.actor, request.press.match_id)
+    match = await request.actions.find(request.actor, request.press.match_id)
     check_running(match, request.person)
     return Change.to_text(offers.offer_kept_back(match))
 
@@ -134,6 +137,7 @@ async def more_time(request: Request) -> Answer:
 
 
 async def _more_time(request: Request, match_id: int) -> Answer:
-    match = await request.matches.more_time(request.actor, match_id)
-    await request.deliver(match.id)
+    async with request.change(match_id) as change:
+        offering.more_time(change, request.actor)
+    match = await request.show(change)
     return Say(offers.offered(match, OfferKind.TIME, request.person))

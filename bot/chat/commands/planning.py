@@ -4,6 +4,7 @@ from typing import Final
 
 from discord import app_commands
 
+from bot.actions import planning
 from bot.actions.checks import check_running
 from bot.chat.answers import Answer, Ask, Change, Say, Show
 from bot.chat.commands.match_argument import complete_match, named_or_only
@@ -55,9 +56,9 @@ async def plan(
 
 async def _plan(request: Request, match_id: int, text: str, *, adding: bool) -> Match:
     """The match once a text is planned and what followed from it is shown."""
-    match = await request.matches.plan(request.actor, match_id, text, adding=adding)
-    await request.deliver(match_id)
-    return match
+    async with request.change(match_id) as change:
+        planning.plan(change, request.person, text, adding=adding)
+    return await request.show(change)
 
 
 def _post(match: Match, person_id: int, ply: int) -> Post:
@@ -73,7 +74,7 @@ def _post(match: Match, person_id: int, ply: int) -> Post:
 @on_press("plan")
 async def show_plan(request: Request) -> Answer:
     """Plan, behind More."""
-    match = await request.matches.find(request.actor, request.press.match_id)
+    match = await request.actions.find(request.actor, request.press.match_id)
     check_running(match, request.person)
     return Show(_post(match, request.person.id, match.ply))
 
@@ -81,14 +82,14 @@ async def show_plan(request: Request) -> Answer:
 @on_press("plan_clear", in_place=True)
 async def clear(request: Request) -> Answer:
     """Clear, under a plan."""
-    match = await request.matches.plan(request.actor, request.press.match_id, "")
+    match = await _plan(request, request.press.match_id, "", adding=False)
     return Change(_post(match, request.person.id, match.ply))
 
 
 @on_press("plan_edit", opens_modal=True)
 async def edit(request: Request) -> Answer:
     """Edit, under a plan: a modal with its text."""
-    match = await request.matches.find(request.actor, request.press.match_id)
+    match = await request.actions.find(request.actor, request.press.match_id)
     check_running(match, request.person)
     text = "\n".join(outline(match.plan_of(request.person.id).whole))
     saving = Press("plan_save", match.id)
@@ -98,7 +99,7 @@ async def edit(request: Request) -> Answer:
 @on_press("plan_save", in_place=True)
 async def save(request: Request) -> Answer:
     """A plan that was edited in a modal. If it is refused, the text is given back, for the modal is gone."""
-    before = await request.matches.find(request.actor, request.press.match_id)
+    before = await request.actions.find(request.actor, request.press.match_id)
     if not request.values:  # somebody has made up a button for this: only a modal brings a text
         raise UnknownButton
     try:

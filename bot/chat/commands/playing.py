@@ -5,16 +5,17 @@ from typing import Final
 import discord
 from discord import app_commands
 
+from bot.actions import challenges
 from bot.chat.answers import Answer, Say
 from bot.chat.commands.arguments import game_of
 from bot.chat.dispatcher import slash, suggestions
 from bot.chat.handlers import on_press
 from bot.chat.permissions import check_channel
 from bot.chat.request import Request
-from bot.chat.sentences import challenges, settings
+from bot.chat.sentences import challenges as challenge_sentences
+from bot.chat.sentences import settings
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in
-from bot.model.match import Match
 from bot.model.person import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals import OnlyInServers, OpponentIsBot, OpponentNotHere, WrongChannel
@@ -93,8 +94,9 @@ async def play(
     limit = server.days if days is None else limit_in(days)
     terms = Terms(limit, weekends == "pause" and limit is not None, rated == "rated")
     proposal = Proposal(game_of(game), channel_id, opponents, _SIDES[side], players, terms, wants_thread)
-    match = await request.matches.propose(request.actor, request.server_id, proposal)
-    return Say(challenges.challenge_sent(await _shown(request, match)))
+    proposed = await request.actions.propose(request.actor, request.server_id, proposal)
+    await request.deliver(proposed.id)
+    return Say(challenge_sentences.challenge_sent(await request.actions.load(proposed.id)))
 
 
 async def _server(request: Request) -> Server:
@@ -121,28 +123,25 @@ def _challenged(opponent: discord.User | discord.Member, channel_id: int) -> Per
     return Person(opponent.id, opponent.display_name)
 
 
-async def _shown(request: Request, match: Match) -> Match:
-    """The match once its change has been announced as far as Discord allows."""
-    await request.deliver(match.id)
-    return await request.matches.load(match.id)
-
-
 @on_press("join", in_place=True)
 async def join(request: Request) -> None:
     """Accept and Join."""
-    match = await request.matches.join(request.actor, request.press.match_id)
-    await request.deliver(match.id)
+    async with request.change(request.press.match_id) as change:
+        challenges.join(change, request.actor)
+    await request.show(change)
 
 
 @on_press("decline", in_place=True)
 async def decline(request: Request) -> None:
     """Decline."""
-    match = await request.matches.decline(request.actor, request.press.match_id)
-    await request.deliver(match.id)
+    async with request.change(request.press.match_id) as change:
+        challenges.decline(change, request.person)
+    await request.show(change)
 
 
 @on_press("cancel", in_place=True)
 async def cancel(request: Request) -> None:
     """Cancel."""
-    match = await request.matches.cancel(request.actor, request.press.match_id)
-    await request.deliver(match.id)
+    async with request.change(request.press.match_id) as change:
+        challenges.cancel(change, request.person)
+    await request.show(change)

@@ -47,7 +47,7 @@ async def _profile(request: Request, person: Person | None) -> Post:
     services, server_id, person = request.services, server_of(request), person or request.person
     services.members.met(server_id, request.person.id)
     found = await profile(services.database, person, server_id, services.members.gone(server_id))
-    running = await request.matches.of_person(person, server_id, State.RUNNING)
+    running = await request.actions.of_person(person, server_id, State.RUNNING)
     theme = (await services.settings.of_server(server_id)).theme
     return await _post(found, running, request.person, theme)
 

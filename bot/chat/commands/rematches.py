@@ -2,6 +2,7 @@
 
 from discord import app_commands
 
+from bot.actions import offering
 from bot.chat.answers import Answer, Say
 from bot.chat.commands.match_argument import complete_over, named_or_only
 from bot.chat.dispatcher import slash
@@ -26,7 +27,7 @@ async def rematch(request: Request, match: str | None = None) -> Answer:
 async def _named_or_latest(request: Request, text: str | None) -> int:
     if text is not None and text.strip():
         return (await named_or_only(request, text, to_move=False)).id
-    over = await request.matches.of_person(request.person, request.server_id, State.FINISHED, most=1)
+    over = await request.actions.of_person(request.person, request.server_id, State.FINISHED, most=1)
     if not over:
         raise NothingToRepeat
     return over[0].id
@@ -39,20 +40,13 @@ async def press_rematch(request: Request) -> Answer:
 
 
 async def _offer_rematch(request: Request, match_id: int) -> Answer:
-    match = await request.matches.offer_rematch(request.actor, match_id)
-    await deliver_with_rematch(request, match)
+    async with request.change(match_id) as change:
+        offering.offer_rematch(change, request.actor)
+    match = await request.show(change)
     return Say(await way_to_rematch(request, match) or offers.offered(match, OfferKind.REMATCH, request.person))
-
-
-async def deliver_with_rematch(request: Request, match: Match) -> None:
-    """Show what has changed: the new match first, if a rematch has begun."""
-    new = rematch_of(match)
-    if new is not None:
-        await request.deliver(new.id)
-    await request.deliver(match.id)
 
 
 async def way_to_rematch(request: Request, match: Match) -> str:
     """The way to the rematch of a match; empty if there is none."""
     new = rematch_of(match)
-    return "" if new is None else offers.rematch_there(await request.matches.load(new.id))
+    return "" if new is None else offers.rematch_there(await request.actions.load(new.id))

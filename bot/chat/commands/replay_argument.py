@@ -29,7 +29,7 @@ async def named_or_latest(request: Request, text: str | None) -> Match:
         raise NothingToReplay
     if len(found) > 1 and found[0].state is State.RUNNING:
         raise WhichMatch(found)
-    return _begun(await request.matches.find(request.actor, found[0].id))
+    return _begun(await request.actions.find(request.actor, found[0].id))
 
 
 def _begun(match: Match) -> Match:
@@ -104,4 +104,4 @@ async def match_behind(request: Request) -> Match | None:
     """
     if request.press.match_id == STUDY and _file_in(request.message):
         return None
-    return _begun(await request.matches.find(request.actor, request.press.match_id))
+    return _begun(await request.actions.find(request.actor, request.press.match_id))

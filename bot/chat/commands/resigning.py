@@ -3,6 +3,7 @@
 import discord
 from discord import app_commands
 
+from bot.actions import playing
 from bot.actions.checks import check_running
 from bot.chat.answers import Answer, Change, Show
 from bot.chat.commands.match_argument import complete_match, named_or_only
@@ -29,7 +30,7 @@ async def resign(request: Request, match: str | None = None) -> Answer:
 @on_press("resign")
 async def ask(request: Request) -> Answer:
     """Resign, behind More."""
-    match = await request.matches.find(request.actor, request.press.match_id)
+    match = await request.actions.find(request.actor, request.press.match_id)
     return Show(_question(match, request.person))
 
 
@@ -45,14 +46,15 @@ def _question(match: Match, person: Person) -> Post:
 @on_press("resign_yes", in_place=True)
 async def confirm(request: Request) -> Answer:
     """Resign, after the question."""
-    match = await request.matches.resign(request.actor, request.press.match_id)
-    await request.deliver(match.id)
+    async with request.change(request.press.match_id) as change:
+        playing.resign(change, request.person)
+    match = await request.show(change)
     return Change.to_text(resigning.resigned(match))
 
 
 @on_press("resign_no", in_place=True)
 async def keep(request: Request) -> Answer:
     """Play on, after the question."""
-    match = await request.matches.find(request.actor, request.press.match_id)
+    match = await request.actions.find(request.actor, request.press.match_id)
     check_running(match, request.person)
     return Change.to_text(resigning.played_on(match))

@@ -24,7 +24,7 @@ async def verify(request: Request, match: str | None = None) -> Answer:
 @on_press("verify")
 async def verify_pressed(request: Request) -> Answer:
     """Verify, under a match that is over."""
-    return Say(_verified(await request.matches.find(request.actor, request.press.match_id)))
+    return Say(_verified(await request.actions.find(request.actor, request.press.match_id)))
 
 
 def _verified(match: Match) -> str:

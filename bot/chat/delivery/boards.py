@@ -11,7 +11,7 @@ from typing import Final
 
 import discord
 
-from bot.actions.matches import Matches
+from bot.actions.actions import Actions
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.recipients import Recipients, recipients_of
@@ -47,7 +47,7 @@ class Boards:
     def __init__(
         self,
         client: discord.Client,
-        matches: Matches,
+        actions: Actions,
         threads: Threads,
         background: Background,
         *,
@@ -55,8 +55,8 @@ class Boards:
     ) -> None:
         """`on_notices` is called when there are notices to send that were not there before."""
         self._client = client
-        self._matches = matches
-        self._database = matches.database
+        self._actions = actions
+        self._database = actions.database
         self._threads = threads
         self._background = background
         self._on_notices = on_notices
@@ -64,12 +64,12 @@ class Boards:
     async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
         """Matches with something to show."""
         async with self._database.read() as connection:
-            return await outbox.due(connection, self._matches.now(), limit, busy)
+            return await outbox.due(connection, self._actions.now(), limit, busy)
 
     async def claim(self, number: int) -> BoardClaim | None:
         """Take all that waits of a match."""
         async with self._database.write() as connection:
-            return await outbox.claim(connection, number, self._matches.now())
+            return await outbox.claim(connection, number, self._actions.now())
 
     async def abandon(self, claimed: BoardClaim) -> None:
         """Leave a match to others."""
@@ -78,7 +78,7 @@ class Boards:
 
     async def show(self, claimed: BoardClaim) -> ShownMatch:
         """Show a match as it is stored."""
-        return await self.show_match(await self._matches.load(claimed.match_id), claimed, None)
+        return await self.show_match(await self._actions.load(claimed.match_id), claimed, None)
 
     async def show_match(
         self, match: Match, claimed: BoardClaim, preferences: Mapping[int, Preferences] | None
@@ -105,7 +105,7 @@ class Boards:
         """Show a match later; if its channel is closed, its players are told so once."""
         _log.warning("match %s is shown later: %s", claimed.match_id, error)
         async with self._database.write() as connection:
-            await outbox.put_back(connection, claimed, self._matches.now())
+            await outbox.put_back(connection, claimed, self._actions.now())
         if claimed.attempts == 0 and isinstance(error, discord.Forbidden | discord.NotFound):
             self._background.start(self._tell_players(claimed.match_id))
 
@@ -116,7 +116,7 @@ class Boards:
         if preferences is None:
             async with self._database.read() as connection:
                 preferences = {one: await settings.preferences_of(connection, one) for one in post.pings}
-        return recipients_of(match, post.pings, preferences, self._matches.now())
+        return recipients_of(match, post.pings, preferences, self._actions.now())
 
     async def _send(self, match: Match, post: messages.Post, nonce: str) -> Match:
         """Show a match in a new message; returns the match with the place where it is shown then."""
@@ -155,7 +155,7 @@ class Boards:
 
     async def _note(self, claimed: BoardClaim, match: Match, moved: Match, recipients: Recipients) -> ShownMatch:
         """Note where a match is shown, which `moved` tells, and whom to tell of it besides."""
-        now = self._matches.now()
+        now = self._actions.now()
         shown = replace(moved, place=replace(moved.place, message_ply=match.ply if match.players_are_seated else None))
         async with self._database.write() as connection:
             await matches.save_place(connection, match, shown)
@@ -203,7 +203,7 @@ class Boards:
 
     async def _tell_players(self, match_id: int) -> None:
         """Tell everybody in a direct message that the channel cannot be written to; closed ones are left alone."""
-        match = await self._matches.load(match_id)
+        match = await self._actions.load(match_id)
         for person in (person for person in match.people if person.id > 0):  # others have had Furlong forget them
             try:
                 direct = await self._client.create_dm(discord.Object(person.id))

@@ -8,7 +8,7 @@ from typing import Final
 
 import discord
 
-from bot.actions.matches import Matches
+from bot.actions.actions import Actions
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.boards import Boards
 from bot.chat.delivery.loop import Loop
@@ -32,15 +32,15 @@ _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
 class Delivery:
     """Shows what is stored about `matches` with `client`."""
 
-    def __init__(self, client: discord.Client, matches: Matches) -> None:
+    def __init__(self, client: discord.Client, actions: Actions) -> None:
         """Nothing is sent before one of the methods is called."""
         self._background = Background()
         threads = Threads(client)
-        self._notices = Notices(client, matches, threads)
+        self._notices = Notices(client, actions, threads)
         self._notice_loop = Loop(self._notices, self._background, at_once=_NOTICES)
-        self._boards = Boards(client, matches, threads, self._background, on_notices=self._notice_loop.look)
+        self._boards = Boards(client, actions, threads, self._background, on_notices=self._notice_loop.look)
         self._board_loop = Loop(self._boards, self._background, at_once=_BOARDS)
-        self._panel_loop = Loop(Panels(client, matches, threads), self._background, at_once=_PANELS)
+        self._panel_loop = Loop(Panels(client, actions, threads), self._background, at_once=_PANELS)
         self._loops = (self._board_loop, self._notice_loop, self._panel_loop)
 
     def look(self) -> None:
@@ -68,12 +68,17 @@ class Delivery:
         self._background.start_after(asyncio.current_task(), self._notify(match_id))
 
     async def show(
-        self, match: Match, claim: BoardClaim, preferences: Mapping[int, Preferences] | None = None
+        self,
+        match: Match,
+        claim: BoardClaim,
+        preferences: Mapping[int, Preferences] | None = None,
+        *,
+        has_notices: bool = True,
     ) -> Match:
         """Show a match that was changed just now; returns it with the message and thread in which it is shown then.
 
         `claim` was taken in the transaction of the change. `preferences` are those of everybody in the match, looked up
-        if they are None. The rest is as with `deliver`.
+        if they are None; `has_notices` tells that the change has left some. The rest is as with `deliver`.
         """
         shown = None
         try:
@@ -82,7 +87,8 @@ class Delivery:
             _log.exception("what was done to show match %s could not be noted; it is tried again", match.id)
         if shown is not None and shown.more_waits:
             self._background.start(self._board_loop.deliver(match.id))
-        self._background.start_after(asyncio.current_task(), self._notify(match.id))
+        if has_notices:
+            self._background.start_after(asyncio.current_task(), self._notify(match.id))
         return match if shown is None else shown.match
 
     async def idle(self) -> None:

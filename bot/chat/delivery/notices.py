@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.actions.matches import Matches
+from bot.actions.actions import Actions
 from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.recipients import Route, is_news, routes
 from bot.chat.delivery.threads import Threads, is_closed
@@ -26,27 +26,27 @@ _log: Final = logging.getLogger(__name__)
 class Notices:
     """Sends the notices of `matches` with `client`. Their channel is the person whom they are for."""
 
-    def __init__(self, client: discord.Client, matches: Matches, threads: Threads) -> None:
+    def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
         """Nothing is sent before `show` is called."""
         self._client = client
-        self._matches = matches
-        self._database = matches.database
+        self._actions = actions
+        self._database = actions.database
         self._threads = threads
 
     async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
         """Notices to send now."""
         async with self._database.read() as connection:
-            return await notices.due(connection, self._matches.now(), limit, busy)
+            return await notices.due(connection, self._actions.now(), limit, busy)
 
     async def due_of_match(self, match_id: int) -> Sequence[int]:
         """The numbers of the notices of a match to send now."""
         async with self._database.read() as connection:
-            return await notices.due_of_match(connection, match_id, self._matches.now())
+            return await notices.due_of_match(connection, match_id, self._actions.now())
 
     async def claim(self, number: int) -> NoticeClaim | None:
         """Take a notice."""
         async with self._database.write() as connection:
-            return await notices.claim(connection, number, self._matches.now())
+            return await notices.claim(connection, number, self._actions.now())
 
     async def abandon(self, claimed: NoticeClaim) -> None:
         """Leave a notice to others."""
@@ -57,17 +57,17 @@ class Notices:
         """Send a notice later."""
         _log.warning("a notice of match %s is sent later: %s", claimed.match_id, error)
         async with self._database.write() as connection:
-            await notices.put_back(connection, claimed, self._matches.now())
+            await notices.put_back(connection, claimed, self._actions.now())
 
     async def follow_up(self, sent: Sent) -> None:
         """Nothing is left to do."""
 
     async def show(self, claimed: NoticeClaim) -> Sent:
         """Send a notice, keep it for the end of somebody's quiet hours, or drop it if it is not true any more."""
-        match = await self._matches.load(claimed.match_id)
+        match = await self._actions.load(claimed.match_id)
         async with self._database.read() as connection:
             likes = await settings.preferences_of(connection, claimed.person_id)
-        now = self._matches.now()
+        now = self._actions.now()
         is_there = claimed.person_id in {person.id for person in match.people if person.id > 0}  # and not forgotten
         holds = is_there and is_news(match, claimed.person_id, claimed.kind, claimed.revision, now)
         quiet_until = likes.quiet_until(now)
@@ -83,7 +83,7 @@ class Notices:
     async def _tell(self, claimed: NoticeClaim, match: Match, likes: Preferences) -> None:
         """Tell somebody by all routes that they like. Raises what Discord being away raises, unless they were told."""
         shown_at = (
-            self._matches.now()
+            self._actions.now()
             if match.place.message_id is None
             else discord.utils.snowflake_time(match.place.message_id)
         )

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.actions.matches import Matches
+from bot.actions.actions import Actions
 from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.outages import PASSING, is_deleted
@@ -25,47 +25,47 @@ _LONG: Final = timedelta(hours=1)
 class Panels:
     """Renews the panels of servers with `client`. Their number is that of the server."""
 
-    def __init__(self, client: discord.Client, matches: Matches, threads: Threads) -> None:
+    def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
         """Nothing is sent before `show` is called."""
         self._client = client
-        self._matches = matches
-        self._database = matches.database
+        self._actions = actions
+        self._database = actions.database
         self._threads = threads
 
     async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
         """Servers whose panel is to be renewed."""
         async with self._database.read() as connection:
-            return await panels.due(connection, self._matches.now(), limit, busy)
+            return await panels.due(connection, self._actions.now(), limit, busy)
 
     async def claim(self, number: int) -> PanelClaim | None:
         """Take the panel of a server."""
         async with self._database.write() as connection:
-            return await panels.claim(connection, number, self._matches.now())
+            return await panels.claim(connection, number, self._actions.now())
 
     async def abandon(self, claimed: PanelClaim) -> None:
         """Leave a panel to others."""
         async with self._database.write() as connection:
-            await panels.put_back(connection, claimed, self._matches.now())
+            await panels.put_back(connection, claimed, self._actions.now())
 
     async def put_back(self, claimed: PanelClaim, error: Exception) -> None:
         """Renew a panel later: soon where Discord is away, rarely where it may not be posted."""
         _log.warning("the panel of server %s is renewed later: %s", claimed.server_id, error)
         is_away = isinstance(error, PASSING) and not (isinstance(error, discord.HTTPException) and is_closed(error))
         async with self._database.write() as connection:
-            await panels.put_back(connection, claimed, self._matches.now() + (_A_WHILE if is_away else _LONG))
+            await panels.put_back(connection, claimed, self._actions.now() + (_A_WHILE if is_away else _LONG))
 
     async def follow_up(self, sent: Sent) -> None:
         """Nothing is left to do."""
 
     async def show(self, claimed: PanelClaim) -> Sent:
         """Renew a panel."""
-        running, count = await self._matches.running(claimed.server_id, _MOST_LISTED)
+        running, count = await self._actions.running(claimed.server_id, _MOST_LISTED)
         view = panel(running, count)
         message_id = claimed.message_id
         if message_id is None or not await self._edit(claimed, message_id, view):
             message_id = await self._post(claimed, view)
         async with self._database.write() as connection:
-            is_wanted = await panels.finish(connection, claimed, message_id, self._matches.now())
+            is_wanted = await panels.finish(connection, claimed, message_id, self._actions.now())
         if not is_wanted:  # it was moved elsewhere at this moment
             await self._channel(claimed).get_partial_message(message_id).delete()
         return Sent()

@@ -9,7 +9,6 @@ from sqlalchemy import func, insert, select
 
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
-from bot.actions.matches import Matches
 from bot.model.clock import Terms
 from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
@@ -18,6 +17,7 @@ from bot.store.database import Database
 from bot.store.schema import notices, outages, outbox, vacations
 from rules import GAMES
 from rules.record import retirement
+from tests.bot.matches import Matches
 from tests.bot.tables import ADA, BEN, CLEO, Clock, Hall, all_games, dump, here
 
 THREE_DAYS = Terms(days=3)

@@ -7,7 +7,6 @@ import pytest
 from sqlalchemy import select
 
 from bot.actions.challenges import MOST_OPEN
-from bot.actions.matches import Matches
 from bot.model.history import History
 from bot.model.match import Ending, Match, Result, State
 from bot.model.person import Actor, Person
@@ -27,6 +26,7 @@ from bot.model.refusals import (
 from bot.store.database import Database
 from bot.store.schema import outbox
 from rules.core import Seat
+from tests.bot.matches import Matches
 from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, SERVER, Clock, Hall, all_games, dump, here
 

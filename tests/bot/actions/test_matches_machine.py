@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bot.actions.challenges import MOST_OPEN
-from bot.actions.matches import Matches
 from bot.model.match import Match, State
 from bot.model.person import Person
 from bot.model.proposal import Proposal
@@ -31,6 +30,7 @@ from bot.model.refusals import (
 from bot.store.database import Database
 from rules.core import IllegalMove, Move, Seat
 from rules.record import replay
+from tests.bot.matches import Matches
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, SERVER, Clock, all_games, dump, here
 

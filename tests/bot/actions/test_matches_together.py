@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.actions.matches import Matches
 from bot.model.match import Match, State
 from bot.model.person import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals import MatchIsOver, NoLongerOpen, Refusal, StaleBoard, TooManyOpen
 from bot.store.schema import facts
 from bot.store.schema import moves as moves_table
+from tests.bot.matches import Matches
 from tests.bot.store.small_games import STICKS_FOR_THREE
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, dump, hall_at, here
 

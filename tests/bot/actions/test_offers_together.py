@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.actions.matches import Matches
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.offers.conditions import rematch_of
 from bot.model.refusals import MatchIsOver, OfferClosed, OfferedAlready, Refusal, StaleBoard
+from tests.bot.matches import Matches
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, BEN, Hall, dump, hall_at, here
 

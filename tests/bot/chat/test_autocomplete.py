@@ -90,7 +90,7 @@ async def test_only_the_player_whose_turn_it_is_gets_suggestions(world: World) -
     assert await _moves(world, world.cleo, "") == {} and await _moves(world, world.cleo, "", match="1") == {}
     await world.play("a4<c4")
     assert await _moves(world, world.ada, "") == {} and len(await _moves(world, world.ben, "")) == _MOST
-    await world.bot.services.matches.resign(world.actor(world.ada), 1)
+    await world.matches.resign(world.actor(world.ada), 1)
     assert await _moves(world, world.ben, "") == {} and await _moves(world, world.ben, "", match="1") == {}
 
 
@@ -150,5 +150,5 @@ async def test_verify_suggests_only_matches_with_dice_that_are_over(world: World
         await world.ada.slash(world.channel, "play", game="furbowl", opponent=opponent)
         await opponent.click(world.board(), label="Accept")
     for number in (1, 2):
-        await world.bot.services.matches.resign(world.actor(world.ada), number)
+        await world.matches.resign(world.actor(world.ada), number)
     assert list(await _matches(world, world.ada, "", "verify")) == ["2"]

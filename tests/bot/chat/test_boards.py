@@ -60,7 +60,7 @@ async def test_only_players_find_resign_behind_more_and_only_while_the_match_run
         more = answer(await who.click(world.board(), label="More"))
         assert buttons_of(more) == buttons and "**Ada** (White) against **Ben** (Black)" in text_of(more)
     world.env.inject_error("PATCH", f"/channels/*/messages/{first.id}")  # the old board keeps its buttons
-    await world.bot.services.matches.resign(world.actor(world.ben), 1)
+    await world.matches.resign(world.actor(world.ben), 1)
     assert buttons_of(answer(await world.ada.click(first, label="More"))) == MORE_FOR_ALL
 
 
@@ -94,7 +94,7 @@ async def test_a_match_that_was_called_off_says_how(world: World) -> None:
 async def test_a_finished_match_can_still_be_looked_at(world: World) -> None:
     await world.start_match()
     await world.play("a4<c4")
-    await world.bot.services.matches.resign(world.actor(world.ben), 1)
+    await world.matches.resign(world.actor(world.ben), 1)
     board = answer(await world.cleo.slash(world.channel, "board", match="1"))
     drawing = world.drawing(board)
     assert drawing.scene.outcome is not None and drawing.scene.outcome.places == (1, 2)

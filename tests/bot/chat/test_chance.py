@@ -62,7 +62,7 @@ async def _reach(world: World, wanted: Callable[[Position, Move], bool]) -> Move
             await world.deliver(1)
             return found
         closer = min(position.legal_moves(), key=lambda move: (_from_ball(position, move), move))
-        await world.bot.services.matches.play(world.actor(await _mover(world)), 1, closer)
+        await world.matches.play(world.actor(await _mover(world)), 1, closer)
 
 
 def _from_ball(position: Position, move: Move) -> int:
@@ -327,7 +327,7 @@ async def test_who_scores_is_known_and_only_the_other_is_told(world: World) -> N
     await _begin(world)
     while (match := await world.match()).state is State.RUNNING:
         mover = await _mover(world)
-        await world.bot.services.matches.play(world.actor(mover), 1, _best(match.position))
+        await world.matches.play(world.actor(mover), 1, _best(match.position))
     await world.deliver(1)
     board = world.board()
     assert match.result is not None and sorted(match.result.places) == [1, 2]
@@ -356,18 +356,18 @@ async def test_with_the_seal_and_the_secret_every_message_fits_too(world: World,
     people = [world.guild.add_member(world.env.create_user(f"p{at}", global_name=name)) for at, name in names.items()]
     host, *guests = (world.actor(who) for who in people)
     proposal = Proposal(GAMES[game], world.channel.id, tuple(guest.person for guest in guests), Seat(0))
-    match = await world.bot.services.matches.propose(host, world.guild.id, proposal)
+    match = await world.matches.propose(host, world.guild.id, proposal)
     assert _length(await messages.post(match)) <= _LONGEST_TEXT
     for guest in guests:
-        match = await world.bot.services.matches.join(replace(guest, interaction_id=2**63 - 1), match.id)
+        match = await world.matches.join(replace(guest, interaction_id=2**63 - 1), match.id)
     choose = random.Random(7).choice
     while match.to_move is not None and match.ply < 150:
         mover = next(actor for actor in (host, *guests) if actor.person.id == match.to_move.id)
-        match = (await world.bot.services.matches.play(mover, match.id, choose(match.position.legal_moves()))).match
+        match = (await world.matches.play(mover, match.id, choose(match.position.legal_moves()))).match
         if match.ply % 5 == 0:
             assert _length(await messages.post(match)) <= _LONGEST_TEXT
     while match.state is State.RUNNING:
-        match = await world.bot.services.matches.resign(host, match.id)
+        match = await world.matches.resign(host, match.id)
     assert match.fairness is not None and _SECRET.hex() in dice_sentences.opened(match)
     assert _length(await messages.post(match)) <= _LONGEST_TEXT
     assert (

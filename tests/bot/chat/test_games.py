@@ -129,7 +129,7 @@ async def test_a_page_that_has_become_empty_shows_the_last_one(world: World) -> 
     await world.store_matches(11, host=world.ada, guest=world.ben)
     page = answer(await world.ada.slash(world.channel, "games"))
     for number in (1, 2, 3):
-        await world.bot.services.matches.resign(world.actor(world.ada), number)
+        await world.matches.resign(world.actor(world.ada), number)
     await world.ada.click(page, label="Next")
     assert _numbers(text_of(page).split("\n")[1:]) == list(range(11, 3, -1)) and buttons_of(page) == []
 

@@ -25,7 +25,7 @@ def members(world: World, count: int) -> list[MemberActor]:
 async def played(world: World, *pairs: Pair, places: tuple[int, ...] = WON, game: str = "furl") -> None:
     """Rated matches between these pairs, one after the other, that ended in these places."""
     results = [((Person(first.id, first.name), Person(second.id, second.name)), places) for first, second in pairs]
-    await past(world.bot.services.matches.database, world.guild.id, *results, game=game)
+    await past(world.matches.database, world.guild.id, *results, game=game)
 
 
 async def ladder(world: World, everybody: Sequence[MemberActor], game: str = "furl") -> None:
@@ -123,7 +123,7 @@ async def test_the_longest_page_fits_into_a_message(world: World) -> None:
     everybody = members(world, 24)
     asterisks = [Person(who.id, "*" * 90) for who in everybody]
     pairs = [*combinations(asterisks[:8], 2), *zip(asterisks[8::2], asterisks[9::2], strict=True)]
-    await past(world.bot.services.matches.database, world.guild.id, *[(pair, WON) for pair in pairs], game="furl")
+    await past(world.matches.database, world.guild.id, *[(pair, WON) for pair in pairs], game="furl")
     page = await opened(world, everybody[-1])  # what is sent is checked against Discord's limits at the end of the test
     assert text_of(page).count("`1.") == 1 and text_of(page).count("-# 0 won, 1 lost") == 1 and "· you" in text_of(page)
 
@@ -179,7 +179,7 @@ async def test_people_who_are_nobody_on_discord_any_more_break_nothing(world: Wo
     gone = people(2)
     nobody = Person(-7, "somebody who has left")
     both = [(gone[0], nobody), (nobody, gone[1]), (gone[0], gone[1])]
-    await past(world.bot.services.matches.database, world.guild.id, *[(pair, WON) for pair in both], game="furl")
+    await past(world.matches.database, world.guild.id, *[(pair, WON) for pair in both], game="furl")
     page = await opened(world, world.ada)
     assert rows(page) == [] and "Nobody is on it yet." in text_of(page)
 
@@ -187,14 +187,14 @@ async def test_people_who_are_nobody_on_discord_any_more_break_nothing(world: Wo
 async def test_names_are_shown_as_they_are(world: World) -> None:
     names = ("**bold** `code` <@1>", "x" * 90)
     strange = [Person(world.ada.id, names[0]), Person(world.ben.id, names[1])]
-    await past(world.bot.services.matches.database, world.guild.id, (tuple(strange), WON), game="furl")
+    await past(world.matches.database, world.guild.id, (tuple(strange), WON), game="furl")
     text = text_of(await opened(world, world.cleo))
     assert r"\*\*bold\*\* \`code\`" in text and "<@1>" not in text and "x" * 50 not in text
 
 
 async def test_a_name_cannot_turn_round_what_stands_behind_it(world: World) -> None:
     both = (Person(world.ada.id, "\u202eadA\u2066"), Person(world.ben.id, "Ben"))
-    await past(world.bot.services.matches.database, world.guild.id, (both, WON), game="furl")
+    await past(world.matches.database, world.guild.id, (both, WON), game="furl")
     assert "**adA**" in text_of(await opened(world, world.cleo))
 
 

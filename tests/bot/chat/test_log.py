@@ -25,7 +25,7 @@ async def _long(world: World, least: int) -> None:
     while (match := await world.match()).ply < least:
         assert match.to_move is not None
         who = world.ada if match.to_move.id == world.ada.id else world.ben
-        await world.bot.services.matches.play(world.actor(who), 1, match.position.legal_moves()[0])
+        await world.matches.play(world.actor(who), 1, match.position.legal_moves()[0])
     await world.deliver(1)
 
 
@@ -96,7 +96,7 @@ async def test_the_log_tells_who_left_and_names_them_as_they_were_before(world: 
         await world.play("a1")
     mover = (await world.match()).history.steps[-1].before.turn
     who = [world.ada, world.ben, world.cleo][mover if isinstance(mover, int) else 0]
-    await world.bot.services.matches.resign(world.actor(who), 1)
+    await world.matches.resign(world.actor(who), 1)
     await world.deliver(1)
     lines = text_of(await _log(world)).splitlines()
     side = (await world.match()).position.side(mover) if isinstance(mover, int) else ""
@@ -107,7 +107,7 @@ async def test_the_log_tells_who_left_and_names_them_as_they_were_before(world: 
 async def test_everybody_may_read_the_log_also_of_a_finished_match(world: World) -> None:
     await world.start_match()
     await world.play("a4<c4")
-    await world.bot.services.matches.resign(world.actor(world.ben), 1)
+    await world.matches.resign(world.actor(world.ben), 1)
     await world.deliver(1)
     told = said(await world.cleo.click(world.board(), label="Log"))
     assert "1. **Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in told
@@ -120,7 +120,7 @@ async def test_every_game_has_a_board_as_text_by_the_command_and_by_the_button(w
     match = await world.match()
     assert match.to_move is not None
     who = world.ada if match.to_move.id == world.ada.id else world.ben
-    await world.bot.services.matches.play(world.actor(who), 1, match.position.legal_moves()[0])
+    await world.matches.play(world.actor(who), 1, match.position.legal_moves()[0])
     await world.deliver(1)
     position = (await world.match()).position
     typed = said(await world.cleo.slash(world.channel, "board", match="1", as_text=True))

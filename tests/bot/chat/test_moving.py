@@ -40,7 +40,7 @@ async def test_a_name_that_looks_like_a_mention_pings_nobody(world: World) -> No
     await world.start_match(world.ada, trickster)
     await world.types(world.ada, "a4<c4")
     assert world.pinged(world.board()) == [trickster.id]
-    await world.bot.services.matches.resign(world.actor(world.ada), 1)
+    await world.matches.resign(world.actor(world.ada), 1)
     await world.deliver(1)
     assert world.pinged(world.board()) == [trickster.id]
 
@@ -96,7 +96,7 @@ async def test_a_spectator_cannot_move(world: World) -> None:
 
 async def test_a_finished_match_takes_no_move(world: World) -> None:
     await world.start_match()
-    await world.bot.services.matches.resign(world.actor(world.ben), 1)
+    await world.matches.resign(world.actor(world.ben), 1)
     async with world.nothing_changes():
         told = await world.types(world.ada, "a4<c4", match="1")
     assert told == "Match #1 is over. **Ben** resigns. **Ada** (White) wins."

@@ -170,7 +170,7 @@ async def test_fifty_clicks_on_accept_end_the_match_once_and_are_all_answered(wo
 
 async def test_a_finished_match_has_nothing_to_offer(world: World) -> None:
     await world.start_match()
-    await world.bot.services.matches.resign(world.actor(world.ada), 1)
+    await world.matches.resign(world.actor(world.ada), 1)
     async with world.nothing_changes():
         for command in ("draw", "takeback", "time"):
             assert "Match #1 is over." in said(await world.ben.slash(world.channel, command, match="1"))

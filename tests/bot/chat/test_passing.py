@@ -18,7 +18,7 @@ async def _playing(world: World, *moves: str) -> Message:
     for move in moves:
         player = (await world.match()).to_move
         who = world.ada if player and player.id == world.ada.id else world.ben
-        await world.bot.services.matches.play(world.actor(who), 1, move)
+        await world.matches.play(world.actor(who), 1, move)
     await world.deliver(1)
     return world.board()
 

@@ -126,7 +126,7 @@ async def test_a_picker_of_a_finished_match_says_so(world: World) -> None:
     await world.start_match()
     picker = await world.opens_picker(world.ada)
     await world.chooses(world.ada, picker, "a4", "a4<c4")
-    await world.bot.services.matches.resign(world.actor(world.ben), 1)
+    await world.matches.resign(world.actor(world.ben), 1)
     async with world.nothing_changes():
         told = said(await world.ada.click(picker, label="Play a4<c4"))
     assert told.startswith("Match #1 is over. **Ben** resigns.") and buttons_of(picker) == []

@@ -149,7 +149,7 @@ async def test_colours_and_names_are_right_everywhere_afterwards(world: World, t
         assert f"{sides[0]}: Ada, {sides[1]}: Ben." in alt and f"{mover.name} is to move." in alt
     listed = said(await mover.slash(world.channel, "games"))
     assert " · **your turn** · " in listed and " · 2 moves, last change" in listed
-    await world.bot.services.matches.resign(world.actor(world.ben), 1)
+    await world.matches.resign(world.actor(world.ben), 1)
     await world.deliver(1)
     assert f"**Ben** resigns. **Ada** ({sides[0]}) wins." in text_of(world.board())
 

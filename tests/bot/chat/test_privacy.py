@@ -54,10 +54,7 @@ async def _rated(world: World, loser: MemberActor, winner: MemberActor) -> None:
     """A rated match of Furl that `loser` has lost."""
     await loser.slash(world.channel, "play", game="furl", opponent=winner)
     await winner.click(world.board(), label="Accept")
-    number = max(
-        match.id
-        for match in await world.bot.services.matches.of_person(world.actor(winner).person, None, State.RUNNING)
-    )
+    number = max(match.id for match in await world.matches.of_person(world.actor(winner).person, None, State.RUNNING))
     await loser.click(answer(await loser.slash(world.channel, "resign", match=str(number))), label="Resign")
 
 
@@ -141,11 +138,11 @@ async def test_the_question_stays_short_enough_for_somebody_with_many_matches_an
     long = [world.guild.add_member(world.env.create_user("*" * 31 + str(number))) for number in range(3)]
     proposal = Proposal(GAMES["farlander"], world.channel.id, tuple(Person(who.id, who.name) for who in long))
     for _ in range(5):
-        match = await world.bot.services.matches.propose(world.actor(world.ada), world.guild.id, proposal)
+        match = await world.matches.propose(world.actor(world.ada), world.guild.id, proposal)
         for who in long:
-            await world.bot.services.matches.join(world.actor(who), match.id)
+            await world.matches.join(world.actor(who), match.id)
     for _ in range(5):
-        await world.bot.services.matches.propose(world.actor(world.ada), world.guild.id, proposal)
+        await world.matches.propose(world.actor(world.ada), world.guild.id, proposal)
     await world.bot.services.delivery.deliver_due()
     told = text_of(await _asked(world, world.ada))
     assert told.count("; and 1 more.") == 2 and "**5 matches that you play end for you**" in told and len(told) < 4000
@@ -321,7 +318,7 @@ async def test_nobody_tries_to_tell_somebody_who_was_forgotten(world: World) -> 
     await _forgotten(world, world.ada)
     match = await world.match()
     await world.bot.services.settings.prefer(match.players[0], lambda liked: replace(liked, reach=Reach.DIRECT))
-    async with world.bot.services.matches.database.write() as connection:
+    async with world.matches.database.write() as connection:
         await notices.add(connection, match, match.players[0].id, Notice.RESULT, match.changed_at)
     requests = len(world.env.http_requests)
     await world.env.advance_time(60)

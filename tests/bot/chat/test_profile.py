@@ -112,7 +112,7 @@ def person(who: MemberActor) -> Person:
 
 async def played(world: World, *results: tuple[MemberActor, MemberActor, tuple[int, ...]], game: str = "furl") -> None:
     rows = [((person(first), person(second)), places) for first, second, places in results]
-    await past(world.bot.services.matches.database, world.guild.id, *rows, game=game)
+    await past(world.matches.database, world.guild.id, *rows, game=game)
 
 
 async def test_your_profile_tells_results_rivals_and_how_ratings_went(world: World) -> None:
@@ -159,12 +159,10 @@ async def test_whoever_has_not_finished_a_match_is_told_how_to_begin(world: Worl
 
 
 async def test_casual_matches_alone_make_a_profile_without_a_picture(world: World) -> None:
-    async with world.bot.services.matches.database.write() as connection:
+    async with world.matches.database.write() as connection:
         for who in (world.ada, world.ben):
             await changes.remember_person(connection, person(who))
-        outcome = Outcome(
-            (person(world.ada), person(world.ben)), WON, world.bot.services.matches.now(), server_id=world.guild.id
-        )
+        outcome = Outcome((person(world.ada), person(world.ben)), WON, world.matches.now(), server_id=world.guild.id)
         await end(connection, replace(outcome, is_rated=False))
     page = await opened(world, world.ada)
     assert "- **Furl**: 1 won, 0 lost\n" in text_of(page) and alt_texts_of(page) == []
@@ -192,7 +190,7 @@ async def test_the_picture_is_drawn_in_the_theme_of_the_server(world: World, mon
 
 async def test_names_are_shown_as_they_are(world: World) -> None:
     strange = (Person(world.ada.id, "**a** <@1>"), Person(world.ben.id, "[b](https://c)"))
-    await past(world.bot.services.matches.database, world.guild.id, (strange, WON), game="furl")
+    await past(world.matches.database, world.guild.id, (strange, WON), game="furl")
     world.env.backend.edit_member(world.guild.id, world.ada.id, {"nick": "**a** <@1>"})
     text = text_of(await opened(world, world.ada))
     assert text.startswith(r"### \*\*a\*\*") and "<@1>" not in text and r"**\[b]" in text
@@ -200,7 +198,7 @@ async def test_names_are_shown_as_they_are(world: World) -> None:
 
 async def test_rivals_who_are_nobody_on_discord_any_more_break_nothing(world: World) -> None:
     nobody = Person(-3, "")
-    await past(world.bot.services.matches.database, world.guild.id, ((person(world.ada), nobody), WON), game="furl")
+    await past(world.matches.database, world.guild.id, ((person(world.ada), nobody), WON), game="furl")
     assert "- **somebody** · 1 won, 0 lost" in text_of(await opened(world, world.ada))
 
 
@@ -223,7 +221,7 @@ async def test_the_longest_profile_fits_into_a_message(world: World) -> None:
     everybody = [Person(world.ada.id, "*" * 32), *(replace(one, name="*" * 32) for one in people(12))]
     for game in ("furl", "fursaz", "fursaz-7", "playwin", "playwin-loose", "farlander", "furbowl"):
         results = [((everybody[0], other), WON) for other in everybody[1:]]
-        await past(world.bot.services.matches.database, world.guild.id, *results, game=game)
+        await past(world.matches.database, world.guild.id, *results, game=game)
     await world.store_matches(6, host=world.ada, guest=world.ben)
     page = await opened(world, world.ada)  # what is sent is checked against Discord's limits at the end of the test
     assert len(text_of(page)) <= 4000 and len(alt_texts_of(page)[0]) <= 1024

@@ -28,7 +28,7 @@ async def test_a_rated_match_ends_with_the_new_ratings_of_its_players(world: Wor
 
 async def test_ratings_lose_the_question_mark_with_the_fifth_match(world: World) -> None:
     players = (world.actor(world.ada).person, world.actor(world.ben).person)
-    await past(world.bot.services.matches.database, world.guild.id, *[(players, DRAWN)] * 3, game="furl")
+    await past(world.matches.database, world.guild.id, *[(players, DRAWN)] * 3, game="furl")
     await plays(world)
     assert "Ratings: **Ada** 1559? (+59), **Ben** 1441? (−59)" in text_of(world.board())
     await plays(world)

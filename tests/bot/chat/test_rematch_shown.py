@@ -88,7 +88,7 @@ async def test_a_match_that_runs_has_no_rematch_yet(world: World) -> None:
 async def test_rematch_suggests_finished_matches_of_every_game_the_latest_first(world: World) -> None:
     await _over(world)
     await world.start_match(world.ada, world.cleo)
-    await world.bot.services.matches.resign(world.actor(world.ada), 2)
+    await world.matches.resign(world.actor(world.ada), 2)
     choices = await world.ada.autocomplete(world.channel, "rematch", "match", "against")
     assert [choice["name"] for choice in choices] == ["#2 Furl against Cleo", "#1 Furl against Ben"]
     assert said(await world.ada.slash(world.channel, "rematch")).startswith("You have offered a rematch in match #2")
@@ -120,7 +120,7 @@ async def _offered_with_dice(world: World) -> tuple[str, str]:
     """Ada offers a rematch of a match of Furbowl; what was sealed for it, and the seal."""
     await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben)
     await world.ben.click(world.board(), label="Accept")
-    await world.bot.services.matches.resign(world.actor(world.ada), 1)
+    await world.matches.resign(world.actor(world.ada), 1)
     await world.deliver(1)
     await world.ada.slash(world.channel, "rematch")
     fairness = (await world.match()).offers[0].fairness
@@ -145,7 +145,7 @@ async def test_what_was_sealed_for_a_rematch_is_not_shown_before_its_end_and_can
     for command in ("board", "verify", "replay"):
         answers += [said(await world.ada.slash(world.channel, command, match=number)) for number in "12"]
     assert not any(secret in text for text in (*answers, *map(text_of, world.messages())))
-    await world.bot.services.matches.resign(world.actor(world.ada), 2)
+    await world.matches.resign(world.actor(world.ada), 2)
     await world.deliver(2)
     assert secret in text_of(world.board())
     told = said(await world.cleo.slash(world.channel, "verify", match="2"))

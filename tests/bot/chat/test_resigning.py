@@ -83,7 +83,7 @@ async def test_a_match_is_resigned_once(world: World) -> None:
 async def test_nobody_plays_on_in_a_match_that_is_over(world: World) -> None:
     await world.start_match()
     question = await _asked(world, world.ada)
-    await world.bot.services.matches.resign(world.actor(world.ben), 1)
+    await world.matches.resign(world.actor(world.ben), 1)
     assert "Match #1 is over. **Ben** resigns." in said(await world.ada.click(question, label="Play on"))
 
 

@@ -108,7 +108,7 @@ async def test_moves_made_while_nothing_can_be_sent_are_shown_together(world: Wo
 
 async def test_a_crash_in_the_middle_of_sending_delays_the_message_and_does_not_double_it(world: World) -> None:
     await world.store_matches(1, host=world.ada, guest=world.ben)
-    matches = world.bot.services.matches
+    matches = world.matches
     async with matches.database.write() as connection:
         assert await outbox.claim(connection, 1, matches.now()) is not None, "the process that died had begun to send"
     await world.restart()
@@ -151,7 +151,7 @@ async def test_commands_are_sent_to_discord_only_when_they_have_changed(
 
 @pytest.mark.logs_errors
 async def test_commands_that_discord_did_not_take_are_sent_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    database = world.bot.services.matches.database
+    database = world.matches.database
     assert await command_sync.sync_if_changed(world.bot.tree, database) is False
     _change_a_command(monkeypatch)
     world.env.inject_error("PUT", "/applications/*/commands")
@@ -161,7 +161,7 @@ async def test_commands_that_discord_did_not_take_are_sent_again(world: World, m
 
 
 async def test_commands_are_sent_again_to_another_discord(world: World) -> None:
-    await command_sync.forget(world.bot.services.matches.database)
+    await command_sync.forget(world.matches.database)
     await world.restart()
     assert len(world.sent("PUT", "/applications/")) == 2
     assert "Board games by message" in text_of(answer(await world.ada.slash(world.channel, "help")))

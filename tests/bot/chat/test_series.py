@@ -35,7 +35,7 @@ async def _before_a_series(world: World) -> Message:
     """A match in which Ada must begin a series now; returns its board."""
     await _begin(world)
     for ply, move in enumerate(_OPENING):
-        await world.bot.services.matches.play(world.actor((world.ada, world.ben)[ply % 2]), 1, move)
+        await world.matches.play(world.actor((world.ada, world.ben)[ply % 2]), 1, move)
     await world.deliver(1)
     return world.board()
 
@@ -263,7 +263,7 @@ async def test_a_whole_match_can_be_picked_with_one_message_a_turn(world: World)
 async def test_who_had_the_beginning_of_a_turn_planned_is_told_that_it_is_their_turn(world: World) -> None:
     await _begin(world)
     for ply, move in enumerate(_OPENING[:3]):
-        await world.bot.services.matches.play(world.actor((world.ada, world.ben)[ply % 2]), 1, move)
+        await world.matches.play(world.actor((world.ada, world.ben)[ply % 2]), 1, move)
     await world.ada.slash(world.channel, "plan", moves=_FIRST)
     await world.types(world.ben, _OPENING[3])
     match = await world.match()

@@ -87,7 +87,7 @@ async def test_nobody_acts_in_a_match_that_has_not_begun(world: World) -> None:
 
 async def test_nobody_acts_in_a_match_that_is_over(world: World) -> None:
     await world.start_match()
-    await world.bot.services.matches.resign(world.actor(world.ben), 1)
+    await world.matches.resign(world.actor(world.ben), 1)
     await world.deliver(1)
     for action, custom_id in _OF_PLAYERS.items():
         async with world.nothing_changes():

@@ -298,7 +298,7 @@ async def test_whoever_has_left_comes_behind_those_who_stayed(world: World) -> N
     await _leave(world, leaver)
     leaver_seat = (await world.match()).seat_of(leaver.id)
     while (match := await world.match()).to_move is not None:
-        await world.bot.services.matches.play(world.actor(await _mover(world)), 1, match.position.legal_moves()[0])
+        await world.matches.play(world.actor(await _mover(world)), 1, match.position.legal_moves()[0])
     assert match.result is not None and leaver_seat is not None and match.result.places[leaver_seat] == 3
     await world.deliver(1)
     text = text_of(world.board())

@@ -11,12 +11,12 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.actions.matches import Matches
 from bot.model.person import Actor, Person
 from bot.model.refusals import Refusal
 from bot.store import changes
 from bot.store.database import Database
 from bot.store.schema import facts
+from tests.bot.matches import Matches
 from tests.bot.tables import Clock
 
 

@@ -15,11 +15,11 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
-from bot.actions.matches import Matches
 from bot.model.clock import FRIENDLY
 from bot.store import migrations
 from bot.store.database import Database, DatabaseUnusable, _engine, driver_url  # pyright: ignore[reportPrivateUsage]
 from bot.store.schema import METADATA
+from tests.bot.matches import Matches
 from tests.bot.tables import ADA, BEN, SERVER, Clock, address_of, dump, here
 
 

@@ -9,12 +9,12 @@ from alembic import command
 from hypothesis import given
 from sqlalchemy import select, text
 
-from bot.actions.matches import Matches
 from bot.model.plans.plan import Plan
 from bot.model.plans.tree import NOTHING, PlanTree
 from bot.store import plans
 from bot.store.database import Database, _engine, driver_url  # pyright: ignore[reportPrivateUsage]
 from bot.store.schema import plans as table
+from tests.bot.matches import Matches
 from tests.bot.model.trees import TREES, after
 from tests.bot.store.test_opening import alembic_on, make_old
 from tests.bot.tables import ADA, BEN, Clock, Hall, here

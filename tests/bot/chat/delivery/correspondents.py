@@ -39,14 +39,14 @@ async def propose(
     """Ada challenges Ben to a match of Furl in which she moves first; returns its number."""
     where, ben = (channel or world.channel).id, world.actor(world.ben).person
     proposal = Proposal(GAMES["furl"], where, (ben,), Seat(0), terms=Terms(days=days), wants_thread=wants_thread)
-    match = await world.bot.services.matches.propose(world.actor(world.ada), world.guild.id, proposal)
+    match = await world.matches.propose(world.actor(world.ada), world.guild.id, proposal)
     await world.deliver(match.id)
     return match.id
 
 
 async def accept(world: World, match_id: int = 1) -> None:
     """Ben accepts, and the match begins."""
-    await world.bot.services.matches.join(world.actor(world.ben), match_id)
+    await world.matches.join(world.actor(world.ben), match_id)
     await world.deliver(match_id)
 
 

@@ -6,7 +6,6 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from bot import app
-from bot.actions.matches import Matches
 from bot.model.notice import Notice
 from bot.model.preferences import Preferences, Reach
 from bot.model.proposal import Proposal
@@ -16,6 +15,7 @@ from rules import GAMES
 from rules.core import Seat
 from tests.bot.chat.delivery.correspondents import begin, likes
 from tests.bot.chat.delivery.gate import Gate
+from tests.bot.matches import Matches
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, url_of
 
@@ -25,8 +25,8 @@ async def _store(world: World, *channels: ChannelHandle) -> None:
     ada, ben = world.actor(world.ada), world.actor(world.ben)
     for channel in channels:
         proposal = Proposal(GAMES["furl"], channel.id, (ben.person,), Seat(0))
-        match = await world.bot.services.matches.propose(ada, world.guild.id, proposal)
-        await world.bot.services.matches.join(ben, match.id)
+        match = await world.matches.propose(ada, world.guild.id, proposal)
+        await world.matches.join(ben, match.id)
 
 
 def _channels(world: World, count: int) -> list[ChannelHandle]:
@@ -35,13 +35,13 @@ def _channels(world: World, count: int) -> list[ChannelHandle]:
 
 async def _remind_ada(world: World) -> None:
     """Most of Ada's time for match 1 is gone."""
-    matches = world.bot.services.matches
+    matches = world.matches
     async with matches.database.write() as connection:
         await notices.add(connection, await matches.load(1), world.ada.id, Notice.REMINDER, matches.now())
 
 
 async def _claim(world: World, match_id: int = 1) -> BoardClaim:
-    matches = world.bot.services.matches
+    matches = world.matches
     async with matches.database.write() as connection:
         claim = await outbox.claim(connection, match_id, matches.now())
     assert claim is not None
@@ -127,7 +127,7 @@ async def test_whoever_moves_is_answered_before_the_old_board_is_edited(world: W
 async def test_whoever_moves_does_not_wait_for_the_direct_message_to_the_next(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
-    await world.bot.services.matches.play(world.actor(world.ada), 1, "a4<c4")
+    await world.matches.play(world.actor(world.ada), 1, "a4<c4")
     gate = Gate(world, world.channel.id)
     await asyncio.create_task(world.deliver(1))
     assert len(world.messages()) == 3
@@ -180,7 +180,7 @@ async def test_a_change_is_shown_as_it_is_in_hand_with_the_claim_that_it_took(
 ) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
-    match = (await world.bot.services.matches.play(world.actor(world.ada), 1, "a4<c4")).match
+    match = (await world.matches.play(world.actor(world.ada), 1, "a4<c4")).match
     claim = await _claim(world)
     preferences = {world.ada.id: Preferences(), world.ben.id: Preferences(Reach.DIRECT)}
     with monkeypatch.context() as patched:
@@ -196,7 +196,7 @@ async def test_a_change_is_shown_as_it_is_in_hand_with_the_claim_that_it_took(
 async def test_what_follows_a_change_that_was_shown_goes_on_afterwards(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
-    match = (await world.bot.services.matches.play(world.actor(world.ada), 1, "a4<c4")).match
+    match = (await world.matches.play(world.actor(world.ada), 1, "a4<c4")).match
     await asyncio.create_task(world.bot.services.delivery.show(match, await _claim(world)))
     await world.bot.services.delivery.idle()
     assert buttons_of(world.messages()[1]) == [] and "your turn" in text_of(
@@ -206,7 +206,7 @@ async def test_what_follows_a_change_that_was_shown_goes_on_afterwards(world: Wo
 
 async def test_a_change_that_cannot_be_shown_is_returned_as_it_was_and_shown_later(world: World) -> None:
     await begin(world)
-    match = (await world.bot.services.matches.play(world.actor(world.ada), 1, "a4<c4")).match
+    match = (await world.matches.play(world.actor(world.ada), 1, "a4<c4")).match
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503)
     assert await world.bot.services.delivery.show(match, await _claim(world)) == match
     await world.env.advance_time(45)
@@ -215,11 +215,11 @@ async def test_a_change_that_cannot_be_shown_is_returned_as_it_was_and_shown_lat
 
 async def test_what_changes_while_it_is_shown_is_shown_right_afterwards(world: World) -> None:
     await begin(world)
-    match = (await world.bot.services.matches.play(world.actor(world.ada), 1, "a4<c4")).match
+    match = (await world.matches.play(world.actor(world.ada), 1, "a4<c4")).match
     gate = Gate(world)
     showing = asyncio.create_task(world.bot.services.delivery.show(match, await _claim(world)))
     await gate.holds(1)
-    await world.bot.services.matches.play(world.actor(world.ben), 1, "e5<e4")
+    await world.matches.play(world.actor(world.ben), 1, "e5<e4")
     await world.deliver(1)
     gate.open()
     await showing

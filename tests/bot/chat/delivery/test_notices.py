@@ -48,7 +48,7 @@ async def test_several_steps_of_one_turn_ping_nobody_again(world: World) -> None
     while (await world.match()).to_move == first:
         assert (pings(world, who), len(world.direct_messages(who))) == told and len(world.messages()) == shown
         move = (await world.match()).position.legal_moves()[0]
-        await world.bot.services.matches.play(world.actor(who), 1, move)
+        await world.matches.play(world.actor(who), 1, move)
         await world.deliver(1)
         steps += 1
     assert steps > 1, "a turn has several steps"
@@ -145,7 +145,7 @@ async def test_a_challenge_reaches_people_as_they_like(world: World) -> None:
 async def test_a_challenge_that_was_withdrawn_in_quiet_hours_disturbs_nobody(world: World) -> None:
     await likes(world, world.ben, quiet=5)
     await propose(world)
-    await world.bot.services.matches.cancel(world.actor(world.ada), 1)
+    await world.matches.cancel(world.actor(world.ada), 1)
     await world.env.advance_time(8 * HOUR)
     assert pings(world, world.ben) == 0 and world.direct_messages(world.ben) == []
 
@@ -155,7 +155,7 @@ async def test_the_end_of_a_match_reaches_people_as_they_like(world: World) -> N
     await likes(world, world.ada, Reach.DIRECT)
     await likes(world, world.ben, quiet=5)
     await world.play("a4<c4")
-    await world.bot.services.matches.resign(world.actor(world.ben), 1)
+    await world.matches.resign(world.actor(world.ben), 1)
     await world.deliver(1)
     assert world.pinged(world.board()) == []
     [told] = world.direct_messages(world.ada)
@@ -220,7 +220,7 @@ async def test_where_a_match_is_shown_again_nobody_is_told_twice(world: World) -
     await accept(world, match_id)
     await world.play("a4<c4")
     world.env.backend.delete_message(world.channel.id, world.board().id)
-    await world.bot.services.matches.more_time(world.actor(world.ben), 1)
+    await world.matches.more_time(world.actor(world.ben), 1)
     await world.deliver(1)
     assert world.pinged(world.messages()[2]) == [], "the board is back, in silence"
     assert len(world.direct_messages(world.ben)) == 2, "the challenge and the turn"

@@ -12,7 +12,7 @@ from tests.bot.world import World, said
 async def _asked(world: World) -> discord.Message:
     """A match in which Ada has offered Ben a draw; returns the message in the channel that asks him."""
     await begin(world)
-    await world.bot.services.matches.offer_draw(world.actor(world.ada), 1)
+    await world.matches.offer_draw(world.actor(world.ada), 1)
     await world.deliver(1)
     return world.board()
 
@@ -36,8 +36,8 @@ async def test_an_accepted_offer_is_told_of_too(world: World) -> None:
 
 async def test_what_waits_for_another_answer_keeps_its_buttons(world: World) -> None:
     await begin(world)
-    await world.bot.services.matches.offer_draw(world.actor(world.ada), 1)
-    await world.bot.services.matches.more_time(world.actor(world.ada), 1)
+    await world.matches.offer_draw(world.actor(world.ada), 1)
+    await world.matches.more_time(world.actor(world.ada), 1)
     await world.deliver(1)
     await world.ben.click(world.board(), label="Decline")
     assert ": it was declined.\n" in text_of(world.board()) and "another day" in text_of(world.board())

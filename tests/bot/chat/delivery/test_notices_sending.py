@@ -106,7 +106,7 @@ async def test_a_notice_that_was_sent_but_not_noted_is_sent_again_under_the_same
 async def test_what_another_process_is_sending_is_left_to_it_unless_it_dies(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
-    matches = world.bot.services.matches
+    matches = world.matches
     await matches.play(world.actor(world.ada), 1, "a4<c4")
     with pytest.MonkeyPatch.context() as patched:  # a process that has shown the board, and claimed the notice
         for look in ("due", "due_of_match"):
@@ -156,7 +156,7 @@ async def test_where_nobody_can_be_told_the_bot_gives_up(world: World) -> None:
 async def test_where_the_channel_is_closed_a_reminder_goes_to_the_person(world: World) -> None:
     await begin(world, days=1)
     _may_send(world, allowed=False)
-    matches = world.bot.services.matches
+    matches = world.matches
     async with matches.database.write() as connection:
         await notices.add(connection, await matches.load(1), world.ada.id, notices.Notice.REMINDER, matches.now())
     await world.env.advance_time(_A_LITTLE)
@@ -167,7 +167,7 @@ async def test_where_the_channel_is_closed_a_reminder_goes_to_the_person(world: 
 async def test_who_is_asked_something_gets_a_notice_with_the_buttons_that_answer_it(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
-    await world.bot.services.matches.offer_draw(world.actor(world.ada), 1)
+    await world.matches.offer_draw(world.actor(world.ada), 1)
     await world.deliver(1)
     [letter] = world.messages(world.ben.user.dm_channel)
     assert text_of(letter).startswith("**Ada** waits for your answer in [Furl · match #1](")
@@ -179,7 +179,7 @@ async def test_who_is_asked_something_gets_a_notice_with_the_buttons_that_answer
 
 async def test_an_offer_mentions_in_the_channel_who_is_asked_and_nobody_else(world: World) -> None:
     await begin(world)
-    await world.bot.services.matches.offer_draw(world.actor(world.ada), 1)
+    await world.matches.offer_draw(world.actor(world.ada), 1)
     await world.deliver(1)
     asking = world.board()
     assert world.pinged(asking) == [world.ben.id] and text_of(asking).startswith(world.ben.mention)
@@ -191,7 +191,7 @@ async def test_an_offer_mentions_in_the_channel_who_is_asked_and_nobody_else(wor
 async def test_a_second_offer_is_told_of_too(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
-    for offer in (world.bot.services.matches.offer_draw, world.bot.services.matches.more_time):
+    for offer in (world.matches.offer_draw, world.matches.more_time):
         await offer(world.actor(world.ada), 1)
         await world.deliver(1)
     assert len(world.direct_messages(world.ben)) == 2 and "another day" in world.direct_messages(world.ben)[1]
@@ -200,10 +200,10 @@ async def test_a_second_offer_is_told_of_too(world: World) -> None:
 async def test_an_offer_that_was_overtaken_in_quiet_hours_disturbs_nobody(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, quiet=0.1)
-    await world.bot.services.matches.offer_draw(world.actor(world.ada), 1)
+    await world.matches.offer_draw(world.actor(world.ada), 1)
     await world.deliver(1)
     assert pings(world, world.ben) == 1 and len(world.messages()) == 2
-    await world.bot.services.matches.play(world.actor(world.ada), 1, "a4<c4")
+    await world.matches.play(world.actor(world.ada), 1, "a4<c4")
     await world.env.advance_time(0.3 * HOUR)
     assert pings(world, world.ben) == 2 and not any(
         "waits for your answer" in text_of(message) for message in world.messages()

@@ -66,7 +66,7 @@ async def test_every_change_is_shown_in_the_same_message(world: World) -> None:
     assert "**Ben** to move" in text(world, channel) and f"/{(await world.match()).place.message_id})" in text(
         world, channel
     )
-    await world.bot.services.matches.resign(world.actor(world.ada), 1)
+    await world.matches.resign(world.actor(world.ada), 1)
     await world.env.advance_time(_SOON)
     assert "None at present" in text(world, channel)
 
@@ -210,7 +210,7 @@ async def test_more_matches_than_fit_are_counted(world: World) -> None:
     channel = await hang(world)
     loud = Person(world.ada.id, "*" * 100)
     await world.store_matches(45, host=world.ada, guest=world.ben)
-    await world.bot.services.matches.play(Actor(loud, world.guild.id), 1, "a4<c4")
+    await world.matches.play(Actor(loud, world.guild.id), 1, "a4<c4")
     await world.env.advance_time(_SOON)
     shown = text(world, channel)
     listed = shown.count("· match #")

@@ -101,7 +101,7 @@ async def test_old_boards_in_a_thread_lose_their_buttons(world: World) -> None:
 
 async def test_offers_and_reminders_go_to_the_thread(world: World) -> None:
     await begin(world, wants_thread=True)
-    await world.bot.services.matches.offer_draw(world.actor(world.ada), 1)
+    await world.matches.offer_draw(world.actor(world.ada), 1)
     await world.deliver(1)
     assert "offers a draw" in text_of(world.messages(thread_of(world))[-1])
     assert pings(world, world.ben, thread_of(world)) == 1
@@ -195,7 +195,7 @@ async def test_an_archived_thread_is_taken_out_of_the_archive_before_its_board_i
     archive(world, known=known)
     if not known:
         world.env.inject_error("PATCH", f"/channels/*/messages/{board.id}", status=400, code=50083)
-    await world.bot.services.matches.offer_draw(world.actor(world.ada), 1)
+    await world.matches.offer_draw(world.actor(world.ada), 1)
     await world.deliver(1)
     assert not is_archived(world)
     assert "offers a draw" in text_of(boards(world, thread_of(world))[0])
@@ -246,7 +246,7 @@ async def test_a_match_leaves_a_deleted_thread_for_its_channel(world: World) -> 
 async def test_an_edit_of_a_board_in_a_deleted_thread_shows_it_in_the_channel_without_a_ping(world: World) -> None:
     await begin(world, wants_thread=True)
     world.env.backend.delete_channel(thread_of(world).id)
-    await world.bot.services.matches.offer_draw(world.actor(world.ada), 1)
+    await world.matches.offer_draw(world.actor(world.ada), 1)
     await world.deliver(1)
     assert len(boards(world)) == 1 and pings(world, world.ada) == 0
 
@@ -282,7 +282,7 @@ async def test_in_a_new_discord_a_match_gets_a_new_thread(world: World) -> None:
     thread, match = thread_of(world), await world.match()
     world.env.backend.delete_message(world.channel.id, thread.id)
     world.env.backend.delete_channel(thread.id)
-    await world.bot.services.matches.announce_again()
+    await world.matches.announce_again()
     await world.env.advance_time(_RETRY)
     again = await world.match()
     assert thread_of(world).id == again.place.thread_id != match.place.thread_id
@@ -292,9 +292,9 @@ async def test_in_a_new_discord_a_match_gets_a_new_thread(world: World) -> None:
 async def test_the_name_of_a_thread_is_plain_short_and_mentions_nobody(world: World) -> None:
     await world.store_matches(1, host=world.ada, guest=world.ben)
     loud = Actor(Person(world.ada.id, "@everyone  <@5>\n# *A*"), world.guild.id)
-    await world.bot.services.matches.play(loud, 1, "a4<c4")
+    await world.matches.play(loud, 1, "a4<c4")
     name = notices.thread_name(await world.match())
     assert name.startswith("Furl #1: ") and name.endswith(" against Ben")
     assert "@everyone" not in name and "<@5>" not in name and "\n" not in name and "*A*" in name
-    await world.bot.services.matches.play(Actor(Person(world.ben.id, "B" * 100), world.guild.id), 1, "e5<e4")
+    await world.matches.play(Actor(Person(world.ben.id, "B" * 100), world.guild.id), 1, "e5<e4")
     assert len(notices.thread_name(await world.match())) == 100

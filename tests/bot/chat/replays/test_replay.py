@@ -263,8 +263,8 @@ async def test_a_match_that_has_moved_on_simply_has_more_plies(world: World) -> 
 async def test_a_match_of_which_moves_were_taken_back_goes_on_from_what_is_left(world: World) -> None:
     await begin(world)
     shown = await opened(world, ply=LAST)
-    match = await world.bot.services.matches.ask_takeback(world.actor(world.ben), 1)
-    match = await world.bot.services.matches.accept_offer(world.actor(world.ada), 1, match.offers[0].id)
+    match = await world.matches.ask_takeback(world.actor(world.ben), 1)
+    match = await world.matches.accept_offer(world.actor(world.ada), 1, match.offers[0].id)
     assert match.ply == LAST - 2
     await press(world, shown, "Back")
     assert place(shown) == f"{LAST - 3} of {LAST - 2}"

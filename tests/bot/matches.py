@@ -1,4 +1,4 @@
-"""Matches as people act on them one action at a time."""
+"""What people do to matches, each in a unit of work of its own: short ways for tests."""
 
 from dataclasses import dataclass
 
