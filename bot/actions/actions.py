@@ -13,7 +13,7 @@ from bot.model.fairness import Fairness
 from bot.model.match import Match, State, Summary
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
-from bot.model.refusals import UnknownMatch
+from bot.model.refusals.matches import UnknownMatch
 from bot.store import changes, clocks, matches, outbox, queries, settings
 from bot.store.connection import Connection
 from bot.store.database import Database

@@ -16,7 +16,7 @@ from bot.model.person import Actor, Person
 from bot.model.place import Place
 from bot.model.progress import begin
 from bot.model.proposal import Proposal
-from bot.model.refusals import (
+from bot.model.refusals.challenges import (
     AlreadyJoined,
     NoLongerOpen,
     NotHost,

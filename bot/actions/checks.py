@@ -2,7 +2,15 @@
 
 from bot.model.match import Match, State
 from bot.model.person import Actor, Person
-from bot.model.refusals import HasLeft, MatchElsewhere, MatchIsOver, NotPlaying, NotStarted, StaleBoard, UnknownMatch
+from bot.model.refusals.matches import (
+    HasLeft,
+    MatchElsewhere,
+    MatchIsOver,
+    NotPlaying,
+    NotStarted,
+    StaleBoard,
+    UnknownMatch,
+)
 from rules.core import Seat
 
 

@@ -17,7 +17,8 @@ from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.model.match import Summary
 from bot.model.person import Actor, Person
-from bot.model.refusals import KeepsPlaying, Refusal
+from bot.model.refusals.privacy import KeepsPlaying
+from bot.model.refusals.refusal import Refusal
 from bot.store import outbox
 from bot.store import privacy as store
 from bot.store.queries import summaries

@@ -16,7 +16,7 @@ from bot.model.person import Person
 from bot.model.plans.following import decide
 from bot.model.plans.plan import Plan
 from bot.model.progress import advance
-from bot.model.refusals import NotYourTurn
+from bot.model.refusals.matches import NotYourTurn
 from rules.core import Move, Seat
 from rules.record import retired_seat, retirement
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model import vacation
 from bot.model.person import Person
-from bot.model.refusals import AwayLonger, NotAway, VacationTooLong
+from bot.model.refusals.vacations import AwayLonger, NotAway, VacationTooLong
 from bot.model.vacation import Standing, Vacation
 from bot.store import changes, clocks, outbox
 from bot.store import vacations as stored

@@ -17,7 +17,7 @@ from bot.chat.handlers import Handler
 from bot.chat.request import Request, request_of
 from bot.chat.sentences import errors
 from bot.chat.ui.press import Press
-from bot.model.refusals import UnknownButton
+from bot.model.refusals.commands import UnknownButton
 
 _log: Final = logging.getLogger(__name__)
 _BAD_REQUEST: Final = 400

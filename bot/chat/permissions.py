@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.chat.request import Request
-from bot.model.refusals import MissingPermissions, NoServerHere, NotManager, NotTextChannel
+from bot.model.refusals.commands import MissingPermissions
+from bot.model.refusals.settings import NoServerHere, NotManager, NotTextChannel
 
 
 def check_channel(request: Request, *, opens_thread: bool = False) -> None:

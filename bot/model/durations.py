@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.preferences import QuietHours
-from bot.model.refusals import NotDays, NotQuietHours
+from bot.model.refusals.settings import NotDays, NotQuietHours
 
 _WEEK: Final = 7
 _HOUR: Final = 60

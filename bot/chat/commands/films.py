@@ -13,7 +13,8 @@ from bot.chat.request import Request
 from bot.chat.sentences import replays
 from bot.chat.ui import replay as shown
 from bot.chat.ui.messages import Post
-from bot.model.refusals import FilmTooLarge, MayNotPost, MissingPermissions, NotPosted, PostedAlready
+from bot.model.refusals.commands import MissingPermissions
+from bot.model.refusals.replays import FilmTooLarge, MayNotPost, NotPosted, PostedAlready
 
 
 @on_press("replay_film")

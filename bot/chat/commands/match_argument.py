@@ -10,7 +10,7 @@ from bot.chat.dispatcher import suggestions
 from bot.chat.request import Request
 from bot.chat.sentences import lists, names
 from bot.model.match import Match, State, Summary
-from bot.model.refusals import NothingFinished, NothingToPlay, UnknownMatch, WhichMatch
+from bot.model.refusals.matches import NothingFinished, NothingToPlay, UnknownMatch, WhichMatch
 from bot.store.queries import RunningMatch
 
 _NUMBER: Final = re.compile(r"\s*#?\s*([0-9]{1,9})(?:\s.*)?")

@@ -16,7 +16,8 @@ from bot.chat.ui import picker
 from bot.chat.ui.press import Press
 from bot.model.match import Match
 from bot.model.person import Person
-from bot.model.refusals import NotYourTurn, Refusal, StaleBoard
+from bot.model.refusals.matches import NotYourTurn, StaleBoard
+from bot.model.refusals.refusal import Refusal
 from rules.core import Move, MoveError, Position
 
 _MOST_CHOICES: Final = 25

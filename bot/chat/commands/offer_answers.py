@@ -19,7 +19,7 @@ from bot.chat.ui.notice import answered
 from bot.model.match import Match
 from bot.model.offers.conditions import asked, offer_of
 from bot.model.person import Actor
-from bot.model.refusals import OfferClosed
+from bot.model.refusals.offers import OfferClosed
 
 _log: Final = logging.getLogger(__name__)
 

@@ -19,7 +19,8 @@ from bot.model.match import Match
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_TEXT
 from bot.model.plans.tree import PlanError
-from bot.model.refusals import Refusal, UnknownButton
+from bot.model.refusals.commands import UnknownButton
+from bot.model.refusals.refusal import Refusal
 from rules.core import MoveError
 
 _LONGEST_TYPED: Final = (

@@ -18,7 +18,8 @@ from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in
 from bot.model.person import Person
 from bot.model.proposal import Proposal
-from bot.model.refusals import OnlyInServers, OpponentIsBot, OpponentNotHere, WrongChannel
+from bot.model.refusals.challenges import OpponentIsBot, OpponentNotHere
+from bot.model.refusals.commands import OnlyInServers, WrongChannel
 from bot.model.server import Server
 from rules import GAMES
 from rules.core import Seat

@@ -20,7 +20,7 @@ from bot.chat.sentences import privacy as privacy_sentences
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.person import Person
-from bot.model.refusals import AskedOfAnother
+from bot.model.refusals.privacy import AskedOfAnother
 
 privacy: Final = app_commands.Group(name="privacy", description="What Furlong stores about you.")
 

@@ -19,7 +19,7 @@ from bot.chat.ui.press import Press, button, row_of
 from bot.model.match import State, Summary
 from bot.model.person import Person
 from bot.model.rating import ALL_ROUND
-from bot.model.refusals import BotHasNoProfile
+from bot.model.refusals.standings import BotHasNoProfile
 from bot.store.profiles import Profile, profile
 
 _MOST_RUNNING: Final = 4

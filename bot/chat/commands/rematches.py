@@ -12,7 +12,7 @@ from bot.chat.sentences import offers
 from bot.model.match import Match, State
 from bot.model.offers.conditions import rematch_of
 from bot.model.offers.offer import OfferKind
-from bot.model.refusals import NothingToRepeat
+from bot.model.refusals.offers import NothingToRepeat
 
 
 @app_commands.command(name="rematch", description="Offer to play a finished match again with the seats swapped.")

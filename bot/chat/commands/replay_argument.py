@@ -11,7 +11,8 @@ from bot.chat.outages import PASSING
 from bot.chat.replays.replay import STUDY, Replay
 from bot.chat.request import Request
 from bot.model.match import Match, State
-from bot.model.refusals import FileOutOfReach, NeverPlayed, NothingToReplay, NotRecord, NotStarted, WhichMatch
+from bot.model.refusals.matches import NotStarted, WhichMatch
+from bot.model.refusals.replays import FileOutOfReach, NeverPlayed, NothingToReplay, NotRecord
 from bot.records import LARGEST, RecordError
 
 _PATIENCE: Final = 20  # seconds in which Discord hands out a file, or never does

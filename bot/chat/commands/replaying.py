@@ -18,7 +18,7 @@ from bot.chat.ui import replay as shown
 from bot.chat.ui.modals import modal
 from bot.chat.ui.press import Press
 from bot.model.match import State
-from bot.model.refusals import MatchOrFile, NotPly
+from bot.model.refusals.replays import MatchOrFile, NotPly
 from bot.records import MOST_MOVES, file_name, record_of, write
 
 

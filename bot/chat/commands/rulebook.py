@@ -16,7 +16,7 @@ from bot.chat.rulebooks import pages_of
 from bot.chat.sentences import names
 from bot.chat.ui.messages import Post, image, layout
 from bot.chat.ui.press import Press, button, row_of
-from bot.model.refusals import NoRulebook
+from bot.model.refusals.games import NoRulebook
 from rules import GAMES
 from rules.core import Game
 

@@ -18,7 +18,7 @@ from bot.chat.request import Request
 from bot.chat.ui.press import Press
 from bot.chat.ui.server import NONE, OFF, ON, server_card
 from bot.model.durations import limit_in
-from bot.model.refusals import UnknownSetting
+from bot.model.refusals.settings import UnknownSetting
 from bot.model.server import Server
 from render import THEMES
 

@@ -19,7 +19,7 @@ from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, menu, row_of
 from bot.model.durations import quiet_in
 from bot.model.preferences import Preferences, QuietHours, Reach
-from bot.model.refusals import UnknownSetting, UnknownZone
+from bot.model.refusals.settings import UnknownSetting, UnknownZone
 from bot.model.zones import zone_named, zone_of, zones_like
 
 _LONGEST: Final = 60

@@ -14,7 +14,7 @@ from bot.chat.sentences import names, standings
 from bot.chat.ui.messages import Post, layout
 from bot.chat.ui.press import Press, PressMenu, button, menu, row_of
 from bot.model.rating import ALL_ROUND
-from bot.model.refusals import RatingsAreOfServers
+from bot.model.refusals.standings import RatingsAreOfServers
 from bot.store.leaderboards import Field, Leaderboard, Row, leaderboard
 from rules import GAMES
 

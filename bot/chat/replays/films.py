@@ -11,7 +11,7 @@ from typing import Any, Final, overload
 import render
 from bot.chat.replays.replay import Replay, Studies
 from bot.model.match import Match
-from bot.model.refusals import AlreadyFilming, StudioIsFull
+from bot.model.refusals.replays import AlreadyFilming, StudioIsFull
 from rules.core import Position
 from rules.record import last_turn
 

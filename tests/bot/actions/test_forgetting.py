@@ -13,7 +13,8 @@ from bot.admin.checking import check
 from bot.model.match import Ending, Match, State
 from bot.model.offers.offer import OfferState
 from bot.model.person import Actor, Person
-from bot.model.refusals import KeepsPlaying, MatchIsOver, NotPlaying
+from bot.model.refusals.matches import MatchIsOver, NotPlaying
+from bot.model.refusals.privacy import KeepsPlaying
 from bot.store import privacy as store
 from bot.store.schema import METADATA
 from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces

@@ -12,17 +12,16 @@ from bot.model.match import Ending, Match, Result, State
 from bot.model.person import Actor, Person
 from bot.model.place import Place
 from bot.model.proposal import Proposal
-from bot.model.refusals import (
+from bot.model.refusals.challenges import (
     AlreadyJoined,
-    MatchElsewhere,
     NoLongerOpen,
     NotHost,
     NotInvited,
     OpponentIsYou,
     TooManyOpen,
-    UnknownMatch,
     WrongNumberOfPlayers,
 )
+from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
 from bot.store.database import Database
 from bot.store.schema import outbox
 from rules.core import Seat

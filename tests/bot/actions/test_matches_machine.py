@@ -14,19 +14,8 @@ from bot.actions.challenges import MOST_OPEN
 from bot.model.match import Match, State
 from bot.model.person import Person
 from bot.model.proposal import Proposal
-from bot.model.refusals import (
-    AlreadyJoined,
-    MatchIsOver,
-    NoLongerOpen,
-    NotHost,
-    NotInvited,
-    NotPlaying,
-    NotStarted,
-    NotYourTurn,
-    OpponentIsYou,
-    StaleBoard,
-    TooManyOpen,
-)
+from bot.model.refusals.challenges import AlreadyJoined, NoLongerOpen, NotHost, NotInvited, OpponentIsYou, TooManyOpen
+from bot.model.refusals.matches import MatchIsOver, NotPlaying, NotStarted, NotYourTurn, StaleBoard
 from bot.store.database import Database
 from rules.core import IllegalMove, Move, Seat
 from rules.record import replay

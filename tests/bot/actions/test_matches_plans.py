@@ -7,7 +7,7 @@ from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_LINE
 from bot.model.plans.plan import Plan
 from bot.model.plans.tree import NOTHING, PlanError, PlanTree
-from bot.model.refusals import MatchIsOver, NotPlaying
+from bot.model.refusals.matches import MatchIsOver, NotPlaying
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, Hall, here
 

@@ -10,7 +10,7 @@ from sqlalchemy import Engine, event, select
 
 from bot.model.match import Ending, Match, Result, State
 from bot.model.person import Actor, Person
-from bot.model.refusals import (
+from bot.model.refusals.matches import (
     MatchElsewhere,
     MatchIsOver,
     NotPlaying,

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from bot.model.match import Match, State
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
-from bot.model.refusals import MatchElsewhere, UnknownMatch
+from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
 from bot.store import changes
 from bot.store.schema import outbox
 from tests.bot.store.small_games import STICKS

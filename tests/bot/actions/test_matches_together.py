@@ -15,7 +15,9 @@ from sqlalchemy import select
 from bot.model.match import Match, State
 from bot.model.person import Person
 from bot.model.proposal import Proposal
-from bot.model.refusals import MatchIsOver, NoLongerOpen, Refusal, StaleBoard, TooManyOpen
+from bot.model.refusals.challenges import NoLongerOpen, TooManyOpen
+from bot.model.refusals.matches import MatchIsOver, StaleBoard
+from bot.model.refusals.refusal import Refusal
 from bot.store.schema import facts
 from bot.store.schema import moves as moves_table
 from tests.bot.matches import Matches

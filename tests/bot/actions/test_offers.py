@@ -8,20 +8,15 @@ from bot.model.match import Ending, Match, State
 from bot.model.offers.conditions import asked, awaited, offers_to, open_offer
 from bot.model.offers.offer import OfferKind, OfferState
 from bot.model.person import Actor, Person
-from bot.model.refusals import (
+from bot.model.refusals.matches import HasLeft, MatchElsewhere, MatchIsOver, NotPlaying, NotStarted, StaleBoard
+from bot.model.refusals.offers import (
     AgreedAlready,
-    HasLeft,
-    MatchElsewhere,
-    MatchIsOver,
     NoClock,
     NoMoreTime,
-    NotPlaying,
-    NotStarted,
     OfferClosed,
     OfferedAlready,
     OfferForOthers,
     RefusedBefore,
-    StaleBoard,
 )
 from bot.store.schema import notices, outbox
 from tests.bot.store.rounds import CIRCLE, ROUNDS

@@ -11,7 +11,7 @@ from bot.model.match import Match
 from bot.model.offers.conditions import asked
 from bot.model.offers.offer import OfferKind
 from bot.model.person import Person
-from bot.model.refusals import OfferForOthers
+from bot.model.refusals.offers import OfferForOthers
 from bot.store.schema import notices
 from rules.core import Seat
 from tests.bot.store.rounds import CIRCLE, ROUNDS

@@ -15,10 +15,10 @@ from bot.model.offers.offer import OfferState, Rematch
 from bot.model.person import Actor, Person
 from bot.model.place import Place
 from bot.model.proposal import Proposal
-from bot.model.refusals import (
+from bot.model.refusals.matches import NotPlaying
+from bot.model.refusals.offers import (
     AgreedAlready,
     NoRematchYet,
-    NotPlaying,
     OfferClosed,
     OfferedAlready,
     OfferForOthers,

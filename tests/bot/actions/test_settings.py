@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 
 from bot.actions.settings import Settings
 from bot.model.preferences import USUAL, Preferences, QuietHours, Reach
-from bot.model.refusals import NotTextChannel
+from bot.model.refusals.settings import NotTextChannel
 from bot.model.server import USUAL as USUAL_SERVER
 from bot.model.server import Server
 from bot.store import panels

@@ -9,15 +9,8 @@ from bot.model.match import Match
 from bot.model.offers.conditions import takeback_ply, takebacks_since_shown, takebacks_to_tell
 from bot.model.offers.offer import OfferState
 from bot.model.person import Person
-from bot.model.refusals import (
-    MatchIsOver,
-    NothingToTakeBack,
-    NotPlaying,
-    OfferClosed,
-    RefusedBefore,
-    StaleBoard,
-    TakebackBlocked,
-)
+from bot.model.refusals.matches import MatchIsOver, NotPlaying, StaleBoard
+from bot.model.refusals.offers import NothingToTakeBack, OfferClosed, RefusedBefore, TakebackBlocked
 from bot.store import changes
 from rules.core import Seat
 from tests.bot.rounds import granted

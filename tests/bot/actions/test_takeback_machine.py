@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from bot.model.clock import Terms
-from bot.model.refusals import NothingToTakeBack
+from bot.model.refusals.offers import NothingToTakeBack
 from rules.core import Position
 from rules.record import replay
 from tests.bot.rounds import granted

@@ -11,7 +11,7 @@ from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.person import Person
 from bot.model.proposal import Proposal
-from bot.model.refusals import AwayLonger, NotAway, VacationTooLong
+from bot.model.refusals.vacations import AwayLonger, NotAway, VacationTooLong
 from bot.model.vacation import DAYS_A_YEAR, Standing
 from bot.store.schema import matches as match_table
 from bot.store.schema import outbox, vacations

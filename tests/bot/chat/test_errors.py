@@ -16,24 +16,18 @@ from bot.model.match import Match, State
 from bot.model.offers.offer import Offer, OfferKind, OfferState
 from bot.model.person import Person
 from bot.model.plans.tree import PlanError
-from bot.model.refusals import (
-    AgreedAlready,
-    AlreadyJoined,
+from bot.model.refusals.challenges import AlreadyJoined, NoLongerOpen, NotHost, NotInvited, TooManyOpen
+from bot.model.refusals.matches import (
     MatchIsOver,
-    NoLongerOpen,
-    NotHost,
-    NotInvited,
     NotPlaying,
     NotStarted,
     NotYourTurn,
-    OfferedAlready,
-    OfferForOthers,
-    Refusal,
     StaleBoard,
-    TooManyOpen,
     UnknownMatch,
     WhichMatch,
 )
+from bot.model.refusals.offers import AgreedAlready, OfferedAlready, OfferForOthers
+from bot.model.refusals.refusal import Refusal
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove
 from tests.bot.tables import ADA, BEN, FURL, SERVER, Hall, here
 

@@ -8,7 +8,7 @@ from bot.chat.sentences import errors, settings
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.durations import days_in, limit_in, quiet_in
 from bot.model.preferences import QuietHours
-from bot.model.refusals import NotDays, NotQuietHours
+from bot.model.refusals.settings import NotDays, NotQuietHours
 
 NONSENSE = ("0", "-1", "999", "soon", "", " ", "3.5", "3 hours", "3 days 4", "d", "week", "1" * 40, "+3", "٣", "three")
 

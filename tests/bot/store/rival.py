@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.model.person import Actor, Person
-from bot.model.refusals import Refusal
+from bot.model.refusals.refusal import Refusal
 from bot.store import changes
 from bot.store.database import Database
 from bot.store.schema import facts

@@ -1,7 +1,7 @@
 """Commands and buttons that do not work where they are used."""
 
 from bot.chat.sentences.refusals.sentence import sentence
-from bot.model.refusals import MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
+from bot.model.refusals.commands import MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
 from rules.wording import listed
 
 

@@ -2,7 +2,7 @@
 
 from bot.chat.sentences import names
 from bot.chat.sentences.refusals.sentence import sentence
-from bot.model.refusals import NoRulebook, UnknownGame
+from bot.model.refusals.games import NoRulebook, UnknownGame
 from rules import GAMES
 from rules.wording import listed
 

@@ -3,7 +3,7 @@
 from bot.chat.sentences import boards, lists, names
 from bot.chat.sentences.refusals.sentence import sentence
 from bot.model.match import State
-from bot.model.refusals import (
+from bot.model.refusals.matches import (
     HasLeft,
     MatchElsewhere,
     MatchIsOver,

@@ -8,7 +8,7 @@ from bot.model.match import Match, State
 from bot.model.offers.conditions import asked
 from bot.model.offers.offer import Offer, OfferKind, OfferState
 from bot.model.person import Person
-from bot.model.refusals import (
+from bot.model.refusals.offers import (
     AgreedAlready,
     NoClock,
     NoMoreTime,

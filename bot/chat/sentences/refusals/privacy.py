@@ -1,7 +1,7 @@
 """Being forgotten."""
 
 from bot.chat.sentences.refusals.sentence import sentence
-from bot.model.refusals import AskedOfAnother, KeepsPlaying
+from bot.model.refusals.privacy import AskedOfAnother, KeepsPlaying
 
 
 @sentence.register

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.chat.sentences import names, replays
 from bot.chat.sentences.refusals.sentence import sentence
-from bot.model.refusals import (
+from bot.model.refusals.replays import (
     AlreadyFilming,
     FileOutOfReach,
     FilmTooLarge,

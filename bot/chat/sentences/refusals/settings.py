@@ -2,7 +2,7 @@
 
 from bot.chat.sentences import names
 from bot.chat.sentences.refusals.sentence import sentence
-from bot.model.refusals import (
+from bot.model.refusals.settings import (
     NoServerHere,
     NotDays,
     NotManager,

@@ -2,7 +2,7 @@
 
 from bot.chat.sentences import clocks, vacations
 from bot.chat.sentences.refusals.sentence import sentence
-from bot.model.refusals import AwayLonger, NotAway, VacationTooLong
+from bot.model.refusals.vacations import AwayLonger, NotAway, VacationTooLong
 from rules.wording import plural
 
 

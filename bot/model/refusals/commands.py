@@ -1,0 +1,30 @@
+"""Commands and buttons that do not work where they are used."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.model.refusals.refusal import Refusal
+
+
+class UnknownButton(Refusal):
+    """The button is from another version of Furlong."""
+
+
+class OnlyInServers(Refusal):
+    """The command was used in a direct message, and it needs a server."""
+
+
+@dataclass(eq=False)
+class MissingPermissions(Refusal):
+    """Furlong lacks permissions in the channel; `names` are Discord's own words for them, `purpose` what needs them."""
+
+    channel_id: int
+    names: Sequence[str]
+    purpose: str = "a match"
+
+
+@dataclass(eq=False)
+class WrongChannel(Refusal):
+    """Matches on this server may begin in one channel only, and this is another."""
+
+    channel_id: int

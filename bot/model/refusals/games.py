@@ -1,0 +1,20 @@
+"""Games, and the pages of their rules."""
+
+from dataclasses import dataclass
+
+from bot.model.refusals.refusal import Refusal
+from rules.core import Game
+
+
+@dataclass(eq=False)
+class UnknownGame(Refusal):
+    """There is no game of that name."""
+
+    text: str
+
+
+@dataclass(eq=False)
+class NoRulebook(Refusal):
+    """The game's rules have no pages to show."""
+
+    game: Game

@@ -1,0 +1,82 @@
+"""Which match is meant, and who may act in it now."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.model.match import Match, Summary
+from bot.model.person import Person
+from bot.model.refusals.refusal import Refusal
+
+
+@dataclass(eq=False)
+class UnknownMatch(Refusal):
+    """There is no match of that number, or not one that this person may see from here."""
+
+    text: str
+
+
+@dataclass(eq=False)
+class MatchElsewhere(Refusal):
+    """The match belongs to another server."""
+
+    number: int
+
+
+@dataclass(eq=False)
+class NotStarted(Refusal):
+    """The match still waits for players."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class MatchIsOver(Refusal):
+    """The match has ended or was called off."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class NotPlaying(Refusal):
+    """Somebody who only watches wanted to act."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class HasLeft(Refusal):
+    """Somebody who has left the match wanted to act in it."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class NotYourTurn(Refusal):
+    """It is somebody else's move."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class StaleBoard(Refusal):
+    """The button belongs to a board that the match has left behind."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class NothingToPlay(Refusal):
+    """The person has no running match here."""
+
+    person: Person
+
+
+class NothingFinished(Refusal):
+    """The person has no match here that is over."""
+
+
+@dataclass(eq=False)
+class WhichMatch(Refusal):
+    """Several matches fit; the person must name one."""
+
+    matches: Sequence[Summary]

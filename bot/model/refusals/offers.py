@@ -1,0 +1,98 @@
+"""Offers, and what they are about: draws, takebacks, more time, rematches."""
+
+from dataclasses import dataclass
+
+from bot.model.match import Match
+from bot.model.offers.offer import Offer
+from bot.model.person import Person
+from bot.model.refusals.refusal import Refusal
+
+
+@dataclass(eq=False)
+class OfferedAlready(Refusal):
+    """An offer of this kind waits for an answer in this match; `person` wanted to make another."""
+
+    match: Match
+    offer: Offer
+    person: Person
+
+
+@dataclass(eq=False)
+class RefusedBefore(Refusal):
+    """The person's last offer of this kind was refused, and it is too early for another."""
+
+    match: Match
+    offer: Offer
+
+
+@dataclass(eq=False)
+class OfferClosed(Refusal):
+    """The offer was answered or overtaken before; None if there never was such an offer."""
+
+    match: Match
+    offer: Offer | None
+
+
+@dataclass(eq=False)
+class OfferForOthers(Refusal):
+    """The offer is not for this person: they have made it themselves, or do not play."""
+
+    match: Match
+    offer: Offer
+    person: Person
+
+
+@dataclass(eq=False)
+class AgreedAlready(Refusal):
+    """The person has accepted the offer before, and others have still to answer."""
+
+    match: Match
+    offer: Offer
+
+
+@dataclass(eq=False)
+class NothingToTakeBack(Refusal):
+    """The person has not decided anything in this match yet."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class TakebackBlocked(Refusal):
+    """Since the person's last decision somebody has left the match; with None, chance has decided something."""
+
+    match: Match
+    leaver: Person | None
+
+
+@dataclass(eq=False)
+class NoClock(Refusal):
+    """Nobody's time runs in this match: there is no limit."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class NoMoreTime(Refusal):
+    """The player who is to move was given as many days as one may be given for a move."""
+
+    match: Match
+    most: int
+
+
+@dataclass(eq=False)
+class NoRematchYet(Refusal):
+    """The match is not over, or was called off, so there is nothing to play again."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class PlayerForgotten(Refusal):
+    """Somebody who has played the match wanted to be forgotten, so there is nobody to play again with."""
+
+    match: Match
+
+
+class NothingToRepeat(Refusal):
+    """The person has no match here that is over."""
