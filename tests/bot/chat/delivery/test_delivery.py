@@ -129,7 +129,7 @@ async def test_whoever_moves_does_not_wait_for_the_direct_message_to_the_next(wo
     await likes(world, world.ben, Reach.DIRECT)
     await world.matches.play(world.actor(world.ada), 1, "a4<c4")
     gate = Gate(world, world.channel.id)
-    await asyncio.create_task(world.deliver(1))
+    await asyncio.create_task(world.bot.services.delivery.deliver(1))
     assert len(world.messages()) == 3
     await gate.holds(1)
     assert world.direct_messages(world.ben) == []
