@@ -18,7 +18,11 @@ EXTENSION: Final = "png"
 FILM_EXTENSION: Final = "webp"
 """The type of animated pictures."""
 
-_LEVEL: Final = 6
+_QUICK: Final = 3
+_THOROUGH: Final = 6
+_LARGE: Final = 78_000
+"""Bytes of pixels that are worth a second, thorough look."""
+
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _PALETTE_OF_BYTES: Final = bytes([8, 3, 0, 0, 0])
 """Of the header: a byte for each pixel, the number of its colour; the usual compression, filters and order of rows."""
@@ -38,9 +42,15 @@ def png(picture: Picture) -> bytes:
     rows = b"".join(_UNFILTERED + pixels[start : start + width] for start in range(0, len(pixels), width))
     header = width.to_bytes(4, "big") + height.to_bytes(4, "big") + _PALETTE_OF_BYTES
     palette = bytes(picture.getpalette() or ())
-    data = zlib_ng.compress(rows, _LEVEL)  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes
+    data = _compressed(rows, _QUICK)
+    if len(data) > _LARGE:
+        data = _compressed(rows, _THOROUGH)
     chunks = (_chunk(b"IHDR", header), _chunk(b"PLTE", palette), _chunk(b"IDAT", data), _chunk(b"IEND", b""))
     return _SIGNATURE + b"".join(chunks)
+
+
+def _compressed(rows: bytes, level: int) -> bytes:
+    return zlib_ng.compress(rows, level)  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes
 
 
 def webp(picture: Picture) -> bytes:

@@ -29,6 +29,11 @@ class Entry:
 
     cause: Cause | None = None
 
+    @property
+    def is_move(self) -> bool:
+        """Whether somebody has moved: neither a roll of chance nor a retirement."""
+        return self.seat is not None and retired_seat(self.token) is None
+
 
 @dataclass(frozen=True, slots=True)
 class History:
@@ -83,7 +88,7 @@ class History:
     @property
     def rolls(self) -> int:
         """How many of the entries chance has made."""
-        return sum(step.is_draw for step in self.steps)
+        return sum(entry.seat is None for entry in self.entries)
 
     @property
     def last_turn(self) -> tuple[Step, ...]:
@@ -92,7 +97,7 @@ class History:
 
     def has_moved(self, seat: Seat) -> bool:
         """Whether a seat has ever made a move."""
-        return any(step.mover == seat for step in self.steps)
+        return any(entry.is_move and entry.seat == seat for entry in self.entries)
 
     def has_left(self, seat: Seat) -> bool:
         """Whether a seat has left while the others play on."""

@@ -55,9 +55,9 @@ async def add(connection: AsyncConnection, match: Match, person_id: int, kind: N
         await connection.execute(insert_into(connection, notices).values(**key, **due).on_conflict_do_nothing())
 
 
-async def forget_earlier(connection: AsyncConnection, match: Match) -> None:
-    """Drop the notices of a match that tell of how it was before its last change."""
-    await connection.execute(delete(notices).where(notices.c.match_id == match.id, notices.c.revision < match.revision))
+async def forget_earlier(connection: AsyncConnection, match_id: int, revision: int) -> None:
+    """Drop the notices of a match that tell of how it was before that revision."""
+    await connection.execute(delete(notices).where(notices.c.match_id == match_id, notices.c.revision < revision))
 
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:

@@ -9,13 +9,15 @@ Discord is away need one message.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
-from sqlalchemy import case, delete, exists, func, insert, literal, null, or_, select, update
+from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, null, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import panels
+from bot.store import notices, panels
 from bot.store.claims import CLAIM, Waiting, wait_after
-from bot.store.schema import matches, outbox
+from bot.store.schema import matches, outbox, servers
+from bot.store.schema import notices as notices_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +40,42 @@ class BoardClaim:
         return f"furlong-{self.rows[-1]}"
 
 
+_FORGET: Final = delete(outbox).where(outbox.c.id.in_(bindparam("rows", expanding=True)))
+_ADD: Final = insert(outbox)
+
+_WAITS: Final = exists().where(outbox.c.match_id == bindparam("number"))
+_CLAIMED_ROW: Final = {
+    outbox.c.match_id: bindparam("number", type_=outbox.c.match_id.type),
+    outbox.c.is_new_message: bindparam("is_new", type_=outbox.c.is_new_message.type),
+    outbox.c.attempts: literal(0, outbox.c.attempts.type),
+    outbox.c.due_at: bindparam("due", type_=outbox.c.due_at.type),
+    outbox.c.claimed_until: case((_WAITS, null()), else_=bindparam("until", type_=outbox.c.claimed_until.type)),
+}
+_ADD_CLAIMED: Final = (
+    insert(outbox)
+    .from_select(list(_CLAIMED_ROW), select(*_CLAIMED_ROW.values()))
+    .returning(outbox.c.id, outbox.c.claimed_until)
+)
+
+# What is left to do once a match is shown, which mostly is nothing: looking costs less than doing it in vain.
+_LEFT: Final = select(
+    exists().where(outbox.c.match_id == bindparam("number")).label("more_waits"),
+    exists(
+        select(literal(1))
+        .select_from(matches)
+        .join(servers, servers.c.id == matches.c.server_id)
+        .where(matches.c.id == bindparam("number"), servers.c.panel_channel_id.is_not(None))
+    ).label("has_panel"),
+    exists()
+    .where(notices_table.c.match_id == bindparam("number"), notices_table.c.revision < bindparam("revision"))
+    .label("has_earlier_notices"),
+)
+
+
 async def announce(connection: AsyncConnection, match_id: int, due_at: datetime, *, is_new_message: bool) -> None:
     """Note that a match has something to show."""
-    await connection.execute(
-        insert(outbox).values(match_id=match_id, is_new_message=is_new_message, attempts=0, due_at=due_at)
-    )
+    row = {"match_id": match_id, "is_new_message": is_new_message, "attempts": 0, "due_at": due_at}
+    await connection.execute(_ADD, row)
 
 
 async def announce_and_claim(
@@ -53,16 +86,9 @@ async def announce_and_claim(
     The caller has locked the match. None if somebody is sending an earlier change at the moment: they find this one
     when they are done.
     """
-    waits, until = exists().where(outbox.c.match_id == match_id), now + CLAIM
-    row = {
-        outbox.c.match_id: literal(match_id, outbox.c.match_id.type),
-        outbox.c.is_new_message: literal(is_new_message, outbox.c.is_new_message.type),
-        outbox.c.attempts: literal(0, outbox.c.attempts.type),
-        outbox.c.due_at: literal(now, outbox.c.due_at.type),
-        outbox.c.claimed_until: case((waits, null()), else_=literal(until, outbox.c.claimed_until.type)),
-    }
-    added = insert(outbox).from_select(list(row), select(*row.values())).returning(outbox.c.id, outbox.c.claimed_until)
-    number, claimed_until = (await connection.execute(added)).one()
+    until = now + CLAIM
+    row = {"number": match_id, "is_new": is_new_message, "due": now, "until": until}
+    number, claimed_until = (await connection.execute(_ADD_CLAIMED, row)).one()
     if claimed_until is None:
         return await claim(connection, match_id, now)
     return BoardClaim(match_id, (number,), until, 0, is_new_message)
@@ -97,14 +123,19 @@ async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Bo
     )
 
 
-async def finish(connection: AsyncConnection, claimed: BoardClaim, now: datetime) -> bool:
+async def finish(connection: AsyncConnection, claimed: BoardClaim, now: datetime, revision: int = 0) -> bool:
     """The announcements were sent; tells whether the match has more to show by now.
 
-    The list of what runs on its server is to show them too.
+    The list of what runs on its server is to show them too. After a new message, which showed the match at `revision`,
+    notices of how it was before are of no use any more.
     """
-    await connection.execute(delete(outbox).where(outbox.c.id.in_(claimed.rows)))
-    await panels.touch(connection, claimed.match_id, now)
-    return bool(await connection.scalar(select(exists().where(outbox.c.match_id == claimed.match_id))))
+    await connection.execute(_FORGET, {"rows": claimed.rows})
+    left = (await connection.execute(_LEFT, {"number": claimed.match_id, "revision": revision})).one()
+    if left.has_panel:
+        await panels.touch(connection, claimed.match_id, now)
+    if left.has_earlier_notices and claimed.is_new_message:
+        await notices.forget_earlier(connection, claimed.match_id, revision)
+    return bool(left.more_waits)
 
 
 async def put_back(connection: AsyncConnection, claimed: BoardClaim, now: datetime) -> None:

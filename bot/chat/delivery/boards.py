@@ -159,11 +159,9 @@ class Boards:
         shown = replace(moved, place=replace(moved.place, message_ply=match.ply if match.players_are_seated else None))
         async with self._database.write() as connection:
             await matches.save_place(connection, match, shown)
-            if claimed.is_new_message and match.revision > 0:
-                await notices.forget_earlier(connection, match)
             for notice in recipients.notices:
                 await notices.add(connection, match, notice.person_id, notice.kind, notice.due_at)
-            more_waits = await outbox.finish(connection, claimed, now)
+            more_waits = await outbox.finish(connection, claimed, now, match.revision)
         has_notices = any(notice.due_at <= now for notice in recipients.notices)
         return ShownMatch(match=shown, more_waits=more_waits, has_notices=has_notices)
 

@@ -45,7 +45,7 @@ def versus_then(match: Match, ply: int) -> str:
 
 def moves_played(match: Match, ply: int) -> str:
     """How many of the first `ply` entries of a record people have made, as words: draws of chance are not moves."""
-    return plies(sum(played.mover is not None for played in match.history.steps[:ply]))
+    return plies(sum(entry.is_move for entry in match.history.entries[:ply]))
 
 
 def step(match: Match, ply: int) -> str:

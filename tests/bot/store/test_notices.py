@@ -154,5 +154,5 @@ async def test_only_what_tells_of_an_earlier_state_of_the_same_match_is_forgotte
     match = (await hall.matches.play(here(ADA), match.id, "a4<c4")).match
     await add(hall, match)
     async with hall.database.write() as connection:
-        await notices.forget_earlier(connection, match)
+        await notices.forget_earlier(connection, match.id, match.revision)
     assert await stored(hall) == [(1, "turn", 0), (2, "turn", 1)]
