@@ -220,7 +220,7 @@ async def test_what_changes_while_it_is_shown_is_shown_right_afterwards(world: W
     showing = asyncio.create_task(world.bot.services.delivery.show(match, await _claim(world)))
     await gate.holds(1)
     await world.matches.play(world.actor(world.ben), 1, "e5<e4")
-    await world.deliver(1)
+    await world.bot.services.delivery.deliver(1)
     gate.open()
     await showing
     await world.bot.services.delivery.idle()
