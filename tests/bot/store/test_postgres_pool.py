@@ -5,7 +5,6 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Any
 
-import pytest
 import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -15,23 +14,12 @@ from tests.bot.store.trips import Wire, wire_to
 
 
 @dataclass
-class Watch:
-    """A clock that stands still until it is told to go on, in seconds."""
-
-    at: float = 1000.0
-
-    def __call__(self) -> float:
-        return self.at
-
-
-@dataclass
 class Setting:
     """A database whose pool has one connection, which has just been used."""
 
     url: str
     database: Database
     wire: Wire
-    watch: Watch
 
     async def read(self, number: int = 1) -> int:
         """The round trips of a transaction that reads `number` times."""
@@ -60,25 +48,21 @@ class Setting:
 
 
 @pytest_asyncio.fixture
-async def setting(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Setting]:
-    watch = Watch()
-    monkeypatch.setattr("bot.store.postgres_pool.monotonic", watch)
+async def setting(postgres_url: str) -> AsyncGenerator[Setting]:
     async with wire_to(postgres_url) as (url, wire):
         database = await Database.open(url)
-        found = Setting(postgres_url, database, wire, watch)
+        found = Setting(postgres_url, database, wire)
         await found.read()
         yield found
         await database.close()
 
 
-async def test_a_transaction_adds_two_round_trips_to_its_statements(setting: Setting) -> None:
-    assert [await setting.read(number) for number in (1, 2, 5)] == [3, 4, 7]
+async def test_a_transaction_adds_three_round_trips_to_its_statements(setting: Setting) -> None:
+    assert [await setting.read(number) for number in (1, 2, 5)] == [4, 5, 8]
 
 
 async def test_a_connection_that_waited_is_asked_in_one_round_trip(setting: Setting) -> None:
-    for _ in range(2):
-        setting.watch.at += 1.5
-        assert [await setting.read(), await setting.read()] == [4, 3]
+    assert [await setting.read() for _ in range(3)] == [1 + 3] * 3
 
 
 async def test_a_connection_that_is_known_to_be_closed_is_replaced(setting: Setting) -> None:
@@ -88,6 +72,11 @@ async def test_a_connection_that_is_known_to_be_closed_is_replaced(setting: Sett
 
 async def test_a_connection_that_was_closed_while_it_waited_is_replaced(setting: Setting) -> None:
     await setting.lose()
-    setting.watch.at += 1.5
     await setting.read()
-    assert await setting.read() == 3
+    assert await setting.read() == 4
+
+
+async def test_a_connection_that_was_closed_a_moment_ago_fails_nobody(setting: Setting) -> None:
+    for _ in range(5):
+        await setting.lose()
+        await setting.read()
