@@ -14,7 +14,7 @@ from bot.model.match import Match, State, Summary
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.matches import UnknownMatch
-from bot.store import changes, clocks, matches, outbox, queries, settings
+from bot.store import clocks, matches, outbox, people, queries, settings
 from bot.store.connection import Connection
 from bot.store.database import Database
 from bot.store.histories import Histories
@@ -75,7 +75,7 @@ class Actions:
         async with self.database.write() as connection:
             # In one order for everybody, so that two who challenge each other do not wait for each other's rows.
             for person in sorted(match.people, key=lambda person: person.id):
-                await changes.remember_person(connection, person)
+                await people.remember(connection, person)
             challenges.check_open(await queries.waiting_of(connection, actor.person.id, server_id, now, self.games))
             stored = await matches.insert_new(connection, match, now)
             await outbox.announce(connection, stored.id, now, is_new_message=True)
@@ -119,7 +119,7 @@ class Actions:
     async def person(self, person_id: int) -> Person:
         """Somebody by their id, with the name last seen."""
         async with self.database.read() as connection:
-            return await matches.load_person(connection, person_id)
+            return await people.load(connection, person_id)
 
     async def announce_again(self) -> Sequence[int]:
         """Have every match that waits or runs shown in a new message; returns their numbers.

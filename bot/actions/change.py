@@ -19,7 +19,7 @@ from bot.model.person import Person
 from bot.model.plans.plan import Plan
 from bot.model.preferences import Preferences
 from bot.model.rating import RatedMatch
-from bot.store import changes, matches, notices, outbox
+from bot.store import matches, notices, outbox, people
 from bot.store.connection import Connection
 from bot.store.outbox import BoardClaim
 
@@ -131,7 +131,7 @@ class MatchChange:
     async def save(self, connection: Connection) -> None:
         """Write what is different; afterwards `match` is the match as it is stored."""
         for person in sorted(self._people.values(), key=lambda person: person.id):
-            await changes.remember_person(connection, person)
+            await people.remember(connection, person)
         await self._begin_successor(connection)
         self.match = await matches.save(connection, self._before, self.match, self.now)
         if self.match.state is State.FINISHED and self._before.state is not State.FINISHED:

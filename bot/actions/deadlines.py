@@ -9,18 +9,17 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.actions import playing
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.actions.heartbeat import Heartbeat
 from bot.store import clocks
+from bot.store.connection import Connection
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 100
 
-_Due = Callable[[AsyncConnection, datetime, int], Awaitable[Sequence[int]]]
+_Due = Callable[[Connection, datetime, int], Awaitable[Sequence[int]]]
 
 
 class Deadlines:

@@ -10,13 +10,8 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import delete, select
-from sqlalchemy.ext.asyncio import AsyncConnection
-
-from bot.store import changes, clocks, outbox
+from bot.store import clocks, facts, outbox
 from bot.store.database import Database
-from bot.store.schema import facts
-from bot.store.schema import matches as match_table
 
 _log: Final = logging.getLogger(__name__)
 HEARTBEAT: Final = "heartbeat"
@@ -45,15 +40,15 @@ class Heartbeat:
         """
         async with self._database.write() as connection:
             now = self._now()
-            last_text = await _locked(connection, HEARTBEAT)
+            last_text = await facts.lock(connection, HEARTBEAT)
             last = None if last_text is None else datetime.fromisoformat(last_text)
             if last is not None and now - last > self._longest_silence:
                 _log.warning("the bot was down from %s to %s; no clock counts that", last, now)
                 await clocks.add_outage(connection, last, now)
-                await changes.set_fact(connection, _RECKONED, "0")
+                await facts.put(connection, _RECKONED, "0")
             elif last is not None and now < last and await clocks.clip_outages(connection, now):
-                await changes.set_fact(connection, _RECKONED, "0")
-            await changes.set_fact(connection, HEARTBEAT, now.isoformat())
+                await facts.put(connection, _RECKONED, "0")
+            await facts.put(connection, HEARTBEAT, now.isoformat())
 
     async def credit(self) -> None:
         """Bring all clocks up to date after an outage, in bounded batches; goes on where it was interrupted."""
@@ -63,25 +58,19 @@ class Heartbeat:
     async def _credit_some(self) -> bool:
         """Bring some clocks up to date; tells whether there may be more."""
         async with self._database.write() as connection:
-            reckoned = await _locked(connection, _RECKONED)
+            reckoned = await facts.lock(connection, _RECKONED)
             if reckoned is None:
                 return False
-            query = clocks.running_clocks().where(match_table.c.id > int(reckoned)).order_by(match_table.c.id)
-            rows = (await connection.execute(query.limit(_BATCH))).all()
-            reckoned_anew = await clocks.reckon(connection, rows)
+            running = await clocks.running_after(connection, int(reckoned), _BATCH)
+            reckoned_anew = await clocks.reckon(connection, running)
             moved = [
                 match_id
                 for match_id, before, clock in reckoned_anew
                 if abs(clock.deadline - before.deadline) > _WORTH_SHOWING
             ]
             await outbox.renew(connection, moved, self._now())
-            if len(rows) == _BATCH:
-                await changes.set_fact(connection, _RECKONED, str(rows[-1].id))
+            if len(running) == _BATCH:
+                await facts.put(connection, _RECKONED, str(running[-1].match_id))
                 return True
-            await connection.execute(delete(facts).where(facts.c.key == _RECKONED))
+            await facts.remove(connection, _RECKONED)
             return False
-
-
-async def _locked(connection: AsyncConnection, key: str) -> str | None:
-    """A fact that another process must not change until the transaction ends; None if it is not there."""
-    return await connection.scalar(select(facts.c.value).where(facts.c.key == key).with_for_update())

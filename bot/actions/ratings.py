@@ -5,20 +5,19 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.model.rating import Ledger, NewRating, RatedMatch, Skill
 from bot.store import ratings as store
+from bot.store.connection import Connection
 from bot.store.database import Database
 
 _BATCH: Final = 500
 """Matches that are read at a time."""
 
-View = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
+View = Callable[[], AbstractAsyncContextManager[Connection]]
 """Opens a transaction that reads, or one that writes."""
 
 
-async def enter(connection: AsyncConnection, match: RatedMatch) -> tuple[NewRating, ...]:
+async def enter(connection: Connection, match: RatedMatch) -> tuple[NewRating, ...]:
     """Let a rated match that has just ended count, within the transaction in which it ends.
 
     Returns the ratings of its game after it, by seat; none if it does not count.
@@ -62,7 +61,7 @@ class Audit:
             for (pool, person_id), standing in self.ledger.standings.items()
         ]
 
-    async def go_on(self, connection: AsyncConnection) -> None:
+    async def go_on(self, connection: Connection) -> None:
         """Go through all matches that have ended since the last one that this audit knows."""
         while batch := await store.rated_matches(connection, self.server_id, self.after, _BATCH):
             stored = await store.stored_changes(connection, [match.id for match in batch])
@@ -75,7 +74,7 @@ class Audit:
             self.after = batch[-1].ended_at, batch[-1].id
         self.wrong |= dict.fromkeys(await store.stray_changes(connection, self.server_id), ())
 
-    async def compare(self, connection: AsyncConnection) -> None:
+    async def compare(self, connection: Connection) -> None:
         """Compare the ratings that are stored with those that should be."""
         stored, due = _by_key(await store.stored_ratings(connection, self.server_id)), _by_key(self.now())
         wrong = [key for key in stored.keys() | due.keys() if stored.get(key) != due.get(key)]

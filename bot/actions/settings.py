@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from bot.model.person import Person
 from bot.model.preferences import Preferences
 from bot.model.server import Server
-from bot.store import changes, panels
+from bot.store import panels, people
 from bot.store import settings as stored
 from bot.store.database import Database
 
@@ -69,7 +69,7 @@ class Settings:
     async def prefer(self, person: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
         """Change what somebody likes; `change` gets it as it is when nothing else can change it."""
         async with self._database.write() as connection:
-            await changes.remember_person(connection, person)
+            await people.remember(connection, person)
             after = change(await stored.lock_preferences(connection, person.id))
             await stored.set_preferences(connection, person.id, after)
             return after

@@ -2,19 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
-
-from sqlalchemy import Row
-from sqlalchemy.ext.asyncio import AsyncConnection
+from typing import Final
 
 from bot.model import vacation
 from bot.model.person import Person
 from bot.model.refusals.vacations import AwayLonger, NotAway, VacationTooLong
 from bot.model.vacation import Standing, Vacation
-from bot.store import changes, clocks, outbox
+from bot.store import clocks, outbox, people
 from bot.store import vacations as stored
+from bot.store.clocks import RunningClock
+from bot.store.connection import Connection
 from bot.store.database import Database
-from bot.store.schema import matches as match_table
 
 _A_MOMENT: Final = timedelta(minutes=1)
 """A vacation that would end so little later is the same one, asked for twice."""
@@ -40,7 +38,7 @@ class Vacations:
         already, `VacationTooLong` if that is more than what is left of their year.
         """
         async with self._database.write() as connection:
-            rows = await self._lock(connection, person)
+            running = await self._lock(connection, person)
             now = self._now()
             taken = await self._taken(connection, person.id)
             wanted = vacation.prolonged(taken, now, days)
@@ -56,7 +54,7 @@ class Vacations:
                 await stored.add(connection, person.id, now, wanted.ended_at)
             else:
                 await stored.move_end(connection, present.id, wanted.ended_at)
-            return await self._stand(connection, person, rows)
+            return await self._stand(connection, person, running)
 
     async def come_back(self, person: Person, vacation_id: int) -> Standing:
         """End somebody's vacation now; what is left of it goes back to their budget.
@@ -64,33 +62,32 @@ class Vacations:
         Raises `NotAway` if they are not on that vacation.
         """
         async with self._database.write() as connection:
-            rows = await self._lock(connection, person)
+            running = await self._lock(connection, person)
             now = self._now()
             present = vacation.running(await self._taken(connection, person.id), now)
             if present is None or present.id != vacation_id:
                 raise NotAway
             await stored.move_end(connection, present.id, max(now, present.began_at))
-            return await self._stand(connection, person, rows)
+            return await self._stand(connection, person, running)
 
-    async def _lock(self, connection: AsyncConnection, person: Person) -> Sequence[Row[Any]]:
-        """Let nobody else change the person's vacations or running clocks until the transaction ends; the clocks' rows.
+    async def _lock(self, connection: Connection, person: Person) -> Sequence[RunningClock]:
+        """Let nobody else change the person's vacations or running clocks until the transaction ends; returns the clocks.
 
         Matches come first and people after them, as where somebody moves, so that two never wait for each other. On
         PostgreSQL a turn may come to the person at this very moment, with a clock that knows nothing of the vacation;
         clocks are reckoned again before they have consequences.
         """
-        query = clocks.running_clocks().where(match_table.c.to_move_id == person.id).order_by(match_table.c.id)
-        rows = (await connection.execute(query.with_for_update())).all()
-        await changes.remember_person(connection, person)
-        return rows
+        running = await clocks.lock_running_of(connection, person.id)
+        await people.remember(connection, person)
+        return running
 
-    async def _stand(self, connection: AsyncConnection, person: Person, rows: Sequence[Row[Any]]) -> Standing:
+    async def _stand(self, connection: Connection, person: Person, running: Sequence[RunningClock]) -> Standing:
         """Bring the clocks up to date with a vacation that has changed, and have their boards show it."""
-        changed = await clocks.reckon(connection, rows)
+        changed = await clocks.reckon(connection, running)
         await outbox.renew(connection, [match_id for match_id, _before, _after in changed], self._now())
         return await self._standing(connection, person.id)
 
-    async def _standing(self, connection: AsyncConnection, person_id: int) -> Standing:
+    async def _standing(self, connection: Connection, person_id: int) -> Standing:
         now = self._now()
         taken = await self._taken(connection, person_id)
         present = vacation.running(taken, now)
@@ -98,5 +95,5 @@ class Vacations:
         left = tuple((year, vacation.left_in(year, taken)) for year in sorted(years))
         return Standing(present, left, vacation.most_days(taken, now))
 
-    async def _taken(self, connection: AsyncConnection, person_id: int) -> Sequence[Vacation]:
+    async def _taken(self, connection: Connection, person_id: int) -> Sequence[Vacation]:
         return await stored.taken(connection, person_id, datetime(self._now().year, 1, 1, tzinfo=UTC))

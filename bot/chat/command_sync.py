@@ -7,11 +7,9 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
-from sqlalchemy import delete, select
 
-from bot.store import changes
+from bot.store import facts
 from bot.store.database import Database
-from bot.store.schema import facts
 
 _log: Final = logging.getLogger(__name__)
 _KEY: Final = "commands"
@@ -24,7 +22,7 @@ async def sync_if_changed(tree: app_commands.CommandTree[Any], database: Databas
     text = json.dumps([application_id, definitions], sort_keys=True, default=str)
     fingerprint = hashlib.sha256(text.encode()).hexdigest()
     async with database.read() as connection:
-        known = await connection.scalar(select(facts.c.value).where(facts.c.key == _KEY))
+        known = await facts.get(connection, _KEY)
     if known == fingerprint:
         return False
     try:
@@ -34,7 +32,7 @@ async def sync_if_changed(tree: app_commands.CommandTree[Any], database: Databas
         _log.error("the commands have changed but Discord did not take them; the next start tries again: %s", error)
         return False
     async with database.write() as connection:
-        await changes.set_fact(connection, _KEY, fingerprint)
+        await facts.put(connection, _KEY, fingerprint)
     _log.info("the commands have changed and were sent to Discord")
     return True
 
@@ -42,4 +40,4 @@ async def sync_if_changed(tree: app_commands.CommandTree[Any], database: Databas
 async def forget(database: Database) -> None:
     """Send the commands at the next start in any case: Discord, or what stands in for it, is a new one."""
     async with database.write() as connection:
-        await connection.execute(delete(facts).where(facts.c.key == _KEY))
+        await facts.remove(connection, _KEY)

@@ -23,7 +23,6 @@ from typing import Any, Final
 import discord
 import simcord
 from simcord.preview import Preview
-from sqlalchemy import func, select
 
 from bot import app
 from bot.actions.actions import Actions
@@ -35,10 +34,8 @@ from bot.playground import demo, inbox, simulation
 from bot.playground.simulation import PEOPLE, Town
 from bot.playground.threads import Visits, redraw
 from bot.playground.time_travel import Later
-from bot.store import changes
+from bot.store import facts, queries
 from bot.store.database import Database, DatabaseUnusable
-from bot.store.schema import facts
-from bot.store.schema import matches as match_table
 
 _log: Final = logging.getLogger(__name__)
 _HOST: Final = "127.0.0.1"
@@ -153,10 +150,10 @@ async def _prepare(url: str) -> tuple[str, datetime]:
         await command_sync.forget(database)
         await Actions(database, now=lambda: begins).announce_again()
         async with database.write() as connection:
-            key = await connection.scalar(select(facts.c.value).where(facts.c.key == _KEY))
+            key = await facts.get(connection, _KEY)
             if key is None:
                 key = secrets.token_urlsafe(32)
-                await changes.set_fact(connection, _KEY, key)
+                await facts.put(connection, _KEY, key)
     finally:
         await database.close()
     return key, begins
@@ -165,9 +162,9 @@ async def _prepare(url: str) -> tuple[str, datetime]:
 async def _latest(database: Database) -> datetime:
     """Now, or the latest instant that is known there if people have let time pass or the clock was put back since."""
     async with database.read() as connection:
-        changed_at = await connection.scalar(select(func.max(match_table.c.changed_at)))
-        message_id = await connection.scalar(select(func.max(match_table.c.message_id)))
-        heartbeat = await connection.scalar(select(facts.c.value).where(facts.c.key == HEARTBEAT))
+        changed_at = await queries.latest_change(connection)
+        message_id = await queries.latest_message_id(connection)
+        heartbeat = await facts.get(connection, HEARTBEAT)
     instants = [datetime.now(UTC)]
     if heartbeat is not None:
         instants.append(datetime.fromisoformat(heartbeat))

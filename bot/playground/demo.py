@@ -12,19 +12,17 @@ from pathlib import Path
 from typing import Final
 
 import simcord
-from sqlalchemy import delete, select
 
 from bot import app
 from bot.actions import challenges, playing
 from bot.actions.actions import Actions
 from bot.model.clock import Terms
-from bot.model.match import Match, State
+from bot.model.match import Match
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.playground import simulation
+from bot.store import outbox, queries
 from bot.store.database import Database
-from bot.store.schema import matches as match_table
-from bot.store.schema import outbox
 from rules import GAMES
 from rules.core import CHANCE, Game, Seat
 
@@ -62,7 +60,7 @@ async def fill(url: str, finished: Mapping[str, int] = FINISHED) -> bool:
     database = await Database.open(url)
     try:
         async with database.read() as connection:
-            if await connection.scalar(select(match_table.c.id).limit(1)) is not None:
+            if await queries.latest_change(connection) is not None:
                 return False
         await _Author(database).write(finished)
         return True
@@ -147,9 +145,8 @@ class _Author:
 
     async def _forget_old_news(self) -> None:
         """What is over needs no message any more."""
-        over = select(match_table.c.id).where(match_table.c.state == State.FINISHED)
         async with self._database.write() as connection:
-            await connection.execute(delete(outbox).where(outbox.c.match_id.in_(over)))
+            await outbox.drop_finished(connection)
 
 
 def _chosen(match: Match, chance: random.Random) -> str:

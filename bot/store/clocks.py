@@ -1,6 +1,7 @@
 """Clocks in the database: what keeps them still, where they stand, and which of them are due."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -71,31 +72,59 @@ async def pauses(
     }
 
 
-async def reckon(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> Sequence[tuple[int, Clock, Clock]]:
-    """Bring the clocks of these rows up to date with all pauses that are known now.
+@dataclass(frozen=True, slots=True)
+class RunningClock:
+    """The clock of a match in which somebody's time runs, and what was agreed for it."""
+
+    match_id: int
+    person_id: int
+    terms: Terms
+    clock: Clock
+
+
+async def running_after(connection: AsyncConnection, match_id: int, limit: int) -> Sequence[RunningClock]:
+    """At most `limit` running clocks, in order of the numbers of their matches, from that match on without it."""
+    query = _running_clocks().where(matches.c.id > match_id).limit(limit)
+    return _running(await connection.execute(query))
+
+
+async def lock_running_of(connection: AsyncConnection, person_id: int) -> Sequence[RunningClock]:
+    """Somebody's running clocks; nobody else can change their matches until the transaction ends."""
+    query = _running_clocks().where(matches.c.to_move_id == person_id).with_for_update()
+    return _running(await connection.execute(query))
+
+
+def _running_clocks() -> Select[Any]:
+    return select(matches).where(matches.c.deadline.is_not(None)).order_by(matches.c.id)
+
+
+def _running(rows: Iterable[Row[Any]]) -> Sequence[RunningClock]:
+    return [
+        RunningClock(row.id, row.to_move_id, terms_of(row), clock)
+        for row in rows
+        if (clock := clock_of(row)) is not None
+    ]
+
+
+async def reckon(connection: AsyncConnection, running: Sequence[RunningClock]) -> Sequence[tuple[int, Clock, Clock]]:
+    """Bring these clocks up to date with all pauses that are known now.
 
     Returns, for those that differ from what is stored, the match's number, the stored clock and the new one.
     """
-    running = [(row, clock) for row in rows if (clock := clock_of(row)) is not None]
     if not running:
         return ()
-    since = min(clock.began_at for _row, clock in running)
-    known = await pauses(connection, {row.to_move_id for row, _clock in running}, since)
+    since = min(one.clock.began_at for one in running)
+    known = await pauses(connection, {one.person_id for one in running}, since)
     changed: list[tuple[int, Clock, Clock]] = []
-    for row, clock in running:
-        now_known = reckoned(terms_of(row), clock, known[row.to_move_id])
-        if now_known != clock:
-            changed.append((row.id, clock, now_known))
+    for one in running:
+        now_known = reckoned(one.terms, one.clock, known[one.person_id])
+        if now_known != one.clock:
+            changed.append((one.match_id, one.clock, now_known))
     if changed:
         await connection.execute(
             _NEW_CLOCK, [{"match": number, **columns_of(clock)} for number, _old, clock in changed]
         )
     return changed
-
-
-def running_clocks() -> Select[Any]:
-    """Query: the matches in which somebody's time runs."""
-    return select(matches).where(matches.c.deadline.is_not(None))
 
 
 async def overdue(connection: AsyncConnection, now: datetime, limit: int) -> Sequence[int]:

@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Row, and_, bindparam, delete, exists, insert, select, update
+from sqlalchemy import Row, and_, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause
@@ -16,7 +16,7 @@ from bot.model.match import Ending, Match, Result, State
 from bot.model.person import Away, Person
 from bot.model.place import Place
 from bot.model.preferences import USUAL, Preferences
-from bot.store import changes, clocks, offers, plans, ratings, settings
+from bot.store import clocks, offers, plans, ratings, settings
 from bot.store.histories import Histories
 from bot.store.schema import Instant, matches, moves, outages, participants, people, preferences, servers, vacations
 from bot.store.schema import offers as offers_table
@@ -24,7 +24,6 @@ from bot.store.schema import plans as plans_table
 from rules.core import Game, IllegalMove, Move, Seat
 
 _LARGEST_NUMBER: Final = 2**31 - 1
-_UNKNOWN_NAME: Final = "somebody"
 
 # Statements that every turn needs are built once: building one takes as long as it takes SQLite to answer it.
 _MATCH: Final = (
@@ -261,7 +260,7 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     has_ended = before.ended_at is None and after.state in (State.FINISHED, State.CALLED_OFF)
     if has_ended:
         await ratings.take_turn(connection, after.place.server_id)
-        after = replace(after, ended_at=await changes.next_end(connection, after.place.server_id, now))
+        after = replace(after, ended_at=await _next_end(connection, after.place.server_id, now))
     await _save_record(connection, before.history, after, now)
     old, new = _columns(before), _columns(after)
     changed = {column: value for column, value in new.items() if old[column] != value}
@@ -273,6 +272,15 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     after = replace(after, offers=await offers.save(connection, after.id, before.offers, after.offers, now))
     await plans.save(connection, after.id, before.plans, after.plans)
     return after
+
+
+async def _next_end(connection: AsyncConnection, server_id: int, now: datetime) -> datetime:
+    """The instant at which a match ends that ends now: later than every other end on its server.
+
+    So the order in which matches have ended can be told for ever, whatever the machine's clock does.
+    """
+    latest = await connection.scalar(select(func.max(matches.c.ended_at)).where(matches.c.server_id == server_id))
+    return now if latest is None else max(now, latest + timedelta(milliseconds=1))
 
 
 async def save_place(connection: AsyncConnection, before: Match, after: Match) -> None:
@@ -356,12 +364,6 @@ def _place_columns(match: Match) -> dict[str, Any]:
         "message_ply": match.place.message_ply,
         "wants_thread": match.wants_thread,
     }
-
-
-async def load_person(connection: AsyncConnection, person_id: int) -> Person:
-    """Somebody by their id, with the name last seen; "somebody" if they were never seen."""
-    name = await connection.scalar(select(people.c.name).where(people.c.id == person_id))
-    return Person(person_id, name or _UNKNOWN_NAME)
 
 
 async def participants_of(

@@ -14,6 +14,7 @@ from typing import Final
 from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, null, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.match import State
 from bot.store import notices, panels
 from bot.store.claims import CLAIM, Waiting, wait_after
 from bot.store.schema import matches, outbox, servers
@@ -164,6 +165,12 @@ async def abandon(connection: AsyncConnection, claimed: BoardClaim) -> None:
 async def release(connection: AsyncConnection, now: datetime) -> None:
     """Let everything that waits be sent at once: whoever had claimed it, or was waiting to try again, is gone."""
     await connection.execute(update(outbox).values(claimed_until=None, due_at=now))
+
+
+async def drop_finished(connection: AsyncConnection) -> None:
+    """Forget what matches that have ended still have to show."""
+    over = select(matches.c.id).where(matches.c.state == State.FINISHED)
+    await connection.execute(delete(outbox).where(outbox.c.match_id.in_(over)))
 
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.plans.plan import Plan
 from bot.model.plans.tree import PlanBranch, PlanTree
 from bot.store.schema import plans
-from bot.store.upserts import insert_into
+from bot.store.upserts import upsert
 
 _OF_MATCH: Final = select(plans).where(plans.c.match_id == bindparam("number")).order_by(plans.c.person_id)
 
@@ -45,10 +45,7 @@ async def _write(connection: AsyncConnection, match_id: int, plan: Plan) -> None
         "stopped_at": plan.stopped_at or None,
         "stopped_because": plan.stopped_because or None,
     }
-    statement = insert_into(connection, plans).values(match_id=match_id, person_id=plan.person_id, **values)
-    await connection.execute(
-        statement.on_conflict_do_update(index_elements=[plans.c.match_id, plans.c.person_id], set_=values)
-    )
+    await upsert(connection, plans, {"match_id": match_id, "person_id": plan.person_id}, values)
 
 
 def data_of(tree: PlanTree) -> dict[str, Any]:

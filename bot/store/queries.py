@@ -129,3 +129,13 @@ async def running(
     found = await summaries(connection, select(matches).where(*is_shown).order_by(*order).limit(limit), now, games)
     count = await connection.scalar(select(func.count()).select_from(matches).where(*is_shown))
     return found, count or 0
+
+
+async def latest_change(connection: AsyncConnection) -> datetime | None:
+    """When a match was changed last; None if there are none."""
+    return await connection.scalar(select(func.max(matches.c.changed_at)))
+
+
+async def latest_message_id(connection: AsyncConnection) -> int | None:
+    """The latest message that shows a match, by its id, which rises with time; None if there is none."""
+    return await connection.scalar(select(func.max(matches.c.message_id)))

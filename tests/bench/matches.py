@@ -17,7 +17,7 @@ from sqlalchemy import insert
 from bot.model.match import Match, State
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
-from bot.store import changes
+from bot.store import facts as fact_store
 from bot.store.database import Database
 from bot.store.schema import matches as match_table
 from bot.store.schema import moves, participants, people
@@ -112,7 +112,7 @@ async def _median(action: Callable[[], Awaitable[object]]) -> float:
 
 async def _smallest_write(shelf: Shelf) -> None:
     async with shelf.database.write() as connection:
-        await changes.set_fact(connection, "key", "value")
+        await fact_store.put(connection, "key", "value")
 
 
 async def _find(matches: Matches) -> None:

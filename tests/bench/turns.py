@@ -23,7 +23,7 @@ from bot import app
 from bot.actions import challenges
 from bot.model.match import State
 from bot.model.person import Actor, Person
-from bot.store import changes
+from bot.store import facts as fact_store
 from bot.store.database import Database
 from render import EXTENSION, picture
 from rules import GAMES
@@ -93,7 +93,7 @@ class NullBot(discord.Client):
     async def _move(self, interaction: discord.Interaction, move: str) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with self._database.write() as connection:
-            await changes.set_fact(connection, "move", move)
+            await fact_store.put(connection, "move", move)
         channel = interaction.channel
         assert isinstance(channel, discord.abc.Messageable)
         view: discord.ui.LayoutView = discord.ui.LayoutView(timeout=None)

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import Engine, event, make_url, select, text
+from sqlalchemy import Engine, event, make_url, select, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -24,8 +24,9 @@ from bot.model.clock import FRIENDLY, Terms
 from bot.model.match import Match
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
+from bot.store.connection import Connection
 from bot.store.database import Database, driver_url
-from bot.store.schema import METADATA
+from bot.store.schema import METADATA, matches
 from rules import GAMES
 from rules.core import Game, Seat
 from tests.bot.matches import Matches
@@ -49,6 +50,11 @@ _Result = TypeVar("_Result")
 def here(person: Person) -> Actor:
     """Somebody who asks on the server where the matches are."""
     return Actor(person, SERVER)
+
+
+async def update_match(connection: Connection, match_id: int, values: dict[str, Any]) -> None:
+    """Change columns of a match, whatever follows from it."""
+    await connection.execute(update(matches).where(matches.c.id == match_id).values(**values))
 
 
 def address_of(file: Path) -> str:

@@ -12,9 +12,9 @@ from PIL import Image
 from playwright.sync_api import ViewportSize, sync_playwright
 
 from bot.model.person import Actor
-from bot.store import changes
 from bot.store.database import Database
 from tests.bot.matches import Matches
+from tests.bot.tables import update_match
 from tests.browser.conftest import FLAGS, chromium
 from tests.browser.page import Channel
 from tests.browser.process import ROOT, Playground
@@ -59,7 +59,7 @@ async def _play(file: Path) -> None:
         mover = match.players[number % match.seats]
         await matches.play(Actor(mover, match.place.server_id), match.id, move)
     async with database.write() as connection:  # as if each move had been shown
-        await changes.update_match(connection, match.id, {"message_ply": len(_MOVES) - 1})
+        await update_match(connection, match.id, {"message_ply": len(_MOVES) - 1})
     await database.close()
 
 

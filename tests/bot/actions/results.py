@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.actions import ratings as rating_book
 from bot.model.match import Ending, State
 from bot.model.person import Person
-from bot.store import changes
+from bot.store import people as people_store
 from bot.store import ratings as stored_ratings
 from bot.store.database import Database
 from bot.store.schema import matches, participants
@@ -134,6 +134,6 @@ async def past(
     begun_at = datetime.now(UTC) - timedelta(days=1000)
     async with database.write() as connection:
         for person in {person.id: person for people_, _places in results for person in people_}.values():
-            await changes.remember_person(connection, person)
+            await people_store.remember(connection, person)
         for number, (people_, places) in enumerate(results):
             await end(connection, Outcome(people_, places, begun_at + timedelta(days=3 * number), game, server_id))

@@ -12,13 +12,12 @@ from bot.actions.heartbeat import Heartbeat
 from bot.model.clock import Terms
 from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
-from bot.store import changes
 from bot.store.database import Database
 from bot.store.schema import notices, outages, outbox, vacations
 from rules import GAMES
 from rules.record import retirement
 from tests.bot.matches import Matches
-from tests.bot.tables import ADA, BEN, CLEO, Clock, Hall, all_games, dump, here
+from tests.bot.tables import ADA, BEN, CLEO, Clock, Hall, all_games, dump, here, update_match
 
 THREE_DAYS = Terms(days=3)
 FARLANDER = GAMES["farlander"]
@@ -251,7 +250,7 @@ async def test_one_damaged_match_does_not_keep_the_others_from_being_flagged(
 ) -> None:
     damaged, whole = await begun(hall), await begun(hall)
     async with hall.database.write() as connection:
-        await changes.update_match(connection, damaged.id, {"seats": 3})
+        await update_match(connection, damaged.id, {"seats": 3})
     await pass_time(hall, 3 * DAY)
     assert (await hall.matches.load(whole.id)).state is State.FINISHED
     assert f"the clock of match {damaged.id} could not be kept" in caplog.text

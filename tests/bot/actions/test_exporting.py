@@ -18,7 +18,7 @@ from bot.actions.writing import readable
 from bot.model.match import Match
 from bot.model.person import Person
 from bot.model.preferences import Reach
-from bot.store import changes
+from bot.store import people as people_store
 from bot.store.schema import matches, offers
 from rules import GAMES
 from tests.bot.actions.lives import FAY, full_life, referring
@@ -62,7 +62,7 @@ async def finished(hall: Hall, count: int) -> None:
     """That many finished matches of Fay, on two servers."""
     async with hall.database.write() as connection:
         for person in (FAY, BEN):
-            await changes.remember_person(connection, person)
+            await people_store.remember(connection, person)
         for number in range(count):
             ended_at = hall.clock() + timedelta(minutes=number)
             server_id = (SERVER, ELSEWHERE)[number % 2]

@@ -7,10 +7,9 @@ from bot.model.match import Match, State
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
-from bot.store import changes
 from bot.store.schema import outbox
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, Hall, dump, here, statements
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, Hall, dump, here, statements, update_match
 
 ALL = tuple(State)
 
@@ -117,7 +116,7 @@ async def test_a_list_has_the_states_the_server_and_the_person_that_were_asked_f
 async def test_a_summary_says_what_the_match_says(hall: Hall) -> None:
     made = await several(hall)
     async with hall.database.write() as connection:
-        await changes.update_match(connection, made["challenge"].id, {"message_id": 77})
+        await update_match(connection, made["challenge"].id, {"message_id": 77})
     for summary in (*await hall.matches.of_person(ADA, None, *ALL), *await hall.matches.of_person(CLEO, None, *ALL)):
         match = await hall.matches.load(summary.id)
         for name in type(summary).__slots__:

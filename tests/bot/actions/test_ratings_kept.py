@@ -18,7 +18,7 @@ from bot.model.clock import Terms
 from bot.model.match import Ending, Match, State
 from bot.model.person import Person
 from bot.model.rating import ALL_ROUND, MOST_ALIKE, NewRating, Skill, rated
-from bot.store import changes
+from bot.store import people as people_store
 from bot.store.database import Database
 from bot.store.schema import matches, rating_changes, ratings
 from tests.bot.actions.results import DRAWN, LOST, WON, Outcome, direct, end, people, random_outcomes
@@ -94,7 +94,7 @@ async def test_a_loss_on_time_counts(hall: Hall) -> None:
 async def test_a_draw_counts_and_draws_ratings_together(hall: Hall) -> None:
     async with hall.database.write() as connection:
         for person in (ADA, BEN):
-            await changes.remember_person(connection, person)
+            await people_store.remember(connection, person)
         await end(connection, Outcome((ADA, BEN), WON, hall.clock(), STICKS.key))
         await end(connection, Outcome((ADA, BEN), DRAWN, hall.clock() + timedelta(hours=1), STICKS.key))
     first = rated([Skill(), Skill()], (1, 2))
@@ -145,7 +145,7 @@ async def test_too_many_matches_of_the_same_people_stop_counting_and_are_known_t
 async def test_each_server_has_ratings_of_its_own(hall: Hall) -> None:
     async with hall.database.write() as connection:
         for person in (ADA, BEN):
-            await changes.remember_person(connection, person)
+            await people_store.remember(connection, person)
         await end(connection, Outcome((ADA, BEN), WON, hall.clock()))
         await end(connection, Outcome((ADA, BEN), LOST, hall.clock(), server_id=ELSEWHERE))
     async with hall.database.read() as connection:
@@ -165,7 +165,7 @@ async def season(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Hall:
     everybody = people(5)
     async with hall.database.write() as connection:
         for person in everybody:
-            await changes.remember_person(connection, person)
+            await people_store.remember(connection, person)
         outcomes = random_outcomes(random.Random(3), everybody, hall.clock(), timedelta(hours=9))
         for outcome in islice(outcomes, 60):
             await end(connection, outcome)
@@ -194,7 +194,7 @@ async def test_ratings_computed_anew_are_those_stored_after_thousands_of_results
     outcomes = random_outcomes(random.Random(6), everybody, datetime(2030, 1, 1, tzinfo=UTC), timedelta(hours=5))
     with direct(fresh_file) as connection:
         for person in everybody:
-            await changes.remember_person(connection, person)
+            await people_store.remember(connection, person)
         for outcome in islice(outcomes, total):
             await end(connection, outcome)
     database = await Database.open(address_of(fresh_file))

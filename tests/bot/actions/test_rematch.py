@@ -25,11 +25,10 @@ from bot.model.refusals.offers import (
     PlayerForgotten,
     RefusedBefore,
 )
-from bot.store import changes
 from rules.core import Seat
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, dump, here
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, dump, here, update_match
 
 
 @pytest.fixture(autouse=True)
@@ -199,7 +198,7 @@ async def test_where_a_rematch_is_shown_is_known_from_the_match_before_it(hall: 
         place = Place(SERVER, CHANNEL, columns["thread_id"], 7, 0)
         assert place.shown_in == shown_in
         async with hall.database.write() as connection:
-            await changes.update_match(connection, rematch.id, {"message_id": 7, **columns})
+            await update_match(connection, rematch.id, {"message_id": 7, **columns})
         assert await led_to(hall, match) == Rematch(rematch.id, place)
 
 

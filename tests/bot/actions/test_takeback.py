@@ -11,12 +11,11 @@ from bot.model.offers.offer import OfferState
 from bot.model.person import Person
 from bot.model.refusals.matches import MatchIsOver, NotPlaying, StaleBoard
 from bot.model.refusals.offers import NothingToTakeBack, OfferClosed, RefusedBefore, TakebackBlocked
-from bot.store import changes
 from rules.core import Seat
 from tests.bot.rounds import granted
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, CLEO, Hall, dump, here
+from tests.bot.tables import ADA, BEN, CLEO, Hall, dump, here, update_match
 
 THREE_DAYS = Terms(3)
 
@@ -147,7 +146,7 @@ async def test_plans_are_dropped_with_the_positions_that_they_were_made_for(hall
 async def test_the_new_board_is_to_be_shown_in_a_new_message(hall: Hall) -> None:
     match = await rounds(hall, "on", "on")
     async with hall.database.write() as connection:
-        await changes.update_match(connection, match.id, {"message_id": 7, "message_ply": 2})
+        await update_match(connection, match.id, {"message_id": 7, "message_ply": 2})
     before = len((await dump(hall.database))["outbox"])
     after = await granted(hall, match, BEN)
     waiting = (await dump(hall.database))["outbox"][before:]
@@ -158,7 +157,7 @@ async def test_the_new_board_is_to_be_shown_in_a_new_message(hall: Hall) -> None
 async def shown(hall: Hall, match: Match, message_id: int) -> Match:
     """The match once its board stands in a new message."""
     async with hall.database.write() as connection:
-        await changes.update_match(connection, match.id, {"message_id": message_id, "message_ply": match.ply})
+        await update_match(connection, match.id, {"message_id": message_id, "message_ply": match.ply})
     return await hall.matches.load(match.id)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.store import changes
+from bot.store import people as people_store
 from bot.store.database import Database
 from tests.bot.actions.results import direct, end, people, random_outcomes
 from tests.bot.tables import address_of, dump, run
@@ -26,7 +26,7 @@ def played(fresh_file: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         outcomes = random_outcomes(random.Random(2), everybody, datetime(2030, 1, 1, tzinfo=UTC), timedelta(days=1))
         with direct(fresh_file) as connection:
             for person in everybody:
-                await changes.remember_person(connection, person)
+                await people_store.remember(connection, person)
             for outcome in islice(outcomes, 40):
                 await end(connection, outcome)
 

@@ -10,7 +10,8 @@ from simcord.results import ResponseMessage
 import render
 from bot.model.person import Person
 from bot.model.rating import ALL_ROUND
-from bot.store import changes, profiles
+from bot.store import people as people_store
+from bot.store import profiles
 from bot.store.profiles import Profile, Tally, profile
 from tests.bot.actions.results import DRAWN, LOST, WON, Outcome, end, past, people
 from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
@@ -22,7 +23,7 @@ async def ended(hall: Hall, *outcomes: Outcome) -> None:
     """Matches that have ended so, four days after each other."""
     async with hall.database.write() as connection:
         for person in (ADA, BEN, CLEO, DAN):
-            await changes.remember_person(connection, person)
+            await people_store.remember(connection, person)
         for outcome in outcomes:
             hall.clock.go_on(days=4)
             await end(connection, replace(outcome, ended_at=hall.clock()))
@@ -161,7 +162,7 @@ async def test_whoever_has_not_finished_a_match_is_told_how_to_begin(world: Worl
 async def test_casual_matches_alone_make_a_profile_without_a_picture(world: World) -> None:
     async with world.matches.database.write() as connection:
         for who in (world.ada, world.ben):
-            await changes.remember_person(connection, person(who))
+            await people_store.remember(connection, person(who))
         outcome = Outcome((person(world.ada), person(world.ben)), WON, world.matches.now(), server_id=world.guild.id)
         await end(connection, replace(outcome, is_rated=False))
     page = await opened(world, world.ada)

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from bot.model.person import Actor, Person
 from bot.model.refusals.refusal import Refusal
-from bot.store import changes
+from bot.store import facts as fact_store
 from bot.store.database import Database
 from bot.store.schema import facts
 from tests.bot.matches import Matches
@@ -38,14 +38,14 @@ class Rival:
         for _ in range(times):
             async with self.database.write() as connection:
                 # On PostgreSQL the row is locked by writing it; on SQLite the transaction is alone from its beginning.
-                await changes.set_fact(connection, "turn", "taken")
+                await fact_store.put(connection, "turn", "taken")
                 count = await connection.scalar(select(facts.c.value).where(facts.c.key == "count"))
-                await changes.set_fact(connection, "count", str(int(count or 0) + 1))
+                await fact_store.put(connection, "count", str(int(count or 0) + 1))
 
     async def hang(self, _actor: Actor, _number: int) -> None:
         """Stay in the middle of a transaction."""
         async with self.database.write() as connection:
-            await changes.set_fact(connection, "half", "written")
+            await fact_store.put(connection, "half", "written")
             answer("inside")
             await asyncio.Event().wait()
 

@@ -12,7 +12,7 @@ from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
-from bot.store import changes
+from bot.store import facts as fact_store
 from bot.store.database import Database, is_busy_or_full
 from bot.store.schema import facts, moves
 from tests.bot.tables import Clock, address_of, dump, statements
@@ -36,7 +36,7 @@ async def impatient(fresh_file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncG
 
 async def note(database: Database, key: str, value: str = "x") -> None:
     async with database.write() as connection:
-        await changes.set_fact(connection, key, value)
+        await fact_store.put(connection, key, value)
 
 
 async def noted(database: Database) -> list[str]:
@@ -78,8 +78,8 @@ async def test_an_exception_takes_back_the_whole_transaction(database: Database)
 
     async def fail() -> None:
         async with database.write() as connection:
-            await changes.set_fact(connection, "one", "x")
-            await changes.set_fact(connection, "before", "changed")
+            await fact_store.put(connection, "one", "x")
+            await fact_store.put(connection, "before", "changed")
             raise LookupError
 
     with pytest.raises(LookupError):
@@ -102,7 +102,7 @@ async def test_a_cancelled_task_leaves_nothing_written_and_nothing_locked(databa
 
     async def halfway() -> None:
         async with database.write() as connection:
-            await changes.set_fact(connection, "half", "x")
+            await fact_store.put(connection, "half", "x")
             inside.set()
             await asyncio.Event().wait()
 
@@ -117,7 +117,7 @@ async def test_a_cancelled_task_leaves_nothing_written_and_nothing_locked(databa
 
 async def test_a_task_cancelled_while_it_waits_for_its_turn_does_not_hold_up_the_queue(database: Database) -> None:
     async with database.write() as connection:
-        await changes.set_fact(connection, "first", "x")
+        await fact_store.put(connection, "first", "x")
         waiting = asyncio.create_task(note(database, "second"))
         behind = asyncio.create_task(note(database, "third"))
         await asyncio.sleep(0)
@@ -157,7 +157,7 @@ async def test_a_full_disk_is_told_as_such_and_nothing_is_half_written(impatient
         async with impatient.write() as connection:
             await connection.execute(text("PRAGMA max_page_count = 30"))  # of this one connection, the pool's only one
             for number in range(100):
-                await changes.set_fact(connection, f"{number}", "x" * 4000)
+                await fact_store.put(connection, f"{number}", "x" * 4000)
 
     with pytest.raises(OperationalError, match="full") as caught:
         await fill()

@@ -8,12 +8,12 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import delete, select
 
-from bot.store import changes, outbox
+from bot.store import outbox
 from bot.store.claims import CLAIM, Waiting
 from bot.store.outbox import BoardClaim
 from bot.store.schema import matches
 from bot.store.schema import outbox as rows
-from tests.bot.tables import BEN, CLEO, DAN, Hall, hall_at
+from tests.bot.tables import BEN, CLEO, DAN, Hall, hall_at, update_match
 
 
 class Outbox:
@@ -64,7 +64,7 @@ class Outbox:
 
     async def show_in(self, match_id: int, *, channel_id: int, thread_id: int | None = None) -> None:
         async with self.database.write() as connection:
-            await changes.update_match(connection, match_id, {"channel_id": channel_id, "thread_id": thread_id})
+            await update_match(connection, match_id, {"channel_id": channel_id, "thread_id": thread_id})
 
     async def left(self) -> Sequence[int]:
         async with self.database.read() as connection:

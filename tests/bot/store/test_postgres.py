@@ -8,7 +8,7 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store import changes
+from bot.store import facts as fact_store
 from bot.store.database import Database, is_busy_or_full
 from bot.store.schema import facts
 
@@ -25,12 +25,12 @@ async def database(postgres_url: str) -> AsyncGenerator[Database]:
 async def set_fact_soon(database: Database) -> None:
     async with database.write() as connection:
         await connection.execute(text("SET LOCAL lock_timeout = '10ms'"))
-        await changes.set_fact(connection, "key", "y")
+        await fact_store.put(connection, "key", "y")
 
 
 async def test_a_lock_that_is_not_free_in_time_is_told_as_busy(database: Database) -> None:
     async with database.write() as first:
-        await changes.set_fact(first, "key", "x")
+        await fact_store.put(first, "key", "x")
         with pytest.raises(DBAPIError) as caught:
             await set_fact_soon(database)
         assert is_busy_or_full(caught.value)
@@ -42,13 +42,13 @@ async def test_a_connection_that_the_server_closes_is_told_as_passing_and_replac
             own = await connection.scalar(text("SELECT pg_backend_pid()"))
             async with database.write() as other:
                 await other.execute(text("SELECT pg_terminate_backend(:own)"), {"own": own})
-            await changes.set_fact(connection, "lost", "x")
+            await fact_store.put(connection, "lost", "x")
 
     with pytest.raises(DBAPIError) as caught:
         await lose()
     assert is_busy_or_full(caught.value)
     async with database.write() as connection:
-        await changes.set_fact(connection, "kept", "x")
+        await fact_store.put(connection, "kept", "x")
         assert (await connection.scalars(select(facts.c.key))).all() == ["kept"]
 
 

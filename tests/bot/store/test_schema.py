@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 from sqlalchemy.dialects import sqlite
 
-from bot.store import changes
-from bot.store.schema import Instant, matches, people
-from tests.bot.tables import ADA, BEN, Hall
+from bot.store import facts as fact_store
+from bot.store import people as people_store
+from bot.store.schema import Instant, facts, matches, people
+from tests.bot.tables import ADA, BEN, Hall, update_match
 
 
 @given(st.datetimes(datetime(1971, 1, 1), datetime(2200, 1, 1), timezones=st.timezones()))  # noqa: DTZ001
@@ -38,7 +39,7 @@ async def test_places_and_points_come_back_as_they_were(hall: Hall, points: tupl
     match = await hall.running()
     values: dict[str, Any] = {"state": "finished", "ending": "rules", "places": (1, 1), "points": points}
     async with hall.database.write() as connection:
-        await changes.update_match(connection, match.id, values)
+        await update_match(connection, match.id, values)
         is_null = await connection.scalar(select(matches.c.points.is_(None)).where(matches.c.id == match.id))
     result = (await hall.matches.load(match.id)).result
     assert result is not None
@@ -49,21 +50,21 @@ async def test_places_and_points_come_back_as_they_were(hall: Hall, points: tupl
 async def test_ids_of_discord_keep_all_their_digits(hall: Hall) -> None:
     largest = 2**63 - 1
     async with hall.database.write() as connection:
-        await changes.remember_person(connection, type(ADA)(largest, "Zoe"))
+        await people_store.remember(connection, type(ADA)(largest, "Zoe"))
         assert await connection.scalar(select(people.c.id).where(people.c.name == "Zoe")) == largest
 
 
 async def test_a_name_is_kept_as_it_is_now_and_cut_where_it_is_too_long(hall: Hall) -> None:
     async with hall.database.write() as connection:
         for name in ("Ben", "Bén 🦊", "B" * 300):
-            await changes.remember_person(connection, type(BEN)(BEN.id, name))
+            await people_store.remember(connection, type(BEN)(BEN.id, name))
             stored = await connection.scalar(select(people.c.name).where(people.c.id == BEN.id))
             assert stored == name[:100]
 
 
 async def test_a_fact_is_kept_once(hall: Hall) -> None:
     async with hall.database.write() as connection:
-        await changes.set_fact(connection, "commands", "old")
-        await changes.set_fact(connection, "commands", "new")
+        await fact_store.put(connection, "commands", "old")
+        await fact_store.put(connection, "commands", "new")
     async with hall.database.read() as connection:
-        assert [tuple(row) for row in await connection.execute(select(*changes.facts.c))] == [("commands", "new")]
+        assert [tuple(row) for row in await connection.execute(select(*facts.c))] == [("commands", "new")]

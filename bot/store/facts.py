@@ -1,0 +1,30 @@
+"""Facts in the database: the few values, each under a key, that belong to the bot itself rather than to a match.
+
+Every function works in the caller's transaction.
+"""
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.schema import facts
+from bot.store.upserts import upsert
+
+
+async def get(connection: AsyncConnection, key: str) -> str | None:
+    """A fact; None if it is not there."""
+    return await connection.scalar(select(facts.c.value).where(facts.c.key == key))
+
+
+async def lock(connection: AsyncConnection, key: str) -> str | None:
+    """A fact that another process must not change until the transaction ends; None if it is not there."""
+    return await connection.scalar(select(facts.c.value).where(facts.c.key == key).with_for_update())
+
+
+async def put(connection: AsyncConnection, key: str, value: str) -> None:
+    """Keep a fact, in place of what it was."""
+    await upsert(connection, facts, {"key": key}, {"value": value})
+
+
+async def remove(connection: AsyncConnection, key: str) -> None:
+    """Forget a fact, if it is there."""
+    await connection.execute(delete(facts).where(facts.c.key == key))
