@@ -1,12 +1,15 @@
 """Forgetting somebody: nothing of them is left, and everybody else keeps what is theirs."""
 
 import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 from sqlalchemy import JSON
 
 from bot.actions import ratings as rating_book
+from bot.actions.change import MatchChange
 from bot.actions.forgetting import Forgetting
 from bot.actions.settings import Settings
 from bot.admin.checking import check
@@ -32,6 +35,37 @@ def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def forgetting(hall: Hall) -> Forgetting:
     return Forgetting(hall.matches)
+
+
+async def _nothing(_number: int) -> None:
+    pass
+
+
+def interpose(
+    hall: Hall,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    before: Callable[[int], Awaitable[None]] = _nothing,
+    after: Callable[[int], Awaitable[None]] = _nothing,
+) -> None:
+    """Let something happen before and after every change of a match, but for the changes that this itself makes."""
+    change, is_at_it = hall.matches.change, False
+
+    async def happen(step: Callable[[int], Awaitable[None]], number: int) -> None:
+        nonlocal is_at_it
+        if not is_at_it:
+            is_at_it = True
+            await step(number)
+            is_at_it = False
+
+    @asynccontextmanager
+    async def changing(number: int, actor: Actor | None = None) -> AsyncGenerator[MatchChange]:
+        await happen(before, number)
+        async with change(number, actor) as changed:
+            yield changed
+        await happen(after, number)
+
+    monkeypatch.setattr(hall.matches, "change", changing)
 
 
 async def loaded(hall: Hall, match: Match) -> Match:
@@ -255,15 +289,12 @@ async def test_a_match_that_begins_meanwhile_ends_too(
 ) -> None:
     match, challenge = await rounds(hall, ADA, BEN), await hall.challenge(BEN, host=CLEO)
     begun = [challenge]
-    resign = hall.matches.resign
 
-    async def resign_and_play_on(actor: Actor, number: int) -> Match:
-        resigned = await resign(actor, number)
+    async def play_on(number: int) -> None:
         if number == match.id:
             begun.append(await rounds(hall, ADA, DAN))
-        return resigned
 
-    monkeypatch.setattr(hall.matches, "resign", resign_and_play_on)
+    interpose(hall, monkeypatch, after=play_on)
     farewell = await forgetting.forget(ADA)
     assert farewell.to_show == (match.id, begun[1].id) and await traces(hall, ADA) == set()
     assert (await loaded(hall, begun[1])).state is State.FINISHED
@@ -273,14 +304,11 @@ async def test_somebody_who_never_stops_playing_is_not_forgotten_half(
     hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await rounds(hall, ADA, BEN)
-    resign = hall.matches.resign
 
-    async def resign_and_begin_another(actor: Actor, number: int) -> Match:
-        resigned = await resign(actor, number)
+    async def begin_another(_number: int) -> None:
         await rounds(hall, ADA, DAN)
-        return resigned
 
-    monkeypatch.setattr(hall.matches, "resign", resign_and_begin_another)
+    interpose(hall, monkeypatch, after=begin_another)
     with pytest.raises(KeepsPlaying):
         await forgetting.forget(ADA)
     tables = await dump(hall.database)
@@ -292,13 +320,11 @@ async def test_what_others_end_meanwhile_does_not_stand_in_the_way(
     hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = [await rounds(hall, ADA, BEN) for _ in range(2)]
-    resign = hall.matches.resign
 
-    async def too_late(actor: Actor, number: int) -> Match:
-        await resign(here(BEN), number)
-        return await resign(actor, number)
+    async def end_it(number: int) -> None:
+        await hall.matches.resign(here(BEN), number)
 
-    monkeypatch.setattr(hall.matches, "resign", too_late)
+    interpose(hall, monkeypatch, before=end_it)
     await forgetting.forget(ADA)
     results = [(await loaded(hall, match)).result for match in matches]
     assert [result and result.places for result in results] == [(1, 2)] * 2 and await traces(hall, ADA) == set()
@@ -308,15 +334,13 @@ async def test_a_crash_between_the_steps_leaves_whole_matches_and_asking_again_g
     hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = [await rounds(hall, ADA, BEN) for _ in range(2)]
-    resign = hall.matches.resign
 
-    async def crash(actor: Actor, number: int) -> Match:
+    async def crash(number: int) -> None:
         if number == second.id:
             raise RuntimeError("the machine went down")
-        return await resign(actor, number)
 
     with monkeypatch.context() as patched:
-        patched.setattr(hall.matches, "resign", crash)
+        interpose(hall, patched, before=crash)
         with pytest.raises(RuntimeError):
             await forgetting.forget(ADA)
     assert (await loaded(hall, first)).state is State.FINISHED and (await loaded(hall, second)).to_move == ADA
