@@ -10,8 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.actions import challenges, playing
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
@@ -21,8 +19,6 @@ from bot.model.refusals.privacy import KeepsPlaying
 from bot.model.refusals.refusal import Refusal
 from bot.store import outbox
 from bot.store import privacy as store
-from bot.store.queries import summaries
-from bot.store.schema import people
 
 _ROUNDS: Final = 3
 """How often matches that have begun meanwhile are ended, too, before the person is asked to try again."""
@@ -59,12 +55,12 @@ class Forgetting:
 
     async def outlook(self, person: Person) -> Outlook:
         """What forgetting somebody would do."""
-        now = self._actions.now()
+        now, games = self._actions.now(), self._actions.games
         async with self._database.read() as connection:
             return Outlook(
-                is_known=await store.row_of(connection, people, person.id) is not None,
-                playing=await summaries(connection, store.playing(person.id), now, self._actions.games),
-                waiting=await summaries(connection, store.waiting(person.id), now, self._actions.games),
+                is_known=await store.is_known(connection, person.id),
+                playing=await store.playing(connection, person.id, now, games),
+                waiting=await store.waiting(connection, person.id, now, games),
                 finished=await store.count_finished(connection, person.id),
             )
 
@@ -111,7 +107,8 @@ class Forgetting:
         async with self._database.write() as connection:
             if not await store.lock(connection, person.id):
                 return Farewell(tuple(touched))
-            await _check_at_rest(connection, person)
+            if not await store.is_at_rest(connection, person.id):
+                raise KeepsPlaying
             to_show = {*touched, *await store.running_with(connection, person.id)}
             to_show |= set(await store.close_rematches(connection, person.id, now))
             number = await store.next_number(connection)
@@ -120,10 +117,3 @@ class Forgetting:
             for match_id in sorted(to_show):
                 await outbox.announce(connection, match_id, now, is_new_message=False)
         return Farewell(tuple(sorted(to_show)))
-
-
-async def _check_at_rest(connection: AsyncConnection, person: Person) -> None:
-    """Raises `KeepsPlaying` if somebody plays, or waits for a match to begin."""
-    for query in (store.playing(person.id), store.waiting(person.id)):
-        if (await connection.execute(query.limit(1))).first() is not None:
-            raise KeepsPlaying

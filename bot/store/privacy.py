@@ -1,21 +1,21 @@
-"""What is stored about somebody: reading all of it, and letting an anonymous player take their place.
+"""Letting an anonymous player take somebody's place in what is stored.
 
 Every column that refers to people stands in `PUT_ASIDE` or belongs to a table in `REMOVED`; whoever adds one decides
-which it is, and gives it a place in `bot.actions.exporting`. Every function works in the caller's transaction.
+which it is, and gives it a place in `bot.store.personal_data`. Every function works in the caller's transaction.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Column, RowMapping, Select, String, Table, cast, delete, func, insert, literal, select, update
+from sqlalchemy import Column, Select, String, Table, cast, delete, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import State
+from bot.model.match import State, Summary
 from bot.model.offers.offer import OfferState
 from bot.model.person import Person
 from bot.store import ratings as rating_store
+from bot.store.queries import summaries
 from bot.store.schema import (
     matches,
     moves,
@@ -29,7 +29,7 @@ from bot.store.schema import (
     ratings,
     vacations,
 )
-from rules.core import Seat
+from rules.core import Game, Seat
 from rules.record import retirement
 
 PUT_ASIDE: Final[tuple[Column[Any], ...]] = (
@@ -51,64 +51,39 @@ _FORGETTING: Final = 0x466F7267  # any number that nobody else uses for an advis
 _RETIREMENT: Final = retirement(Seat(0)).removesuffix("0")
 
 
-async def row_of(connection: AsyncConnection, table: Table, person_id: int) -> RowMapping | None:
-    """The one row that a table has of somebody, None if it has none."""
-    column = people.c.id if table is people else table.c.person_id
-    return (await connection.execute(select(table).where(column == person_id))).mappings().one_or_none()
+async def is_known(connection: AsyncConnection, person_id: int) -> bool:
+    """Whether anything is stored about somebody."""
+    return await connection.scalar(select(people.c.id).where(people.c.id == person_id)) is not None
 
 
-async def rows_of(connection: AsyncConnection, table: Table, person_id: int) -> Sequence[RowMapping]:
-    """All that a table has of somebody, where that is not much."""
-    query = select(table).where(table.c.person_id == person_id).order_by(*table.primary_key.columns)
-    return (await connection.execute(query)).mappings().all()
+async def playing(
+    connection: AsyncConnection, person_id: int, now: datetime, games: Mapping[str, Game]
+) -> Sequence[Summary]:
+    """The running matches in which somebody still plays, as they are `now`."""
+    return await summaries(connection, _playing(person_id), now, games)
 
 
-async def rows_in(
-    connection: AsyncConnection, table: Table, person_id: int, match_ids: Collection[int]
-) -> Mapping[int, Sequence[RowMapping]]:
-    """By match: what a table has of somebody in these matches."""
-    return await _by_match(connection, select(table).where(table.c.person_id == person_id), table, match_ids)
+async def waiting(
+    connection: AsyncConnection, person_id: int, now: datetime, games: Mapping[str, Game]
+) -> Sequence[Summary]:
+    """The challenges and tables that somebody has made, joined or is asked to, as they are `now`."""
+    return await summaries(connection, _with(person_id, State.OPEN), now, games)
 
 
-async def offers_in(connection: AsyncConnection, match_ids: Collection[int]) -> Mapping[int, Sequence[RowMapping]]:
-    """By match: what was offered there by anybody."""
-    return await _by_match(connection, select(offers), offers, match_ids)
+async def is_at_rest(connection: AsyncConnection, person_id: int) -> bool:
+    """Whether somebody neither plays nor waits for a match to begin."""
+    for query in (_playing(person_id), _with(person_id, State.OPEN)):
+        if (await connection.execute(query.limit(1))).first() is not None:
+            return False
+    return True
 
 
-async def _by_match(
-    connection: AsyncConnection, query: Select[Any], table: Table, match_ids: Collection[int]
-) -> Mapping[int, Sequence[RowMapping]]:
-    rows = await connection.execute(query.where(table.c.match_id.in_(match_ids)).order_by(*table.primary_key.columns))
-    found: defaultdict[int, list[RowMapping]] = defaultdict(list)
-    for row in rows.mappings():
-        found[row["match_id"]].append(row)
-    return found
-
-
-async def matches_after(connection: AsyncConnection, person_id: int, after: int, limit: int) -> Sequence[RowMapping]:
-    """At most `limit` matches with somebody in them, by number from `after` on, each with `place` and `joined`."""
-    query = (
-        select(matches, participants.c.place, participants.c.joined)
-        .join(participants, participants.c.match_id == matches.c.id)
-        .where(participants.c.person_id == person_id, participants.c.match_id > after)
-        .order_by(participants.c.match_id)
-        .limit(limit)
-    )
-    return (await connection.execute(query)).mappings().all()
-
-
-def playing(person_id: int) -> Select[Any]:
-    """Query: the running matches in which somebody still plays."""
+def _playing(person_id: int) -> Select[Any]:
     left = select(moves.c.ply).where(
         moves.c.match_id == matches.c.id,
         moves.c.token == literal(_RETIREMENT) + cast(participants.c.place, String),
     )
     return _with(person_id, State.RUNNING).where(~left.exists())
-
-
-def waiting(person_id: int) -> Select[Any]:
-    """Query: the challenges and tables that somebody has made, joined or is asked to."""
-    return _with(person_id, State.OPEN)
 
 
 async def count_finished(connection: AsyncConnection, person_id: int) -> int:

@@ -3,18 +3,14 @@
 import io
 import json
 import zipfile
-from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sqlalchemy import select
 
 from bot.actions.exporting import ExportFile, export
 from bot.actions.forgetting import Forgetting
-from bot.actions.writing import readable
 from bot.model.match import Match
 from bot.model.person import Person
 from bot.model.preferences import Reach
@@ -214,22 +210,25 @@ async def test_what_is_too_much_for_one_file_comes_in_several(hall: Hall, monkey
 
 # --- how it is written ---
 
-_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-    max_leaves=40,
-)
+
+async def test_the_file_is_laid_out_for_people_to_read(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    await full_life(hall, monkeypatch)
+    [file] = await files_of(hall)
+    assert file.data.decode() == json.dumps(json.loads(file.data), indent=2, ensure_ascii=False) + "\n"
 
 
-@given(value=_values)
-def test_what_is_written_is_read_back_as_the_same(value: Any) -> None:
-    assert json.loads(readable(value)) == value
+async def test_a_file_without_matches_is_laid_out_alike(hall: Hall) -> None:
+    async with hall.database.write() as connection:
+        await people_store.remember(connection, FAY)
+    [file] = await files_of(hall)
+    assert file.data.decode() == json.dumps(json.loads(file.data), indent=2, ensure_ascii=False) + "\n"
+    assert json.loads(file.data)["matches"] == []
 
 
-@given(moves=st.lists(st.integers(1, 99), max_size=60))
-def test_every_move_has_a_line_to_itself(moves: Sequence[int]) -> None:
-    played_at = datetime(2030, 1, 1, tzinfo=UTC).isoformat()
-    text = readable({"your_moves": [{"ply": ply, "token": "a4<c4", "played_at": played_at} for ply in moves]})
-    assert max(map(len, text.splitlines())) <= 120
-    if len(moves) > 2:
-        assert len(text.splitlines()) == len(moves) + 4
+@pytest.mark.parametrize("name", ['"', "\\", "two\n    lines\r\n", "\u2028\u2029\x85\x0b", "Ünïcode 🎲", "]\n  ]\n}"])
+async def test_a_name_is_read_back_as_it_was_whatever_is_in_it(hall: Hall, name: str) -> None:
+    await finished(hall, 1)
+    async with hall.database.write() as connection:
+        await people_store.remember(connection, Person(FAY.id, name))
+    exported = await told(hall)
+    assert exported["you"]["name"] == name and exported["matches"][0]["people"] == [name, BEN.name]

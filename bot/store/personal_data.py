@@ -1,0 +1,218 @@
+"""What is stored about somebody, as plain data: which columns are told, and of which rows.
+
+Instants are `datetime`s; Discord's ids are strings, for they have more digits than some programs keep of a number.
+Every column that refers to people has its place here, or with `bot.store.privacy` in what is never told. Every function
+works in the caller's transaction.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import BigInteger, Column, RowMapping, Table, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.plans.tree import PlanTree
+from bot.store.plans import tree_of
+from bot.store.schema import (
+    matches,
+    moves,
+    notices,
+    offers,
+    participants,
+    people,
+    plans,
+    preferences,
+    rating_changes,
+    ratings,
+    vacations,
+)
+from bot.store.standings import seated
+
+Values = dict[str, Any]
+"""A row by the names of its columns."""
+
+_SHARED: Final = (
+    matches.c.server_id,
+    matches.c.channel_id,
+    matches.c.thread_id,
+    matches.c.message_id,
+    matches.c.game,
+    matches.c.game_version,
+    matches.c.seats,
+    matches.c.is_table,
+    matches.c.days,
+    matches.c.pauses_weekends,
+    matches.c.is_rated,
+    matches.c.state,
+    matches.c.ply,
+    matches.c.created_at,
+    matches.c.started_at,
+    matches.c.changed_at,
+    matches.c.ended_at,
+    matches.c.ending,
+    matches.c.places,
+    matches.c.points,
+    matches.c.reason,
+)
+"""What of a match is told to everybody in it."""
+
+_OFFER: Final = (
+    offers.c.id,
+    offers.c.kind,
+    offers.c.state,
+    offers.c.ply,
+    offers.c.undone,
+    offers.c.rematch_id,
+    offers.c.made_at,
+    offers.c.closed_at,
+)
+_CLOCK: Final = (matches.c.clock_began_at, matches.c.given_days, matches.c.deadline, matches.c.remind_at)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonData:
+    """What is stored about somebody apart from their matches; `preferences` is None where they have never said."""
+
+    person: Values
+    preferences: Values | None
+    vacations: Sequence[Values]
+    ratings: Sequence[Values]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPlan:
+    """What somebody has planned for a match, and what could not be played, both None while the plan goes on."""
+
+    tree: PlanTree
+    stopped_at: str | None
+    stopped_because: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchData:
+    """What is stored about somebody in a match.
+
+    `shared` is what everybody in it is told, and `names` are those of its people in order of their place. `host_seat`
+    is what they chose as the host; `clock` is there only while their time runs.
+    """
+
+    match_id: int
+    shared: Values
+    names: Sequence[str]
+    place: int
+    has_joined: bool
+    is_host: bool
+    host_seat: int | None
+    is_to_move: bool
+    clock: Values | None
+    has_ended_it: bool
+    moves: Sequence[Values]
+    notices: Sequence[Values]
+    rating_changes: Sequence[Values]
+    plans: Sequence[StoredPlan]
+    offers_made: Sequence[Values]
+    offers_accepted: Sequence[Values]
+
+
+async def of_person(connection: AsyncConnection, person_id: int) -> PersonData | None:
+    """What is stored about somebody apart from their matches; None if nothing is."""
+    row = (await connection.execute(select(people).where(people.c.id == person_id))).mappings().one_or_none()
+    if row is None:
+        return None
+    liked = await _own_rows(connection, preferences, person_id)
+    return PersonData(
+        person=_told(row, people.c),
+        preferences=liked[0] if liked else None,
+        vacations=await _own_rows(connection, vacations, person_id),
+        ratings=await _own_rows(connection, ratings, person_id),
+    )
+
+
+async def matches_after(connection: AsyncConnection, person_id: int, after: int, limit: int) -> Sequence[MatchData]:
+    """At most `limit` matches with somebody in them, by number from `after` on without it."""
+    query = (
+        select(matches, participants.c.place, participants.c.joined)
+        .join(participants, participants.c.match_id == matches.c.id)
+        .where(participants.c.person_id == person_id, participants.c.match_id > after)
+        .order_by(participants.c.match_id)
+        .limit(limit)
+    )
+    rows = (await connection.execute(query)).mappings().all()
+    numbers = [row["id"] for row in rows]
+    names = await seated(connection, numbers)
+    own = {
+        table: await _rows_in(connection, table, numbers, table.c.person_id == person_id)
+        for table in (moves, notices, rating_changes, plans)
+    }
+    offered = await _rows_in(connection, offers, numbers)
+    return [
+        _match(
+            row,
+            [person.name for person in names[row["id"]]],
+            {table: found[row["id"]] for table, found in own.items()},
+            offered[row["id"]],
+            person_id,
+        )
+        for row in rows
+    ]
+
+
+def _match(
+    row: RowMapping,
+    names: Sequence[str],
+    own: Mapping[Table, Sequence[RowMapping]],
+    offered: Sequence[RowMapping],
+    person_id: int,
+) -> MatchData:
+    is_host, is_to_move = row["host_id"] == person_id, row["to_move_id"] == person_id
+    return MatchData(
+        match_id=row["id"],
+        shared=_told(row, _SHARED),
+        names=names,
+        place=row["place"],
+        has_joined=row["joined"],
+        is_host=is_host,
+        host_seat=row["host_seat"] if is_host else None,
+        is_to_move=is_to_move,
+        clock=_told(row, _CLOCK) if is_to_move and row["deadline"] is not None else None,
+        has_ended_it=row["ended_by_id"] == person_id,
+        moves=[_own(entry, moves) for entry in own[moves]],
+        notices=[_own(entry, notices) for entry in own[notices]],
+        rating_changes=[_own(entry, rating_changes) for entry in own[rating_changes]],
+        plans=[StoredPlan(tree_of(plan["tree"]), plan["stopped_at"], plan["stopped_because"]) for plan in own[plans]],
+        offers_made=[_told(offer, _OFFER) for offer in offered if offer["by_id"] == person_id],
+        offers_accepted=[_told(offer, _OFFER) for offer in offered if person_id in offer["accepted_by"]],
+    )
+
+
+async def _own_rows(connection: AsyncConnection, table: Table, person_id: int) -> Sequence[Values]:
+    """All that a table has of somebody, where that is not much."""
+    query = select(table).where(table.c.person_id == person_id).order_by(*table.primary_key.columns)
+    return [_own(row, table) for row in (await connection.execute(query)).mappings()]
+
+
+async def _rows_in(
+    connection: AsyncConnection, table: Table, match_ids: Collection[int], *conditions: Any
+) -> Mapping[int, Sequence[RowMapping]]:
+    """By match: the rows of a table."""
+    query = select(table).where(table.c.match_id.in_(match_ids), *conditions).order_by(*table.primary_key.columns)
+    found: defaultdict[int, list[RowMapping]] = defaultdict(list)
+    for row in (await connection.execute(query)).mappings():
+        found[row["match_id"]].append(row)
+    return found
+
+
+def _own(row: RowMapping, table: Table) -> Values:
+    """A row that concerns nobody else, without the columns that say whose it is and where."""
+    return _told(row, [column for column in table.c if column.name not in ("person_id", "match_id")])
+
+
+def _told(row: RowMapping, columns: Iterable[Column[Any]]) -> Values:
+    return {column.name: _plain(row[column.name], column) for column in columns}
+
+
+def _plain(value: Any, column: Column[Any]) -> Any:
+    is_id = isinstance(column.type, BigInteger) and value is not None
+    return str(value) if is_id else value
