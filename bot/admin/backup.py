@@ -6,8 +6,8 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from bot.admin.inspection import is_sqlite, sqlite_file
 from bot.store.database import DatabaseUnusable
+from bot.store.inspection import is_sqlite, sqlite_file
 
 
 def back_up(url: str, target: Path) -> int:

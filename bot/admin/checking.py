@@ -8,9 +8,9 @@ from typing import Any, Final, cast
 from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.admin.inspection import looked_at, one_view
 from bot.model.fairness import Fairness, check_draws
 from bot.model.match import Ending, State
+from bot.store.inspection import looked_at, one_view
 from bot.store.schema import matches, moves, participants
 from rules import GAMES
 from rules.core import Game, IllegalMove, Move, Position

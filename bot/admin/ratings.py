@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.actions.ratings import Audit, audits, put_right
-from bot.admin.inspection import looked_at, one_view
 from bot.store.database import Database, DatabaseUnusable
+from bot.store.inspection import looked_at, one_view
 
 
 async def rebuild(url: str, tell: Callable[[str], None], *, only_look: bool) -> bool:

@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, text, update
 from sqlalchemy.exc import DBAPIError
 
 from bot.admin.checking import Tally, check
-from bot.admin.inspection import looked_at
+from bot.store.inspection import looked_at
 from bot.model.match import Match
 from bot.model.person import Actor
 from bot.store.database import DatabaseUnusable
