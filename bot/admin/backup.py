@@ -1,13 +1,12 @@
 """A copy of a running SQLite database: all that was written until one moment, and nothing after it."""
 
 import os
-import sqlite3
 import tempfile
-from contextlib import closing
 from pathlib import Path
 
 from bot.store.database import DatabaseUnusable
 from bot.store.inspection import is_sqlite, sqlite_file
+from bot.store.sqlite_copy import copy_file
 
 
 def back_up(url: str, target: Path) -> int:
@@ -25,7 +24,7 @@ def back_up(url: str, target: Path) -> int:
     os.close(handle)
     part = Path(name)
     try:
-        _copy(source, part)
+        copy_file(source, part)
         _bring_to_disk(part)
         _check_free(target)
         part.rename(target)
@@ -38,19 +37,6 @@ def back_up(url: str, target: Path) -> int:
 def _check_free(target: Path) -> None:
     if target.exists() or target.is_symlink():
         raise FileExistsError(f"{target} is there already; choose another name, or remove it first")
-
-
-def _copy(source: Path, part: Path) -> None:
-    try:
-        with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            # It reads one view of the data, leaves out what was deleted, and holds nobody up who writes.
-            connection.execute("VACUUM INTO ?", (str(part),))
-        with closing(sqlite3.connect(f"{part.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as copy:
-            (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
-    except sqlite3.Error as error:
-        raise DatabaseUnusable(f"it cannot be copied: {error}") from error
-    if found != "ok":
-        raise DatabaseUnusable(f"it is damaged, so it was not copied: {' '.join(str(found).split())[:200]}")
 
 
 def _bring_to_disk(path: Path) -> None:

@@ -237,12 +237,11 @@ async def test_every_record_is_as_it_was_and_agrees_with_the_rest(
     hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     life = await full_life(hall, monkeypatch)
-    monkeypatch.setattr("bot.admin.checking.GAMES", all_games())
     await forgetting.forget(FAY)
     for match in life.values():
         assert (await loaded(hall, match)).history.tokens[: match.ply] == match.history.tokens
     faults: list[str] = []
-    tally = await check(hall.url, faults.append)
+    tally = await check(hall.url, faults.append, all_games())
     assert faults == [] and tally.matches == len(life)
 
 

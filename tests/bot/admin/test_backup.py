@@ -10,17 +10,11 @@ from pathlib import Path
 import pytest
 
 from bot.admin.backup import back_up
-from bot.admin.checking import Tally, check
+from bot.admin.checking import CheckSummary, check
 from bot.model.match import State
 from bot.store.database import Database, DatabaseUnusable
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, address_of, all_games, dump, hall_at, here
-
-
-@pytest.fixture(autouse=True)
-def sticks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sticks is one of the games."""
-    monkeypatch.setattr("bot.admin.checking.GAMES", all_games())
 
 
 def integrity(file: Path, connect: Callable[[Path], sqlite3.Connection] = sqlite3.connect) -> str:
@@ -62,7 +56,7 @@ async def test_copies_that_are_made_while_somebody_writes_are_whole(fresh_file: 
 
     copies, _ = await asyncio.gather(copy(), play())
     told: list[str] = []
-    tallies = [await check(address_of(target), told.append) for target in copies]
+    tallies = [await check(address_of(target), told.append, all_games()) for target in copies]
     assert told == [] and [integrity(target) for target in copies] == ["ok"] * 4
     assert sorted(tallies, key=lambda tally: tally.moves) == tallies, "a later copy has what an earlier one has"
     await hall.database.close()
@@ -188,4 +182,4 @@ def test_a_database_that_cannot_be_copied_so_is_told(
 
 async def test_a_copy_of_an_empty_database_opens(fresh_file: Path, tmp_path: Path) -> None:
     back_up(address_of(fresh_file), tmp_path / "copy.db")
-    assert await check(address_of(tmp_path / "copy.db"), print) == Tally()
+    assert await check(address_of(tmp_path / "copy.db"), print) == CheckSummary()

@@ -1,7 +1,7 @@
 """Checking what is stored: every match that agrees is passed over, every other one is named with what is wrong."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +9,12 @@ import pytest
 from sqlalchemy import delete, insert, text, update
 from sqlalchemy.exc import DBAPIError
 
-from bot.admin.checking import Tally, check
-from bot.store.inspection import looked_at
+from bot.admin import checking
+from bot.admin.checking import CheckSummary
 from bot.model.match import Match
 from bot.model.person import Actor
 from bot.store.database import DatabaseUnusable
+from bot.store.inspection import looked_at
 from bot.store.schema import matches, moves, participants, people
 from rules import GAMES
 from rules.core import Seat
@@ -24,13 +25,12 @@ from tests.bot.tables import ADA, BEN, CLEO, DAN, SERVER, Hall, address_of, all_
 from tests.rules.playouts import TABLES
 
 
-@pytest.fixture(autouse=True)
-def sticks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sticks is one of the games."""
-    monkeypatch.setattr("bot.admin.checking.GAMES", all_games())
+async def check(url: str, tell: Callable[[str], None]) -> CheckSummary:
+    """Check a database in which Sticks is one of the games."""
+    return await checking.check(url, tell, all_games())
 
 
-async def checked(hall: Hall) -> tuple[Tally, list[str]]:
+async def checked(hall: Hall) -> tuple[CheckSummary, list[str]]:
     """What checking finds; nothing may change by it."""
     before, told = await dump(hall.database), list[str]()
     tally = await check(hall.url, told.append)
@@ -83,7 +83,7 @@ async def test_matches_with_moves_that_were_taken_back_and_rematches_agree(hall:
 
 
 async def test_an_empty_database_agrees(hall: Hall) -> None:
-    assert await checked(hall) == (Tally(), [])
+    assert await checked(hall) == (CheckSummary(), [])
 
 
 async def test_matches_of_every_game_agree(hall: Hall) -> None:
@@ -103,7 +103,7 @@ async def test_every_match_is_checked_however_many_there_are(hall: Hall, monkeyp
     for _ in range(5):
         await change(hall, await hall.running(), ply=1)
     tally, told = await checked(hall)
-    assert tally == Tally(5, 0, 5)
+    assert tally == CheckSummary(5, 0, 5)
     assert [line.split(" (")[0] for line in told] == [f"Match {number}" for number in range(1, 6)]
 
 
@@ -275,13 +275,13 @@ async def test_a_value_that_cannot_be_read_is_told_as_a_database_that_cannot_be_
 @pytest.mark.parametrize("name", ["a b?c=d#e%20f.db", "ü’s “base”.db"])
 async def test_a_file_may_have_any_name(fresh_file: Path, name: str) -> None:
     odd = fresh_file.rename(fresh_file.with_name(name))
-    assert await check(address_of(odd), print) == Tally()
+    assert await check(address_of(odd), print) == CheckSummary()
 
 
 async def test_a_file_that_is_not_in_use_stays_as_it_is(fresh_file: Path) -> None:
     before = fresh_file.read_bytes()
     fresh_file.chmod(0o400)
-    assert await check(address_of(fresh_file), print) == Tally()
+    assert await check(address_of(fresh_file), print) == CheckSummary()
     assert fresh_file.read_bytes() == before
 
 

@@ -198,7 +198,6 @@ async def test_a_match_that_ended_by_the_clock_comes_back_from_its_file(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, moves: list[str]
 ) -> None:
     monkeypatch.setattr("bot.records.parsing.GAMES", all_games())
-    monkeypatch.setattr("bot.admin.checking.GAMES", all_games())
     terms = Terms(days=2, pauses_weekends=True, is_rated=True)
     proposal = Proposal(STICKS, CHANNEL, opponents=(BEN,), host_seat=FIRST, terms=terms)
     match = await hall.matches.propose(here(ADA), SERVER, proposal)
@@ -216,7 +215,7 @@ async def test_a_match_that_ended_by_the_clock_comes_back_from_its_file(
         assert record.result == RecordResult(Ending.UNPLAYED, ended_at, Seat(0)) and record.outcome is None
     assert record.terms == terms and record.fairness is not None
     assert parse(write(record)) == record
-    assert (await check(hall.url, print)).wrong == 0
+    assert (await check(hall.url, print, all_games())).wrong == 0
 
 
 async def test_the_id_of_a_match_is_the_same_in_all_its_records_and_its_own(hall: Hall) -> None:
