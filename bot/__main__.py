@@ -18,7 +18,7 @@ from typing import Any, Final, cast
 
 from bot.config import SettingError, Settings
 from bot.records import LARGEST, Record, RecordError, read
-from bot.store.database import DatabaseUnusable
+from bot.store.errors import DatabaseUnusable
 
 _FAILED: Final = 1
 _UNUSABLE: Final = 2

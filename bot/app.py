@@ -11,7 +11,7 @@ from rules.core import Game
 def create(database_url: str, pace: Pace = USUAL_PACE, games: Mapping[str, Game] = GAMES) -> Furlong:
     """Build the whole bot, unstarted: run it with `run(token)`, or attach it to a simulated Discord.
 
-    `games` are those whose matches it keeps going. Raises `bot.store.database.DatabaseUnusable` for an address that is
+    `games` are those whose matches it keeps going. Raises `bot.store.errors.DatabaseUnusable` for an address that is
     not that of a database.
     """
     return Furlong(database_url, pace, games, commands=all_commands(), handlers=press_handlers())

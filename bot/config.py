@@ -8,7 +8,8 @@ from typing import Final, Self
 
 from dotenv import dotenv_values
 
-from bot.store.database import DatabaseUnusable, driver_url
+from bot.store.database import driver_url
+from bot.store.errors import DatabaseUnusable
 
 DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///furlong.db"
 _LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")

@@ -4,7 +4,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from bot.store.database import DatabaseUnusable
+from bot.store.errors import DatabaseUnusable
 from bot.store.inspection import is_sqlite, sqlite_file
 from bot.store.sqlite_copy import copy_file
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from bot.actions.ratings import Audit, audits, put_right
-from bot.store.database import Database, DatabaseUnusable
+from bot.store.database import Database
+from bot.store.errors import DatabaseError, DatabaseUnusable, cause
 from bot.store.inspection import looked_at, one_view
 
 
@@ -31,9 +30,8 @@ async def _put_right(url: str, wrong: Sequence[Audit]) -> None:
     try:
         for audit in wrong:
             await put_right(database, audit)
-    except SQLAlchemyError as error:
-        reason = " ".join(str(getattr(error, "orig", None) or error).split())[:200]
-        raise DatabaseUnusable(f"it did not take the ratings, so try again: {reason}") from error
+    except DatabaseError as error:
+        raise DatabaseUnusable(f"it did not take the ratings, so try again: {cause(error)}") from error
     finally:
         await database.close()
 

@@ -35,7 +35,8 @@ from bot.playground.simulation import PEOPLE, Town
 from bot.playground.threads import Visits, redraw
 from bot.playground.time_travel import Later
 from bot.store import facts, queries
-from bot.store.database import Database, DatabaseUnusable
+from bot.store.database import Database
+from bot.store.errors import DatabaseUnusable
 
 _log: Final = logging.getLogger(__name__)
 _HOST: Final = "127.0.0.1"

@@ -6,7 +6,6 @@ queries lock the rows that they read for an update.
 """
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from functools import cache
@@ -19,11 +18,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, event, func, make_url, select, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as NoFreeConnection
+from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from bot.store.errors import DatabaseUnusable, address_in_use, cause
 from bot.store.postgres_pool import check_waiting_connections
 from bot.store.revisions import revisions_in_file
 from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
@@ -36,24 +35,6 @@ _BEGIN: Final = "furlong_begin"  # the statement that begins a transaction on SQ
 _TO_WRITE: Final = {_BEGIN: "BEGIN IMMEDIATE"}
 _ONE_VIEW: Final = {"isolation_level": "REPEATABLE READ"}
 _MIGRATING: Final = 0x4675726C  # any number that nobody else uses for an advisory lock
-_PASSING_SQLITE_CODES: Final = frozenset(
-    {
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_LOCKED,
-        sqlite3.SQLITE_NOMEM,
-        sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_PROTOCOL,
-    }
-)
-# Connection lost, transaction rolled back, out of resources, lock not available, shutting down, system error.
-_PASSING_SQL_STATES: Final = ("08", "40", "53", "55", "57", "58")
-
-
-class DatabaseUnusable(Exception):
-    """The database cannot be used; `str(error)` is one line that says why and what to do."""
 
 
 def driver_url(url: str) -> str:
@@ -102,7 +83,7 @@ class Database:
             await engine.dispose()
             # The drivers let wrong parameters of the address through as TypeError and the like.
             if isinstance(error, (SQLAlchemyError, OSError, TypeError, ValueError, OverflowError)):
-                raise DatabaseUnusable(f"it cannot be opened: {_cause(error)}") from error
+                raise DatabaseUnusable(f"it cannot be opened: {cause(error)}") from error
             raise
         return cls(engine)
 
@@ -134,7 +115,7 @@ async def _transaction(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:
 
 
 def _engine(url: str) -> AsyncEngine:
-    try:
+    with address_in_use():
         if not url.startswith(SQLITE_DRIVER):
             engine = create_async_engine(url)
             check_waiting_connections(engine)
@@ -144,10 +125,6 @@ def _engine(url: str) -> AsyncEngine:
             # A database in memory is gone with its connection: everybody takes turns with the only one.
             options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}
         engine = create_async_engine(url, **options)
-    except ImportError as error:
-        raise DatabaseUnusable(f"its driver is not installed ({error.name}): install furlong[postgres]") from None
-    except (SQLAlchemyError, TypeError, ValueError) as error:
-        raise DatabaseUnusable(f"its address is wrong: {_cause(error)}") from error
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
@@ -227,24 +204,4 @@ def _upgrade(connection: Connection) -> None:
     command.upgrade(_configuration(connection), "head")
 
 
-def _cause(error: BaseException) -> str:
-    original: Any = error.orig if isinstance(error, DBAPIError) else error
-    return " ".join(str(original).split())[:200]
-
-
-def is_busy_or_full(error: BaseException) -> bool:
-    """Whether a database error is of the kind that passes: locked, full, or out of reach for the moment."""
-    if isinstance(error, NoFreeConnection):
-        return True
-    if not isinstance(error, DBAPIError):
-        return False
-    original: Any = error.orig
-    if error.connection_invalidated or isinstance(original, OSError):
-        return True
-    if isinstance(original, sqlite3.Error):
-        # The low byte is the kind of error, the rest says more; errors of the Python module itself have no code.
-        return getattr(original, "sqlite_errorcode", 0) & 0xFF in _PASSING_SQLITE_CODES
-    return str(getattr(original, "sqlstate", None) or "").startswith(_PASSING_SQL_STATES)
-
-
-__all__ = ("Database", "DatabaseUnusable", "driver_url", "is_busy_or_full")
+__all__ = ("Database", "driver_url")

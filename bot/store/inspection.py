@@ -9,11 +9,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, column, event, make_url, select, table
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.store import migrations
-from bot.store.database import SQLITE_DRIVER, Database, DatabaseUnusable
+from bot.store.database import SQLITE_DRIVER, Database
+from bot.store.errors import DatabaseUnusable, address_in_use, cause
+from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
 
 _VERSIONS: Final = table("alembic_version", column("version_num"))
 
@@ -57,19 +59,16 @@ async def one_view(database: Database) -> AsyncGenerator[AsyncConnection]:
             yield connection
     # The drivers let wrong parameters of the address and damaged values through as TypeError and the like.
     except (SQLAlchemyError, OSError, TypeError, ValueError, OverflowError) as error:
-        raise DatabaseUnusable(f"it cannot be read: {_cause(error)}") from error
+        raise DatabaseUnusable(f"it cannot be read: {cause(error)}") from error
 
 
 def _engine(url: str) -> AsyncEngine:
     if not is_sqlite(url):
-        try:
+        with address_in_use():
             return create_async_engine(url, execution_options={"postgresql_readonly": True})
-        except ImportError as error:
-            raise DatabaseUnusable(f"its driver is not installed ({error.name}): install furlong[postgres]") from None
-        except (SQLAlchemyError, TypeError, ValueError) as error:
-            raise DatabaseUnusable(f"its address is wrong: {_cause(error)}") from error
     address = URL.create(SQLITE_DRIVER, database=sqlite_file(url).absolute().as_uri())
-    engine = create_async_engine(address.update_query_dict({"mode": "ro", "uri": "true"}))
+    address = address.update_query_dict({"mode": "ro", "uri": "true"})
+    engine = create_async_engine(address, module=ONE_TRIP_A_STATEMENT)
     event.listen(engine.sync_engine, "connect", _leave_transactions_to_us)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine
@@ -95,8 +94,3 @@ async def _check_tables(database: Database) -> None:
             "its tables are those of an older Furlong; start the bot once, which brings them up to date"
         )
     raise DatabaseUnusable("its tables are those of a newer Furlong; use that version")
-
-
-def _cause(error: BaseException) -> str:
-    original = error.orig if isinstance(error, DBAPIError) else error
-    return " ".join(str(original).split())[:200]

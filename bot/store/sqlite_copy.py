@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.database import DatabaseUnusable
+from bot.store.errors import DatabaseUnusable
 
 
 def copy_file(source: Path, target: Path) -> None:

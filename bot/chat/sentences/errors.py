@@ -18,7 +18,7 @@ from bot.chat.sentences.refusals import (
     vacations,
 )
 from bot.chat.sentences.refusals.sentence import sentence
-from bot.store.database import is_busy_or_full
+from bot.store.errors import is_busy_or_full
 
 _THEMES: Final = (challenges, commands, games, matches, moves, offers, privacy, replays, settings, standings, vacations)
 """The files of the sentences, each of which registers its own when it is imported here."""

@@ -13,7 +13,7 @@ from bot.admin import checking
 from bot.admin.checking import CheckSummary
 from bot.model.match import Match
 from bot.model.person import Actor
-from bot.store.database import DatabaseUnusable
+from bot.store.errors import DatabaseUnusable
 from bot.store.inspection import looked_at
 from bot.store.schema import matches, moves, participants, people
 from rules import GAMES

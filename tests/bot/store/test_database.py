@@ -13,7 +13,8 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
 from bot.store import facts as fact_store
-from bot.store.database import Database, is_busy_or_full
+from bot.store.database import Database
+from bot.store.errors import is_busy_or_full
 from bot.store.schema import facts, moves
 from tests.bot.tables import Clock, address_of, dump, statements
 

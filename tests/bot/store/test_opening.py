@@ -17,7 +17,8 @@ from sqlalchemy import Connection, text
 
 from bot.model.clock import FRIENDLY
 from bot.store import migrations
-from bot.store.database import Database, DatabaseUnusable, _engine, driver_url  # pyright: ignore[reportPrivateUsage]
+from bot.store.database import Database, _engine, driver_url  # pyright: ignore[reportPrivateUsage]
+from bot.store.errors import DatabaseUnusable
 from bot.store.schema import METADATA
 from tests.bot.matches import Matches
 from tests.bot.tables import ADA, BEN, SERVER, Clock, address_of, dump, here

@@ -9,7 +9,8 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import facts as fact_store
-from bot.store.database import Database, is_busy_or_full
+from bot.store.database import Database
+from bot.store.errors import is_busy_or_full
 from bot.store.schema import facts
 
 

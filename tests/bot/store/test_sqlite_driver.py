@@ -15,7 +15,8 @@ from sqlalchemy import Executable, bindparam, delete, insert, select, text, upda
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from bot.store.database import Database, is_busy_or_full
+from bot.store.database import Database
+from bot.store.errors import is_busy_or_full
 from bot.store.schema import facts, people
 from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
 from tests.bot.store.trips import trips
