@@ -30,7 +30,7 @@ class Settled:
         return before.panel_channel_id, before.panel_message_id
 
 
-class Settings:
+class StoredSettings:
     """The settings in a database. `now` tells the time (aware, UTC)."""
 
     def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:

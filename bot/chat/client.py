@@ -12,7 +12,7 @@ from discord.ext import tasks
 from bot.actions.actions import Actions
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
-from bot.actions.settings import Settings
+from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.chat import command_sync
 from bot.chat.command_tree import CommandTree, SlashCommand
@@ -106,7 +106,7 @@ class Furlong(discord.Client):
             database=database,
             now=now,
             actions=actions,
-            settings=Settings(database, now=now),
+            settings=StoredSettings(database, now=now),
             vacations=Vacations(database, now=now),
             delivery=Delivery(self, actions),
             members=Members(now=now),

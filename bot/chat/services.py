@@ -7,7 +7,7 @@ from datetime import datetime
 import discord
 
 from bot.actions.actions import Actions
-from bot.actions.settings import Settings
+from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.members import Members
@@ -26,7 +26,7 @@ class Services:
     database: Database
     now: Callable[[], datetime]
     actions: Actions
-    settings: Settings
+    settings: StoredSettings
     vacations: Vacations
     delivery: Delivery
     members: Members

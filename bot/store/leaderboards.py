@@ -15,11 +15,11 @@ from bot.store.standings import Field
 PAGE: Final = 10
 """People on a page."""
 
-__all__ = ("PAGE", "Field", "Leaderboard", "Row", "leaderboard", "ranked")
+__all__ = ("PAGE", "Field", "Leaderboard", "LeaderboardRow", "leaderboard", "ranked")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LeaderboardRow:
     """Somebody on a leaderboard; `position` counts from 1, people with equal ratings share it. None while provisional."""
 
     person: Person
@@ -35,8 +35,8 @@ class Leaderboard:
     """
 
     pool: str
-    rows: tuple[Row, ...]
-    own: Row | None
+    rows: tuple[LeaderboardRow, ...]
+    own: LeaderboardRow | None
     page: int
     pages: int
 
@@ -53,7 +53,7 @@ async def leaderboard(database: Database, field: Field, page: int, person_id: in
         below = await store.stretch(
             connection, field, max(first - ranked_people, 0), PAGE - len(above), is_provisional=True
         )
-        rows = (*await _numbered(connection, field, first, above), *(Row(*found, None) for found in below))
+        rows = (*await _numbered(connection, field, first, above), *(LeaderboardRow(*found, None) for found in below))
         own = next((row for row in rows if row.person.id == person_id), None)
         if own is None:
             found = (await store.standings_of(connection, field.server_id, person_id)).get(field.pool)
@@ -63,20 +63,20 @@ async def leaderboard(database: Database, field: Field, page: int, person_id: in
 
 async def _numbered(
     connection: AsyncConnection, field: Field, first: int, found: Sequence[tuple[Person, Standing]]
-) -> Sequence[Row]:
+) -> Sequence[LeaderboardRow]:
     """Ranked people that follow each other, the first of whom stands after `first` others."""
-    rows: list[Row] = []
+    rows: list[LeaderboardRow] = []
     for index, (person, standing) in enumerate(found, start=first + 1):
         if not rows:
             rows.append(await ranked(connection, field, person, standing))
             continue
         is_tied = rows[-1].standing.skill.rating == standing.skill.rating
-        rows.append(Row(person, standing, rows[-1].position if is_tied else index))
+        rows.append(LeaderboardRow(person, standing, rows[-1].position if is_tied else index))
     return rows
 
 
-async def ranked(connection: AsyncConnection, field: Field, person: Person, standing: Standing) -> Row:
+async def ranked(connection: AsyncConnection, field: Field, person: Person, standing: Standing) -> LeaderboardRow:
     """Somebody with their position in a field."""
     if standing.is_provisional:
-        return Row(person, standing, None)
-    return Row(person, standing, await store.ahead(connection, field, standing.skill.rating) + 1)
+        return LeaderboardRow(person, standing, None)
+    return LeaderboardRow(person, standing, await store.ahead(connection, field, standing.skill.rating) + 1)

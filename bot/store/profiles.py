@@ -13,8 +13,8 @@ from bot.model.person import Person
 from bot.model.rating import ALL_ROUND, Verdict, verdict
 from bot.store import standings as store
 from bot.store.database import Database
-from bot.store.leaderboards import Row, ranked
-from bot.store.standings import Field, Result
+from bot.store.leaderboards import LeaderboardRow, ranked
+from bot.store.standings import Field, PastResult
 from rules import GAMES
 
 MOST_RESULTS: Final = 1000
@@ -46,7 +46,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PoolResults:
     """Somebody's results in a pool, casual matches too, and how they stand there: `row` among `ranked` people.
 
     `row` is None without a rated match.
@@ -54,7 +54,7 @@ class Record:
 
     pool: str
     tally: Tally
-    row: Row | None
+    row: LeaderboardRow | None
     ranked: int
 
 
@@ -82,7 +82,7 @@ class Profile:
     """
 
     person: Person
-    records: tuple[Record, ...]
+    records: tuple[PoolResults, ...]
     streak: int
     best_streak: int
     rivals: tuple[Rival, ...]
@@ -127,25 +127,25 @@ async def _records(
     person: Person,
     server_id: int,
     left_out: frozenset[int],
-    results: Sequence[tuple[Result, Verdict]],
-) -> tuple[Record, ...]:
+    results: Sequence[tuple[PastResult, Verdict]],
+) -> tuple[PoolResults, ...]:
     """All games together, then each game, those that were played most often first."""
     standings = await store.standings_of(connection, server_id, person.id)
     tallies = {ALL_ROUND: Tally.of(what for _result, what in results)}
     for game in GAMES:
         tallies[game] = Tally.of(what for result, what in results if result.game == game)
-    records: list[Record] = []
+    records: list[PoolResults] = []
     for pool, tally in sorted(tallies.items(), key=lambda item: (item[0] != ALL_ROUND, -item[1].matches)):
         field, found = Field(server_id, pool, left_out), standings.get(pool)
         if found is not None:
             row = await ranked(connection, field, *found)
-            records.append(Record(pool, tally, row, await store.size(connection, field, is_provisional=False)))
+            records.append(PoolResults(pool, tally, row, await store.size(connection, field, is_provisional=False)))
         elif tally.matches or pool == ALL_ROUND:
-            records.append(Record(pool, tally, None, 0))
+            records.append(PoolResults(pool, tally, None, 0))
     return tuple(records)
 
 
-def _pools_to_draw(records: Sequence[Record]) -> Sequence[str]:
+def _pools_to_draw(records: Sequence[PoolResults]) -> Sequence[str]:
     """The pools whose ratings make a line; all games together only where that is not the line of the only game."""
     pools = [record.pool for record in records if record.row is not None]
     return pools[1:] if len(pools) == 2 else pools[:_MOST_LINES]
@@ -156,7 +156,7 @@ def _runs(verdicts: Sequence[Verdict]) -> Iterator[int]:
     return (len(list(run)) for what, run in groupby(verdicts) if what is Verdict.WON)
 
 
-def _rivals(person: Person, results: Sequence[Result], seated: Mapping[int, Sequence[Person]]) -> tuple[Rival, ...]:
+def _rivals(person: Person, results: Sequence[PastResult], seated: Mapping[int, Sequence[Person]]) -> tuple[Rival, ...]:
     """Those whom a person has played most often; of those played equally often, the ones met last."""
     found: dict[int, tuple[Person, list[Verdict]]] = {}
     for result in results:

@@ -38,7 +38,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PastResult:
     """A finished match of somebody: the places by seat, and their own seat."""
 
     match_id: int
@@ -90,7 +90,9 @@ async def standings_of(
     return {row.pool: _of(row) for row in rows}
 
 
-async def latest_results(connection: AsyncConnection, server_id: int, person_id: int, most: int) -> Sequence[Result]:
+async def latest_results(
+    connection: AsyncConnection, server_id: int, person_id: int, most: int
+) -> Sequence[PastResult]:
     """Somebody's finished matches on a server, rated or not, the latest first."""
     rows = await connection.execute(
         select(matches.c.id, matches.c.game, matches.c.places, participants.c.place)
@@ -103,7 +105,7 @@ async def latest_results(connection: AsyncConnection, server_id: int, person_id:
         .order_by(matches.c.ended_at.desc(), matches.c.id.desc())
         .limit(most)
     )
-    return [Result(row.id, row.game, row.place, tuple(row.places)) for row in rows]
+    return [PastResult(row.id, row.game, row.place, tuple(row.places)) for row in rows]
 
 
 async def seated(connection: AsyncConnection, match_ids: Iterable[int]) -> dict[int, list[Person]]:

@@ -15,7 +15,7 @@ from bot.chat.ui.messages import Post, layout
 from bot.chat.ui.press import Press, PressMenu, button, menu, row_of
 from bot.model.rating import ALL_ROUND
 from bot.model.refusals.standings import RatingsAreOfServers
-from bot.store.leaderboards import Field, Leaderboard, Row, leaderboard
+from bot.store.leaderboards import Field, Leaderboard, LeaderboardRow, leaderboard
 from rules import GAMES
 
 _LOOKS: Final = 3
@@ -109,7 +109,7 @@ def _parts(shown: Leaderboard, person_id: int) -> list[str]:
     return parts
 
 
-def _line(shown: Leaderboard, person_id: int, row: Row) -> str:
+def _line(shown: Leaderboard, person_id: int, row: LeaderboardRow) -> str:
     """Somebody, in a form in which figures stand below each other on the whole page."""
     on_page = shown.rows if shown.own is None else (*shown.rows, shown.own)
     width = max(len(str(one.position or "")) for one in on_page)

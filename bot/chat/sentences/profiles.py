@@ -7,7 +7,7 @@ from bot.chat.sentences.names import LONGEST_ALT, name, shortened
 from bot.chat.sentences.standings import pool_name, rating, tally
 from bot.model.match import Summary
 from bot.model.person import Person
-from bot.store.profiles import MOST_RESULTS, Profile, Record, Rival, Tally, Track
+from bot.store.profiles import MOST_RESULTS, PoolResults, Profile, Rival, Tally, Track
 from rules.wording import plural
 
 
@@ -43,7 +43,7 @@ def _note(profile: Profile) -> str:
     return f"-# {plural(profile.matches, 'match', 'matches')} in all, {for_ratings}."
 
 
-def _rating(record: Record) -> str:
+def _rating(record: PoolResults) -> str:
     if record.row is None:
         return ""
     number = rating(record.row.standing.skill.rating, is_provisional=record.row.standing.is_provisional)

@@ -5,7 +5,7 @@ from typing import Final
 from bot.chat.sentences.names import name, shortened
 from bot.model.match import Match, State
 from bot.model.rating import ALL_ROUND, MOST_ALIKE, PROVISIONAL, START, WINDOW, Standing
-from bot.store.leaderboards import Row
+from bot.store.leaderboards import LeaderboardRow
 from rules import GAMES
 from rules.wording import listed
 
@@ -58,7 +58,7 @@ def leaderboard_heading(pool: str) -> str:
     return f"### Leaderboard · {pool_name(pool)}"
 
 
-def leaderboard_row(row: Row, *, is_own: bool, width: int = 1) -> str:
+def leaderboard_row(row: LeaderboardRow, *, is_own: bool, width: int = 1) -> str:
     """Somebody on a leaderboard, in two lines; `width` is how many digits a position may have.
 
     A medal stands behind the name, where the figures of others still stand below each other.

@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column
 
-from bot.actions.settings import Settings
+from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
 from bot.model.match import Match
@@ -47,7 +47,7 @@ def _tells(cell: object, person: Person) -> bool:
 
 async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Match]:
     """Fay plays, has played, waits, plans, offers and likes everything that one can; her matches by what they are."""
-    settings, vacations = Settings(hall.database, now=hall.clock), Vacations(hall.database, now=hall.clock)
+    settings, vacations = StoredSettings(hall.database, now=hall.clock), Vacations(hall.database, now=hall.clock)
     night = QuietHours(22 * 60, 7 * 60 + 30)
     await settings.prefer(FAY, lambda _liked: Preferences(Reach.DIRECT, "Asia/Tokyo", night))
     await settings.prefer(BEN, lambda _liked: Preferences(Reach.BOTH, "Europe/Lisbon", night))

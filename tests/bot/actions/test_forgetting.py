@@ -11,7 +11,7 @@ from sqlalchemy import JSON
 from bot.actions import ratings as rating_book
 from bot.actions.change import MatchChange
 from bot.actions.forgetting import Forgetting
-from bot.actions.settings import Settings
+from bot.actions.settings import StoredSettings
 from bot.admin.checking import check
 from bot.model.match import Ending, Match, State
 from bot.model.offers.offer import OfferState
@@ -127,7 +127,7 @@ async def test_somebody_about_whom_nothing_is_stored_changes_nothing(hall: Hall,
 
 async def test_somebody_who_never_played_leaves_nobody_behind(hall: Hall, forgetting: Forgetting) -> None:
     before = await dump(hall.database)
-    await Settings(hall.database, now=hall.clock).prefer(FAY, lambda liked: liked)
+    await StoredSettings(hall.database, now=hall.clock).prefer(FAY, lambda liked: liked)
     assert (await forgetting.outlook(FAY)).is_known
     await forgetting.forget(FAY)
     assert await dump(hall.database) == before

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from bot.actions.settings import Settings
+from bot.actions.settings import StoredSettings
 from bot.model.preferences import USUAL, Preferences, QuietHours, Reach
 from bot.model.refusals.settings import NotTextChannel
 from bot.model.server import USUAL as USUAL_SERVER
@@ -20,8 +20,8 @@ OTHER = CHANNEL + 1
 
 
 @pytest.fixture
-def settings(hall: Hall) -> Settings:
-    return Settings(hall.database, now=hall.clock)
+def settings(hall: Hall) -> StoredSettings:
+    return StoredSettings(hall.database, now=hall.clock)
 
 
 async def _panel(hall: Hall) -> tuple[int | None, timedelta | None]:
@@ -37,12 +37,12 @@ async def _post(hall: Hall, message_id: int) -> None:
         await connection.execute(update(servers).where(servers.c.id == SERVER).values(**posted))
 
 
-async def test_where_nothing_was_stored_the_usual_holds(settings: Settings) -> None:
+async def test_where_nothing_was_stored_the_usual_holds(settings: StoredSettings) -> None:
     assert await settings.of_server(SERVER) == USUAL_SERVER == Server(days=3)
     assert await settings.of_person(ADA.id) == USUAL
 
 
-async def test_what_was_stored_comes_back_to_whom_it_belongs(settings: Settings) -> None:
+async def test_what_was_stored_comes_back_to_whom_it_belongs(settings: StoredSettings) -> None:
     server = Server(None, CHANNEL, uses_threads=True, theme="night", panel_channel_id=OTHER)
     liked = Preferences(Reach.BOTH, "Asia/Tokyo", QuietHours(22 * 60, 0))
     await settings.settle(SERVER, lambda _before: server)
@@ -51,9 +51,11 @@ async def test_what_was_stored_comes_back_to_whom_it_belongs(settings: Settings)
     assert await settings.of_person(ADA.id) == liked and await settings.of_person(BEN.id) == USUAL
 
 
-async def test_two_who_change_different_things_at_once_do_not_undo_each_others(hall: Hall, settings: Settings) -> None:
+async def test_two_who_change_different_things_at_once_do_not_undo_each_others(
+    hall: Hall, settings: StoredSettings
+) -> None:
     other = await hall_at(hall.url)
-    elsewhere = Settings(other.database, now=hall.clock)
+    elsewhere = StoredSettings(other.database, now=hall.clock)
     await asyncio.gather(
         settings.settle(SERVER, lambda before: replace(before, days=7)),
         elsewhere.settle(SERVER, lambda before: replace(before, theme="night")),
@@ -66,7 +68,7 @@ async def test_two_who_change_different_things_at_once_do_not_undo_each_others(h
     assert await settings.of_person(ADA.id) == Preferences(Reach.DIRECT, "Asia/Tokyo")
 
 
-async def test_a_change_that_is_refused_leaves_nothing(hall: Hall, settings: Settings) -> None:
+async def test_a_change_that_is_refused_leaves_nothing(hall: Hall, settings: StoredSettings) -> None:
     def refused(_before: Server) -> Server:
         raise NotTextChannel(CHANNEL)
 
@@ -74,12 +76,12 @@ async def test_a_change_that_is_refused_leaves_nothing(hall: Hall, settings: Set
         await settings.settle(SERVER, refused)
 
 
-async def test_a_new_panel_is_due_at_once_and_has_no_message_yet(hall: Hall, settings: Settings) -> None:
+async def test_a_new_panel_is_due_at_once_and_has_no_message_yet(hall: Hall, settings: StoredSettings) -> None:
     settled = await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
     assert await _panel(hall) == (None, timedelta()) and settled.old_panel is None
 
 
-async def test_a_panel_that_moves_leaves_its_message_to_whoever_moved_it(hall: Hall, settings: Settings) -> None:
+async def test_a_panel_that_moves_leaves_its_message_to_whoever_moved_it(hall: Hall, settings: StoredSettings) -> None:
     await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
     await _post(hall, 7)
     moved = await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=OTHER))
@@ -89,13 +91,13 @@ async def test_a_panel_that_moves_leaves_its_message_to_whoever_moved_it(hall: H
     assert removed.old_panel == (OTHER, 8) and await _panel(hall) == (None, None)
 
 
-async def test_a_panel_that_stays_keeps_its_message_and_is_looked_at_soon(hall: Hall, settings: Settings) -> None:
+async def test_a_panel_that_stays_keeps_its_message_and_is_looked_at_soon(hall: Hall, settings: StoredSettings) -> None:
     await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
     await _post(hall, 7)
     settled = await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=CHANNEL, days=5))
     assert settled.old_panel is None and await _panel(hall) == (7, panels.EVERY)
 
 
-async def test_a_name_of_any_length_and_a_change_of_it_are_kept_with_the_preferences(settings: Settings) -> None:
+async def test_a_name_of_any_length_and_a_change_of_it_are_kept_with_the_preferences(settings: StoredSettings) -> None:
     await settings.prefer(replace(ADA, name="x" * 300), lambda before: replace(before, reach=Reach.BOTH))
     assert (await settings.of_person(ADA.id)).reach is Reach.BOTH

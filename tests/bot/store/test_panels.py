@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.actions.settings import Settings
+from bot.actions.settings import StoredSettings
 from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.server import Server
@@ -26,7 +26,7 @@ async def _has_panel(hall: Hall) -> None:
 
 async def settle(hall: Hall, channel_id: int | None) -> None:
     """The panel is to be in that channel; it is due at once."""
-    settings = Settings(hall.database, now=hall.clock)
+    settings = StoredSettings(hall.database, now=hall.clock)
     await settings.settle(SERVER, lambda _before: Server(panel_channel_id=channel_id))
 
 
