@@ -102,9 +102,7 @@ class Actions:
         `server_id` None means on all servers; `most` is how many are wanted, None for all.
         """
         async with self.database.read() as connection:
-            query = queries.listed_for(person.id, states, server_id)
-            limited = query if most is None else query.limit(most)
-            return await queries.summaries(connection, limited, self.now(), self.games)
+            return await queries.of_person(connection, person.id, states, server_id, most, self.now(), self.games)
 
     async def running_with(self, actor: Actor) -> Sequence[RunningMatch]:
         """The running matches that somebody may mean from where they ask."""

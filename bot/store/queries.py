@@ -16,7 +16,7 @@ from bot.store.schema import matches, participants, people
 from rules.core import Game
 
 
-def matches_with(person_id: int, states: Sequence[State], server_id: int | None) -> Select[Any]:
+def _matches_with(person_id: int, states: Sequence[State], server_id: int | None) -> Select[Any]:
     """Query: the matches in these states that a person plays in or is asked to; on one server unless it is None."""
     query = (
         select(matches)
@@ -57,16 +57,28 @@ async def running_with(connection: AsyncConnection, person_id: int, server_id: i
     ]
 
 
-def listed_for(person_id: int, states: Sequence[State], server_id: int | None) -> Select[Any]:
-    """Query: somebody's matches in these states, those that wait for them first, by deadline, then the latest changed."""
+async def of_person(
+    connection: AsyncConnection,
+    person_id: int,
+    states: Sequence[State],
+    server_id: int | None,
+    most: int | None,
+    now: datetime,
+    games: Mapping[str, Game],
+) -> Sequence[Summary]:
+    """Somebody's matches in these states, those that wait for them first, by deadline, then the latest changed.
+
+    `server_id` None means on all servers; `most` is how many are wanted, None for all.
+    """
     is_to_move = func.coalesce(matches.c.to_move_id, 0) == person_id
     is_asked = and_(matches.c.state == State.OPEN, participants.c.joined.is_(False))
-    return matches_with(person_id, states, server_id).order_by(
+    query = _matches_with(person_id, states, server_id).order_by(
         or_(is_to_move, is_asked).desc(),
         case((is_to_move, matches.c.deadline)).asc().nulls_last(),
         matches.c.changed_at.desc(),
         matches.c.id.desc(),
     )
+    return await summaries(connection, query if most is None else query.limit(most), now, games)
 
 
 async def waiting_of(
