@@ -372,7 +372,8 @@ async def participants_of(
     """By match: its people in order of their place, whether each has joined, and whether they are on vacation."""
     is_away = and_(vacations.c.person_id == people.c.id, vacations.c.began_at <= now, vacations.c.ended_at > now)
     rows = await connection.execute(
-        select(participants.c.match_id, participants.c.joined, people.c.id, people.c.name, vacations.c.id)
+        # PostgreSQL orders distinct rows by what they hold alone, so the place is among it.
+        select(participants.c.match_id, participants.c.place, participants.c.joined, people, vacations.c.id)
         .join(people, people.c.id == participants.c.person_id)
         .outerjoin(vacations, is_away)
         .where(participants.c.match_id.in_(match_ids))
@@ -380,6 +381,6 @@ async def participants_of(
         .distinct()
     )
     found: defaultdict[int, list[tuple[Person, bool, bool]]] = defaultdict(list)
-    for match_id, joined, person_id, name, vacation_id in rows:
+    for match_id, _place, joined, person_id, name, vacation_id in rows:
         found[match_id].append((Person(person_id, name), joined, vacation_id is not None))
     return found
