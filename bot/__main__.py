@@ -122,13 +122,13 @@ def _replay_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    from bot.records.presentation import told  # noqa: PLC0415 - it loads what draws, which only records need
+    from bot.records.presentation import text_parts  # noqa: PLC0415 - it loads what paints, which only records need
 
     record = _record(options.file)
     _check_ply(record, options.ply)
     # A terminal may know fewer characters than people have in their names.
     cast("TextIOWrapper[Any]", sys.stdout).reconfigure(errors="backslashreplace")
-    for part in told(record, options.ply):
+    for part in text_parts(record, options.ply):
         print(part, end="\n\n", flush=True)
     return 0
 
@@ -139,16 +139,16 @@ def _picture_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _picture(options: argparse.Namespace) -> int:
-    from bot.records.presentation import drawn  # noqa: PLC0415 - it loads what draws, which only records need
+    from bot.records import presentation  # noqa: PLC0415 - it loads what paints, which only records need
 
     target: Path = options.picture
     kind = target.suffix.lower()
     if kind not in (".png", ".webp"):
         raise Unusable(f"{target} would be neither a PNG nor a WebP picture: end its name in .png or .webp.")
     record = _record(options.file)
-    ply = len(record.moves) if options.ply is None else options.ply
+    ply = record.history.ply if options.ply is None else options.ply
     _check_ply(record, ply)
-    picture = drawn(record, ply, is_png=kind == ".png")
+    picture = presentation.picture(record, ply, is_png=kind == ".png")
     try:
         with target.open("xb") as file:
             file.write(picture)
@@ -172,8 +172,8 @@ def _record(file: Path) -> Record:
 
 
 def _check_ply(record: Record, ply: int | None) -> None:
-    if ply is not None and not 0 <= ply <= len(record.moves):
-        raise Unusable(f"The record has {len(record.moves)} moves, so --ply goes from 0 to {len(record.moves)}.")
+    if ply is not None and not 0 <= ply <= record.history.ply:
+        raise Unusable(f"The record has {record.history.ply} moves, so --ply goes from 0 to {record.history.ply}.")
 
 
 def _check(_options: argparse.Namespace) -> int:

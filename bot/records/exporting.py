@@ -1,9 +1,11 @@
 """From a match to its record."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 from uuid import UUID, uuid5
 
+from bot.model.history import History
 from bot.model.match import Match, Result, State
 from bot.records.record import Record, RecordResult
 
@@ -12,7 +14,7 @@ _MATCHES: Final = UUID("5e0c7f2a-3b64-4d5e-9a0f-66c1b2d7e840")
 
 
 def record_of(match: Match) -> Record:
-    """The record of a match that has begun. How chance is drawn is told only once the match is over.
+    """The record of a match that has begun. How chance was sealed is in it only once the match is over.
 
     Raises ValueError for one that has not begun: there is nothing to record.
     """
@@ -20,9 +22,8 @@ def record_of(match: Match) -> Record:
         raise ValueError(f"match {match.id} has not begun")
     is_over = match.state in (State.FINISHED, State.CALLED_OFF)
     return Record(
-        game=match.game,
         players=tuple(player.name for player in match.players),
-        moves=match.history.tokens,
+        history=_without_causes(match.history),
         id=_id_of(match),
         proposed_at=_whole_seconds(match.created_at),
         began_at=_whole_seconds(match.started_at),
@@ -35,6 +36,10 @@ def record_of(match: Match) -> Record:
 def _id_of(match: Match) -> UUID:
     """The same for every export of a match, while it runs and after; nothing about people or servers can be told from it."""
     return uuid5(_MATCHES, f"{match.id} {match.created_at.timestamp():.3f} {match.game.key} {match.seats}")
+
+
+def _without_causes(history: History) -> History:
+    return replace(history, entries=tuple(replace(entry, cause=None) for entry in history.entries))
 
 
 def _whole_seconds(instant: datetime | None) -> datetime | None:

@@ -1,12 +1,13 @@
 """From the text of a record file to the record, checked whole; what is wrong is told with the number of its line."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness
+from bot.model.history import History
 from bot.model.match import Ending
 from bot.records.headers import NAMES, Header, Headers
 from bot.records.record import Record, RecordError, RecordResult
@@ -14,13 +15,13 @@ from bot.records.text import LONGEST, LONGEST_NAME, holds_controls, quoted
 from bot.records.writing import MAGIC
 from rules import GAMES
 from rules.core import LONGEST_TOKEN, Game, IllegalMove, Move, Position, Seat
-from rules.record import follow, retired_seat, retirement
+from rules.record import Step, follow, retired_seat, retirement
 
 LARGEST: Final = 1_000_000
 """How many bytes a record file may have."""
 
 MOST_MOVES: Final = 20_000
-"""How many entries a record may have, draws among them."""
+"""How many entries a record may have, rolls among them."""
 
 _BLANK: Final = " \t\r"
 _MOST_SEATS: Final = 9
@@ -44,21 +45,21 @@ class _Entry:
     token: Move
 
 
-def read(data: bytes) -> Record:
+def read(data: bytes, games: Mapping[str, Game] = GAMES) -> Record:
     """The record that a file holds. Raises RecordError, as `parse` does, also for what is not text at all."""
     _check_size(len(data))
     try:
-        return parse(data.decode("utf-8"))
+        return parse(data.decode("utf-8"), games)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise RecordError(f"Line {line}: this is not plain text. Save the record as UTF-8.") from None
 
 
-def parse(text: str) -> Record:
-    """The record that `text` tells; what `bot.records.writing.write` writes, and the same with small liberties.
+def parse(text: str, games: Mapping[str, Game] = GAMES) -> Record:
+    """The record that `text` holds; what `bot.records.writing.write` writes, and the same with small liberties.
 
-    The moves are replayed, so every record that comes back is a legal one; for the longest this can take about a second.
-    Raises RecordError.
+    It may be of any of `games`, by their keys. The moves are replayed, so every record that comes back is a legal one;
+    for the longest this can take about a second. Raises RecordError.
     """
     _check_size(len(text))
     lines = _lines(text)
@@ -69,17 +70,16 @@ def parse(text: str) -> Record:
             f"{quoted(first.text)}."
         )
     headers, entries = _sorted(lines)
-    game = _game(headers)
+    game = _game(headers, games)
     players = _players(headers, game)
-    moves = tuple(entry.token for entry in entries)
-    position = _replayed(game.start(len(players)), entries)
+    start = History.beginning(game, len(players))
+    history = start.and_then(_steps(start.position, entries))
     result = _result(headers, len(players))
-    _check_result(headers, position, result)
+    _check_result(headers, history.position, result)
     id_header, proposed, began = (headers.get(name) for name in ("id", "proposed", "began"))
     return Record(
-        game=game,
         players=players,
-        moves=moves,
+        history=history,
         id=id_header.id() if id_header else None,
         proposed_at=proposed.instant() if proposed else None,
         began_at=began.instant() if began else None,
@@ -154,11 +154,11 @@ def _entries(line: _Line, number: int, tokens: Sequence[str], before: int) -> It
         yield _Entry(line.number, Move(token))
 
 
-def _game(headers: Headers) -> Game:
+def _game(headers: Headers, games: Mapping[str, Game]) -> Game:
     named, version = headers.need("game", "furl"), headers.need("version", "1")
-    game = GAMES.get(named.text)
+    game = games.get(named.text)
     if game is None:
-        raise named.wrong(f"must be one of {', '.join(GAMES)}, not {quoted(named.text)}.")
+        raise named.wrong(f"must be one of {', '.join(games)}, not {quoted(named.text)}.")
     if version.number(0, 9999) != game.version:
         raise version.wrong(
             f"is {version.text}, and this Furlong knows version {game.version} of the rules of {game.name}. It can only "
@@ -189,19 +189,22 @@ def _terms(headers: Headers) -> Terms:
     )
 
 
-def _replayed(position: Position, entries: Sequence[_Entry]) -> Position:
+def _steps(position: Position, entries: Sequence[_Entry]) -> list[Step]:
+    steps: list[Step] = []
     left: set[Move] = set()
     for number, entry in enumerate(entries, start=1):
         try:
-            position = _followed(position, entry.token, left)
+            after = _position_after(position, entry.token, left)
         except IllegalMove as error:
             raise RecordError(
                 f"Line {entry.line}: move {number}, {quoted(entry.token)}, cannot be played. {error}"
             ) from error
-    return position
+        steps.append(Step(position, entry.token, after))
+        position = after
+    return steps
 
 
-def _followed(position: Position, token: Move, left: set[Move]) -> Position:
+def _position_after(position: Position, token: Move, left: set[Move]) -> Position:
     seat = retired_seat(token)
     if seat is not None:
         if position.turn is None:

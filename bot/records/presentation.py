@@ -8,15 +8,15 @@ from bot.records.record import Record
 from bot.records.text import escaped
 from bot.records.writing import header_lines
 from rules.core import Position, Seat
-from rules.record import Step, last_turn, retired_seat, steps
+from rules.record import Step, retired_seat
 
 
-def told(record: Record, ply: int | None = None) -> Iterator[str]:
+def text_parts(record: Record, ply: int | None = None) -> Iterator[str]:
     """The headers and every position with the move that led to it, a part at a time; with `ply` that position alone."""
     yield "\n".join(_headers(record))
     if not ply:
-        yield f"0. The beginning\n\n{record.game.start(record.seats)}"
-    for number, step in enumerate(steps(record.game, record.seats, record.moves), start=1):
+        yield f"0. The beginning\n\n{record.history.start}"
+    for number, step in enumerate(record.history.steps, start=1):
         if ply in (None, number):
             yield f"{number}. {_words(record, step)}: {step.move}\n\n{step.after}"
 
@@ -25,7 +25,7 @@ def _headers(record: Record) -> Iterator[str]:
     yield record.game.name
     yield from header_lines(record)
     if record.fairness is not None:
-        check = check_draws(record.game, record.seats, record.moves, record.fairness.dice)
+        check = check_draws(record.game, record.seats, record.history.tokens, record.fairness.dice)
         if check.wrong:
             numbers = ", ".join(str(number) for number in check.wrong)
             yield f"Chance: the secret does not give what the record says at {numbers}."
@@ -46,10 +46,9 @@ def _player(record: Record, seat: Seat, position: Position) -> str:
     return f"{escaped(record.players[seat])} ({position.side(seat)})"
 
 
-def drawn(record: Record, ply: int, *, is_png: bool) -> bytes:
+def picture(record: Record, ply: int, *, is_png: bool) -> bytes:
     """The position after `ply` entries as a picture: a PNG, or a WebP file."""
-    played = tuple(steps(record.game, record.seats, record.moves))[:ply]
-    position = played[-1].after if played else record.game.start(record.seats)
-    is_end = ply == len(record.moves)
-    scene = render.Scene(record.players, last_turn(played), outcome=record.outcome if is_end else None)
-    return render.picture(position, scene) if is_png else render.webp(position, scene)
+    then = record.history.upto(ply)
+    is_end = ply == record.history.ply
+    scene = render.Scene(record.players, then.last_turn, outcome=record.outcome if is_end else None)
+    return render.picture(then.position, scene) if is_png else render.webp(then.position, scene)

@@ -1,4 +1,4 @@
-"""A match on its own: all that its record file tells, and nothing of Discord or of the database."""
+"""A match on its own: all that its record file says, and nothing of Discord or of the database."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -6,8 +6,9 @@ from uuid import UUID
 
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness
+from bot.model.history import History
 from bot.model.match import Ending
-from rules.core import Game, Move, Outcome, Seat
+from rules.core import Game, Outcome, Seat
 
 
 class RecordError(ValueError):
@@ -16,45 +17,56 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RecordResult:
-    """How a match ended.
-
-    `places` and `points` are by seat as in `rules.core.Outcome`; `places` is empty where nobody won or lost, because
-    the match was called off. `by` is the seat that resigned, ran out of time or cancelled, None if no seat did,
-    `reason` what the rules say.
-    """
+    """How a match ended."""
 
     ending: Ending
     ended_at: datetime | None = None
+
     by: Seat | None = None
+    """The seat that resigned, ran out of time or cancelled; None if no seat did."""
+
     places: tuple[int, ...] = ()
+    """By seat, as in `rules.core.Outcome`; empty where nobody won or lost, because the match was called off."""
+
     points: tuple[int, ...] | None = None
+    """By seat, where the game counts points."""
+
     reason: str = ""
+    """What the rules say."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as its record file tells it.
+    """A match as its record file has it. Instants are whole seconds in UTC, None where they are not known."""
 
-    `players` are names by seat, any text of at most 100 characters. `id` names the match wherever its file goes; a
-    record that somebody wrote by hand has none. Instants are whole seconds in UTC, None where they are not known.
-    `result` is None while the match goes on, and `fairness`, which
-    tells how chance was drawn, is never there before its end.
-    """
-
-    game: Game
     players: tuple[str, ...]
-    moves: tuple[Move, ...]
+    """Names by seat, any text of at most 100 characters."""
+
+    history: History
+    """Between as many seats as there are players. No entry has a cause: files say nothing of that."""
+
     id: UUID | None = None
+    """What names the match wherever its file goes; None for a record that somebody wrote by hand."""
+
     proposed_at: datetime | None = None
     began_at: datetime | None = None
     terms: Terms = field(default_factory=Terms)
+
     result: RecordResult | None = None
+    """None while the match goes on."""
+
     fairness: Fairness | None = None
+    """How chance was sealed; never there before the end."""
+
+    @property
+    def game(self) -> Game:
+        """The ruleset that is played."""
+        return self.history.game
 
     @property
     def seats(self) -> int:
         """How many play."""
-        return len(self.players)
+        return self.history.seats
 
     @property
     def outcome(self) -> Outcome | None:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.records.record import Record, RecordResult
 from bot.records.text import LONGEST, LONGEST_NAME, escaped
 from rules.core import CHANCE, Move, Seat
-from rules.record import retired_seat, steps
+from rules.record import retired_seat
 
 MAGIC: Final = "Furlong record 1"
 """The first line: what this file is, and the version of the format."""
@@ -16,11 +16,8 @@ _MOST_ON_A_LINE: Final = 12
 
 
 def write(record: Record) -> str:
-    """The record as the text of a file, which `bot.records.parsing.parse` reads back.
-
-    Raises `rules.core.IllegalMove` if its moves cannot be played.
-    """
-    return "\n".join((MAGIC, "", *header_lines(record), "", *_move_lines(record), ""))
+    """The record as the text of a file, which `bot.records.parsing.parse` reads back."""
+    return "\n".join((MAGIC, "", *header_lines(record), "", *_entry_lines(record), ""))
 
 
 def file_name(record: Record) -> str:
@@ -32,7 +29,7 @@ def file_name(record: Record) -> str:
 
 
 def header_lines(record: Record) -> Iterator[str]:
-    """Everything but the moves, a line each."""
+    """Everything but the entries, a line each."""
     yield f"game: {record.game.key}"
     yield f"version: {record.game.version}"
     if record.id is not None:
@@ -77,7 +74,7 @@ def _numbers(numbers: tuple[int, ...]) -> str:
     return " ".join(str(number) for number in numbers)
 
 
-def _move_lines(record: Record) -> Iterator[str]:
+def _entry_lines(record: Record) -> Iterator[str]:
     """A line a turn, or more for a long one; each begins with the number of its first entry."""
     number = 1
     for turn in _turns(record):
@@ -88,10 +85,10 @@ def _move_lines(record: Record) -> Iterator[str]:
 
 
 def _turns(record: Record) -> Iterator[list[Move]]:
-    """The entries turn by turn: draws belong to the move that led to them, and a seat that leaves has its own line."""
+    """The entries turn by turn: rolls belong to the move that led to them, and a seat that leaves has its own line."""
     mover: Seat | str | None = None
     turn: list[Move] = []
-    for step in steps(record.game, record.seats, record.moves):
+    for step in record.history.steps:
         now = step.before.turn if retired_seat(step.move) is None else step.move
         if turn and now is not CHANCE and now != mover:
             yield turn

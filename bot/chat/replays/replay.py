@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.model.history import History
 from bot.model.match import Ending, Match, Result, State
 from bot.model.person import Person
 from bot.model.place import Place
@@ -111,7 +110,7 @@ def _read(data: bytes) -> Replay:
 def _study(record: Record) -> Match:
     """A record as the match that it tells of. Its players have numbers that nobody on Discord has."""
     people = tuple(Person(-1 - seat, name) for seat, name in enumerate(record.players))
-    history = History.of(record.game, record.seats, record.moves)
+    history = record.history
     began_at = record.began_at or record.proposed_at or _UNDATED
     return Match(
         id=STUDY,

@@ -14,6 +14,7 @@ from bot.chat.replays.replay import Replay, Studies, stops
 from bot.chat.sentences import boards, descriptions, replays
 from bot.model.clock import Clock, Terms
 from bot.model.fairness import Fairness
+from bot.model.history import History
 from bot.model.match import Ending, Match, Result, State
 from bot.model.person import Away
 from bot.records import MOST_MOVES, Record, write
@@ -28,7 +29,7 @@ from tests.bot.world import World, answer, said
 MOVES = tuple(map(Move, ("b4<a3", "f5<f3", "c1<b1", "e1<g1", "c6<c3", "g3<g4", "a2<b3")))
 LAST = len(MOVES)
 TERMS = Terms(days=3, is_rated=True)
-RECORD = Record(GAMES["furl"], ("Eva", "Finn"), MOVES, began_at=datetime(2030, 1, 1, tzinfo=UTC))
+RECORD = Record(("Eva", "Finn"), History.of(GAMES["furl"], 2, MOVES), began_at=datetime(2030, 1, 1, tzinfo=UTC))
 WAYS = ["First", "Back", "Forward", "Last"]
 OTHERS = ["Ply …", "Animate", "Record"]
 
