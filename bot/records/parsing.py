@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.model.clock import Terms
-from bot.model.fairness import Fairness
 from bot.model.history import History
-from bot.model.match import Ending
 from bot.records.headers import NAMES, Header, Headers
-from bot.records.record import Record, RecordError, RecordResult
-from bot.records.text import LONGEST, LONGEST_NAME, holds_controls, quoted
+from bot.records.record import Record, RecordError
+from bot.records.results import check_result, fairness_of, result_of
+from bot.records.text import LONGEST_NAME, holds_controls, quoted
 from bot.records.writing import MAGIC
 from rules import GAMES
-from rules.core import LONGEST_TOKEN, Game, IllegalMove, Move, Position, Seat
+from rules.core import LONGEST_TOKEN, Game, IllegalMove, Move, Position
 from rules.record import Step, follow, retired_seat, retirement
 
 LARGEST: Final = 1_000_000
@@ -26,11 +25,8 @@ MOST_MOVES: Final = 20_000
 _BLANK: Final = " \t\r"
 _MOST_SEATS: Final = 9
 _MOST_DAYS: Final = 365
-_MOST_POINTS: Final = 10**9
-_LARGEST_ID: Final = 2**64 - 1
 _MOVES: Final = re.compile(r"([0-9]{1,6})\.(.*)")
 _TOKEN: Final = re.compile(rf"[!-~]{{1,{LONGEST_TOKEN}}}")
-_WITHOUT_RESULT: Final = frozenset({Ending.UNPLAYED, Ending.DECLINED, Ending.CANCELLED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +70,8 @@ def parse(text: str, games: Mapping[str, Game] = GAMES) -> Record:
     players = _players(headers, game)
     start = History.beginning(game, len(players))
     history = start.and_then(_steps(start.position, entries))
-    result = _result(headers, len(players))
-    _check_result(headers, history.position, result)
+    result = result_of(headers, len(players))
+    check_result(headers, history.position, result)
     id_header, proposed, began = (headers.get(name) for name in ("id", "proposed", "began"))
     return Record(
         players=players,
@@ -85,7 +81,7 @@ def parse(text: str, games: Mapping[str, Game] = GAMES) -> Record:
         began_at=began.instant() if began else None,
         terms=_terms(headers),
         result=result,
-        fairness=_fairness(headers),
+        fairness=fairness_of(headers),
     )
 
 
@@ -215,74 +211,3 @@ def _position_after(position: Position, token: Move, left: set[Move]) -> Positio
             raise IllegalMove("The game ends when a seat leaves, so the header “ending” tells of it.")
         left.add(token)
     return follow(position, token)
-
-
-def _result(headers: Headers, seats: int) -> RecordResult | None:
-    ending = headers.get("ending")
-    if ending is None:
-        headers.forbid(
-            ("ended", "ended by", "places", "points", "reason", "secret", "commitment", "joined by"),
-            "belongs to a match that is over: the header “ending” is missing.",
-        )
-        return None
-    kind = ending.member(Ending)
-    ended, by, points, reason = (headers.get(name) for name in ("ended", "ended by", "points", "reason"))
-    if kind in _WITHOUT_RESULT:
-        headers.forbid(("places", "points"), f"has no place where nobody won or lost: the ending is “{kind}”.")
-        places = None
-    else:
-        places = headers.need("places", "1 2")
-    return RecordResult(
-        ending=kind,
-        ended_at=ended.instant() if ended else None,
-        by=Seat(by.number(0, seats - 1)) if by else None,
-        places=_places(places, seats) if places else (),
-        points=points.numbers(-_MOST_POINTS, _MOST_POINTS, seats) if points else None,
-        reason=reason.plain(LONGEST) if reason else "",
-    )
-
-
-def _places(header: Header, seats: int) -> tuple[int, ...]:
-    places = header.numbers(1, seats, seats)
-    if any(place != 1 + sum(other < place for other in places) for place in places):
-        raise header.wrong(
-            f"cannot be {header.text}: a place is 1 and one more for every seat ahead, so that those who tie share it, "
-            "as in 1 1 3."
-        )
-    return places
-
-
-def _check_result(headers: Headers, position: Position, result: RecordResult | None) -> None:
-    """Refuse a result that the moves do not lead to."""
-    outcome = position.outcome()
-    if result is None or result.ending is not Ending.RULES:
-        if outcome is not None:
-            raise RecordError(
-                f"Line {headers.end}: the moves end the game, so the headers must say “ending: {Ending.RULES}”, with "
-                f"“places: {' '.join(str(place) for place in outcome.places)}”."
-            )
-        return
-    if outcome is None:
-        raise headers.need("ending", "").wrong("is rules, but after these moves the game goes on.")
-    if result.places != outcome.places:
-        right = " ".join(str(place) for place in outcome.places)
-        raise headers.need("places", right).wrong(f"must be {right}, as the moves end the game.")
-    if result.points is not None and result.points != outcome.points:
-        right = " ".join(str(point) for point in outcome.points or ())
-        raise headers.need("points", right).wrong(f"must be {right or 'left out'}, as the moves end the game.")
-
-
-def _fairness(headers: Headers) -> Fairness | None:
-    secret, commitment, joined_by = (headers.get(name) for name in ("secret", "commitment", "joined by"))
-    if secret is None and commitment is None and joined_by is None:
-        return None
-    secret = headers.need("secret", "the 64 digits that were shown at the end")
-    commitment = headers.need("commitment", "the 64 digits that were shown before the match")
-    fairness = Fairness(
-        bytes.fromhex(secret.digits()),
-        commitment.digits(),
-        joined_by.numbers(0, _LARGEST_ID) if joined_by else (),
-    )
-    if not fairness.keeps_its_word:
-        raise secret.wrong("is not the one that the commitment was made for: its SHA-256 is another one.")
-    return fairness
