@@ -8,11 +8,12 @@ import discord
 
 from bot.chat.commands.match_argument import latest, named_or_only
 from bot.chat.outages import PASSING
-from bot.chat.replays.replay import STUDY, Replay
 from bot.chat.request import Request
+from bot.chat.ui.replay import NO_MATCH
 from bot.model.match import Match, State
 from bot.model.refusals.matches import NotStarted, WhichMatch
 from bot.model.refusals.replays import FileOutOfReach, NeverPlayed, NothingToReplay, NotRecord
+from bot.model.replay import Replay
 from bot.records import LARGEST, RecordError
 
 _PATIENCE: Final = 20  # seconds in which Discord hands out a file, or never does
@@ -92,17 +93,19 @@ async def replay_behind(request: Request) -> Replay:
 
     Raises what `match_behind` raises, `NotRecord` or `FileOutOfReach`.
     """
-    match = await match_behind(request)
-    if match is not None:
-        return Replay(match)
-    return await _study(request, await fetched(request, _file_in(request.message)), "record.txt")
+    if of_file(request):
+        return await _study(request, await fetched(request, _file_in(request.message)), "record.txt")
+    return Replay.of(await match_behind(request))
 
 
-async def match_behind(request: Request) -> Match | None:
-    """The match that a button names, None if it is on a study.
+def of_file(request: Request) -> bool:
+    """Whether a button is about the record file in its message."""
+    return request.press.match_id == NO_MATCH and _file_in(request.message) is not None
 
-    Raises `NotStarted` or `NeverPlayed`, or what `Matches.find` raises.
+
+async def match_behind(request: Request) -> Match:
+    """The match that a button names.
+
+    Raises `NotStarted` or `NeverPlayed`, or what `Actions.find` raises.
     """
-    if request.press.match_id == STUDY and _file_in(request.message):
-        return None
     return _begun(await request.actions.find(request.actor, request.press.match_id))

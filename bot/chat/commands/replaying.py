@@ -8,10 +8,9 @@ from discord import app_commands
 from bot.chat.answers import Answer, Ask, Change, Show
 from bot.chat.commands.arguments import page_number
 from bot.chat.commands.match_argument import choices, latest
-from bot.chat.commands.replay_argument import attached, match_behind, named_or_latest, replay_behind
+from bot.chat.commands.replay_argument import attached, match_behind, named_or_latest, of_file, replay_behind
 from bot.chat.dispatcher import slash, suggestions
 from bot.chat.handlers import on_press
-from bot.chat.replays.replay import Replay
 from bot.chat.request import Request
 from bot.chat.sentences import replays
 from bot.chat.ui import replay as shown
@@ -19,6 +18,7 @@ from bot.chat.ui.modals import modal
 from bot.chat.ui.press import Press
 from bot.model.match import State
 from bot.model.refusals.replays import MatchOrFile, NotPly
+from bot.model.replay import RecordFile, Replay
 from bot.records import MOST_MOVES, file_name, record_of, write
 
 
@@ -45,7 +45,7 @@ async def replay(
 ) -> Answer:
     """Show a position of a match or of a record file, with the ways to the others."""
     if file is None:
-        found = Replay(await named_or_latest(request, match))
+        found = Replay.of(await named_or_latest(request, match))
     elif match is None:
         found = await attached(request, file)
     else:
@@ -72,7 +72,8 @@ async def go(request: Request) -> Answer:
 @on_press("replay_window", opens_modal=True)
 async def ask_ply(request: Request) -> Answer:
     """The button that opens a modal in which to name a ply."""
-    await match_behind(request)  # a button that leads nowhere need not ask where to
+    if not of_file(request):
+        await match_behind(request)  # a button that leads nowhere need not ask where to
     ply, _, last = request.press.detail.partition("/")
     label = replays.ply_window_label(page_number(last))
     jump = Press("replay_jump", request.press.match_id)
@@ -92,7 +93,7 @@ async def jump(request: Request) -> Answer:
 @on_press("replay_record")
 async def save(request: Request) -> Answer:
     """Record: the file of a match."""
-    match = (await replay_behind(request)).match
+    match = await match_behind(request)
     record = record_of(match)
     text = await asyncio.to_thread(write, record)
-    return Show(shown.record(match, text.encode(), file_name(record)))
+    return Show(shown.record(match, RecordFile(text.encode(), file_name(record))))

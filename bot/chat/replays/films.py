@@ -9,11 +9,10 @@ from time import monotonic
 from typing import Any, Final, overload
 
 import render
-from bot.chat.replays.replay import Replay, Studies
-from bot.model.match import Match
+from bot.chat.replays.studies import Studies
 from bot.model.refusals.replays import AlreadyFilming, StudioIsFull
+from bot.model.replay import Replay
 from rules.core import Position
-from rules.record import last_turn
 
 PATIENCE: Final = 2.0
 """Seconds for which nobody needs to be told how far a film is, unless others are made first."""
@@ -102,7 +101,7 @@ class Studio:
             async with self._free:
                 work.further(0)
                 loop = asyncio.get_running_loop()
-                film = await asyncio.to_thread(_filmed, replay.match, work, loop)
+                film = await asyncio.to_thread(_filmed, replay, work, loop)
         except _Unwanted:
             return None
         finally:
@@ -138,23 +137,23 @@ async def _awaited(work: _Work, tell: Callable[[Progress], Awaitable[None]]) -> 
             due = monotonic() + PAUSE
 
 
-def _filmed(match: Match, work: _Work, loop: asyncio.AbstractEventLoop) -> render.Animation:
+def _filmed(replay: Replay, work: _Work, loop: asyncio.AbstractEventLoop) -> render.Animation:
     def report(done: int) -> None:
         loop.call_soon_threadsafe(work.further, done)
 
-    return render.animation(_Reel(match, work), report)
+    return render.animation(_Reel(replay, work), report)
 
 
 class _Reel(Sequence[Frame]):
     """What is to be seen from the first ply to the last; raises `_Unwanted` once nobody wants to see it any more."""
 
-    def __init__(self, match: Match, work: _Work) -> None:
-        self._match = match
+    def __init__(self, replay: Replay, work: _Work) -> None:
+        self._replay = replay
         self._work = work
-        self._names = tuple(player.name for player in match.players)
+        self._names = tuple(player.name for player in replay.players)
 
     def __len__(self) -> int:
-        return self._match.ply + 1
+        return self._replay.last + 1
 
     @overload
     def __getitem__(self, index: int) -> Frame: ...
@@ -167,6 +166,6 @@ class _Reel(Sequence[Frame]):
             return [self[ply] for ply in range(len(self))[index]]
         if not self._work.people:
             raise _Unwanted
-        then = Replay(self._match).at(range(len(self))[index])
-        scene = render.Scene(self._names, last_turn(then.history.steps), outcome=then.outcome, theme=then.theme)
-        return then.position, scene
+        then = self._replay.at(range(len(self))[index])
+        scene = render.Scene(self._names, then.history.last_turn, outcome=then.outcome, theme=then.theme)
+        return then.history.position, scene

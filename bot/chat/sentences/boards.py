@@ -10,6 +10,7 @@ from bot.chat.sentences.names import lines, mention, name, names, page_of, plies
 from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
 from bot.model.person import Person
+from bot.model.replay import Playthrough
 from rules.core import Move, Seat
 from rules.record import Step, retired_seat
 from rules.wording import agreeing, listed, plural
@@ -21,50 +22,52 @@ LOG_PAGE: Final = 20
 """Lines on a page of a match's log."""
 
 
-def _seated(match: Match, seat: Seat | int) -> str:
+def _seated(playthrough: Playthrough, seat: Seat | int) -> str:
     """A player with the colour or side that the rules give them: `Ada (White)`."""
-    return f"**{name(match.players[seat])}** ({match.position.side(Seat(int(seat)))})"
+    return f"**{name(playthrough.players[seat])}** ({playthrough.history.position.side(Seat(int(seat)))})"
 
 
-def _there(match: Match, seat: int) -> str:
+def _there(playthrough: Playthrough, seat: int) -> str:
     """A player as `_seated`, and whether they have left: `Ada (White, has left)`."""
-    shown = _seated(match, seat)
-    return f"{shown.removesuffix(')')}, has left)" if match.has_left(Seat(seat)) else shown
+    shown = _seated(playthrough, seat)
+    return f"{shown.removesuffix(')')}, has left)" if playthrough.history.has_left(Seat(seat)) else shown
 
 
-def versus(match: Match) -> str:
+def versus(playthrough: Playthrough) -> str:
     """Who plays whom, and how far the match is."""
-    return versus_then(match, match.ply)
+    return versus_then(playthrough, playthrough.history.ply)
 
 
-def versus_then(match: Match, ply: int) -> str:
+def versus_then(playthrough: Playthrough, ply: int) -> str:
     """Who plays whom, and how far the match was when the record had `ply` entries."""
-    players = " against ".join(_there(match, seat) for seat in range(match.seats))
-    return f"{players} · {moves_played(match, ply)}"
+    players = " against ".join(_there(playthrough, seat) for seat in range(playthrough.history.seats))
+    return f"{players} · {moves_played(playthrough, ply)}"
 
 
-def moves_played(match: Match, ply: int) -> str:
+def moves_played(playthrough: Playthrough, ply: int) -> str:
     """How many of the first `ply` entries of a record people have made, as words: draws of chance are not moves."""
-    return plies(sum(entry.is_move for entry in match.history.entries[:ply]))
+    return plies(sum(entry.is_move for entry in playthrough.history.entries[:ply]))
 
 
-def step(match: Match, ply: int) -> str:
+def step(playthrough: Playthrough, ply: int) -> str:
     """One entry of a record, counted from 1, as a line: a move with its player, what chance decided, that somebody left."""
-    played = match.history.steps[ply - 1]
+    played = playthrough.history.steps[ply - 1]
     left = retired_seat(played.move)
     if left is not None:
         others = "" if played.after.turn is None else "; the others play on"
-        deed = "runs out of time and leaves" if match.history.entries[ply - 1].cause is Cause.TIME else "leaves"
-        return f"{_seated(match, left)} {deed}{others}."
+        deed = "runs out of time and leaves" if playthrough.history.entries[ply - 1].cause is Cause.TIME else "leaves"
+        return f"{_seated(playthrough, left)} {deed}{others}."
     turn = played.before.turn
     if not isinstance(turn, int):
         return chance_line(played)
-    planned = _planned(match, ply)
-    return f"{_seated(match, turn)} {escape_markdown(played.before.describe(played.move))}: `{played.move}`{planned}"
+    planned = _planned(playthrough, ply)
+    return (
+        f"{_seated(playthrough, turn)} {escape_markdown(played.before.describe(played.move))}: `{played.move}`{planned}"
+    )
 
 
-def _planned(match: Match, ply: int) -> str:
-    return " (planned)" if match.history.entries[ply - 1].cause is Cause.PLANNED else ""
+def _planned(playthrough: Playthrough, ply: int) -> str:
+    return " (planned)" if playthrough.history.entries[ply - 1].cause is Cause.PLANNED else ""
 
 
 def chance_line(played: Step) -> str:
@@ -84,12 +87,12 @@ def news(match: Match) -> str:
     return "\n".join(happenings)
 
 
-def _next_step(match: Match, ply: int) -> str:
+def _next_step(playthrough: Playthrough, ply: int) -> str:
     """A step as a line below the step before it; if the same player goes on, a short one: there may be many of them."""
-    before, played = match.history.steps[ply - 2 : ply]
+    before, played = playthrough.history.steps[ply - 2 : ply]
     if played.mover is None or played.mover != before.mover:
-        return step(match, ply)
-    return f"… then {escape_markdown(played.before.describe(played.move))}{_planned(match, ply)}"
+        return step(playthrough, ply)
+    return f"… then {escape_markdown(played.before.describe(played.move))}{_planned(playthrough, ply)}"
 
 
 def log_page(match: Match, page: int) -> str:
@@ -107,17 +110,17 @@ def log_pages(match: Match) -> int:
     return max(1, -(-len(match.history.steps) // LOG_PAGE))
 
 
-def your_turn(match: Match, *, ping: bool = True) -> str:
+def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
     """Whose turn it is and until when, and who is on vacation, as the last lines of a board."""
-    player = match.to_move
-    turn = match.position.turn
+    player = playthrough.to_move
+    turn = playthrough.history.position.turn
     if player is None or not isinstance(turn, int):
         return ""
     if not ping:
-        return lines(_spaced(f"**{name(player)}** is to move.", deadline(match)), away(match))
-    going_on = "your turn goes on" if _has_begun_it(match) else "it is your turn"
-    told = f"{mention(player)}, {going_on} ({match.position.side(turn)})."
-    return lines(_spaced(told, deadline(match)), away(match))
+        return lines(_spaced(f"**{name(player)}** is to move.", deadline(playthrough)), away(playthrough))
+    going_on = "your turn goes on" if _has_begun_it(playthrough) else "it is your turn"
+    told = f"{mention(player)}, {going_on} ({playthrough.history.position.side(turn)})."
+    return lines(_spaced(told, deadline(playthrough)), away(playthrough))
 
 
 def _spaced(*sentences: str) -> str:
@@ -129,21 +132,21 @@ def shown_again() -> str:
     return "-# A newer message shows this board."
 
 
-def goes_on(match: Match) -> bool:
+def goes_on(playthrough: Playthrough) -> bool:
     """Whether the player to move has moved already in this turn."""
-    turn = match.position.turn
-    return turn is not None and any(played.mover == turn for played in match.history.last_turn)
+    turn = playthrough.history.position.turn
+    return turn is not None and any(played.mover == turn for played in playthrough.history.last_turn)
 
 
-def _has_begun_it(match: Match) -> bool:
+def _has_begun_it(playthrough: Playthrough) -> bool:
     """Whether the player to move has begun this turn, and not only had its beginning planned."""
-    first = len(match.history.steps) - len(match.history.last_turn)
+    first = len(playthrough.history.steps) - len(playthrough.history.last_turn)
     causes = [
         entry.cause
-        for step, entry in zip(match.history.last_turn, match.history.entries[first:], strict=True)
-        if step.before.turn == match.position.turn
+        for step, entry in zip(playthrough.history.last_turn, playthrough.history.entries[first:], strict=True)
+        if step.before.turn == playthrough.history.position.turn
     ]
-    return goes_on(match) and any(cause is not Cause.PLANNED for cause in causes)
+    return goes_on(playthrough) and any(cause is not Cause.PLANNED for cause in causes)
 
 
 def named_moves(match: Match) -> str:
@@ -160,38 +163,41 @@ def play_label(match: Match, move: Move) -> str:
 
 
 def outcome(match: Match) -> str:
-    """How a finished match ended, in a sentence or two."""
-    result = match.result
+    """How a match ended, also one that came to nothing, in a sentence or two; empty while it goes on."""
+    return challenge_closed(match) if match.state is State.CALLED_OFF and match.result else ending(match)
+
+
+def ending(playthrough: Playthrough) -> str:
+    """How a finished match ended, in a sentence or two; empty while it goes on."""
+    result = playthrough.result
     if result is None:
         return ""
-    if match.state is State.CALLED_OFF:
-        return challenge_closed(match)
     if result.ending is Ending.RESIGNED and result.by is not None:
-        return f"**{name(result.by)}** resigns. {who_won(match)}"
+        return f"**{name(result.by)}** resigns. {who_won(playthrough)}"
     if result.ending is Ending.TIME and result.by is not None:
-        return f"**{name(result.by)}** has run out of time. {who_won(match)}"
+        return f"**{name(result.by)}** has run out of time. {who_won(playthrough)}"
     if result.ending is Ending.AGREED:
-        return f"{_sharing(match)} agreed on a draw."
+        return f"{_sharing(playthrough)} agreed on a draw."
     if result.ending is Ending.REPEATED and result.by is not None:
         return f"The position came for the third time, and **{name(result.by)}** claimed a draw."
     reason = f": {escape_markdown(result.reason)}" if result.reason else ""
-    return f"{who_won(match).rstrip('.')}{reason}.{_standings(match)}"
+    return f"{who_won(playthrough).rstrip('.')}{reason}.{_standings(playthrough)}"
 
 
-def _sharing(match: Match) -> str:
+def _sharing(playthrough: Playthrough) -> str:
     """Those who share the first place, by name only where somebody had left before."""
-    places = match.result.places if match.result is not None else ()
-    first = [player for player, place in zip(match.players, places, strict=True) if place == 1]
-    return "The players" if len(first) == match.seats else names(first)
+    places = playthrough.result.places if playthrough.result is not None else ()
+    first = [player for player, place in zip(playthrough.players, places, strict=True) if place == 1]
+    return "The players" if len(first) == playthrough.history.seats else names(first)
 
 
-def _standings(match: Match) -> str:
+def _standings(playthrough: Playthrough) -> str:
     """Everybody's points in the order of their places, where more than two have played; empty otherwise."""
-    result = match.result
-    if result is None or result.points is None or match.seats < 3:
+    result = playthrough.result
+    if result is None or result.points is None or playthrough.history.seats < 3:
         return ""
-    order = sorted(range(match.seats), key=lambda seat: result.places[seat])
-    return f" Points: {listed([f'{_there(match, seat)} {result.points[seat]}' for seat in order])}."
+    order = sorted(range(playthrough.history.seats), key=lambda seat: result.places[seat])
+    return f" Points: {listed([f'{_there(playthrough, seat)} {result.points[seat]}' for seat in order])}."
 
 
 def staying(match: Match, person: Person) -> list[Person]:
@@ -201,10 +207,10 @@ def staying(match: Match, person: Person) -> list[Person]:
     ]
 
 
-def who_won(match: Match) -> str:
-    """Who has won a finished match, as a sentence."""
-    places = match.result.places if match.result is not None else ()
-    winners = [_seated(match, seat) for seat, place in enumerate(places) if place == 1]
-    if len(winners) == match.seats:
+def who_won(playthrough: Playthrough) -> str:
+    """Who has won a finished playthrough, as a sentence."""
+    places = playthrough.result.places if playthrough.result is not None else ()
+    winners = [_seated(playthrough, seat) for seat, place in enumerate(places) if place == 1]
+    if len(winners) == playthrough.history.seats:
         return "The match is a draw."
     return f"{agreeing(winners, 'wins', 'share the win')}."

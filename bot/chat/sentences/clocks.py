@@ -4,7 +4,8 @@ from datetime import datetime
 
 from bot.chat.sentences.names import name
 from bot.model.clock import Terms
-from bot.model.match import Match, Summary
+from bot.model.match import Summary
+from bot.model.replay import Playthrough
 from rules.wording import listed, plural
 
 
@@ -20,21 +21,21 @@ def agreed(terms: Terms) -> str:
     return f"{limit}{weekends} · {'rated' if terms.is_rated else 'casual'}"
 
 
-def deadline(match: Match) -> str:
+def deadline(playthrough: Playthrough) -> str:
     """Until when whoever is to move has time, as a sentence; empty where there is no limit."""
-    if match.deadline is None:
+    if playthrough.deadline is None:
         return ""
-    return f"Time until {instant(match.deadline)} ({instant(match.deadline, 'R')})."
+    return f"Time until {instant(playthrough.deadline)} ({instant(playthrough.deadline, 'R')})."
 
 
-def away(match: Match) -> str:
+def away(playthrough: Playthrough) -> str:
     """Who of the players is on vacation, as a small line; empty if nobody is."""
+    until = {away.person_id: away.until for away in playthrough.away}
     people = [
-        f"{name(player)} until {instant(until, 'd')}"
-        for player in match.players
-        if (until := match.away_until(player.id)) is not None
+        f"{name(player)} until {instant(until[player.id], 'd')}" for player in playthrough.players if player.id in until
     ]
-    still = "; the clock stands still" if match.is_away and match.deadline is not None else ""
+    is_away = playthrough.to_move is not None and playthrough.to_move.id in until
+    still = "; the clock stands still" if is_away and playthrough.deadline is not None else ""
     return f"-# On vacation: {listed(people)}{still}." if people else ""
 
 

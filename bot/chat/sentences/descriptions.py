@@ -5,45 +5,55 @@ from collections.abc import Sequence
 from bot.chat.sentences.boards import MOST_LINES, moves_played, news, outcome, versus, your_turn
 from bot.chat.sentences.names import LONGEST_ALT, shortened, title
 from bot.model.match import Match, State
+from bot.model.replay import Playthrough
 from rules.core import Seat
 from rules.record import Step, retired_seat
 from rules.wording import agreeing, listed
 
 
-def verdict(match: Match) -> str:
+def verdict(playthrough: Playthrough) -> str:
     """Who has won, in the few words that a picture's header says too; empty while the match runs."""
-    if match.state is not State.FINISHED or match.result is None:
+    if playthrough.state is not State.FINISHED or playthrough.result is None:
         return ""
-    winners = [match.players[seat].name for seat, place in enumerate(match.result.places) if place == 1]
-    if len(winners) == match.seats:
+    winners = [playthrough.players[seat].name for seat, place in enumerate(playthrough.result.places) if place == 1]
+    if len(winners) == playthrough.history.seats:
         return "A draw"
     return agreeing(winners, "wins", "win")
 
 
-def alt_text(match: Match) -> str:
+def alt_text(playthrough: Playthrough) -> str:
     """A picture in words, for people who do not see it; at most what Discord allows."""
-    parts = [f"{match.game.name} board, {moves_played(match, match.ply)} played. {sides(match)}."]
-    parts += [f"{plain_step(match, played)}." for played in match.history.last_turn[-MOST_LINES:]]
-    parts.append(f"{match.to_move.name} is to move." if match.to_move else verdict(match) and f"{verdict(match)}.")
+    parts = [
+        f"{playthrough.history.game.name} board, {moves_played(playthrough, playthrough.history.ply)} played. {sides(playthrough)}."
+    ]
+    parts += [f"{plain_step(playthrough, played)}." for played in playthrough.history.last_turn[-MOST_LINES:]]
+    parts.append(
+        f"{playthrough.to_move.name} is to move."
+        if playthrough.to_move
+        else verdict(playthrough) and f"{verdict(playthrough)}."
+    )
     spoken = " ".join(filter(None, parts))
-    board = str(match.position)
+    board = str(playthrough.history.position)
     whole = f"{spoken}\n{board}"
     return whole if len(whole) <= LONGEST_ALT else shortened(spoken, LONGEST_ALT)
 
 
-def sides(match: Match) -> str:
+def sides(playthrough: Playthrough) -> str:
     """Who plays which side, without markdown: `White: Ada, Black: Ben`."""
-    return ", ".join(f"{match.position.side(Seat(seat))}: {player.name}" for seat, player in enumerate(match.players))
+    return ", ".join(
+        f"{playthrough.history.position.side(Seat(seat))}: {player.name}"
+        for seat, player in enumerate(playthrough.players)
+    )
 
 
-def plain_step(match: Match, played: Step) -> str:
+def plain_step(playthrough: Playthrough, played: Step) -> str:
     """A step without markdown, for what is spoken and for menus."""
     turn = played.before.turn
     left = retired_seat(played.move)
     if left is not None:
-        return f"{match.players[left].name} leaves"
+        return f"{playthrough.players[left].name} leaves"
     words = played.before.describe(played.move)
-    return f"{match.players[turn].name} {words}" if isinstance(turn, int) else words
+    return f"{playthrough.players[turn].name} {words}" if isinstance(turn, int) else words
 
 
 def text_board(match: Match) -> str:

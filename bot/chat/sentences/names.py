@@ -8,6 +8,7 @@ from discord.utils import escape_markdown
 from bot.model.match import Match, Summary
 from bot.model.offers.offer import Rematch
 from bot.model.person import Person
+from rules.core import Game
 from rules.wording import agreeing, listed, plural
 
 LONGEST_ALT: Final = 1024
@@ -57,7 +58,12 @@ def first_sentence(text: str) -> str:
 
 def title(match: Match | Summary) -> str:
     """What every message about a match is headed with."""
-    return f"{match.game.name} · match #{match.id}"
+    return numbered(match.game, match.id)
+
+
+def numbered(game: Game, match_id: int) -> str:
+    """A match by its game and number."""
+    return f"{game.name} · match #{match_id}"
 
 
 def link(match: Match | Summary | Rematch) -> str | None:

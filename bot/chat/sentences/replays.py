@@ -2,39 +2,41 @@
 
 from typing import Final
 
-from bot.chat.sentences.boards import outcome, step, versus_then, your_turn
+from bot.chat.sentences.boards import ending, step, versus, your_turn
 from bot.chat.sentences.descriptions import plain_step, sides, verdict
 from bot.chat.sentences.lists import against
-from bot.chat.sentences.names import LONGEST_ALT, lines, name, plain_text, shortened, title
+from bot.chat.sentences.names import LONGEST_ALT, lines, name, numbered, plain_text, shortened, title
 from bot.model.match import Ending, Match, State, Summary
 from bot.model.person import Person
+from bot.model.replay import Replay
 from rules.wording import plural
 
 _LONGEST_NAME: Final = 40
 _LONGEST_TITLE: Final = 45
 
 
-def replay_heading(match: Match, ply: int, *, is_study: bool) -> str:
-    """Over a position of a replay: which match, and who plays whom; `match` is as it was then."""
-    what = f"{match.game.name} · a record" if is_study else title(match)
-    return f"### {what}\n-# {versus_then(match, ply)}"
+def replay_heading(then: Replay) -> str:
+    """Over a position of a replay, which ends with it: which match, and who plays whom."""
+    game = then.history.game
+    what = f"{game.name} · a record" if then.match_id is None else numbered(game, then.match_id)
+    return f"### {what}\n-# {versus(then)}"
 
 
-def replay_step(match: Match, ply: int, last: int) -> str:
-    """Where in a match one is, and what has happened there; `match` is as it was then."""
-    return f"**Ply {ply} of {last}** · {step(match, ply) if ply else 'the start.'}"
+def replay_step(then: Replay, last: int) -> str:
+    """Where in a replay, which ends with that position, one is, and what has happened there."""
+    return f"**Ply {then.last} of {last}** · {step(then, then.last) if then.last else 'the start.'}"
 
 
-def replay_status(match: Match) -> str:
-    """Under a position of a replay: whose turn it was, or how the match ended."""
-    if match.state is State.CALLED_OFF:
-        return _called_off(match)
-    return your_turn(match, ping=False) if match.state is State.RUNNING else outcome(match)
+def replay_status(then: Replay) -> str:
+    """Under a position of a replay, which ends with it: whose turn it was, or how the match ended."""
+    if then.state is State.CALLED_OFF:
+        return _called_off(then)
+    return your_turn(then, ping=False) if then.state is State.RUNNING else ending(then)
 
 
-def _called_off(match: Match) -> str:
+def _called_off(replay: Replay) -> str:
     """That a match has no result, and why."""
-    result = match.result
+    result = replay.result
     if result is not None and result.ending is Ending.UNPLAYED and result.by is not None:
         return f"Called off without a result: **{name(result.by)}** never made a move in time."
     return "Called off without a result."
@@ -45,9 +47,9 @@ def ply_label(ply: int, last: int) -> str:
     return "Start" if not ply else f"Ply {ply}{', the last' if ply == last else ''}"
 
 
-def ply_hint(match: Match, ply: int) -> str:
+def ply_hint(replay: Replay, ply: int) -> str:
     """Under a ply in the menu of a replay: what has happened there."""
-    return shortened(plain_step(match, match.history.steps[ply - 1])) if ply else "Before the first ply"
+    return shortened(plain_step(replay, replay.history.steps[ply - 1])) if ply else "Before the first ply"
 
 
 def ply_menu() -> str:
@@ -78,25 +80,25 @@ def filming(done: int, frames: int, *, waits: bool) -> str:
     return f"Drawing the animated picture: {done} of {frames} frames, {100 * done // frames} %."
 
 
-def film_alt(match: Match, frames: int) -> str:
+def film_alt(replay: Replay, frames: int) -> str:
     """A film in words, for people who do not see it."""
-    how = f"{verdict(match)}." if verdict(match) else "It shows the match so far."
-    what = f"Animated picture of a match of {match.game.name}, position by position, {frames} of them."
-    return shortened(f"{what} {sides(match)}. {how} At the end:\n{match.position}", LONGEST_ALT)
+    how = f"{verdict(replay)}." if verdict(replay) else "It shows the match so far."
+    what = f"Animated picture of a match of {replay.history.game.name}, position by position, {frames} of them."
+    return shortened(f"{what} {sides(replay)}. {how} At the end:\n{replay.history.position}", LONGEST_ALT)
 
 
-def film_status(match: Match, left_out: int) -> str:
+def film_status(replay: Replay, left_out: int) -> str:
     """Under a film: how the match ended or stands, and what it does not show."""
     missing = ""
     if left_out:
         positions = plural(left_out, "position is", "positions are")
         missing = f"-# {positions} left out, spread over the match, so that the file does not get too large."
-    return lines(replay_status(match), missing)
+    return lines(replay_status(replay), missing)
 
 
-def film_by(person: Person, match: Match, *, is_study: bool) -> str:
+def film_by(person: Person, match_id: int | None) -> str:
     """Under a film that somebody has shown to everybody: who it was, and how to look more closely."""
-    how = "It comes from a record file." if is_study else f"`/replay match:{match.id}` steps through it."
+    how = "It comes from a record file." if match_id is None else f"`/replay match:{match_id}` steps through it."
     return f"-# Shown by **{name(person)}**. {how}"
 
 

@@ -15,6 +15,7 @@ from bot.chat.ui.offers import open_offers, rematch_button
 from bot.chat.ui.press import Press, PressButton, button, row_of
 from bot.model.match import Ending, Match, State
 from bot.model.progress import only_move
+from bot.model.replay import Playthrough
 from rules.core import Move, Position
 from rules.record import Step, retired_seat
 from rules.wording import listed
@@ -70,17 +71,17 @@ def _name(extension: str) -> str:
     return f"board.{extension}"
 
 
-async def draw(match: Match, *, options: Sequence[str] = (), chosen: str = "") -> bytes:
-    """The picture of a match's board, drawn off the event loop; `options` and `chosen` as in `render.Scene`."""
+async def paint(playthrough: Playthrough, *, options: Sequence[str] = (), chosen: str = "") -> bytes:
+    """The picture of the board, painted off the event loop; `options` and `chosen` as in `render.Scene`."""
     scene = render.Scene(
-        names=tuple(player.name for player in match.players),
-        steps=match.history.last_turn,
+        names=tuple(player.name for player in playthrough.players),
+        steps=playthrough.history.last_turn,
         options=tuple(options),
         chosen=chosen,
-        outcome=match.outcome,
-        theme=match.theme,
+        outcome=playthrough.outcome,
+        theme=playthrough.theme,
     )
-    return await asyncio.to_thread(render.picture, match.position, scene)
+    return await asyncio.to_thread(render.picture, playthrough.history.position, scene)
 
 
 def outlook(position: Position, move: Move) -> tuple[Step, ...]:
@@ -92,8 +93,8 @@ def outlook(position: Position, move: Move) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-async def draw_after(match: Match, steps: Sequence[Step]) -> bytes:
-    """The picture of the board as steps that go on from it would leave it, drawn off the event loop."""
+async def paint_after(match: Match, steps: Sequence[Step]) -> bytes:
+    """The picture of the board as steps that go on from it would leave it, painted off the event loop."""
     turn = match.history.last_turn if boards.goes_on(match) else ()
     scene = render.Scene(names=tuple(player.name for player in match.players), steps=(*turn, *steps), theme=match.theme)
     return await asyncio.to_thread(render.picture, steps[-1].after, scene)
@@ -160,7 +161,7 @@ def _rules(match: Match) -> Press:
 
 
 async def _running(match: Match) -> Post:
-    picture = await draw(match)
+    picture = await paint(match)
     sealed = dice.sealed(match) if match.place.message_ply is None else ""
     view = layout(
         ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}", *_told(match), sealed)),
@@ -178,7 +179,7 @@ def _told(match: Match) -> tuple[str, ...]:
 
 
 async def _finished(match: Match) -> Post:
-    picture = await draw(match)
+    picture = await paint(match)
     view = layout(
         ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}", *_told(match))),
         image(descriptions.alt_text(match)),
@@ -271,7 +272,7 @@ async def private_board(match: Match) -> Post:
         return Post(plain(_headed(match, challenges.challenge_status(match)), _answers(match)))
     if match.state is State.CALLED_OFF:
         return Post(plain(_headed(match, challenges.challenge_status(match))))
-    picture = await draw(match)
+    picture = await paint(match)
     status = boards.your_turn(match, ping=False) if match.state is State.RUNNING else boards.outcome(match)
     items: list[ui.Item[ui.LayoutView]] = [
         ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}", *_told(match))),

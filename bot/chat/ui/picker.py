@@ -14,7 +14,7 @@ from discord import ui
 
 from bot.chat.sentences import boards, descriptions, names
 from bot.chat.sentences import moves as moves_sentences
-from bot.chat.ui.messages import Post, draw, draw_after, image, outlook
+from bot.chat.ui.messages import Post, image, outlook, paint, paint_after
 from bot.chat.ui.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
 from rules.core import Move, Position
@@ -82,10 +82,10 @@ async def picker(match: Match, choice: Choice, told: str = "") -> Post:
     if choice.move is not None and not choice.branches:
         steps = outlook(match.position, choice.move)
         text = moves_sentences.pick_last(match, choice.move, [step.move for step in steps[1:]])
-        picture = await draw_after(match, steps)
+        picture = await paint_after(match, steps)
     else:
         text = _question(match.position, choice)
-        picture = await draw(match, options=partials, chosen=choice.chosen)
+        picture = await paint(match, options=partials, chosen=choice.chosen)
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay("\n".join(filter(None, (told, f"**{names.title(match)}** · {text}")))))
     view.add_item(image(descriptions.picker_alt(match, choice.chosen, partials)))

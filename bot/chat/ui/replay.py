@@ -2,40 +2,43 @@
 
 import io
 from dataclasses import dataclass
+from typing import Final
 
 import discord
 from discord import ui
 
 import render
-from bot.chat.replays.replay import Replay, stops
+from bot.chat.replays.stops import stops
 from bot.chat.sentences import descriptions, replays
-from bot.chat.ui.messages import Post, draw, image, layout, plain
+from bot.chat.ui.messages import Post, image, layout, paint, plain
 from bot.chat.ui.press import Press, button, menu, row_of
 from bot.model.match import Match
 from bot.model.person import Person
+from bot.model.replay import RecordFile, Replay
+
+NO_MATCH: Final = 0
+"""What buttons under a record file carry in the place of the number of a match; no match has it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FilePost(Post):
     """A message with a file below its picture, if it has one."""
 
-    file: bytes = b""
-    file_name: str = ""
+    file: RecordFile
 
     def files(self) -> list[discord.File]:
         """The picture and the file as new uploads."""
-        return [*Post.files(self), discord.File(io.BytesIO(self.file), self.file_name)]
+        return [*Post.files(self), discord.File(io.BytesIO(self.file.data), self.file.name)]
 
 
 async def position(replay: Replay, ply: int) -> Post:
-    """A position of a match or a study, with the ways to the others."""
+    """A position of a replay, with the ways to the others."""
     ply = min(ply, replay.last)
     then = replay.at(ply)
-    picture = await draw(then)
-    heading = replays.replay_heading(then, ply, is_study=replay.is_study)
-    status = replays.replay_status(replay.match if ply == replay.last else then)
+    picture = await paint(then)
+    status = replays.replay_status(replay if ply == replay.last else then)
     items: list[ui.Item[ui.LayoutView]] = [
-        ui.TextDisplay(f"{heading}\n{replays.replay_step(then, ply, replay.last)}"),
+        ui.TextDisplay(f"{replays.replay_heading(then)}\n{replays.replay_step(then, replay.last)}"),
         image(descriptions.alt_text(then)),
     ]
     if status:
@@ -46,15 +49,18 @@ async def position(replay: Replay, ply: int) -> Post:
 def _post(
     replay: Replay, picture: bytes | None, *items: ui.Item[ui.LayoutView], extension: str = render.EXTENSION
 ) -> Post:
-    """A message about a replay; that about a study has its file with it, from which the next press reads it again."""
-    if not replay.is_study:
+    """A message about a replay; that of a record has its file with it, from which the next press reads it again."""
+    if replay.file is None:
         return Post(layout(*items), picture, extension=extension)
-    file: ui.File[ui.LayoutView] = ui.File(f"attachment://{replay.file_name}")
-    return FilePost(layout(*items, file), picture, extension=extension, file=replay.file, file_name=replay.file_name)
+    return FilePost(view=layout(*items, _attached(replay.file)), picture=picture, extension=extension, file=replay.file)
+
+
+def _attached(file: RecordFile) -> ui.File[ui.LayoutView]:
+    return ui.File(f"attachment://{file.name}")
 
 
 def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    number, last = replay.match.id, replay.last
+    number, last = _number(replay), replay.last
     steps = {"First": "first", "Back": f"back/{ply}", "Forward": f"forward/{ply}", "Last": "last"}
     ways = [
         button(label, Press("replay_go", number, 0, way), disabled=ply == (0 if label in ("First", "Back") else last))
@@ -62,7 +68,7 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
     ]
     others = [
         button("Animate", Press("replay_film", number)),
-        *([] if replay.is_study else [button("Record", Press("replay_record", number))]),
+        *([] if replay.match_id is None else [button("Record", Press("replay_record", number))]),
     ]
     if not last:
         return [row_of(*others)]
@@ -72,29 +78,33 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
     return [row_of(*ways), row_of(listed), row_of(jump, *others)]
 
 
+def _number(replay: Replay) -> int:
+    return NO_MATCH if replay.match_id is None else replay.match_id
+
+
 def _options(replay: Replay, ply: int) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(
             label=replays.ply_label(stop, replay.last),
             value=str(stop),
-            description=replays.ply_hint(replay.match, stop),
+            description=replays.ply_hint(replay, stop),
         )
         for stop in stops(ply, replay.last)
     ]
 
 
 def film(replay: Replay, made: render.Animation, *, may_post: bool) -> Post:
-    """The animated picture of a match or a study, for whoever asked for it."""
+    """The animated picture of a replay, for whoever asked for it."""
     items = _film(replay, made.left_out)
     if may_post:
-        press = Press("replay_post", replay.match.id, 0, str(made.left_out))
+        press = Press("replay_post", _number(replay), 0, str(made.left_out))
         items.append(row_of(button("Post here", press)))
     return _post(replay, made.data, *items, extension=render.FILM_EXTENSION)
 
 
 def film_for_all(replay: Replay, data: bytes, left_out: int, person: Person) -> Post:
     """The same for everybody in a channel."""
-    shown_by = replays.film_by(person, replay.match, is_study=replay.is_study)
+    shown_by = replays.film_by(person, replay.match_id)
     return Post(layout(*_film(replay, left_out), ui.TextDisplay(shown_by)), data, extension=render.FILM_EXTENSION)
 
 
@@ -104,15 +114,14 @@ def film_posted(replay: Replay, left_out: int, address: str) -> ui.LayoutView:
 
 
 def _film(replay: Replay, left_out: int) -> list[ui.Item[ui.LayoutView]]:
-    match, status = replay.match, replays.film_status(replay.match, left_out)
+    status = replays.film_status(replay, left_out)
     return [
-        ui.TextDisplay(replays.replay_heading(match, replay.last, is_study=replay.is_study)),
-        image(replays.film_alt(match, replay.last + 1 - left_out), render.FILM_EXTENSION),
+        ui.TextDisplay(replays.replay_heading(replay)),
+        image(replays.film_alt(replay, replay.last + 1 - left_out), render.FILM_EXTENSION),
         *([ui.TextDisplay[ui.LayoutView](status)] if status else []),
     ]
 
 
-def record(match: Match, data: bytes, name: str) -> Post:
+def record(match: Match, file: RecordFile) -> Post:
     """The record file of a match."""
-    file: ui.File[ui.LayoutView] = ui.File(f"attachment://{name}")
-    return FilePost(plain(replays.record_saved(match), file), file=data, file_name=name)
+    return FilePost(view=plain(replays.record_saved(match), _attached(file)), file=file)

@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot.chat.replays.replay import Replay, Studies, stops
+from bot.chat.replays.stops import stops
+from bot.chat.replays.studies import Studies
 from bot.chat.sentences import boards, descriptions, replays
-from bot.model.clock import Clock, Terms
+from bot.model.clock import Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
-from bot.model.match import Ending, Match, Result, State
+from bot.model.match import Ending, Result, State
 from bot.model.person import Away
+from bot.model.replay import Replay
 from bot.records import MOST_MOVES, Record, write
 from rules import GAMES
 from rules.core import CHANCE, Move
@@ -126,18 +128,17 @@ async def test_a_running_match_shows_its_latest_ply_without_an_end(world: World)
 
 def test_what_holds_for_a_match_now_did_not_hold_at_an_earlier_ply() -> None:
     now = datetime(2030, 1, 2, tzinfo=UTC)
-    match = replace(
-        studied(data_of(RECORD)).match,
+    replay_ = replace(
+        studied(data_of(RECORD)),
         result=Result(Ending.RESIGNED, (1, 2)),
         state=State.FINISHED,
-        fairness=Fairness.draw(),
-        clock=Clock(now, 0, now, None),
+        deadline=now,
         away=(Away(7, now),),
     )
-    then = Replay(match).at(LAST - 1)
+    then = replay_.at(LAST - 1)
     assert then.state is State.RUNNING and then.result is None
-    assert then.fairness is None and then.clock is None and then.away == ()
-    assert Replay(match).at(LAST) is match
+    assert then.deadline is None and then.away == ()
+    assert replay_.at(LAST) is replay_
 
 
 async def test_where_nothing_was_played_yet_there_is_the_start_alone(world: World) -> None:
@@ -146,20 +147,19 @@ async def test_where_nothing_was_played_yet_there_is_the_start_alone(world: Worl
     assert place(shown) == "0 of 0" and buttons_of(shown) == ["Animate", "Record"] and menus_of(shown) == {}
 
 
-def test_every_ply_of_every_ending_can_be_told(world_of_endings: list[Match]) -> None:
-    for match in world_of_endings:
-        shown = Replay(match)
-        for ply in range(match.ply + 1):
-            then = shown.at(ply)
-            assert then.ply == ply and then.position == replay(match.game, match.seats, match.history.tokens[:ply])
-            assert descriptions.alt_text(then) and replays.replay_step(then, ply, shown.last)
-        assert replays.replay_status(match)
+def test_every_ply_of_every_ending_can_be_told(world_of_endings: list[Replay]) -> None:
+    for shown in world_of_endings:
+        for ply in range(shown.last + 1):
+            then, tokens = shown.at(ply), shown.history.tokens[:ply]
+            assert then.last == ply and then.history.position == replay(shown.history.game, shown.history.seats, tokens)
+            assert descriptions.alt_text(then) and replays.replay_step(then, shown.last)
+        assert replays.replay_status(shown)
 
 
 @pytest.fixture
-def world_of_endings() -> list[Match]:
+def world_of_endings() -> list[Replay]:
     """The same short match, ended in every way there is."""
-    running = studied(data_of(RECORD)).match
+    running = studied(data_of(RECORD))
     ada, ben = running.players
     results = [Result(ending, (1, 2), by=ben) for ending in Ending] + [Result(Ending.UNPLAYED, by=ada)]
     ended = [

@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.chat.replays.replay import Studies
+from bot.chat.replays.studies import Studies
 from bot.model.clock import Terms
 from bot.model.match import Ending, State
 from bot.records import LARGEST, Record, RecordResult, file_name, read, record_of
@@ -154,9 +154,9 @@ async def test_a_study_is_shown_in_the_colours_of_the_server(world: World, monke
 
 def test_the_end_of_a_record_is_told_in_the_words_of_the_rules_alone() -> None:
     said_of_it = RecordResult(Ending.RESIGNED, places=(1, 2), reason="<@1> cheated")
-    match = studied(data_of(replace(RECORD, result=said_of_it))).match
+    match = studied(data_of(replace(RECORD, result=said_of_it)))
     assert match.state is State.FINISHED and match.result is not None and match.result.reason == ""
-    off = studied(data_of(replace(RECORD, result=RecordResult(Ending.UNPLAYED)))).match
+    off = studied(data_of(replace(RECORD, result=RecordResult(Ending.UNPLAYED))))
     assert off.state is State.CALLED_OFF and off.outcome is None
 
 
@@ -241,20 +241,20 @@ def test_a_file_is_read_once_however_often_it_is_looked_at(monkeypatch: pytest.M
         reads.append(data)
         return read(data)
 
-    monkeypatch.setattr("bot.chat.replays.replay.read", counted)
+    monkeypatch.setattr("bot.chat.replays.studies.read", counted)
 
     async def look() -> None:
         studies = Studies()
         first, second = data_of(RECORD), data_of(replace(RECORD, id=uuid4(), terms=Terms(days=9)))
         for data in (first, second, first, second, first):
-            assert (await studies.study(data, "night")).match.theme == "night"
+            assert (await studies.study(data, "night")).theme == "night"
 
     run(look())
     assert len(reads) == 2
 
 
 def test_what_is_remembered_of_files_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.chat.replays.replay._MOST_PLIES", 3 * LAST)
+    monkeypatch.setattr("bot.chat.replays.studies._MOST_PLIES", 3 * LAST)
 
     async def look() -> list[str]:
         studies, reads = Studies(), list[str]()
@@ -264,7 +264,7 @@ def test_what_is_remembered_of_files_is_bounded(monkeypatch: pytest.MonkeyPatch)
             reads.append(record.players[0])
             return record
 
-        monkeypatch.setattr("bot.chat.replays.replay.read", counted)
+        monkeypatch.setattr("bot.chat.replays.studies.read", counted)
         for name in ("a", "b", "c", "a", "d", "a", "c", "b"):  # d makes b, which was looked at longest ago, go
             await studies.study(data_of(replace(RECORD, players=(name, "z"))), "")
         return reads

@@ -15,10 +15,10 @@ from simcord.results import ResponseMessage
 
 import render
 from bot.chat.replays.films import MOST, PATIENCE, PAUSE, Frame, Progress, Studio
-from bot.chat.replays.replay import Replay
 from bot.chat.sentences import boards, errors
 from bot.chat.sentences import replays as replays_sentences
 from bot.model.refusals.replays import AlreadyFilming, StudioIsFull
+from bot.model.replay import Replay
 from rules.record import last_turn
 from tests.bot.chat.replays.test_replay import LAST, MOVES, RECORD, begin, data_of, opened, over, press, studied
 from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of

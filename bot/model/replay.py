@@ -1,0 +1,149 @@
+"""What can be stepped through, be it a match or a record file, and what it shares with a match."""
+
+import hashlib
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Protocol, Self
+
+from bot.model.history import History
+from bot.model.match import Match, Result, State
+from bot.model.person import Away, Person
+from rules.core import Outcome
+
+
+class Playthrough(Protocol):
+    """A game with its players from the start to where it stands: a match that has begun, or a replay."""
+
+    @property
+    def history(self) -> History:
+        """What has happened on the board."""
+        ...
+
+    @property
+    def players(self) -> tuple[Person, ...]:
+        """Those who play, in seat order."""
+        ...
+
+    @property
+    def state(self) -> State:
+        """Whether it goes on."""
+        ...
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended; None while it goes on."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, by the rules or otherwise; None while it goes on, or if it was called off."""
+        ...
+
+    @property
+    def to_move(self) -> Person | None:
+        """Whose move it is; None unless it goes on."""
+        ...
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the time of whoever is to move runs out; None where there is no limit."""
+        ...
+
+    @property
+    def away(self) -> tuple[Away, ...]:
+        """Those who are on vacation now."""
+        ...
+
+    @property
+    def theme(self) -> str:
+        """How its pictures look."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFile:
+    """A record file as somebody has attached it, under the name that we give it."""
+
+    data: bytes
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A match or a record file to step through."""
+
+    history: History
+
+    players: tuple[Person, ...]
+    """In seat order; the names in a record file have no user id, so it is 0."""
+
+    state: State
+
+    source: int | RecordFile
+    """Where it comes from: the number of a match, or a record file."""
+
+    result: Result | None = None
+
+    deadline: datetime | None = None
+    """When the time of whoever is to move runs out."""
+
+    away: tuple[Away, ...] = ()
+    """Those who are on vacation now."""
+
+    theme: str = ""
+
+    @classmethod
+    def of(cls, match: Match) -> Self:
+        """A match that has begun, as it is now."""
+        return cls(
+            history=match.history,
+            players=match.players,
+            state=match.state,
+            source=match.id,
+            result=match.result,
+            deadline=match.deadline,
+            away=match.away,
+            theme=match.theme,
+        )
+
+    @property
+    def match_id(self) -> int | None:
+        """The number of the match; None for a record file."""
+        return self.source if isinstance(self.source, int) else None
+
+    @property
+    def file(self) -> RecordFile | None:
+        """The record file; None for a match."""
+        return None if isinstance(self.source, int) else self.source
+
+    @property
+    def last(self) -> int:
+        """The number of the last ply there is to see."""
+        return self.history.ply
+
+    @property
+    def key(self) -> Hashable:
+        """The same for everything that looks the same from the first ply to the last."""
+        record = hashlib.sha256(" ".join(self.history.tokens).encode()).digest()
+        return self.match_id, self.history.game.key, record, self.players, self.state, self.result, self.theme
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, by the rules or otherwise; None while it goes on, or if it was called off."""
+        if self.state is not State.FINISHED or self.result is None:
+            return None
+        return Outcome(self.result.places, self.result.reason, self.result.points)
+
+    @property
+    def to_move(self) -> Person | None:
+        """Whose move it is; None unless it goes on."""
+        turn = self.history.position.turn
+        return self.players[turn] if self.state is State.RUNNING and isinstance(turn, int) else None
+
+    def at(self, ply: int) -> Self:
+        """What it was when its record had `ply` entries, or as it is if there are no more."""
+        if ply >= self.last and self.state is not State.CALLED_OFF:
+            return self
+        history = self.history.upto(ply)
+        return replace(self, history=history, state=State.RUNNING, result=None, deadline=None, away=())
