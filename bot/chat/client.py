@@ -20,7 +20,7 @@ from bot.chat.delivery.delivery import Delivery
 from bot.chat.dispatcher import answer_press
 from bot.chat.handlers import Handler
 from bot.chat.members import Members
-from bot.chat.replays.films import Room
+from bot.chat.replays.services import ReplayServices
 from bot.chat.services import Services
 from bot.chat.ui import modals
 from bot.chat.ui.press import Press, PressButton, PressMenu
@@ -110,7 +110,7 @@ class Furlong(discord.Client):
             vacations=Vacations(database, now=now),
             delivery=Delivery(self, actions),
             members=Members(now=now),
-            replays=Room(),
+            replays=ReplayServices(),
         )
 
     async def on_disconnect(self) -> None:

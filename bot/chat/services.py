@@ -11,7 +11,7 @@ from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.members import Members
-from bot.chat.replays.films import Room
+from bot.chat.replays.services import ReplayServices
 from bot.store.database import Database
 
 
@@ -30,4 +30,4 @@ class Services:
     vacations: Vacations
     delivery: Delivery
     members: Members
-    replays: Room
+    replays: ReplayServices

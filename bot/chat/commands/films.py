@@ -8,7 +8,7 @@ from bot.chat.commands.replay_argument import fetched, picture_in, replay_behind
 from bot.chat.handlers import on_press
 from bot.chat.outages import PASSING
 from bot.chat.permissions import check_channel
-from bot.chat.replays.films import Progress
+from bot.chat.replays.films import FilmProgress
 from bot.chat.request import Request
 from bot.chat.sentences import replays
 from bot.chat.ui import replay as shown
@@ -22,7 +22,7 @@ async def film(request: Request) -> Answer:
     """Animate."""
     found = await replay_behind(request)
 
-    async def tell(progress: Progress) -> None:
+    async def tell(progress: FilmProgress) -> None:
         told = replays.filming(progress.done, progress.frames, waits=progress.waits)
         try:
             await request.send(Change.to_text(told))

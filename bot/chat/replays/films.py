@@ -1,21 +1,19 @@
 """Films: animated pictures of whole matches. A few are made at a time, in threads, and those made last are kept."""
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, overload
 
 import render
-from bot.chat.replays.studies import Studies
 from bot.model.refusals.replays import AlreadyFilming, StudioIsFull
 from bot.model.replay import Replay
 from rules.core import Position
 
 PATIENCE: Final = 2.0
-"""Seconds for which nobody needs to be told how far a film is, unless others are made first."""
+"""Seconds for which nobody needs to hear how far a film is, unless others are made first."""
 
 PAUSE: Final = 1.0
 """Seconds from then on between one word of it and the next."""
@@ -25,18 +23,21 @@ MOST: Final = 8
 
 _AT_ONCE: Final = 2  # two short ones can be made while a long one is
 _MOST_KEPT: Final = 32_000_000  # bytes
-_MOST_REMEMBERED: Final = 1_000  # messages
 
 Frame = tuple[Position, render.Scene]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a film is: `done` of its `frames` were drawn; none yet while others are made first (`waits`)."""
+class FilmProgress:
+    """How far a film is."""
 
     done: int
+    """How many of its frames are painted."""
+
     frames: int
+
     waits: bool
+    """Whether others are made first, so that none is painted yet."""
 
 
 class _Unwanted(Exception):
@@ -44,19 +45,30 @@ class _Unwanted(Exception):
 
 
 class _Work:
-    """A film in the making: for whom it is made, by their ids, and how far it is; `news` is done when it is further."""
+    """A film in the making."""
 
-    def __init__(self, frames: int, making: "Callable[[_Work], Coroutine[Any, Any, render.Animation | None]]") -> None:
-        self.people: set[int] = set()
-        self.progress = Progress(0, frames, waits=True)
-        self.news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.task = asyncio.create_task(making(self))
+    task: asyncio.Task[render.Animation | None]
+    """What makes it; its result is None if nobody waited for it any more."""
 
-    def further(self, done: int) -> None:
-        """So many frames were drawn."""
-        self.progress = Progress(done, self.progress.frames, waits=False)
-        self.news.set_result(None)
-        self.news = asyncio.get_running_loop().create_future()
+    def __init__(self, frames: int) -> None:
+        self.people: dict[int, asyncio.Event] = {}
+        """Those who wait for it, by their ids, each with what is set when there is news of it."""
+
+        self.progress = FilmProgress(0, frames, waits=True)
+
+    def begin(self, making: Coroutine[Any, Any, render.Animation | None]) -> None:
+        """Have it made."""
+        self.task = asyncio.create_task(making)
+        self.task.add_done_callback(lambda _task: self._wake())
+
+    def go_on(self, done: int) -> None:
+        """So many frames are painted."""
+        self.progress = FilmProgress(done, self.progress.frames, waits=False)
+        self._wake()
+
+    def _wake(self) -> None:
+        for news in self.people.values():
+            news.set()
 
 
 class Studio:
@@ -69,7 +81,7 @@ class Studio:
         self._films: OrderedDict[Hashable, render.Animation] = OrderedDict()
 
     async def film(
-        self, replay: Replay, person_id: int, tell: Callable[[Progress], Awaitable[None]]
+        self, replay: Replay, person_id: int, tell: Callable[[FilmProgress], Awaitable[None]]
     ) -> render.Animation:
         """The film of a replay, made once for everybody who asks; `tell` is told now and then how far it is.
 
@@ -82,26 +94,27 @@ class Studio:
         work = self._works.get(replay.key) or self._begin(replay)
         if person_id in work.people:
             raise AlreadyFilming
-        work.people.add(person_id)
+        news = work.people[person_id] = asyncio.Event()
         try:
             if work.progress.waits and len(self._works) > _AT_ONCE:
                 await tell(work.progress)
-            return await _awaited(work, tell)
+            return await _finished(work, news, tell)
         finally:
-            work.people.discard(person_id)
+            del work.people[person_id]
 
     def _begin(self, replay: Replay) -> _Work:
         if len(self._works) >= MOST:
             raise StudioIsFull
-        work = self._works[replay.key] = _Work(replay.last + 1, partial(self._make, replay))
+        work = self._works[replay.key] = _Work(replay.last + 1)
+        work.begin(self._make(replay, work))
         return work
 
     async def _make(self, replay: Replay, work: _Work) -> render.Animation | None:
         try:
             async with self._free:
-                work.further(0)
+                work.go_on(0)
                 loop = asyncio.get_running_loop()
-                film = await asyncio.to_thread(_filmed, replay, work, loop)
+                film = await asyncio.to_thread(_animation, replay, work, loop)
         except _Unwanted:
             return None
         finally:
@@ -115,31 +128,25 @@ class Studio:
             self._films.popitem(last=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
-    """What one bot needs for replays: `posted` are the messages whose film is shown to everybody, by their ids."""
-
-    studio: Studio = field(default_factory=Studio)
-    studies: Studies = field(default_factory=Studies)
-    posted: deque[int] = field(default_factory=lambda: deque[int](maxlen=_MOST_REMEMBERED))
-
-
-async def _awaited(work: _Work, tell: Callable[[Progress], Awaitable[None]]) -> render.Animation:
+async def _finished(
+    work: _Work, news: asyncio.Event, tell: Callable[[FilmProgress], Awaitable[None]]
+) -> render.Animation:
+    """The film once it is made; until then `tell` is told now and then how far it is."""
     due = monotonic() + PATIENCE
-    while True:
-        await asyncio.wait([work.task, work.news], return_when=asyncio.FIRST_COMPLETED)
-        if work.task.done():
-            film = work.task.result()
-            assert film is not None, "it is made for as long as anybody waits for it"
-            return film
-        if monotonic() >= due:
+    while not work.task.done():
+        await news.wait()
+        news.clear()
+        if not work.task.done() and monotonic() >= due:
             await tell(work.progress)
             due = monotonic() + PAUSE
+    film = work.task.result()
+    assert film is not None, "it is made for as long as anybody waits for it"
+    return film
 
 
-def _filmed(replay: Replay, work: _Work, loop: asyncio.AbstractEventLoop) -> render.Animation:
+def _animation(replay: Replay, work: _Work, loop: asyncio.AbstractEventLoop) -> render.Animation:
     def report(done: int) -> None:
-        loop.call_soon_threadsafe(work.further, done)
+        loop.call_soon_threadsafe(work.go_on, done)
 
     return render.animation(_Reel(replay, work), report)
 

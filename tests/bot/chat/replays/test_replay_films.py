@@ -14,7 +14,7 @@ from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
 import render
-from bot.chat.replays.films import MOST, PATIENCE, PAUSE, Frame, Progress, Studio
+from bot.chat.replays.films import MOST, PATIENCE, PAUSE, FilmProgress, Frame, Studio
 from bot.chat.sentences import boards, errors
 from bot.chat.sentences import replays as replays_sentences
 from bot.model.refusals.replays import AlreadyFilming, StudioIsFull
@@ -259,7 +259,7 @@ async def test_a_film_is_kept_until_the_match_looks_different(world: World, came
 # --- the studio ---
 
 
-async def _ignore(_progress: Progress) -> None:
+async def _ignore(_progress: FilmProgress) -> None:
     pass
 
 
@@ -293,11 +293,11 @@ def test_no_more_than_two_films_are_made_at_a_time(camera: Camera) -> None:
 
 
 def test_whoever_waits_for_others_is_told_so_at_once(camera: Camera) -> None:
-    go_on, waiting = threading.Event(), list[Progress]()
+    go_on, waiting = threading.Event(), list[FilmProgress]()
     camera.during = lambda _number: _wait(go_on)
     replays = _studies(3)
 
-    async def tell(progress: Progress) -> None:
+    async def tell(progress: FilmProgress) -> None:
         waiting.append(progress)
         go_on.set()
 
@@ -309,7 +309,7 @@ def test_whoever_waits_for_others_is_told_so_at_once(camera: Camera) -> None:
         await asyncio.gather(*others)
 
     run(ask())
-    assert waiting[0] == Progress(0, LAST + 1, waits=True)
+    assert waiting[0] == FilmProgress(0, LAST + 1, waits=True)
 
 
 def test_more_films_than_can_wait_are_refused(camera: Camera) -> None:
