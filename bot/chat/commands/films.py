@@ -11,7 +11,7 @@ from bot.chat.permissions import check_channel
 from bot.chat.replays.films import FilmProgress
 from bot.chat.request import Request
 from bot.chat.sentences import replays
-from bot.chat.ui import replay as shown
+from bot.chat.ui import replay as view
 from bot.chat.ui.messages import Post
 from bot.model.refusals.commands import MissingPermissions
 from bot.model.refusals.replays import FilmTooLarge, MayNotPost, NotPosted, PostedAlready
@@ -23,9 +23,9 @@ async def film(request: Request) -> Answer:
     found = await replay_behind(request)
 
     async def tell(progress: FilmProgress) -> None:
-        told = replays.filming(progress.done, progress.frames, waits=progress.waits)
+        sentence = replays.filming(progress.done, progress.frames, waits=progress.waits)
         try:
-            await request.send(Change.to_text(told))
+            await request.send(Change.to_text(sentence))
         except PASSING:
             return  # the film itself comes later, and Discord may be back by then
 
@@ -33,7 +33,7 @@ async def film(request: Request) -> Answer:
     limit = request.surroundings.filesize_limit
     if len(made.data) > limit:
         raise FilmTooLarge(len(made.data), limit)
-    return Change(shown.film(found, made, may_post=request.server_id is not None))
+    return Change(view.film(found, made, may_post=request.server_id is not None))
 
 
 @on_press("replay_post", in_place=True)
@@ -48,13 +48,13 @@ async def post(request: Request) -> Answer:
         raise PostedAlready
     posted.append(message.id)  # at once, lest a second press comes while the first is under way
     left_out = page_number(request.press.detail)
-    for_all = shown.film_for_all(found, picture, left_out, request.person)
+    for_all = view.film_for_all(found, picture, left_out, request.person)
     try:
         sent = await channel.send(view=for_all.view, files=for_all.files(), allowed_mentions=for_all.allowed_mentions)
     except PASSING as error:
         posted.remove(message.id)
         raise NotPosted from error
-    return Change(Post(shown.film_posted(found, left_out, sent.jump_url)), keeps_files=True)
+    return Change(Post(view.film_posted(found, left_out, sent.jump_url)), keeps_files=True)
 
 
 def _channel_to_post_in(request: Request) -> discord.abc.Messageable:

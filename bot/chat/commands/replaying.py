@@ -13,7 +13,7 @@ from bot.chat.dispatcher import slash, suggestions
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
 from bot.chat.sentences import replays
-from bot.chat.ui import replay as shown
+from bot.chat.ui import replay as view
 from bot.chat.ui.modals import modal
 from bot.chat.ui.press import Press
 from bot.model.match import State
@@ -50,13 +50,13 @@ async def replay(
         found = await attached(request, file)
     else:
         raise MatchOrFile
-    return Show(await shown.position(found, ply))
+    return Show(await view.position(found, ply))
 
 
 @on_press("replay")
 async def open_replay(request: Request) -> Answer:
     """Replay, under a match that is over or behind More."""
-    return Show(await shown.position(await replay_behind(request), 0))
+    return Show(await view.position(await replay_behind(request), 0))
 
 
 @on_press("replay_go", in_place=True)
@@ -66,7 +66,7 @@ async def go(request: Request) -> Answer:
     way, _, ply = request.press.detail.partition("/")
     now = min(page_number(ply), found.last)  # a move that was taken back may have made the match shorter
     aims = {"back": max(now - 1, 0), "forward": now + 1, "last": found.last}
-    return Change(await shown.position(found, page_number(request.value) if request.values else aims.get(way, 0)))
+    return Change(await view.position(found, page_number(request.value) if request.values else aims.get(way, 0)))
 
 
 @on_press("replay_window", opens_modal=True)
@@ -87,7 +87,7 @@ async def jump(request: Request) -> Answer:
     text = request.value.strip()
     if not (text.isascii() and text.isdecimal() and int(text) <= found.last):
         raise NotPly(text, found.last)
-    return Change(await shown.position(found, int(text)))
+    return Change(await view.position(found, int(text)))
 
 
 @on_press("replay_record")
@@ -96,4 +96,4 @@ async def save(request: Request) -> Answer:
     match = await match_behind(request)
     record = record_of(match)
     text = await asyncio.to_thread(write, record)
-    return Show(shown.record(match, RecordFile(text.encode(), file_name(record))))
+    return Show(view.record(match, RecordFile(text.encode(), file_name(record))))

@@ -1,8 +1,7 @@
 """The messages that show a match: challenges, boards, what is left of them, and results."""
 
-import asyncio
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,12 +11,10 @@ from discord import ui
 import render
 from bot.chat.sentences import boards, challenges, descriptions, dice, names, offers, plans, standings
 from bot.chat.ui.offers import open_offers, rematch_button
+from bot.chat.ui.painting import paint
 from bot.chat.ui.press import Press, PressButton, button, row_of
 from bot.model.match import Ending, Match, State
-from bot.model.progress import only_move
-from bot.model.replay import Playthrough
-from rules.core import Move, Position
-from rules.record import Step, retired_seat
+from rules.record import retired_seat
 from rules.wording import listed
 
 _ACCENT: Final = discord.Colour(0xC08A4B)
@@ -69,35 +66,6 @@ def image(description: str, extension: str = render.EXTENSION) -> ui.MediaGaller
 def _name(extension: str) -> str:
     """How the attached picture is called: Discord goes by the end of a file's name."""
     return f"board.{extension}"
-
-
-async def paint(playthrough: Playthrough, *, options: Sequence[str] = (), chosen: str = "") -> bytes:
-    """The picture of the board, painted off the event loop; `options` and `chosen` as in `render.Scene`."""
-    scene = render.Scene(
-        names=tuple(player.name for player in playthrough.players),
-        steps=playthrough.history.last_turn,
-        options=tuple(options),
-        chosen=chosen,
-        outcome=playthrough.outcome,
-        theme=playthrough.theme,
-    )
-    return await asyncio.to_thread(render.picture, playthrough.history.position, scene)
-
-
-def outlook(position: Position, move: Move) -> tuple[Step, ...]:
-    """A player's legal move with the steps of the same turn that will follow it because they leave no choice."""
-    assert isinstance(position.turn, int), "chance picks no moves"
-    steps = [Step(position, move, position.play(move))]
-    while (only := only_move(steps[-1].after, position.turn)) is not None:
-        steps.append(Step(steps[-1].after, only, steps[-1].after.play(only)))
-    return tuple(steps)
-
-
-async def paint_after(match: Match, steps: Sequence[Step]) -> bytes:
-    """The picture of the board as steps that go on from it would leave it, painted off the event loop."""
-    turn = match.history.last_turn if boards.goes_on(match) else ()
-    scene = render.Scene(names=tuple(player.name for player in match.players), steps=(*turn, *steps), theme=match.theme)
-    return await asyncio.to_thread(render.picture, steps[-1].after, scene)
 
 
 async def post(match: Match) -> Post:

@@ -14,7 +14,8 @@ from discord import ui
 
 from bot.chat.sentences import boards, descriptions, names
 from bot.chat.sentences import moves as moves_sentences
-from bot.chat.ui.messages import Post, image, outlook, paint, paint_after
+from bot.chat.ui.messages import Post, image
+from bot.chat.ui.painting import outlook, paint, paint_after
 from bot.chat.ui.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
 from rules.core import Move, Position

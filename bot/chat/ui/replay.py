@@ -10,7 +10,8 @@ from discord import ui
 import render
 from bot.chat.replays.stops import stops
 from bot.chat.sentences import descriptions, replays
-from bot.chat.ui.messages import Post, image, layout, paint, plain
+from bot.chat.ui.messages import Post, image, layout, plain
+from bot.chat.ui.painting import paint
 from bot.chat.ui.press import Press, button, menu, row_of
 from bot.model.match import Match
 from bot.model.person import Person

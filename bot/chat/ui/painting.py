@@ -1,0 +1,41 @@
+"""Pictures of boards with what their messages show, painted off the event loop."""
+
+import asyncio
+from collections.abc import Sequence
+
+import render
+from bot.chat.sentences import boards
+from bot.model.match import Match
+from bot.model.progress import only_move
+from bot.model.replay import Playthrough
+from rules.core import Move, Position
+from rules.record import Step
+
+
+async def paint(playthrough: Playthrough, *, options: Sequence[str] = (), chosen: str = "") -> bytes:
+    """The picture of the board, painted off the event loop; `options` and `chosen` as in `render.Scene`."""
+    scene = render.Scene(
+        names=tuple(player.name for player in playthrough.players),
+        steps=playthrough.history.last_turn,
+        options=tuple(options),
+        chosen=chosen,
+        outcome=playthrough.outcome,
+        theme=playthrough.theme,
+    )
+    return await asyncio.to_thread(render.picture, playthrough.history.position, scene)
+
+
+def outlook(position: Position, move: Move) -> tuple[Step, ...]:
+    """A player's legal move with the steps of the same turn that will follow it because they leave no choice."""
+    assert isinstance(position.turn, int), "chance picks no moves"
+    steps = [Step(position, move, position.play(move))]
+    while (only := only_move(steps[-1].after, position.turn)) is not None:
+        steps.append(Step(steps[-1].after, only, steps[-1].after.play(only)))
+    return tuple(steps)
+
+
+async def paint_after(match: Match, steps: Sequence[Step]) -> bytes:
+    """The picture of the board as steps that go on from it would leave it, painted off the event loop."""
+    turn = match.history.last_turn if boards.goes_on(match) else ()
+    scene = render.Scene(names=tuple(player.name for player in match.players), steps=(*turn, *steps), theme=match.theme)
+    return await asyncio.to_thread(render.picture, steps[-1].after, scene)
