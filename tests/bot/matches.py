@@ -32,13 +32,11 @@ class Matches(Actions):
 
     async def time_out(self, match_id: int) -> bool:
         async with self.change(match_id) as change:
-            done = playing.flag(change)
-        return done
+            return playing.flag(change)
 
     async def remind(self, match_id: int) -> bool:
         async with self.change(match_id) as change:
-            done = playing.remind(change)
-        return done
+            return playing.remind(change)
 
     async def plan(self, actor: Actor, match_id: int, text: str, *, adding: bool = False) -> Match:
         async with self.change(match_id, actor) as change:
