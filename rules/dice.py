@@ -32,7 +32,7 @@ class Dice:
 
     seed: bytes
 
-    def draw(self, number: int, bound: int) -> int:
+    def roll(self, number: int, bound: int) -> int:
         """Draw `number` (counted from 0 within the match): an integer in `range(bound)`.
 
         Raises ValueError for a bound below 1 or above 2**256, the number of values of one digest.

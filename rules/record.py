@@ -51,7 +51,7 @@ class Step:
         return None if turn is CHANCE or retired_seat(self.move) is not None else turn
 
     @property
-    def is_draw(self) -> bool:
+    def is_roll(self) -> bool:
         """Whether chance decided it."""
         return self.before.turn is CHANCE and retired_seat(self.move) is None
 
@@ -92,16 +92,16 @@ def last_turn(played: Sequence[Step]) -> tuple[Step, ...]:
     return tuple(played[first:])
 
 
-def settle(position: Position, dice: Dice, *, drawn: int) -> tuple[Step, ...]:
+def settle(position: Position, dice: Dice, *, rolled: int) -> tuple[Step, ...]:
     """Let chance play until a seat is to move or the game is over.
 
-    `drawn` is the number of draws that the match has made so far. Every draw comes back as a step, to be recorded
+    `rolled` is the number of draws that the match has made so far. Every draw comes back as a step, to be recorded
     like any other move.
     """
     settled: list[Step] = []
     while position.turn is CHANCE:
         outcomes = position.legal_moves()
-        move = outcomes[dice.draw(drawn + len(settled), len(outcomes))]
+        move = outcomes[dice.roll(rolled + len(settled), len(outcomes))]
         after = position.play(move)
         settled.append(Step(position, move, after))
         position = after

@@ -16,7 +16,7 @@ from bot.chat.commands import all_commands
 from bot.chat.rulebooks import FOLDER, Page, pages_of
 from bot.playground import inbox
 from bot.playground.threads import Visits
-from bot.playground.time_travel import Later
+from bot.playground.time_travel import TimeTravel
 from render.diagrams import diagrams
 from rules import GAMES
 from rules.core import Game, MoveError, Position
@@ -117,7 +117,7 @@ def usage(command: app_commands.Command[Any, ..., Any]) -> str:
 
 @each_document
 def test_every_command_that_a_document_names_exists(file: Path) -> None:
-    of_playground = (Later().command(), Visits().command(), inbox.command())
+    of_playground = (TimeTravel().command(), Visits().command(), inbox.command())
     there = {command.name for command in (*all_commands(), *of_playground)}
     assert set(found(r"`/([a-z]+)\b[^`/]*`", file)) <= there
 

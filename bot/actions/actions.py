@@ -70,7 +70,7 @@ class Actions:
     async def propose(self, actor: Actor, server_id: int, proposal: Proposal) -> Match:
         """Challenge somebody, or anybody. Raises `OpponentIsYou`, `WrongNumberOfPlayers` or `TooManyOpen`."""
         now = self.now()
-        fairness = Fairness.draw() if proposal.game.has_chance else None
+        fairness = Fairness.seal() if proposal.game.has_chance else None
         match = challenges.proposed(proposal, _known(actor.person), server_id, fairness, now)
         async with self.database.write() as connection:
             # In one order for everybody, so that two who challenge each other do not wait for each other's rows.

@@ -127,7 +127,7 @@ def _offer(change: MatchChange, kind: OfferKind, person: Person) -> None:
     check_may_offer(match, kind, person)
     _remember(change, person)
     is_with_dice = kind is OfferKind.REMATCH and match.game.has_chance
-    fairness = Fairness.draw() if is_with_dice else None  # sealed before anybody agrees
+    fairness = Fairness.seal() if is_with_dice else None  # sealed before anybody agrees
     offer = Offer(0, kind, person.id, OfferState.OPEN, (), match.ply, fairness)
     change.update(offers=(*change.match.offers, offer))
     for other in asked(match, offer):

@@ -7,7 +7,7 @@ from typing import Final
 from bot.model import vacation
 from bot.model.person import Person
 from bot.model.refusals.vacations import AwayLonger, NotAway, VacationTooLong
-from bot.model.vacation import Standing, Vacation
+from bot.model.vacation import Vacation, VacationStanding
 from bot.store import clocks, outbox, people
 from bot.store import vacations as stored
 from bot.store.clocks import RunningClock
@@ -26,12 +26,12 @@ class Vacations:
         self._database = database
         self._now = now
 
-    async def standing(self, person_id: int) -> Standing:
+    async def standing(self, person_id: int) -> VacationStanding:
         """How somebody stands with their vacations."""
         async with self._database.read() as connection:
             return await self._standing(connection, person_id)
 
-    async def go(self, person: Person, days: int) -> Standing:
+    async def go(self, person: Person, days: int) -> VacationStanding:
         """Send somebody on vacation for so many days from now, or let the vacation that they are on last as long.
 
         Asked for twice at the same moment it is one vacation. Raises `AwayLonger` if they are on vacation for longer
@@ -56,7 +56,7 @@ class Vacations:
                 await stored.move_end(connection, present.id, wanted.ended_at)
             return await self._stand(connection, person, running)
 
-    async def come_back(self, person: Person, vacation_id: int) -> Standing:
+    async def come_back(self, person: Person, vacation_id: int) -> VacationStanding:
         """End somebody's vacation now; what is left of it goes back to their budget.
 
         Raises `NotAway` if they are not on that vacation.
@@ -81,19 +81,19 @@ class Vacations:
         await people.remember(connection, person)
         return running
 
-    async def _stand(self, connection: Connection, person: Person, running: Sequence[RunningClock]) -> Standing:
+    async def _stand(self, connection: Connection, person: Person, running: Sequence[RunningClock]) -> VacationStanding:
         """Bring the clocks up to date with a vacation that has changed, and have their boards show it."""
         changed = await clocks.reckon(connection, running)
         await outbox.renew(connection, [match_id for match_id, _before, _after in changed], self._now())
         return await self._standing(connection, person.id)
 
-    async def _standing(self, connection: Connection, person_id: int) -> Standing:
+    async def _standing(self, connection: Connection, person_id: int) -> VacationStanding:
         now = self._now()
         taken = await self._taken(connection, person_id)
         present = vacation.running(taken, now)
         years = {now.year} if present is None else {now.year, present.ended_at.year}
         left = tuple((year, vacation.left_in(year, taken)) for year in sorted(years))
-        return Standing(present, left, vacation.most_days(taken, now))
+        return VacationStanding(present, left, vacation.most_days(taken, now))
 
     async def _taken(self, connection: Connection, person_id: int) -> Sequence[Vacation]:
         return await stored.taken(connection, person_id, datetime(self._now().year, 1, 1, tzinfo=UTC))

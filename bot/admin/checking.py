@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.model.fairness import Fairness, check_draws
+from bot.model.fairness import Fairness, check_rolls
 from bot.model.match import Ending, State
 from bot.store.audit import StoredMatch, matches_after
 from bot.store.inspection import looked_at, one_view
@@ -134,6 +134,6 @@ def _faults_of_dice(stored: StoredMatch, game: Game) -> Iterator[str]:
     fairness = Fairness(stored.secret, stored.commitment, stored.joined_by)
     if not fairness.keeps_its_word:
         yield "the secret of its dice does not fit its seal"
-    wrong = check_draws(game, stored.seats, stored.record, fairness.dice).wrong
+    wrong = check_rolls(game, stored.seats, stored.record, fairness.dice).wrong
     if wrong:
         yield f"its sealed dice do not give what was drawn at {', '.join(str(ply) for ply in wrong)}"

@@ -27,7 +27,7 @@ class Fairness:
     joined_by: tuple[int, ...]
 
     @classmethod
-    def draw(cls) -> Self:
+    def seal(cls) -> Self:
         """A new secret with its commitment, before anybody has joined."""
         secret = secrets.token_bytes(_SECRET_BYTES)
         return cls(secret, commitment(secret), ())
@@ -53,22 +53,22 @@ class Fairness:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class RollCheck:
     """What checking a record's draws found: how many there are, and the plies of those that the dice did not give."""
 
-    draws: int
+    rolls: int
     wrong: tuple[int, ...]
 
 
-def check_draws(game: Game, seats: int, record: Sequence[Move], dice: Dice) -> Check:
+def check_rolls(game: Game, seats: int, record: Sequence[Move], dice: Dice) -> RollCheck:
     """Compute every draw of a record again. Raises `rules.core.IllegalMove` for a record that cannot be replayed."""
-    draws = 0
+    rolls = 0
     wrong: list[int] = []
     for ply, step in enumerate(steps(game, seats, record), start=1):
-        if not step.is_draw:
+        if not step.is_roll:
             continue
         outcomes = step.before.legal_moves()
-        if outcomes[dice.draw(draws, len(outcomes))] != step.move:
+        if outcomes[dice.roll(rolls, len(outcomes))] != step.move:
             wrong.append(ply)
-        draws += 1
-    return Check(draws, tuple(wrong))
+        rolls += 1
+    return RollCheck(rolls, tuple(wrong))

@@ -47,4 +47,4 @@ def _settled(history: History, dice: Dice | None) -> History:
         return history
     if dice is None:
         raise ValueError("a game with chance needs dice")
-    return history.and_then(settle(history.position, dice, drawn=history.rolls))
+    return history.and_then(settle(history.position, dice, rolled=history.rolls))

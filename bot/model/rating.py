@@ -132,7 +132,7 @@ class RatedMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RatingChange:
     """How somebody stands in a pool after a match."""
 
     match: RatedMatch
@@ -184,7 +184,7 @@ class Ledger:
         """Take as known when matches like this one, which counted, have ended; the latest one last."""
         self._ends[match.game, frozenset(match.people)].extend(ends)
 
-    def enter(self, match: RatedMatch) -> Sequence[Change]:
+    def enter(self, match: RatedMatch) -> Sequence[RatingChange]:
         """Let a match count, if it does; what it changes. One that is damaged, so that places are missing, does not."""
         if len(match.places) != len(match.people) or len(match.people) < 2:
             return ()
@@ -194,10 +194,10 @@ class Ledger:
         earlier.append(match.ended_at)
         return [change for pool in match.pools for change in self._enter_in(pool, match)]
 
-    def _enter_in(self, pool: str, match: RatedMatch) -> Iterable[Change]:
+    def _enter_in(self, pool: str, match: RatedMatch) -> Iterable[RatingChange]:
         before = [self.standings.get((pool, person_id), Standing()) for person_id in match.people]
         skills = rated([standing.skill for standing in before], match.places)
         for seat, person_id in enumerate(match.people):
             after = before[seat].after(skills[seat], verdict(match.places, seat), match.ended_at)
             self.standings[pool, person_id] = after
-            yield Change(match, pool, person_id, after)
+            yield RatingChange(match, pool, person_id, after)

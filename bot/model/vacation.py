@@ -26,7 +26,7 @@ class Vacation:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class VacationStanding:
     """How somebody stands: the vacation they are on, if any, and what is left of the years that it touches.
 
     `most_days` is for how many days from now they could be on vacation at most, whole ones.

@@ -31,9 +31,9 @@ from bot.chat import client, command_sync
 from bot.chat.client import Pace
 from bot.config import SettingError
 from bot.playground import demo, inbox, simulation
-from bot.playground.simulation import PEOPLE, Town
+from bot.playground.simulation import PEOPLE, SimulatedServer
 from bot.playground.threads import Visits, redraw
-from bot.playground.time_travel import Later
+from bot.playground.time_travel import TimeTravel
 from bot.store import facts, queries
 from bot.store.database import Database
 from bot.store.errors import DatabaseUnusable
@@ -53,16 +53,16 @@ _PATIENCE: Final = 30.0  # seconds that one press may take on a slow machine bef
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The simulated Discord `env` with its `town`; in `bot_context` one acts as the `bot`.
+    """The simulated Discord `env` with its `place`; in `bot_context` one acts as the `bot`.
 
-    `later` lets people have time pass, and `visits` lets them open threads.
+    `time_travel` lets people have time pass, and `visits` lets them open threads.
     """
 
     env: simcord.Env
     bot: client.Furlong
-    later: Later
+    time_travel: TimeTravel
     visits: Visits
-    town: Town
+    place: SimulatedServer
     bot_context: contextvars.Context
 
 
@@ -109,7 +109,7 @@ async def _serve(database: Path, port: int, *, with_demo: bool) -> None:
     key, begins = await _prepare(url)
     async with _started(url, begins) as world:
         preview = world.env.preview(
-            world.town.channel, viewers=world.town.people, layout="channel", timezone=_time_zone(), port=port
+            world.place.channel, viewers=world.place.people, layout="channel", timezone=_time_zone(), port=port
         )
         _keep_pictures_in_place(preview)
         preview.capability = key  # so that the address stays, and a page that is still open can be reloaded
@@ -179,8 +179,8 @@ async def _latest(database: Database) -> datetime:
 @asynccontextmanager
 async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
     """The bot at work in a new simulated Discord at `begins`, when it has shown what was due then."""
-    bot, later, visits = app.create(url, _PACE), Later(), Visits()
-    bot.tree.add_command(later.command())
+    bot, time_travel, visits = app.create(url, _PACE), TimeTravel(), Visits()
+    bot.tree.add_command(time_travel.command())
     bot.tree.add_command(visits.command())
     bot.tree.add_command(inbox.command())
     env = simcord.Env(bot, check_errors=False, settle_timeout=_PATIENCE)
@@ -198,7 +198,7 @@ async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
         env.backend.advance_clock(_TICK.total_seconds())
         with env.time_context():
             await bot.deliver_what_waits()
-            yield World(env, bot, later, visits, place, contexts[0])
+            yield World(env, bot, time_travel, visits, place, contexts[0])
     finally:
         try:
             await env.shutdown()
@@ -212,11 +212,11 @@ async def _keep_time(world: World, preview: simcord.Preview) -> None:
     ahead = env.now() - datetime.now(UTC)
     while True:
         await asyncio.sleep(_TICK.total_seconds())
-        skipped = await world.later.pass_on(env, world.bot)
+        skipped = await world.time_travel.pass_on(env, world.bot)
         ahead += skipped
         passed = datetime.now(UTC) + ahead - env.now()
         env.backend.advance_clock(max(passed.total_seconds(), 0.0))
-        world.visits.lead(preview, world.town.channel)
+        world.visits.lead(preview, world.place.channel)
         preview.capture_time = env.now()  # what “2 minutes ago” is reckoned from in the page
         if skipped:
             redraw(preview)

@@ -15,7 +15,7 @@ _TOPIC: Final = "/help says what to do, “Viewing as” who you are. /later let
 
 
 @dataclass(frozen=True, slots=True)
-class Town:
+class SimulatedServer:
     """A server with one channel and some people in a simulated Discord; the first of them manages the server."""
 
     server: simcord.GuildHandle
@@ -23,7 +23,7 @@ class Town:
     people: Sequence[simcord.MemberActor]
 
 
-def build(env: simcord.Env) -> Town:
+def build(env: simcord.Env) -> SimulatedServer:
     """Build it in an empty simulated Discord. Ids follow its clock, so they are the same every time."""
     env.backend.bot_user.name = "Furlong"
     server = env.create_guild(SERVER)
@@ -31,4 +31,4 @@ def build(env: simcord.Env) -> Town:
     people = [server.add_member(env.create_user(name)) for name in PEOPLE]
     managers = server.create_role(_MANAGERS, permissions=discord.Permissions(manage_guild=True))
     env.backend.add_member_role(server.id, people[0].id, managers.id)
-    return Town(server, channel, people)
+    return SimulatedServer(server, channel, people)

@@ -20,7 +20,7 @@ _STEP: Final = timedelta(minutes=30)
 """Short enough for the bot to be seen alive throughout: what looks like an outage would not count on any clock."""
 
 
-class Later:
+class TimeTravel:
     """Time that people have asked to let pass, and letting it pass."""
 
     def __init__(self) -> None:

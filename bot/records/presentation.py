@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import render
-from bot.model.fairness import check_draws
+from bot.model.fairness import check_rolls
 from bot.records.record import Record
 from bot.records.text import escaped
 from bot.records.writing import header_lines
@@ -25,12 +25,12 @@ def _headers(record: Record) -> Iterator[str]:
     yield record.game.name
     yield from header_lines(record)
     if record.fairness is not None:
-        check = check_draws(record.game, record.seats, record.history.tokens, record.fairness.dice)
+        check = check_rolls(record.game, record.seats, record.history.tokens, record.fairness.dice)
         if check.wrong:
             numbers = ", ".join(str(number) for number in check.wrong)
             yield f"Chance: the secret does not give what the record says at {numbers}."
         else:
-            yield f"Chance: all {check.draws} draws are those that the secret gives."
+            yield f"Chance: all {check.rolls} draws are those that the secret gives."
 
 
 def _words(record: Record, step: Step) -> str:

@@ -13,7 +13,7 @@ from sqlalchemy import Row, Select, and_, delete, func, insert, not_, or_, selec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
-from bot.model.rating import WINDOW, Change, Ledger, NewRating, RatedMatch, Skill, Standing, is_provisional
+from bot.model.rating import WINDOW, Ledger, NewRating, RatedMatch, RatingChange, Skill, Standing, is_provisional
 from bot.store.schema import matches, participants, people, rating_changes, ratings
 
 _MOST_AT_ONCE: Final = 500
@@ -124,7 +124,7 @@ def rating_row(server_id: int, pool: str, person_id: int, standing: Standing) ->
     }
 
 
-def change_row(change: Change) -> Values:
+def change_row(change: RatingChange) -> Values:
     """What a match has changed, as a row of the table of changes."""
     return {
         "match_id": change.match.id,
@@ -139,7 +139,7 @@ def change_row(change: Change) -> Values:
     }
 
 
-async def apply(connection: AsyncConnection, changes: Sequence[Change]) -> None:
+async def apply(connection: AsyncConnection, changes: Sequence[RatingChange]) -> None:
     """Store what one match has changed."""
     if not changes:
         return

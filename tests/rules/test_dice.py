@@ -32,12 +32,12 @@ def chi_square(draws: list[int], bound: int) -> float:
 def test_a_draw_is_the_digest_of_its_number_modulo_the_bound(seed: bytes, bound: int) -> None:
     dice = Dice(seed)
     for number in range(50):
-        assert dice.draw(number, bound) == digest_by_hand(seed, f"{number}:0".encode()) % bound
+        assert dice.roll(number, bound) == digest_by_hand(seed, f"{number}:0".encode()) % bound
 
 
 def test_the_first_draws_of_a_known_seed_stay_the_same_for_ever() -> None:
     dice = Dice(b"furlong")
-    assert [dice.draw(number, 6) + 1 for number in range(12)] == [1, 5, 5, 1, 5, 1, 4, 1, 6, 1, 2, 1]
+    assert [dice.roll(number, 6) + 1 for number in range(12)] == [1, 5, 5, 1, 5, 1, 4, 1, 6, 1, 2, 1]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -48,7 +48,7 @@ def test_values_past_the_largest_multiple_of_the_bound_are_rejected_and_the_next
         while digest_by_hand(seed, f"{number}:{attempt}".encode()) >= HALF_REJECTED:
             attempt += 1
         attempts_needed[attempt] += 1
-        assert dice.draw(number, HALF_REJECTED) == digest_by_hand(seed, f"{number}:{attempt}".encode())
+        assert dice.roll(number, HALF_REJECTED) == digest_by_hand(seed, f"{number}:{attempt}".encode())
     assert attempts_needed[0] and attempts_needed[1], "these seeds show both cases"
 
 
@@ -57,26 +57,26 @@ def test_values_past_the_largest_multiple_of_the_bound_are_rejected_and_the_next
 @pytest.mark.parametrize(("bound", "limit"), [(2, 10.83), (6, 20.52), (7, 22.46), (36, 66.62)])
 def test_all_results_come_equally_often(seed: bytes, bound: int, limit: float) -> None:
     dice = Dice(seed)
-    assert chi_square([dice.draw(number, bound) for number in range(5_000)], bound) < limit
+    assert chi_square([dice.roll(number, bound) for number in range(5_000)], bound) < limit
 
 
 def test_the_measure_of_uniformity_notices_a_loaded_die() -> None:
     dice = Dice(SEEDS[0])
-    loaded = [min(dice.draw(number, 7), 5) for number in range(5_000)]
+    loaded = [min(dice.roll(number, 7), 5) for number in range(5_000)]
     assert chi_square(loaded, 6) > 20.52
 
 
 @given(seed=st.binary(max_size=80), number=st.integers(0, 10**9), bound=st.integers(1, 2**256))
 def test_a_draw_is_within_its_bound_and_depends_on_nothing_else(seed: bytes, number: int, bound: int) -> None:
-    drawn = Dice(seed).draw(number, bound)
+    drawn = Dice(seed).roll(number, bound)
     assert drawn in range(bound)
-    assert Dice(seed).draw(number, bound) == drawn
+    assert Dice(seed).roll(number, bound) == drawn
 
 
 @pytest.mark.parametrize("bound", [0, -1, 2**256 + 1])
 def test_a_draw_without_results_or_with_more_than_a_digest_has_is_refused(bound: int) -> None:
     with pytest.raises(ValueError, match="between 1 and 2"):
-        Dice(b"").draw(0, bound)
+        Dice(b"").roll(0, bound)
 
 
 def test_the_commitment_is_the_sha_256_of_the_seed() -> None:

@@ -99,7 +99,7 @@ def test_a_record_of_too_many_or_too_few_players_is_refused() -> None:
 
 
 def test_chance_plays_until_a_seat_is_to_move_and_every_draw_is_a_step() -> None:
-    settled = settle(Race(), DICE, drawn=0)
+    settled = settle(Race(), DICE, rolled=0)
     assert [step.before.turn for step in settled] == [CHANCE, CHANCE]
     assert settled[0].before == Race()
     assert settled[0].after == settled[1].before
@@ -107,20 +107,20 @@ def test_chance_plays_until_a_seat_is_to_move_and_every_draw_is_a_step() -> None
 
 
 def test_a_draw_takes_the_legal_move_that_the_dice_name() -> None:
-    settled = settle(Race(), DICE, drawn=10)
-    assert [step.move for step in settled] == [ROLLS[DICE.draw(10, 36)], ROLLS[DICE.draw(11, 36)]]
+    settled = settle(Race(), DICE, rolled=10)
+    assert [step.move for step in settled] == [ROLLS[DICE.roll(10, 36)], ROLLS[DICE.roll(11, 36)]]
 
 
 def test_draws_that_were_made_before_are_not_made_again() -> None:
-    first, later = settle(Race(), DICE, drawn=0), settle(Race(), DICE, drawn=1)
+    first, later = settle(Race(), DICE, rolled=0), settle(Race(), DICE, rolled=1)
     assert later[0].move == first[1].move
 
 
 def test_nothing_is_drawn_where_a_player_is_to_move_or_the_game_is_over() -> None:
     to_move = Race(rolled=("1+1", "2+2"))
-    assert settle(to_move, DICE, drawn=4) == ()
-    assert settle(Race(taken=(1, 2, 3)), DICE, drawn=4) == ()
-    assert settle(FURL.start(2), DICE, drawn=0) == ()
+    assert settle(to_move, DICE, rolled=4) == ()
+    assert settle(Race(taken=(1, 2, 3)), DICE, rolled=4) == ()
+    assert settle(FURL.start(2), DICE, rolled=0) == ()
 
 
 def test_a_whole_match_with_dice_replays_from_its_moves_alone() -> None:
@@ -128,7 +128,7 @@ def test_a_whole_match_with_dice_replays_from_its_moves_alone() -> None:
     record: list[Move] = []
     drawn = 0
     while position.turn is not None:
-        settled = settle(position, DICE, drawn=drawn)
+        settled = settle(position, DICE, rolled=drawn)
         drawn += len(settled)
         position = settled[-1].after
         record += [*(step.move for step in settled), Move("take")]
@@ -144,8 +144,8 @@ def test_a_whole_match_with_dice_replays_from_its_moves_alone() -> None:
 
 def test_a_step_knows_the_position_before_and_after() -> None:
     before = Race()
-    assert settle(before, DICE, drawn=0)[0] == Step(
-        before, ROLLS[DICE.draw(0, 36)], before.play(ROLLS[DICE.draw(0, 36)])
+    assert settle(before, DICE, rolled=0)[0] == Step(
+        before, ROLLS[DICE.roll(0, 36)], before.play(ROLLS[DICE.roll(0, 36)])
     )
 
 

@@ -22,10 +22,10 @@ from bot.model.person import Person
 @slash
 async def board(request: Request, match: str | None = None, as_text: bool = False) -> Answer:
     """Show a board privately."""
-    meant = await named_or_only(request, match, to_move=False)
+    target = await named_or_only(request, match, to_move=False)
     if as_text:
-        return Say(_as_text(meant))
-    return Show(await private_board(meant))
+        return Say(_as_text(target))
+    return Show(await private_board(target))
 
 
 @on_press("text")

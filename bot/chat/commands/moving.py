@@ -43,11 +43,11 @@ async def move(
 @suggestions
 async def _complete_move(request: Request, current: str) -> list[app_commands.Choice[str]]:
     try:
-        meant = await named_or_only(request, request.options.get("match"), to_move=True)
-        _check_turn(meant, request.person)
+        target = await named_or_only(request, request.options.get("match"), to_move=True)
+        _check_turn(target, request.person)
     except Refusal:
         return []  # the command itself says what is wrong; suggestions have no room for it
-    return _suggestions(meant.position, current)
+    return _suggestions(target.position, current)
 
 
 def _suggestions(position: Position, typed: str) -> list[app_commands.Choice[str]]:

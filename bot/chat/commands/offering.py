@@ -27,8 +27,8 @@ from bot.model.person import Person
 @slash
 async def draw(request: Request, match: str | None = None) -> Answer:
     """Ask whether somebody really wants a draw."""
-    meant = await named_or_only(request, match, to_move=False)
-    return Show(_draw_question(meant, request.person))
+    target = await named_or_only(request, match, to_move=False)
+    return Show(_draw_question(target, request.person))
 
 
 @on_press("draw")
@@ -81,8 +81,8 @@ async def confirm_draw(request: Request) -> Answer:
 @slash
 async def take_back(request: Request, match: str | None = None) -> Answer:
     """Ask whether somebody really wants their move back."""
-    meant = await named_or_only(request, match, to_move=False)
-    return Show(_takeback_question(meant, request.person))
+    target = await named_or_only(request, match, to_move=False)
+    return Show(_takeback_question(target, request.person))
 
 
 @on_press("takeback")
@@ -126,8 +126,8 @@ async def offer_nothing(request: Request) -> Answer:
 @slash
 async def time(request: Request, match: str | None = None) -> Answer:
     """Ask for a day, or give one."""
-    meant = await named_or_only(request, match, to_move=False)
-    return await _more_time(request, meant.id)
+    target = await named_or_only(request, match, to_move=False)
+    return await _more_time(request, target.id)
 
 
 @on_press("time")

@@ -46,13 +46,13 @@ async def plan(
     match: str | None = None,
 ) -> Answer:
     """Set, extend or show somebody's plan for a match."""
-    meant = await named_or_only(request, match, to_move=False)
-    check_running(meant, request.person)
-    ply = meant.ply
+    target = await named_or_only(request, match, to_move=False)
+    check_running(target, request.person)
+    ply = target.ply
     if moves is not None or add is not None:
         text = "\n".join(filter(None, (moves, add)))
-        meant = await _plan(request, meant.id, text, adding=moves is None)
-    return Show(_post(meant, request.person.id, ply))
+        target = await _plan(request, target.id, text, adding=moves is None)
+    return Show(_post(target, request.person.id, ply))
 
 
 async def _plan(request: Request, match_id: int, text: str, *, adding: bool) -> Match:

@@ -23,8 +23,8 @@ from bot.model.person import Person
 @slash
 async def resign(request: Request, match: str | None = None) -> Answer:
     """Ask whether somebody really gives up."""
-    meant = await named_or_only(request, match, to_move=False)
-    return Show(_question(meant, request.person))
+    target = await named_or_only(request, match, to_move=False)
+    return Show(_question(target, request.person))
 
 
 @on_press("resign")

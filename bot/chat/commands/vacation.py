@@ -13,7 +13,7 @@ from bot.chat.sentences import vacations as vacations_sentences
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.durations import days_in
-from bot.model.vacation import DAYS_A_YEAR, Standing
+from bot.model.vacation import DAYS_A_YEAR, VacationStanding
 from rules.wording import plural
 
 _LONGEST: Final = 40
@@ -53,7 +53,7 @@ async def end(request: Request) -> Answer:
     return Change.to_text(vacations_sentences.came_back(standing))
 
 
-def _card(standing: Standing) -> Post:
+def _card(standing: VacationStanding) -> Post:
     text = vacations_sentences.vacation(standing)
     if standing.running is None:
         return Post(plain(text))

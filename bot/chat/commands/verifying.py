@@ -8,7 +8,7 @@ from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
 from bot.chat.sentences import dice
-from bot.model.fairness import check_draws
+from bot.model.fairness import check_rolls
 from bot.model.match import Match, State
 
 
@@ -33,4 +33,4 @@ def _verified(match: Match) -> str:
         return dice.no_dice(match)
     if match.state is not State.FINISHED:
         return dice.dice_still_sealed(match)
-    return dice.verified(match, check_draws(match.game, match.seats, match.history.tokens, fairness.dice), fairness)
+    return dice.verified(match, check_rolls(match.game, match.seats, match.history.tokens, fairness.dice), fairness)

@@ -59,7 +59,7 @@ def step(playthrough: Playthrough, ply: int) -> str:
         return f"{_seated(playthrough, left)} {deed}{others}."
     turn = played.before.turn
     if not isinstance(turn, int):
-        return chance_line(played)
+        return roll_line(played)
     planned = _planned(playthrough, ply)
     return (
         f"{_seated(playthrough, turn)} {escape_markdown(played.before.describe(played.move))}: `{played.move}`{planned}"
@@ -70,7 +70,7 @@ def _planned(playthrough: Playthrough, ply: int) -> str:
     return " (planned)" if playthrough.history.entries[ply - 1].cause is Cause.PLANNED else ""
 
 
-def chance_line(played: Step) -> str:
+def roll_line(played: Step) -> str:
     """What chance has decided, as a line."""
     return f"🎲 {escape_markdown(played.before.describe(played.move))}"
 

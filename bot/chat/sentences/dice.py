@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.chat.sentences.names import title
-from bot.model.fairness import Check, Fairness
+from bot.model.fairness import Fairness, RollCheck
 from bot.model.match import Match
 from bot.model.offers.offer import Offer
 from rules.wording import listed
@@ -36,7 +36,7 @@ def opened(match: Match) -> str:
     )
 
 
-def verified(match: Match, found: Check, fairness: Fairness) -> str:
+def verified(match: Match, found: RollCheck, fairness: Fairness) -> str:
     """What checking all draws of a finished match found."""
     lines = [f"**{title(match)}**"]
     if fairness.keeps_its_word:
@@ -48,11 +48,11 @@ def verified(match: Match, found: Check, fairness: Fairness) -> str:
     if found.wrong:
         are, number = ("is", "number") if len(found.wrong) == 1 else ("are", "numbers")
         lines.append(
-            f"**{len(found.wrong)} of {found.draws} draws {are} not what the dice gave**: in the log "
+            f"**{len(found.wrong)} of {found.rolls} draws {are} not what the dice gave**: in the log "
             f"{number} {_first(found.wrong)}."
         )
     else:
-        lines.append(f"All {found.draws} draws of the match are what the dice gave.")
+        lines.append(f"All {found.rolls} draws of the match are what the dice gave.")
     lines += [
         f"-# Sealed: `{fairness.commitment}`",
         f"-# Secret: `{fairness.secret.hex()}`",

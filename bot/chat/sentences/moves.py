@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import takewhile
 
-from bot.chat.sentences.boards import chance_line, goes_on
+from bot.chat.sentences.boards import goes_on, roll_line
 from bot.chat.sentences.names import link, name, shortened
 from bot.model.match import Match
 from bot.model.progress import only_move
@@ -22,7 +22,7 @@ def played(match: Match, seat: Seat, move: Move) -> str:
         f"Played in {board}: `{move}` {before.describe(move)}." if label is None else f"Chosen in {board}: **{label}**."
     )
     told = [deed, _followed([step.move for step in forced], "What had to follow was played with it")]
-    drawn = [chance_line(step) for step in takewhile(lambda step: step.before.turn is CHANCE, following)]
+    drawn = [roll_line(step) for step in takewhile(lambda step: step.before.turn is CHANCE, following)]
     is_to_go_on = match.to_move is not None and match.position.turn == seat and goes_on(match)
     deed, after = " ".join(filter(None, told)), "Your turn goes on." if is_to_go_on else ""
     return "\n".join(filter(None, (deed, *drawn, after))) if drawn else f"{deed} {after}".rstrip()

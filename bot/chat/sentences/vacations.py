@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.chat.sentences.clocks import instant
-from bot.model.vacation import DAYS_A_YEAR, Standing
+from bot.model.vacation import DAYS_A_YEAR, VacationStanding
 from rules.wording import listed, plural
 
 _DAY = timedelta(days=1)
 _HOUR = timedelta(hours=1)
 
 
-def vacation(standing: Standing) -> str:
+def vacation(standing: VacationStanding) -> str:
     """How somebody stands with their vacations."""
     if standing.running is not None:
         until = standing.running.ended_at
@@ -27,12 +27,12 @@ def vacation(standing: Standing) -> str:
     )
 
 
-def came_back(standing: Standing) -> str:
+def came_back(standing: VacationStanding) -> str:
     """After somebody has ended their vacation."""
     return f"Welcome back! Your clocks run on from where they stood.\n{_left(standing)}"
 
 
-def _left(standing: Standing) -> str:
+def _left(standing: VacationStanding) -> str:
     return f"-# You have {budget_left(standing.left)}; everybody has {DAYS_A_YEAR} a year."
 
 

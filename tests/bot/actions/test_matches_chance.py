@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.model.fairness import check_draws
+from bot.model.fairness import check_rolls
 from bot.model.match import Match, State
 from bot.model.person import Actor
 from tests.bot.store.small_games import STICKS
@@ -55,8 +55,8 @@ async def test_every_draw_of_a_whole_match_is_what_its_dice_give(hall: Hall) -> 
         possible = "roll" if match.position.legal_moves()[-1] == "roll" else "one"
         match = (await hall.matches.play(here(match.to_move), match.id, possible)).match
     assert match.fairness is not None and match.history.rolls >= 3
-    found = check_draws(STICKS, 2, match.history.tokens, match.fairness.dice)
-    assert (found.draws, found.wrong) == (match.history.rolls, ())
+    found = check_rolls(STICKS, 2, match.history.tokens, match.fairness.dice)
+    assert (found.rolls, found.wrong) == (match.history.rolls, ())
 
 
 async def test_a_turn_that_goes_on_changes_the_message_and_one_that_passes_asks_for_a_new_one(hall: Hall) -> None:

@@ -8,7 +8,7 @@ from bot.actions.challenges import MOST_OPEN
 from bot.actions.forgetting import Forgetting
 from bot.chat.sentences import offers
 from bot.model.clock import Terms
-from bot.model.fairness import Check, Fairness, check_draws
+from bot.model.fairness import Fairness, RollCheck, check_rolls
 from bot.model.match import Match, State
 from bot.model.offers.conditions import rematch_of
 from bot.model.offers.offer import OfferState, Rematch
@@ -180,7 +180,7 @@ async def test_the_rolls_of_a_rematch_are_what_was_sealed_gives(hall: Hall) -> N
     for person in (BEN, ADA):
         await hall.matches.play(here(person), rematch.id, "roll")
     record = (await hall.matches.load(rematch.id)).history.tokens
-    assert check_draws(STICKS, 2, record, fairness.mixed_with(77).dice) == Check(2, ())
+    assert check_rolls(STICKS, 2, record, fairness.mixed_with(77).dice) == RollCheck(2, ())
 
 
 async def test_a_match_in_which_somebody_was_forgotten_has_no_rematch(hall: Hall) -> None:

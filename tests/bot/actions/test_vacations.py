@@ -12,7 +12,7 @@ from bot.model.match import Match, State
 from bot.model.person import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.vacations import AwayLonger, NotAway, VacationTooLong
-from bot.model.vacation import DAYS_A_YEAR, Standing
+from bot.model.vacation import DAYS_A_YEAR, VacationStanding
 from bot.store.schema import matches as match_table
 from bot.store.schema import outbox, vacations
 from rules.core import Seat
@@ -171,7 +171,7 @@ async def test_two_clicks_at_the_same_moment_are_one_vacation(hall: Hall) -> Non
     match = await _running(hall)
     await _announced(hall)
     results = await asyncio.gather(*(_vacations(hall).go(ADA, 5) for _ in range(6)), return_exceptions=True)
-    assert all(isinstance(result, Standing) for result in results)
+    assert all(isinstance(result, VacationStanding) for result in results)
     assert await _left(hall) == 25 * DAY and await _announced(hall) == {match.id: False}
     assert match.clock is not None and await _deadline(hall, match) == match.clock.deadline + 5 * DAY
     async with hall.database.read() as connection:

@@ -15,7 +15,7 @@ from simcord.actors import MemberActor
 
 from bot.chat.sentences import dice as dice_sentences
 from bot.chat.ui import messages
-from bot.model.fairness import Check, Fairness
+from bot.model.fairness import Fairness, RollCheck
 from bot.model.match import Match, State
 from bot.model.proposal import Proposal
 from rules import GAMES
@@ -31,7 +31,7 @@ _LONGEST_TEXT = 4000
 @pytest.fixture(autouse=True)
 def secret(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every match has the same secret."""
-    monkeypatch.setattr("bot.actions.challenges.Fairness.draw", lambda: Fairness(_SECRET, commitment(_SECRET), ()))
+    monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(_SECRET, commitment(_SECRET), ()))
 
 
 async def _begin(world: World, game: str = "furbowl") -> Message:
@@ -151,7 +151,7 @@ async def test_the_numbers_in_the_last_message_are_all_that_checking_needs(world
     for number, move in enumerate((await world.match()).history.tokens):
         assert position.turn is CHANCE
         outcomes = position.legal_moves()
-        assert outcomes[dice.draw(number, len(outcomes))] == move
+        assert outcomes[dice.roll(number, len(outcomes))] == move
         position = position.play(move)
 
 
@@ -220,7 +220,7 @@ async def test_of_many_forged_draws_the_first_are_named(world: World) -> None:
     await _begin(world)
     match: Match = await world.match()
     assert match.fairness is not None
-    told = dice_sentences.verified(match, Check(30, tuple(range(1, 14))), match.fairness)
+    told = dice_sentences.verified(match, RollCheck(30, tuple(range(1, 14))), match.fairness)
     assert "in the log numbers 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 3 more." in told
 
 
@@ -372,7 +372,7 @@ async def test_with_the_seal_and_the_secret_every_message_fits_too(world: World,
     assert match.fairness is not None and _SECRET.hex() in dice_sentences.opened(match)
     assert _length(await messages.post(match)) <= _LONGEST_TEXT
     assert (
-        len(dice_sentences.verified(match, Check(10**6, tuple(range(10**5, 10**5 + 20))), match.fairness))
+        len(dice_sentences.verified(match, RollCheck(10**6, tuple(range(10**5, 10**5 + 20))), match.fairness))
         <= _LONGEST_TEXT
     )
 

@@ -16,7 +16,7 @@ _ONLY_YOU = "Only you see this. The plan stops, and you are told, when a move is
 @pytest.fixture(autouse=True)
 def secret(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every match has the same secret, and so the same map."""
-    monkeypatch.setattr("bot.actions.challenges.Fairness.draw", lambda: Fairness(bytes(32), commitment(bytes(32)), ()))
+    monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(bytes(32), commitment(bytes(32)), ()))
 
 
 async def _three(world: World) -> list[MemberActor]:

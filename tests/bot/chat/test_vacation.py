@@ -10,7 +10,7 @@ from simcord.results import ResponseMessage
 from bot import app
 from bot.chat import client
 from bot.chat.sentences import vacations
-from bot.model.vacation import Standing, Vacation
+from bot.model.vacation import Vacation, VacationStanding
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, said, url_of
 
@@ -145,7 +145,9 @@ async def test_a_vacation_is_not_shortened_by_asking_for_less(world: World) -> N
 def test_a_vacation_over_new_year_names_both_years() -> None:
     year = datetime(2030, 12, 28, tzinfo=UTC)
     stay = Vacation(1, year, year + timedelta(days=10))
-    told = vacations.vacation(Standing(stay, ((2030, timedelta(days=26)), (2031, timedelta(days=1, hours=5))), 21))
+    told = vacations.vacation(
+        VacationStanding(stay, ((2030, timedelta(days=26)), (2031, timedelta(days=1, hours=5))), 21)
+    )
     assert told.endswith("You have 26 days left in 2030 and 1 day and 5 hours in 2031; everybody has 30 a year.")
 
 

@@ -6,7 +6,7 @@ import hmac
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.fairness import Fairness, check_draws
+from bot.model.fairness import Fairness, check_rolls
 from bot.model.history import History
 from bot.model.progress import advance
 from rules.core import Move, Seat
@@ -27,14 +27,14 @@ def record_with(dice: Dice, rolls: int) -> tuple[Move, ...]:
 
 
 def test_the_commitment_is_the_hash_of_the_secret_and_nothing_else() -> None:
-    fairness = Fairness.draw()
+    fairness = Fairness.seal()
     assert fairness.commitment == hashlib.sha256(fairness.secret).hexdigest()
     assert fairness.keeps_its_word and len(fairness.secret) == 32
-    assert Fairness.draw().secret != fairness.secret
+    assert Fairness.seal().secret != fairness.secret
 
 
 def test_a_secret_that_was_exchanged_later_is_found_out() -> None:
-    sealed, other = Fairness.draw(), Fairness.draw()
+    sealed, other = Fairness.seal(), Fairness.seal()
     assert not Fairness(other.secret, sealed.commitment, ()).keeps_its_word
 
 
@@ -48,13 +48,13 @@ def test_the_seed_depends_on_who_joined_and_in_which_order() -> None:
 @given(st.binary(min_size=1, max_size=40), st.integers(0, 7))
 def test_every_draw_of_a_true_record_is_confirmed(seed: bytes, rolls: int) -> None:
     record = record_with(Dice(seed), rolls)
-    found = check_draws(STICKS, 2, record, Dice(seed))
-    assert found.draws == sum(move.startswith("rolled") for move in record) and found.wrong == ()
+    found = check_rolls(STICKS, 2, record, Dice(seed))
+    assert found.rolls == sum(move.startswith("rolled") for move in record) and found.wrong == ()
 
 
 def test_a_draw_that_the_dice_did_not_give_is_named_by_its_ply() -> None:
     dice = Dice(b"seed")
-    first = ("rolled1", "rolled2")[dice.draw(0, 2)]
+    first = ("rolled1", "rolled2")[dice.roll(0, 2)]
     other = {"rolled1": "rolled2", "rolled2": "rolled1"}[first]
-    assert check_draws(STICKS, 2, (Move("roll"), Move(first)), dice).wrong == ()
-    assert check_draws(STICKS, 2, (Move("roll"), Move(other)), dice).wrong == (2,)
+    assert check_rolls(STICKS, 2, (Move("roll"), Move(first)), dice).wrong == ()
+    assert check_rolls(STICKS, 2, (Move("roll"), Move(other)), dice).wrong == (2,)

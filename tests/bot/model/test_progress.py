@@ -89,13 +89,13 @@ def test_chance_plays_until_somebody_is_to_move_and_its_draws_are_entries_withou
     progress = advance(sticks(), ADA, Move("roll"), DICE)
     roll, draw = progress.entries
     assert roll == Entry(Move("roll"), ADA)
-    assert draw.seat is None and draw.token == ("rolled1", "rolled2")[DICE.draw(0, 2)]
+    assert draw.seat is None and draw.token == ("rolled1", "rolled2")[DICE.roll(0, 2)]
     assert progress.position.turn == BEN
 
 
 def test_draws_go_on_counting_through_the_match() -> None:
     drawn = [advance(sticks(rolls), ADA, Move("roll"), DICE).entries[-1].token for rolls in range(20)]
-    assert drawn == [("rolled1", "rolled2")[DICE.draw(number, 2)] for number in range(20)]
+    assert drawn == [("rolled1", "rolled2")[DICE.roll(number, 2)] for number in range(20)]
     assert len(set(drawn)) == 2
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.admin.checking import check
 from bot.model.clock import Terms
-from bot.model.fairness import Fairness, check_draws
+from bot.model.fairness import Fairness, check_rolls
 from bot.model.history import Cause, History
 from bot.model.match import Ending
 from bot.model.proposal import Proposal
@@ -31,7 +31,7 @@ FARLANDER = GAMES["farlander"]
 NEW_YEAR = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
 NOON = datetime(2030, 1, 31, 12, 0, tzinfo=UTC)
 DOCUMENT = Path(__file__).parents[3] / "docs" / "records.md"
-FAIRNESS = replace(Fairness.draw(), joined_by=(77, 2**64 - 1))
+FAIRNESS = replace(Fairness.seal(), joined_by=(77, 2**64 - 1))
 
 names = st.text(max_size=100)
 instants = st.none() | st.integers(0, 4 * 10**9).map(lambda seconds: datetime.fromtimestamp(seconds, UTC))
@@ -178,7 +178,7 @@ async def test_a_finished_match_tells_how_it_ended_and_how_to_check_its_dice(hal
     assert record.result == RecordResult(Ending.RESIGNED, NEW_YEAR + timedelta(days=2), Seat(1), (1, 2))
     assert record.outcome == match.outcome
     assert record.fairness == match.fairness and match.fairness is not None
-    assert check_draws(record.game, record.seats, record.history.tokens, match.fairness.dice).wrong == ()
+    assert check_rolls(record.game, record.seats, record.history.tokens, match.fairness.dice).wrong == ()
 
 
 async def test_a_record_does_not_say_why_an_entry_was_made(hall: Hall) -> None:
@@ -251,7 +251,7 @@ def test_the_document_shows_a_complete_record() -> None:
     record = parse(example)
     assert write(record) == example
     assert record.outcome is not None and record.fairness is not None
-    assert check_draws(record.game, record.seats, record.history.tokens, record.fairness.dice).wrong == ()
+    assert check_rolls(record.game, record.seats, record.history.tokens, record.fairness.dice).wrong == ()
 
 
 def test_the_document_explains_every_header_every_ending_and_every_limit() -> None:

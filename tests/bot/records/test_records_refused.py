@@ -24,7 +24,7 @@ places: 1 2
 2. g4<g1
 """
 LINES = WHOLE.splitlines()
-OTHER = Fairness.draw()
+OTHER = Fairness.seal()
 
 
 def complaint(text: str | bytes) -> str:
