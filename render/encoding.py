@@ -32,8 +32,8 @@ _METHOD: Final = 2
 _EFFORT: Final = 51  # the least that lets the encoder look back further than the board's row above
 
 
-def png(picture: Picture) -> bytes:
-    """A finished picture as a PNG file.
+def png(picture: Picture, *, is_waited_for: bool = True) -> bytes:
+    """A finished picture as a PNG file; one that people wait for at every turn is made quickly rather than small.
 
     It is put together here because Pillow, which compresses row by row, takes almost twice as long for more bytes.
     """
@@ -42,8 +42,8 @@ def png(picture: Picture) -> bytes:
     rows = b"".join(_UNFILTERED + pixels[start : start + width] for start in range(0, len(pixels), width))
     header = width.to_bytes(4, "big") + height.to_bytes(4, "big") + _PALETTE_OF_BYTES
     palette = bytes(picture.getpalette() or ())
-    data = _compressed(rows, _QUICK)
-    if len(data) > _LARGE:
+    data = _compressed(rows, _QUICK if is_waited_for else _THOROUGH)
+    if is_waited_for and len(data) > _LARGE:
         data = _compressed(rows, _THOROUGH)
     chunks = (_chunk(b"IHDR", header), _chunk(b"PLTE", palette), _chunk(b"IDAT", data), _chunk(b"IEND", b""))
     return _SIGNATURE + b"".join(chunks)

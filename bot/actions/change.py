@@ -14,7 +14,7 @@ from bot.actions import ratings
 from bot.model.clock import Clock, Pause, Terms, reckoned, started
 from bot.model.match import Match, Result, State
 from bot.model.notice import Notice
-from bot.model.offers.offer import Offer, OfferState, Rematch
+from bot.model.offer import Offer, OfferState, Rematch
 from bot.model.person import Person
 from bot.model.plans.plan import Plan
 from bot.model.preferences import Preferences

@@ -13,8 +13,8 @@ from bot.model.clock import Clock
 from bot.model.fairness import Fairness
 from bot.model.match import Ending, Match, Result, State
 from bot.model.notice import Notice
+from bot.model.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.offers.conditions import asked, awaited, check_may_offer, offer_of, open_offer, rematch_of, takeback_ply
-from bot.model.offers.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.offers.repetition import has_come_thrice, shared_places
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal

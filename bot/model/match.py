@@ -10,7 +10,7 @@ from enum import StrEnum
 from bot.model.clock import FRIENDLY, Clock, Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
-from bot.model.offers.offer import Offer, OfferState
+from bot.model.offer import Offer, OfferState
 from bot.model.person import Away, Person
 from bot.model.place import Place
 from bot.model.plans.plan import Plan

@@ -9,7 +9,7 @@ from sqlalchemy import Row, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.fairness import Fairness
-from bot.model.offers.offer import Offer, OfferKind, OfferState, Rematch
+from bot.model.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.place import Place
 from bot.store.schema import matches, offers
 from rules.core import Move

@@ -12,7 +12,7 @@ from sqlalchemy import Column, Select, String, Table, cast, delete, func, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State, Summary
-from bot.model.offers.offer import OfferState
+from bot.model.offer import OfferState
 from bot.model.person import Person
 from bot.store import ratings as rating_store
 from bot.store.queries import summaries

@@ -15,8 +15,8 @@ from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.offers import offer_buttons
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.match import Match
+from bot.model.offer import OfferKind
 from bot.model.offers.conditions import check_may_offer, offers_to, takeback_ply
-from bot.model.offers.offer import OfferKind
 from bot.model.offers.repetition import has_come_thrice
 from bot.model.person import Person
 

@@ -10,8 +10,8 @@ from bot.chat.handlers import on_press
 from bot.chat.request import Request
 from bot.chat.sentences import offers
 from bot.model.match import Match, State
+from bot.model.offer import OfferKind
 from bot.model.offers.conditions import rematch_of
-from bot.model.offers.offer import OfferKind
 from bot.model.refusals.offers import NothingToRepeat
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from bot.chat.sentences.names import title
 from bot.model.fairness import Fairness, RollCheck
 from bot.model.match import Match
-from bot.model.offers.offer import Offer
+from bot.model.offer import Offer
 from rules.wording import listed
 
 _MOST_NUMBERS: Final = 10

@@ -6,7 +6,7 @@ from typing import Final
 from discord.utils import escape_markdown
 
 from bot.model.match import Match, Summary
-from bot.model.offers.offer import Rematch
+from bot.model.offer import Rematch
 from bot.model.person import Person
 from rules.core import Game
 from rules.wording import agreeing, listed, plural

@@ -8,8 +8,8 @@ from bot.chat.sentences.names import link, linked, mention, names, names_with, s
 from bot.chat.sentences.offers import offer_name, offered_by
 from bot.model.match import Match
 from bot.model.notice import Notice
+from bot.model.offer import Offer, OfferState
 from bot.model.offers.conditions import offers_to
-from bot.model.offers.offer import Offer, OfferState
 from bot.model.person import Person
 
 _LONGEST_THREAD_NAME: Final = 100

@@ -8,6 +8,7 @@ from bot.chat.sentences.clocks import deadline
 from bot.chat.sentences.dice import sealed_for_rematch
 from bot.chat.sentences.names import lines, link, name, names, names_with, title
 from bot.model.match import Ending, Match
+from bot.model.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.offers.conditions import (
     accepted_rematch,
     awaited,
@@ -17,7 +18,6 @@ from bot.model.offers.conditions import (
     takebacks_since_shown,
     takebacks_to_tell,
 )
-from bot.model.offers.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.offers.repetition import has_come_thrice
 from bot.model.person import Person
 from rules.core import Move

@@ -7,8 +7,8 @@ from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.offers import offer_buttons
 from bot.model.match import Match
 from bot.model.notice import Notice
+from bot.model.offer import Offer
 from bot.model.offers.conditions import offers_to
-from bot.model.offers.offer import Offer
 from bot.model.person import Person
 
 

@@ -9,7 +9,7 @@ from discord import ui
 from bot.chat.sentences import offers
 from bot.chat.ui.press import Press, PressButton, button, row_of
 from bot.model.match import Match
-from bot.model.offers.offer import Offer, OfferKind
+from bot.model.offer import Offer, OfferKind
 
 _LABELS: Final = {OfferKind.TIME: ("Give 1 day", "No")}
 _USUAL_LABELS: Final = ("Accept", "Decline")

@@ -1,1 +1,1 @@
-"""Offers: a draw, taking a move back, another day for a move, a rematch; and when each may be made."""
+"""When somebody may offer something in a match, and who is asked: rules of the table. An offer itself is `bot.model.offer`."""

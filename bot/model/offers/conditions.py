@@ -5,7 +5,7 @@ again for a rematch.
 """
 
 from bot.model.match import Match, State
-from bot.model.offers.offer import Offer, OfferKind, OfferState, Rematch
+from bot.model.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.person import Person
 from bot.model.refusals.offers import NothingToTakeBack, OfferedAlready, RefusedBefore, TakebackBlocked
 from rules.core import CHANCE, Seat

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.model.match import Match
-from bot.model.offers.offer import Offer
+from bot.model.offer import Offer
 from bot.model.person import Person
 from bot.model.refusals.refusal import Refusal
 

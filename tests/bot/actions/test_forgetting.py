@@ -14,7 +14,7 @@ from bot.actions.forgetting import Forgetting
 from bot.actions.settings import StoredSettings
 from bot.admin.checking import check
 from bot.model.match import Ending, Match, State
-from bot.model.offers.offer import OfferState
+from bot.model.offer import OfferState
 from bot.model.person import Actor, Person
 from bot.model.refusals.matches import MatchIsOver, NotPlaying
 from bot.model.refusals.privacy import KeepsPlaying

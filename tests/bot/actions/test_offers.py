@@ -5,8 +5,8 @@ import pytest
 from bot.actions.offering import MOST_GIVEN_DAYS
 from bot.model.clock import Terms
 from bot.model.match import Ending, Match, State
+from bot.model.offer import OfferKind, OfferState
 from bot.model.offers.conditions import asked, awaited, offers_to, open_offer
-from bot.model.offers.offer import OfferKind, OfferState
 from bot.model.person import Actor, Person
 from bot.model.refusals.matches import HasLeft, MatchElsewhere, MatchIsOver, NotPlaying, NotStarted, StaleBoard
 from bot.model.refusals.offers import (

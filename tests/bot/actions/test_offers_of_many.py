@@ -8,8 +8,8 @@ from bot.chat.sentences import boards, offers
 from bot.chat.sentences.errors import reply
 from bot.model.clock import Terms
 from bot.model.match import Match
+from bot.model.offer import OfferKind
 from bot.model.offers.conditions import asked
-from bot.model.offers.offer import OfferKind
 from bot.model.person import Person
 from bot.model.refusals.offers import OfferForOthers
 from bot.store.schema import notices

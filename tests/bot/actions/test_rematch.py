@@ -10,8 +10,8 @@ from bot.chat.sentences import offers
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness, RollCheck, check_rolls
 from bot.model.match import Match, State
+from bot.model.offer import OfferState, Rematch
 from bot.model.offers.conditions import rematch_of
-from bot.model.offers.offer import OfferState, Rematch
 from bot.model.person import Actor, Person
 from bot.model.place import Place
 from bot.model.proposal import Proposal

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from bot.chat.sentences import errors
 from bot.model.match import Match, State
-from bot.model.offers.offer import Offer, OfferKind, OfferState
+from bot.model.offer import Offer, OfferKind, OfferState
 from bot.model.person import Person
 from bot.model.plans.tree import PlanError
 from bot.model.refusals.challenges import AlreadyJoined, NoLongerOpen, NotHost, NotInvited, TooManyOpen

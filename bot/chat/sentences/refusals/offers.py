@@ -5,8 +5,8 @@ from typing import Final
 from bot.chat.sentences import names, offers
 from bot.chat.sentences.refusals.sentence import sentence
 from bot.model.match import Match, State
+from bot.model.offer import Offer, OfferKind, OfferState
 from bot.model.offers.conditions import asked
-from bot.model.offers.offer import Offer, OfferKind, OfferState
 from bot.model.person import Person
 from bot.model.refusals.offers import (
     AgreedAlready,
