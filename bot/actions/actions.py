@@ -89,6 +89,11 @@ class Actions:
         async with self.database.read() as connection:
             return (await self._loaded(connection, match_id, actor)).match
 
+    async def find_anew(self, actor: Actor, match_id: int) -> Match:
+        """The same as the database has it, whatever is remembered of its record: for whoever checks it."""
+        self._histories.forget(match_id)
+        return await self.find(actor, match_id)
+
     async def load(self, match_id: int) -> Match:
         """The match of that number, for the bot itself. Raises `UnknownMatch`."""
         async with self.database.read() as connection:

@@ -3,12 +3,13 @@
 import math
 from collections.abc import Callable
 
-from tests.bench import deadlines, delivery, matches, pictures, rules, standings, statements
+from tests.bench import deadlines, delivery, matches, pictures, rules, standings, statements, turns
 from tests.bench.measure import Row
 
 PARTS: tuple[Callable[[], list[Row]], ...] = (
     rules.rows,
     pictures.rows,
+    turns.rows,
     statements.rows,
     matches.rows,
     deadlines.rows,

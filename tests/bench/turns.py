@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
@@ -134,7 +135,12 @@ async def _rows(folder: Path) -> list[Row]:
             Row("  loads of the match", median(costs.loads), "", f"at most {max(costs.loads)}; aim: 1"),
             Row("  turns a second", 1 / median(costs.cpu), "", "of one core; aim: 50, for Discord takes about 25"),
         ]
-    return [*found, Row("From start to ready", median(started), "s", "an empty database, the simulated Discord")]
+    memory = getrusage(RUSAGE_SELF).ru_maxrss / 1024
+    return [
+        *found,
+        Row("From start to ready", median(started), "s", "an empty database, the simulated Discord"),
+        Row("Memory", memory, "MB", "the most that this process has held so far, the benchmarks before it included"),
+    ]
 
 
 async def _null_round(file: Path, costs: Costs) -> None:

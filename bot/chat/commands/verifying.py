@@ -18,13 +18,17 @@ from bot.model.match import Match, State
 @slash
 async def verify(request: Request, match: str | None = None) -> Answer:
     """Compute every draw of a match again and say what was found."""
-    return Say(_verified(await named_or_latest(request, match)))
+    return await _check(request, (await named_or_latest(request, match)).id)
 
 
 @on_press("verify")
 async def verify_pressed(request: Request) -> Answer:
     """Verify, under a match that is over."""
-    return Say(_verified(await request.actions.find(request.actor, request.press.match_id)))
+    return await _check(request, request.press.match_id)
+
+
+async def _check(request: Request, match_id: int) -> Say:
+    return Say(_verified(await request.actions.find_anew(request.actor, match_id)))
 
 
 def _verified(match: Match) -> str:
