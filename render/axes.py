@@ -41,7 +41,8 @@ def rating_ticks(span: Span) -> list[int]:
     """Round ratings, three to seven, evenly spaced; the first is not above the span and the last not below it."""
     wide = span.high - span.low
     step = next((step for step in _RATING_STEPS if wide <= step * _MOST_STEPS), ceil(wide / _MOST_STEPS / 1000) * 1000)
-    first, last = floor(span.low / step), ceil(span.high / step)
+    # Whole divisions: a quotient too small for a float would round to a step that is inside the span.
+    first, last = int(span.low // step), -int(-span.high // step)
     if last == first:
         first, last = first - 1, last + 1
     elif last == first + 1:

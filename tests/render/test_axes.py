@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from render.axes import Span, rating_ticks, time_ticks
@@ -22,6 +22,7 @@ def texts(start: str, end: str) -> list[str]:
 
 
 @given(one=RATINGS, other=RATINGS)
+@example(one=-5e-324, other=25.0)
 def test_rating_ticks_are_few_round_evenly_spaced_and_cover_all_ratings(one: float, other: float) -> None:
     low, high = sorted((one, other))
     ticks = rating_ticks(Span(low, high))
