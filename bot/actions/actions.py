@@ -14,7 +14,7 @@ from bot.model.match import Match, State, Summary
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.matches import UnknownMatch
-from bot.store import clocks, matches, outbox, people, queries, settings
+from bot.store import clocks, match_changes, matches, outbox, people, queries, settings
 from bot.store.connection import Connection
 from bot.store.database import Database
 from bot.store.histories import Histories
@@ -77,7 +77,7 @@ class Actions:
             for person in sorted(match.people, key=lambda person: person.id):
                 await people.remember(connection, person)
             challenges.check_open(await queries.waiting_of(connection, actor.person.id, server_id, now, self.games))
-            stored = await matches.insert_new(connection, match, now)
+            stored = await match_changes.insert_new(connection, match, now)
             await outbox.announce(connection, stored.id, now, is_new_message=True)
             return (await self._loaded(connection, stored.id, None)).match
 

@@ -19,7 +19,7 @@ from bot.model.person import Person
 from bot.model.plans.plan import Plan
 from bot.model.preferences import Preferences
 from bot.model.rating import RatedMatch
-from bot.store import matches, notices, outbox, people
+from bot.store import match_changes, notices, outbox, people
 from bot.store.connection import Connection
 from bot.store.outbox import BoardClaim
 
@@ -133,7 +133,7 @@ class MatchChange:
         for person in sorted(self._people.values(), key=lambda person: person.id):
             await people.remember(connection, person)
         await self._begin_successor(connection)
-        self.match = await matches.save(connection, self._before, self.match, self.now)
+        self.match = await match_changes.save(connection, self._before, self.match, self.now)
         if self.match.state is State.FINISHED and self._before.state is not State.FINISHED:
             await self._rate(connection)
         for person_id, kind in self._notices:
@@ -160,7 +160,7 @@ class MatchChange:
     async def _begin_successor(self, connection: Connection) -> None:
         if self.successor is None:
             return
-        self.successor = await matches.insert_new(connection, self.successor, self.now)
+        self.successor = await match_changes.insert_new(connection, self.successor, self.now)
         self.successor_claim = await self._announce(connection, self.successor.id, is_new_message=True)
         for offer in self.match.offers:
             if offer.rematch is not None and not offer.rematch.id:

@@ -1,21 +1,22 @@
-"""Reading a match and writing what has changed in it, in the caller's transaction."""
+"""Reading matches, in the caller's transaction."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, and_, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Row, and_, bindparam, exists, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause
 from bot.model.fairness import Fairness
-from bot.model.history import Cause, Entry, History
+from bot.model.history import Cause, History
 from bot.model.match import Ending, Match, Result, State
 from bot.model.person import Away, Person
 from bot.model.place import Place
 from bot.model.preferences import USUAL, Preferences
+from bot.model.rating import NewRating
 from bot.store import clocks, offers, plans, ratings, settings
 from bot.store.histories import Histories
 from bot.store.schema import Instant, matches, moves, outages, participants, people, preferences, servers, vacations
@@ -61,8 +62,6 @@ _ENTRIES: Final = (
 _OUTAGES: Final = select(outages.c.began_at, outages.c.ended_at).where(
     outages.c.ended_at > bindparam("since", type_=Instant)
 )
-_CHANGE: Final = update(matches).where(matches.c.id == bindparam("number"))
-_ADD_ENTRIES: Final = insert(moves)
 
 
 class BrokenRecord(Exception):
@@ -178,7 +177,7 @@ async def _outages(connection: AsyncConnection, since: datetime) -> tuple[Pause,
     return tuple(Pause(began_at, ended_at) for began_at, ended_at in found)
 
 
-async def _ratings(connection: AsyncConnection, row: Row[Any], player_ids: Sequence[int]) -> Any:
+async def _ratings(connection: AsyncConnection, row: Row[Any], player_ids: Sequence[int]) -> tuple[NewRating, ...]:
     if row.state != State.FINISHED or not row.is_rated:
         return ()
     return await ratings.new_ratings(connection, row.id, row.game, player_ids)
@@ -227,143 +226,6 @@ def _result(row: Row[Any], named: Mapping[int, Person]) -> Result | None:
         by=None if row.ended_by_id is None else named[row.ended_by_id],
         reason=row.reason or "",
     )
-
-
-async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -> Match:
-    """Add a match that is not stored yet, whose people are known; returns it with its number."""
-    constant = {
-        "game": match.game.key,
-        "game_version": match.game.version,
-        "seats": match.seats,
-        "host_id": match.host.id,
-        "host_seat": match.host_seat,
-        "is_table": match.is_table,
-        "created_at": match.created_at,
-        **(
-            {} if match.fairness is None else {"secret": match.fairness.secret, "commitment": match.fairness.commitment}
-        ),
-    }
-    columns = {column: value for column, value in _columns(match).items() if value is not None}
-    statement = insert(matches).values(**constant, **columns).returning(matches.c.id)
-    stored = replace(match, id=(await connection.execute(statement)).scalar_one())
-    await _insert_people(connection, stored)
-    await _append(connection, stored, 0, now)
-    return stored
-
-
-async def save(connection: AsyncConnection, before: Match, after: Match, now: datetime) -> Match:
-    """Write what is different in `after`, in as few statements as that takes; returns the match as it is stored.
-
-    A match that has ended gets the instant of its end, and the ratings after it if it counts. Participants are written
-    anew where somebody has joined or left; entries are added or removed, never changed.
-    """
-    has_ended = before.ended_at is None and after.state in (State.FINISHED, State.CALLED_OFF)
-    if has_ended:
-        await ratings.take_turn(connection, after.place.server_id)
-        after = replace(after, ended_at=await _next_end(connection, after.place.server_id, now))
-    await _save_record(connection, before.history, after, now)
-    old, new = _columns(before), _columns(after)
-    changed = {column: value for column, value in new.items() if old[column] != value}
-    if changed:
-        await connection.execute(_CHANGE, {"number": after.id, **changed})
-    if (before.players, before.invited) != (after.players, after.invited):
-        await connection.execute(delete(participants).where(participants.c.match_id == after.id))
-        await _insert_people(connection, after)
-    after = replace(after, offers=await offers.save(connection, after.id, before.offers, after.offers, now))
-    await plans.save(connection, after.id, before.plans, after.plans)
-    return after
-
-
-async def _next_end(connection: AsyncConnection, server_id: int, now: datetime) -> datetime:
-    """The instant at which a match ends that ends now: later than every other end on its server.
-
-    So the order in which matches have ended can be told for ever, whatever the machine's clock does.
-    """
-    latest = await connection.scalar(select(func.max(matches.c.ended_at)).where(matches.c.server_id == server_id))
-    return now if latest is None else max(now, latest + timedelta(milliseconds=1))
-
-
-async def save_place(connection: AsyncConnection, before: Match, after: Match) -> None:
-    """Write where a match is shown, if that is somewhere else or another board."""
-    old, new = _place_columns(before), _place_columns(after)
-    if old != new:
-        await connection.execute(_CHANGE, {"number": after.id, **new})
-
-
-async def _save_record(connection: AsyncConnection, before: History, after: Match, now: datetime) -> None:
-    kept = common_plies(before.entries, after.history.entries)
-    if kept < before.ply:
-        await connection.execute(delete(moves).where(moves.c.match_id == after.id, moves.c.ply > kept))
-    await _append(connection, after, kept, now)
-
-
-def common_plies(first: Sequence[Entry], second: Sequence[Entry]) -> int:
-    """How many entries two records have in common from their beginning on, where one goes on from the other."""
-    shorter = min(len(first), len(second))
-    if shorter and first[shorter - 1] is second[shorter - 1]:
-        return shorter
-    return next((ply for ply in range(shorter) if first[ply] != second[ply]), shorter)
-
-
-async def _append(connection: AsyncConnection, match: Match, kept: int, played_at: datetime) -> None:
-    """Add the entries after the first `kept`; the table's key refuses a second one of the same ply."""
-    rows = [
-        {
-            "match_id": match.id,
-            "ply": ply,
-            "token": entry.token,
-            "person_id": None if entry.seat is None else match.players[entry.seat].id,
-            "cause": entry.cause,
-            "played_at": played_at,
-        }
-        for ply, entry in enumerate(match.history.entries[kept:], start=kept + 1)
-    ]
-    if rows:
-        await connection.execute(_ADD_ENTRIES, rows)
-
-
-async def _insert_people(connection: AsyncConnection, match: Match) -> None:
-    rows = [
-        {"match_id": match.id, "person_id": person.id, "place": place, "joined": place < len(match.players)}
-        for place, person in enumerate(match.people)
-    ]
-    await connection.execute(insert(participants), rows)
-
-
-def _columns(match: Match) -> dict[str, Any]:
-    """The columns of a match that may change."""
-    result = match.result
-    return {
-        **_place_columns(match),
-        "state": match.state,
-        "days": match.terms.days,
-        "pauses_weekends": match.terms.pauses_weekends,
-        "is_rated": match.terms.is_rated,
-        "ply": match.ply,
-        "revision": match.revision,
-        "to_move_id": None if match.to_move is None else match.to_move.id,
-        "joined_by": None if match.fairness is None else list(match.fairness.joined_by),
-        "started_at": match.started_at,
-        "changed_at": match.changed_at,
-        "ended_at": match.ended_at,
-        "ending": None if result is None else result.ending,
-        "ended_by_id": None if result is None or result.by is None else result.by.id,
-        "places": None if result is None or not result.places else list(result.places),
-        "points": None if result is None or result.points is None else list(result.points),
-        "reason": None if result is None or not result.reason else result.reason,
-        **clocks.columns_of(match.clock),
-    }
-
-
-def _place_columns(match: Match) -> dict[str, Any]:
-    return {
-        "server_id": match.place.server_id,
-        "channel_id": match.place.channel_id,
-        "thread_id": match.place.thread_id,
-        "message_id": match.place.message_id,
-        "message_ply": match.place.message_ply,
-        "wants_thread": match.wants_thread,
-    }
 
 
 async def participants_of(

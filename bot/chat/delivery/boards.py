@@ -21,7 +21,7 @@ from bot.chat.sentences import challenges
 from bot.chat.ui import messages
 from bot.model.match import Match
 from bot.model.preferences import Preferences
-from bot.store import matches, notices, outbox, settings
+from bot.store import match_changes, notices, outbox, settings
 from bot.store.claims import Waiting
 from bot.store.outbox import BoardClaim
 
@@ -158,7 +158,7 @@ class Boards:
         now = self._actions.now()
         shown = replace(moved, place=replace(moved.place, message_ply=match.ply if match.players_are_seated else None))
         async with self._database.write() as connection:
-            await matches.save_place(connection, match, shown)
+            await match_changes.save_place(connection, match, shown)
             for notice in recipients.notices:
                 await notices.add(connection, match, notice.person_id, notice.kind, notice.due_at)
             more_waits = await outbox.finish(connection, claimed, now, match.revision)
