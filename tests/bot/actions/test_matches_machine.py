@@ -22,6 +22,7 @@ from rules.record import replay
 from tests.bot.matches import Matches
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, SERVER, Clock, all_games, dump, here
+from tests.rules.playouts import of_a_thousand
 
 _Result = TypeVar("_Result")
 PEOPLE = (ADA, BEN, CLEO, DAN)
@@ -226,5 +227,8 @@ class Club(RuleBasedStateMachine):
 
 TestClub = Club.TestCase
 TestClub.settings = settings(
-    max_examples=10, stateful_step_count=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=of_a_thousand(30),
+    stateful_step_count=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )

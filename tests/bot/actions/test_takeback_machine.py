@@ -16,6 +16,7 @@ from rules.record import replay
 from tests.bot.rounds import granted
 from tests.bot.store.rounds import CHOICES, ROUNDS
 from tests.bot.tables import ADA, BEN, CLEO, hall_at, here
+from tests.rules.playouts import of_a_thousand
 
 _Result = TypeVar("_Result")
 
@@ -81,5 +82,8 @@ class Wandering(RuleBasedStateMachine):
 
 TestWandering = Wandering.TestCase
 TestWandering.settings = settings(
-    max_examples=10, stateful_step_count=15, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=of_a_thousand(30),
+    stateful_step_count=15,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
