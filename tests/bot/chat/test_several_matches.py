@@ -82,7 +82,7 @@ async def test_thirty_matches_played_in_turns_stay_apart(world: World) -> None:
     await world.bot.services.delivery.deliver_due()
     dice = random.Random(1)
     played: dict[int, tuple[str, ...]] = dict.fromkeys(range(1, 31), ())
-    for number in dice.sample([*played] * 2, 60):
+    for number in dice.sample([*played] * 2, 30):
         match = await world.match(number)
         move = dice.choice(match.position.legal_moves())
         await world.play(move, number=number)
