@@ -109,10 +109,12 @@ async def load(
         await _history(connection, row, histories, games[row.game]),
         now,
     )
+    # Where PostgreSQL has waited for the lock, the row is as it is then, but what was looked up beside it is older.
+    may_be_late = for_update and connection.dialect.name == "postgresql"
     match = replace(
         match,
-        plans=await plans.of_match(connection, match_id) if row.has_plans else (),
-        offers=await offers.of_match(connection, match_id) if row.has_offers else (),
+        plans=await plans.of_match(connection, match_id) if row.has_plans or may_be_late else (),
+        offers=await offers.of_match(connection, match_id) if row.has_offers or may_be_late else (),
         ratings=await _ratings(connection, row, [seat.person.id for seat in seated]),
     )
     stops = await _outages(connection, since) if for_update and row.days is not None else ()
