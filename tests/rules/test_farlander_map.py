@@ -130,7 +130,7 @@ def test_r3_chance_lays_the_map_with_tokens_ordered_by_tile_then_turn() -> None:
 
 
 @of_many
-@given(rolled=tokens)
+@given(drawn=tokens)
 def test_r3_tiles_go_to_the_places_in_order_and_then_it_is_drawn_who_begins(drawn: tuple[str, ...]) -> None:
     position = GAMES["farlander"].start(3)
     for move in drawn:
