@@ -54,7 +54,8 @@ class Actions:
         """A unit of work on a match for `actor`, or for the bot itself.
 
         What was changed is written and committed on leaving; then `match` is the match as it is stored. An exception
-        leaves everything as it was. With `is_shown_at_once` the caller shows it afterwards. Raises `UnknownMatch` or `MatchElsewhere`.
+        leaves everything as it was. With `is_shown_at_once` the caller shows it afterwards. Raises `UnknownMatch` or
+        `MatchElsewhere`.
         """
         async with self.database.write() as connection:
             loaded = await self._loaded(connection, match_id, actor, for_update=True)
@@ -71,7 +72,7 @@ class Actions:
         """Challenge somebody, or anybody. Raises `OpponentIsYou`, `WrongNumberOfPlayers` or `TooManyOpen`."""
         now = self.now()
         fairness = Fairness.seal() if proposal.game.has_chance else None
-        match = challenges.proposed(proposal, _known(actor.person), server_id, fairness, now)
+        match = challenges.proposed(proposal, actor.person.as_stored, server_id, fairness, now)
         async with self.database.write() as connection:
             # In one order for everybody, so that two who challenge each other do not wait for each other's rows.
             for person in sorted(match.people, key=lambda person: person.id):
@@ -145,11 +146,6 @@ class Actions:
         if for_update and loaded.match.state is State.OPEN:
             return await _with_guest(connection, loaded, actor.person, now)
         return loaded
-
-
-def _known(person: Person) -> Person:
-    """Somebody with as much of their name as is stored."""
-    return replace(person, name=person.name[:100])
 
 
 async def _with_guest(connection: Connection, loaded: LoadedMatch, guest: Person, now: datetime) -> LoadedMatch:

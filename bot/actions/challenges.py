@@ -77,7 +77,7 @@ def join(change: MatchChange, actor: Actor) -> None:
     fairness = None if match.fairness is None else match.fairness.mixed_with(actor.interaction_id)
     change.update(
         fairness=fairness,
-        players=(*change.match.players, Person(person.id, person.name[:100])),
+        players=(*change.match.players, person.as_stored),
         invited=tuple(other for other in change.match.invited if other.id != person.id),
         changed_at=change.now,
     )

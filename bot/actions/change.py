@@ -80,7 +80,7 @@ class MatchChange:
 
     def remember(self, person: Person) -> None:
         """Keep the name that somebody goes by now."""
-        known = Person(person.id, person.name[:100])
+        known = person.as_stored
         self._people[person.id] = known
 
         def named(people: Sequence[Person]) -> tuple[Person, ...]:

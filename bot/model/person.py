@@ -1,7 +1,10 @@
 """People on Discord, and who asks for something."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final, Self
+
+_LONGEST_NAME: Final = 100  # characters that are stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +16,11 @@ class Person:
 
     name: str
     """The name last seen on a server."""
+
+    @property
+    def as_stored(self) -> Self:
+        """The same with as much of their name as is kept."""
+        return replace(self, name=self.name[:_LONGEST_NAME])
 
     @property
     def is_forgotten(self) -> bool:

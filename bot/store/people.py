@@ -14,7 +14,7 @@ _UNKNOWN_NAME: Final = "somebody"
 
 async def remember(connection: AsyncConnection, person: Person) -> None:
     """Keep the name that a person goes by now."""
-    await upsert(connection, people, {"id": person.id}, {"name": person.name[:100]})
+    await upsert(connection, people, {"id": person.id}, {"name": person.as_stored.name})
 
 
 async def load(connection: AsyncConnection, person_id: int) -> Person:

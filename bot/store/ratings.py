@@ -34,12 +34,6 @@ async def take_turn(connection: AsyncConnection, server_id: int) -> None:
         await connection.execute(select(func.pg_advisory_xact_lock(server_id)))
 
 
-async def rated_match(connection: AsyncConnection, match_id: int) -> RatedMatch | None:
-    """A match if it has ended and was rated."""
-    found = await _rated(connection, select(*_COLUMNS).where(matches.c.id == match_id, _IS_RATED))
-    return found[0] if found else None
-
-
 async def rated_matches(
     connection: AsyncConnection, server_id: int, after: End | None, limit: int
 ) -> Sequence[RatedMatch]:

@@ -202,7 +202,7 @@ class Boards:
     async def _tell_players(self, match_id: int) -> None:
         """Tell everybody in a direct message that the channel cannot be written to; closed ones are left alone."""
         match = await self._actions.load(match_id)
-        for person in (person for person in match.people if person.id > 0):  # others have had Furlong forget them
+        for person in (person for person in match.people if person.is_on_discord):
             try:
                 direct = await self._client.create_dm(discord.Object(person.id))
                 await direct.send(challenges.channel_unreachable(match))

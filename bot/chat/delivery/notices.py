@@ -68,7 +68,7 @@ class Notices:
         async with self._database.read() as connection:
             likes = await settings.preferences_of(connection, claimed.person_id)
         now = self._actions.now()
-        is_there = claimed.person_id in {person.id for person in match.people if person.id > 0}  # and not forgotten
+        is_there = claimed.person_id in {person.id for person in match.people if person.is_on_discord}
         holds = is_there and is_news(match, claimed.person_id, claimed.kind, claimed.revision, now)
         quiet_until = likes.quiet_until(now)
         if holds and quiet_until is None:

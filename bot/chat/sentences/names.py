@@ -38,7 +38,7 @@ def names_with(people: Sequence[Person], one: str, many: str) -> str:
 
 def mention(person: Person) -> str:
     """A mention; it pings only where the message allows it. Somebody who was forgotten has only a name."""
-    return f"<@{person.id}>" if person.id > 0 else f"**{name(person)}**"
+    return f"<@{person.id}>" if person.is_on_discord else f"**{name(person)}**"
 
 
 def shortened(text: str, limit: int = _LONGEST_CHOICE) -> str:
