@@ -53,9 +53,10 @@ async def store(connection: AsyncConnection, outcome: Outcome) -> int:
 async def end(connection: AsyncConnection, outcome: Outcome) -> int:
     """Store a match that has ended so, and let it count; returns its number."""
     number = await store(connection, outcome)
-    stored = await stored_ratings.rated_matches(connection, outcome.server_id, None, 1_000_000)
-    for rated in (match for match in stored if match.id == number):
-        await rating_book.enter(connection, rated)
+    just_before = outcome.ended_at, number - 1
+    for rated in await stored_ratings.rated_matches(connection, outcome.server_id, just_before, 1):
+        if rated.id == number:
+            await rating_book.enter(connection, rated)
     return number
 
 

@@ -189,8 +189,8 @@ DAMAGE: tuple[Executable, ...] = (
 )
 
 
-async def test_ratings_computed_anew_are_those_stored_after_thousands_of_results(fresh_file: Path) -> None:
-    everybody, total = people(7), 2000
+async def test_ratings_computed_anew_are_those_stored_after_a_thousand_results(fresh_file: Path) -> None:
+    everybody, total = people(7), 1000
     outcomes = random_outcomes(random.Random(6), everybody, datetime(2030, 1, 1, tzinfo=UTC), timedelta(hours=5))
     with direct(fresh_file) as connection:
         for person in everybody:
