@@ -32,7 +32,7 @@ ADA, BEN = Person(1, "Ada"), Person(2, "Ben")
 FEW, MANY = 100, 100_000
 LIST = 100
 RECORD_PLIES, SHORT_PLIES = 60, 6  # of the first match, and of all others
-MOVES, RUNS = 60, 31
+MOVES, RUNS = 200, 31
 _BATCH = 5_000
 
 
@@ -65,8 +65,7 @@ def rows() -> list[Row]:
 
 async def _rows(folder: Path) -> list[Row]:
     few, many = [await Shelf.filled(folder / f"{number}.db", number) for number in (FEW, MANY)]
-    with_few, with_many = await _moves_side_by_side(few, many)
-    write = await _median(lambda: _smallest_write(many))
+    with_few, with_many, write = await _moves_side_by_side(few, many)
     listed = await _median(lambda: many.matches.of_person(ADA, SERVER, State.RUNNING))
     cold = await _median(lambda: _find(Matches(many.database, now=_now)))
     warm = await _median(lambda: _find(many.matches))
@@ -84,10 +83,14 @@ async def _rows(folder: Path) -> list[Row]:
 
 
 async def _moves_side_by_side(*shelves: Shelf) -> list[float]:
-    """Median seconds of a move in each database; they take turns, so that both find the machine equally busy."""
+    """Median seconds of a move in each database, and of the smallest write in the last.
+
+    They take turns, so that all find the machine and its disk equally busy.
+    """
     generator = random.Random(1)
     playing = [await shelf.new_match() for shelf in shelves]
     times: list[list[float]] = [[] for _ in shelves]
+    writes: list[float] = []
     for _ in range(MOVES):
         for index, shelf in enumerate(shelves):
             match = playing[index]
@@ -98,7 +101,10 @@ async def _moves_side_by_side(*shelves: Shelf) -> list[float]:
             times[index].append(perf_counter() - begun)
             over = played.match.state is not State.RUNNING
             playing[index] = await shelf.new_match() if over else played.match
-    return [median(of_one) for of_one in times]
+        begun = perf_counter()
+        await _smallest_write(shelves[-1])
+        writes.append(perf_counter() - begun)
+    return [median(of_one) for of_one in (*times, writes)]
 
 
 async def _median(action: Callable[[], Awaitable[object]]) -> float:
