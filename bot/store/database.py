@@ -159,11 +159,13 @@ async def _bring_up_to_date(engine: AsyncEngine) -> None:
             raise DatabaseUnusable(f"there is no folder {file.parent}; create it first")
         _refuse_newer(revisions_in_file(file))
     async with engine.connect() as connection:
-        _refuse_newer(await connection.run_sync(_revisions))
+        revisions = await connection.run_sync(_revisions)
+    _refuse_newer(revisions)
     if is_sqlite:
         await _use_write_ahead_log(engine)
-    async with engine.execution_options(**_TO_WRITE).begin() as connection:
-        await connection.run_sync(_upgrade)
+    if revisions != _newest_revisions():
+        async with engine.execution_options(**_TO_WRITE).begin() as connection:
+            await connection.run_sync(_upgrade)
 
 
 async def _use_write_ahead_log(engine: AsyncEngine) -> None:
@@ -195,6 +197,11 @@ def _refuse_newer(revisions: frozenset[str]) -> None:
 @cache
 def _known_revisions() -> frozenset[str]:
     return frozenset(script.revision for script in ScriptDirectory.from_config(_configuration()).walk_revisions())
+
+
+@cache
+def _newest_revisions() -> frozenset[str]:
+    return frozenset(ScriptDirectory.from_config(_configuration()).get_heads())
 
 
 def _upgrade(connection: Connection) -> None:

@@ -7,9 +7,9 @@ was sent stays as a memory, without being due, for as long as the record of its 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import Match
@@ -62,12 +62,7 @@ async def forget_earlier(connection: AsyncConnection, match_id: int, revision: i
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:
     """At most `limit` notices to send now, the longest due first; what is for one of the `busy` people is left out."""
-    rows = await connection.execute(
-        select(notices.c.id, notices.c.person_id)
-        .where(_is_free(now), notices.c.person_id.not_in(busy))
-        .order_by(notices.c.due_at, notices.c.id)
-        .limit(limit)
-    )
+    rows = await connection.execute(_DUE, {"now": now, "busy": tuple(busy), "limit": limit})
     return [Waiting(number, person_id) for number, person_id in rows]
 
 
@@ -77,9 +72,18 @@ async def due_of_match(connection: AsyncConnection, match_id: int, now: datetime
     return (await connection.scalars(query.order_by(notices.c.due_at, notices.c.id))).all()
 
 
-def _is_free(now: datetime) -> ColumnElement[bool]:
+def _is_free(now: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
     """Due, and nobody is sending it."""
     return and_(notices.c.due_at <= now, or_(notices.c.claimed_until.is_(None), notices.c.claimed_until <= now))
+
+
+_DUE: Final = (
+    select(notices.c.id, notices.c.person_id)
+    .where(_is_free(bindparam("now")), notices.c.person_id.not_in(bindparam("busy", expanding=True)))
+    .order_by(notices.c.due_at, notices.c.id)
+    .limit(bindparam("limit"))
+)
+"""Built once, for it is asked with every step of the clock."""
 
 
 async def claim(connection: AsyncConnection, number: int, now: datetime) -> NoticeClaim | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, null, or_, select, update
+from sqlalchemy import Select, bindparam, case, delete, exists, func, insert, literal, null, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
@@ -179,15 +179,23 @@ async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Coll
     Left out are those whose boards are shown in one of the `busy` channels. A match whose announcements somebody is
     sending at the moment waits until that is done, whatever was added since.
     """
-    claimed_until = func.max(outbox.c.claimed_until)
+    rows = await connection.execute(_DUE, {"now": now, "busy": tuple(busy), "limit": limit})
+    return [Waiting(match_id, channel_id) for match_id, channel_id in rows]
+
+
+def _due_statement() -> Select[int, int]:
+    now, claimed_until = bindparam("now", type_=outbox.c.due_at.type), func.max(outbox.c.claimed_until)
     channel = func.coalesce(matches.c.thread_id, matches.c.channel_id)
-    rows = await connection.execute(
+    return (
         select(outbox.c.match_id, channel)
         .join(matches, matches.c.id == outbox.c.match_id)
-        .where(channel.not_in(busy))
+        .where(channel.not_in(bindparam("busy", expanding=True)))
         .group_by(outbox.c.match_id, matches.c.thread_id, matches.c.channel_id)
         .having(func.min(outbox.c.due_at) <= now, or_(claimed_until.is_(None), claimed_until <= now))
         .order_by(func.min(outbox.c.id))
-        .limit(limit)
+        .limit(bindparam("limit"))
     )
-    return [Waiting(match_id, channel_id) for match_id, channel_id in rows]
+
+
+_DUE: Final = _due_statement()
+"""Built once, for it is asked with every step of the clock."""

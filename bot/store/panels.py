@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import and_, or_, select, update
+from sqlalchemy import and_, bindparam, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.claims import CLAIM, Waiting
@@ -59,14 +59,21 @@ async def touch(connection: AsyncConnection, match_id: int, now: datetime) -> No
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:
     """At most `limit` servers whose panel is to be renewed now, the longest due first, except in `busy` channels."""
-    channel = servers.c.panel_channel_id
-    rows = await connection.execute(
-        select(servers.c.id, channel)
-        .where(servers.c.panel_due_at <= now, channel.is_not(None), channel.not_in(busy))
-        .order_by(servers.c.panel_due_at, servers.c.id)
-        .limit(limit)
-    )
+    rows = await connection.execute(_DUE, {"now": now, "busy": tuple(busy), "limit": limit})
     return [Waiting(server_id, channel_id) for server_id, channel_id in rows]
+
+
+_DUE: Final = (
+    select(servers.c.id, servers.c.panel_channel_id)
+    .where(
+        servers.c.panel_due_at <= bindparam("now"),
+        servers.c.panel_channel_id.is_not(None),
+        servers.c.panel_channel_id.not_in(bindparam("busy", expanding=True)),
+    )
+    .order_by(servers.c.panel_due_at, servers.c.id)
+    .limit(bindparam("limit"))
+)
+"""Built once, for it is asked with every step of the clock."""
 
 
 async def claim(connection: AsyncConnection, server_id: int, now: datetime) -> PanelClaim | None:
