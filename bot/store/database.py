@@ -30,6 +30,9 @@ from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
 SQLITE_DRIVER: Final = "sqlite+aiosqlite"
 POSTGRES_DRIVER: Final = "postgresql+asyncpg"
 _BUSY_SECONDS: Final = 5.0
+SYNCHRONOUS = "FULL"
+"""How carefully SQLite writes to disk; tests that do not ask for it save themselves the waiting."""
+
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 _BEGIN: Final = "furlong_begin"  # the statement that begins a transaction on SQLite, empty for none
 _TO_WRITE: Final = {_BEGIN: "BEGIN IMMEDIATE"}
@@ -141,7 +144,7 @@ def _prepare_sqlite(connection: DBAPIConnection, _record: object) -> None:
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     cursor.close()
 
 

@@ -10,6 +10,7 @@ import pytest_asyncio
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
+from bot.store import database
 from bot.store.database import Database
 from tests.bot.tables import KINDS, Hall, address_of, empty_tables, hall_at, postgres_database, run
 
@@ -30,6 +31,13 @@ def _statements_compiled_once() -> Generator[None]:
         event.listen(Engine, "engine_connect", share)
         yield
         event.remove(Engine, "engine_connect", share)
+
+
+@pytest.fixture(autouse=True)
+def _disks_are_not_waited_for(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody pulls the plug on a test: what is written need not be on disk, unless the test has the marker `syncs`."""
+    if request.node.get_closest_marker("syncs") is None:
+        monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
 
 
 def _hash_of_driver(dialect: SQLiteDialect_aiosqlite) -> int:
