@@ -45,7 +45,7 @@ async def export(database: Database, person_id: int, now: datetime) -> AsyncGene
     if person is None:
         return
     head = _head(person, now)
-    number, told, size, after = 1, list[str](), 0, 0
+    number, entries, size, after = 1, list[str](), 0, 0
     while True:
         async with database.read() as connection:
             batch = await personal_data.matches_after(connection, person_id, after, _BATCH)
@@ -53,12 +53,12 @@ async def export(database: Database, person_id: int, now: datetime) -> AsyncGene
             break
         after = batch[-1].match_id
         for text in await asyncio.to_thread(_written, batch):
-            if told and size + len(text) > LARGEST_ZIPPED:
-                yield await asyncio.to_thread(_file, head, told, number)
-                head, number, told, size = _next_head(head, number), number + 1, [], 0
-            told.append(text)
+            if entries and size + len(text) > LARGEST_ZIPPED:
+                yield await asyncio.to_thread(_file, head, entries, number)
+                head, number, entries, size = _next_head(head, number), number + 1, [], 0
+            entries.append(text)
             size += len(text)
-    yield await asyncio.to_thread(_file, head, told, number)
+    yield await asyncio.to_thread(_file, head, entries, number)
 
 
 def _next_head(head: Mapping[str, Any], number: int) -> Mapping[str, Any]:
@@ -71,9 +71,9 @@ def _written(batch: Sequence[MatchData]) -> Sequence[str]:
     return [_json(_match(match)).replace("\n", "\n    ") for match in batch]
 
 
-def _file(head: Mapping[str, Any], told: Sequence[str], number: int) -> ExportFile:
+def _file(head: Mapping[str, Any], entries: Sequence[str], number: int) -> ExportFile:
     beginning = _json(head).removesuffix("\n}")
-    listed = ",".join(f"\n    {text}" for text in told) + "\n  " if told else ""
+    listed = ",".join(f"\n    {text}" for text in entries) + "\n  " if entries else ""
     data = f'{beginning},\n  "matches": [{listed}]\n}}\n'.encode()
     part = _NAME if number == 1 else f"{_NAME}-{number}"
     if len(data) <= LARGEST:

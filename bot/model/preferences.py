@@ -50,8 +50,8 @@ class QuietHours:
 def _readings(day: date, minute: int, zone: tzinfo) -> Iterator[datetime]:
     """The instants at which a clock in `zone` shows a time, or would if the hour were not left out; mostly twice the same."""
     for fold in (0, 1):
-        shown = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone, fold=fold)
-        yield shown.astimezone(UTC)
+        reading = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone, fold=fold)
+        yield reading.astimezone(UTC)
 
 
 @dataclass(frozen=True, slots=True)

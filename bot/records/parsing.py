@@ -93,9 +93,9 @@ def _check_size(size: int) -> None:
 def _lines(text: str) -> Iterator[_Line]:
     """The lines that say something, without the space around them."""
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
-        said = line.strip(_BLANK)
-        if said:
-            yield _Line(number, said)
+        stripped = line.strip(_BLANK)
+        if stripped:
+            yield _Line(number, stripped)
 
 
 def _sorted(lines: Iterator[_Line]) -> tuple[Headers, list[_Entry]]:

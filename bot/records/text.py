@@ -19,10 +19,10 @@ class BadEscape(ValueError):
 
 def escaped(text: str) -> str:
     """`text` on one line, without anything invisible in it; `unescaped` inverts it."""
-    shown = "".join(_escaped(character) for character in text)
-    body = shown.strip(" ")
-    before = len(shown) - len(shown.lstrip(" "))
-    after = len(shown) - before - len(body)
+    visible = "".join(_escaped(character) for character in text)
+    body = visible.strip(" ")
+    before = len(visible) - len(visible.lstrip(" "))
+    after = len(visible) - before - len(body)
     return f"{_code(' ') * before}{body}{_code(' ') * after}"
 
 
@@ -63,5 +63,5 @@ def holds_controls(line: str) -> bool:
 
 def quoted(text: str, most: int = 40) -> str:
     """Foreign text inside a sentence: on one line, shortened, in quotation marks."""
-    shown = escaped(text[: most + 1])
-    return f"“{shown if len(shown) <= most else shown[: most - 1] + '…'}”"
+    visible = escaped(text[: most + 1])
+    return f"“{visible if len(visible) <= most else visible[: most - 1] + '…'}”"
