@@ -4,7 +4,9 @@ import gc
 
 from hypothesis import settings
 
-settings.register_profile("furlong", deadline=None)
+from tests.rules.playouts import of_a_thousand
+
+settings.register_profile("furlong", deadline=None, max_examples=max(25, of_a_thousand(100)))
 settings.load_profile("furlong")
 
 
