@@ -19,9 +19,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, event, func, make_url, select, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from bot.store.engines import engine_for
 from bot.store.errors import DatabaseUnusable, address_in_use, cause
 from bot.store.postgres_pool import check_waiting_connections
 from bot.store.revisions import revisions_in_file
@@ -120,14 +121,14 @@ async def _transaction(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:
 def _engine(url: str) -> AsyncEngine:
     with address_in_use():
         if not url.startswith(SQLITE_DRIVER):
-            engine = create_async_engine(url)
+            engine = engine_for(url)
             check_waiting_connections(engine)
             return engine
         options: dict[str, Any] = {"module": ONE_TRIP_A_STATEMENT, "connect_args": {"timeout": _BUSY_SECONDS}}
         if _file_of(url) is None:
             # A database in memory is gone with its connection: everybody takes turns with the only one.
             options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}
-        engine = create_async_engine(url, **options)
+        engine = engine_for(url, **options)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine

@@ -10,10 +10,11 @@ from sqlalchemy import Connection, column, event, make_url, select, table
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store import migrations
 from bot.store.database import SQLITE_DRIVER, Database
+from bot.store.engines import engine_for
 from bot.store.errors import DatabaseUnusable, address_in_use, cause
 from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
 
@@ -65,10 +66,10 @@ async def one_view(database: Database) -> AsyncGenerator[AsyncConnection]:
 def _engine(url: str) -> AsyncEngine:
     if not is_sqlite(url):
         with address_in_use():
-            return create_async_engine(url, execution_options={"postgresql_readonly": True})
+            return engine_for(url, execution_options={"postgresql_readonly": True})
     address = URL.create(SQLITE_DRIVER, database=sqlite_file(url).absolute().as_uri())
     address = address.update_query_dict({"mode": "ro", "uri": "true"})
-    engine = create_async_engine(address, module=ONE_TRIP_A_STATEMENT)
+    engine = engine_for(address, module=ONE_TRIP_A_STATEMENT)
     event.listen(engine.sync_engine, "connect", _leave_transactions_to_us)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine

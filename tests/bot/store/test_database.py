@@ -2,20 +2,22 @@
 
 import asyncio
 import sqlite3
+import traceback
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
 from sqlalchemy import insert, select, text
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
 from bot.store import facts as fact_store
 from bot.store.database import Database
 from bot.store.errors import is_busy_or_full
-from bot.store.schema import facts, moves
+from bot.store.schema import facts, moves, plans
 from tests.bot.tables import Clock, address_of, dump, statements
 
 
@@ -191,3 +193,15 @@ async def test_a_file_that_cannot_be_written_is_told_as_passing(impatient: Datab
 )
 def test_only_what_may_be_different_in_a_moment_counts_as_passing(error: Exception, passes: bool) -> None:
     assert is_busy_or_full(error) is passes
+
+
+_PLAN = {"match_id": 1, "person_id": 2, "tree": "PRIVATE", "stopped_at": "PRIVATE", "stopped_because": None}
+
+
+@pytest.mark.parametrize("values", [{}, {"match_id": None}, {"match_id": 2**70}, {"stopped_at": ("PRIVATE",)}])
+async def test_no_error_tells_what_was_to_be_stored(database: Database, values: dict[str, Any]) -> None:
+    """There is no such match; one is needed; no number is so large; that is no text."""
+    with pytest.raises((SQLAlchemyError, OverflowError)) as caught:
+        async with database.write() as connection:
+            await connection.execute(insert(plans).values({**_PLAN, **values}))
+    assert "PRIVATE" not in "".join(traceback.format_exception(caught.value))
