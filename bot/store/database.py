@@ -27,6 +27,7 @@ from bot.store.errors import DatabaseUnusable, address_in_use, cause
 from bot.store.postgres_pool import check_waiting_connections
 from bot.store.revisions import revisions_in_file
 from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
+from bot.store.sqlite_files import make_new, make_private
 
 SQLITE_DRIVER: Final = "sqlite+aiosqlite"
 POSTGRES_DRIVER: Final = "postgresql+asyncpg"
@@ -162,11 +163,14 @@ async def _bring_up_to_date(engine: AsyncEngine) -> None:
         if not file.parent.is_dir():
             raise DatabaseUnusable(f"there is no folder {file.parent}; create it first")
         _refuse_newer(revisions_in_file(file))
+        make_new(file)
     async with engine.connect() as connection:
         revisions = await connection.run_sync(_revisions)
     _refuse_newer(revisions)
     if is_sqlite:
         await _use_write_ahead_log(engine)
+    if file is not None:
+        make_private(file)
     if revisions != _newest_revisions():
         async with engine.execution_options(**_TO_WRITE).begin() as connection:
             await connection.run_sync(_upgrade)

@@ -199,6 +199,54 @@ async def test_a_newer_version_that_is_running_is_not_disturbed(fresh_file: Path
         connection.commit()
 
 
+def modes(folder: Path) -> dict[str, int]:
+    """By name: who may do what with every file."""
+    return {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
+
+
+async def test_a_new_database_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
+    database = await Database.open(address_of(tmp_path / "furlong.db"))
+    try:
+        await dump(database)
+        assert modes(tmp_path) == dict.fromkeys(("furlong.db", "furlong.db-wal", "furlong.db-shm"), 0o600)
+    finally:
+        await database.close()
+
+
+async def test_a_database_that_everybody_could_read_is_so_no_longer(fresh_file: Path) -> None:
+    left = crash_after("INSERT INTO facts VALUES ('kept', 'in the log')", fresh_file)
+    for file in left.iterdir():
+        file.chmod(0o644)
+    database = await Database.open(address_of(left / "furlong.db"))
+    try:
+        await dump(database)
+        assert modes(left) == dict.fromkeys(("furlong.db", "furlong.db-wal", "furlong.db-shm"), 0o600)
+    finally:
+        await database.close()
+
+
+async def test_files_that_are_refused_keep_their_permissions(fresh_file: Path) -> None:
+    make_newer(fresh_file)
+    letter = fresh_file.with_name("letter.txt")
+    letter.write_text("Dear Ada,\n" * 1000)
+    for file in (fresh_file, letter):
+        file.chmod(0o644)
+        await why_not(address_of(file))
+    assert modes(fresh_file.parent) == {"furlong.db": 0o644, "letter.txt": 0o644}
+
+
+async def test_a_database_whose_permissions_are_not_ours_to_change_is_opened(
+    fresh_file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(_path: Path, _mode: int) -> None:
+        raise PermissionError
+
+    fresh_file.chmod(0o644)
+    monkeypatch.setattr(Path, "chmod", refuse)
+    await (await Database.open(address_of(fresh_file))).close()
+    assert "furlong.db" in caplog.text and "others" in caplog.text
+
+
 async def test_what_a_crash_left_beside_a_database_of_this_version_is_read(fresh_file: Path) -> None:
     left = crash_after("INSERT INTO facts VALUES ('kept', 'in the log')", fresh_file)
     database = await Database.open(address_of(left / "furlong.db"))

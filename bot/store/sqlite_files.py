@@ -1,0 +1,37 @@
+"""The files of an SQLite database, which hold plans, settings and the secrets of dice: they are for their owner alone."""
+
+import logging
+import os
+from pathlib import Path
+from typing import Final
+
+_log: Final = logging.getLogger(__name__)
+_OWNER_ALONE: Final = 0o600
+_BESIDE: Final = ("", "-wal", "-shm")
+
+
+def make_new(file: Path) -> None:
+    """Make an empty file for a new database that nobody else can read; one that is there already stays as it is.
+
+    SQLite gives the files that it makes beside it the same permissions. A file that cannot be made is left to SQLite,
+    which says why.
+    """
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWNER_ALONE))
+    except (OSError, ValueError):
+        return
+
+
+def make_private(file: Path) -> None:
+    """Let nobody but their owner read or write the files of an open database.
+
+    Where that cannot be, for somebody else owns them, everything stays as it is and the log says so.
+    """
+    for path in (file.with_name(f"{file.name}{end}") for end in _BESIDE):
+        try:
+            if path.stat().st_mode & 0o777 != _OWNER_ALONE:
+                path.chmod(_OWNER_ALONE)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            _log.warning("%s may be readable by others, for its permissions cannot be changed: %s", path, error)
