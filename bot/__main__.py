@@ -8,7 +8,6 @@ import argparse
 import asyncio
 import logging
 import os
-import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,16 +17,12 @@ from typing import Any, Final, cast
 
 from bot.config import SettingError, Settings
 from bot.records import LARGEST, Record, RecordError, read
-from bot.store.errors import DatabaseUnusable
+from bot.store.errors import DatabaseUnreachable, DatabaseUnusable
 
 _FAILED: Final = 1
 _UNUSABLE: Final = 2
 _STOPPED: Final = 130
 _SETTINGS: Final = Path(".env")
-
-
-class Unreachable(Exception):
-    """Discord could not be reached to log in."""
 
 
 class Unusable(Exception):
@@ -37,18 +32,19 @@ class Unusable(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the process's exit code.
 
-    0 is a clean end, 1 that Discord could not be reached or that something stored does not agree, 2 that the settings,
-    the database or what was named on the command line will not do, and 130 that Ctrl-C was pressed.
+    0 is a clean end; 1 that Discord or the database could not be reached just now, or that something stored does not
+    agree; 2 that Discord refuses the bot, or that the settings, the database or what was named on the command line will
+    not do, which stays so until somebody changes something; and 130 that Ctrl-C was pressed.
     """
     options = _parser().parse_args(arguments)
     try:
         return _COMMANDS[options.command].run(options)
     except (SettingError, Unusable) as error:
         return _complain(str(error))
+    except DatabaseUnreachable as error:
+        return _complain(f"DATABASE_URL cannot be used just now: {error}.", _FAILED)
     except DatabaseUnusable as error:
         return _complain(f"DATABASE_URL cannot be used: {error}.")
-    except Unreachable as error:
-        return _complain(f"Discord cannot be reached, so the bot did not start: {error}", _FAILED)
     except BrokenPipeError:
         # Whoever read what we print has seen enough. What is left must not be written when the process ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -77,23 +73,12 @@ def _no_arguments(_parser: argparse.ArgumentParser) -> None:
 def _run(_options: argparse.Namespace) -> int:
     settings = Settings.load(os.environ, _SETTINGS)
 
-    import aiohttp  # noqa: PLC0415 - a wrong setting is answered without loading Discord's library
-    import discord  # noqa: PLC0415
+    from bot import service  # noqa: PLC0415 - a wrong setting is answered without loading Discord's library
 
-    from bot import app  # noqa: PLC0415
-
-    discord.utils.setup_logging(level=settings.log_level)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    # Furlong has no use for voice, so its host need not hear that the libraries for it are missing.
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    # A platform that stops the process asks with SIGTERM; it is to end as with Ctrl-C, with the store closed.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        app.create(settings.database_url).run(settings.token, log_handler=None)
-    except discord.LoginFailure:
-        raise SettingError("DISCORD_TOKEN was refused by Discord: copy it again from the developer portal.") from None
-    except aiohttp.ClientConnectionError as error:
-        raise Unreachable(str(error)) from None
+        service.run(settings)
+    except service.Unreachable as error:
+        return _complain(str(error), _FAILED)
     return 0
 
 

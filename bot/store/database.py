@@ -23,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.store.engines import engine_for
-from bot.store.errors import DatabaseUnusable, address_in_use, cause
+from bot.store.errors import DatabaseUnusable, address_in_use, not_opened
 from bot.store.postgres_pool import check_waiting_connections
 from bot.store.revisions import revisions_in_file
 from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
@@ -79,7 +79,8 @@ class Database:
     async def open(cls, url: str) -> Self:
         """Connect to `url`, bring its tables up to date and return it ready for use.
 
-        Raises DatabaseUnusable if it cannot be reached, or was written by a newer Furlong (and then leaves it as it is).
+        Raises DatabaseUnreachable if it cannot be reached just now, and DatabaseUnusable if it will not do, such as one
+        that was written by a newer Furlong, which is left as it is.
         """
         engine = _engine(driver_url(url))
         try:
@@ -88,7 +89,7 @@ class Database:
             await engine.dispose()
             # The drivers let wrong parameters of the address through as TypeError and the like.
             if isinstance(error, (SQLAlchemyError, OSError, TypeError, ValueError, OverflowError)):
-                raise DatabaseUnusable(f"it cannot be opened: {cause(error)}") from error
+                raise not_opened(error) from error
             raise
         return cls(engine)
 

@@ -31,6 +31,10 @@ class DatabaseUnusable(Exception):
     """The database cannot be used; `str(error)` is one line that says why and what to do."""
 
 
+class DatabaseUnreachable(DatabaseUnusable):
+    """The same for the moment: trying again later may go well."""
+
+
 @contextmanager
 def address_in_use() -> Generator[None]:
     """While an engine is made for an address: what is wrong with it, or missing for it, is a DatabaseUnusable."""
@@ -40,6 +44,16 @@ def address_in_use() -> Generator[None]:
         raise DatabaseUnusable(f"its driver is not installed ({error.name}): install furlong[postgres]") from None
     except (SQLAlchemyError, TypeError, ValueError) as error:
         raise DatabaseUnusable(f"its address is wrong: {cause(error)}") from error
+
+
+def not_opened(error: BaseException) -> DatabaseUnusable:
+    """What it means that a database could not be opened, with what its driver says about that."""
+    # A file that is not there or may not be written to will be no other in a minute, so it counts as a wrong setting.
+    original: Any = error.orig if isinstance(error, DBAPIError) else error
+    is_lasting = getattr(original, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+    passes = isinstance(error, OSError) or (is_busy_or_full(error) and not is_lasting)
+    kind = DatabaseUnreachable if passes else DatabaseUnusable
+    return kind(f"it cannot be opened: {cause(error)}")
 
 
 def cause(error: BaseException) -> str:

@@ -6,12 +6,10 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
-import aiohttp
 import discord
 import pytest
 
@@ -38,7 +36,7 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Generator[pytes
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.delenv("DATABASE_URL", raising=False)
     monkeypatch.delenv("LOG_LEVEL", raising=False)
-    monkeypatch.setattr("discord.utils.setup_logging", dict)  # it would stay for the tests that follow
+    monkeypatch.setattr("bot.service.keep_log", bool)  # it would stay for the tests that follow
     handler = signal.getsignal(signal.SIGTERM)
     yield monkeypatch
     signal.signal(signal.SIGTERM, handler)
@@ -101,28 +99,15 @@ def test_run_starts_the_bot_with_the_settings(settings: pytest.MonkeyPatch) -> N
     assert started == [TOKEN]
 
 
-def _failing(error: Exception) -> Callable[..., Any]:
+def test_a_discord_out_of_reach_is_one_line_and_exit_code_1(
+    settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     async def login(_client: discord.Client, _token: str) -> None:
-        raise error
+        raise TimeoutError
 
-    return login
-
-
-def test_a_token_that_discord_refuses_is_a_wrong_setting(
-    settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    settings.setattr("discord.Client.login", _failing(discord.LoginFailure("Improper token has been passed.")))
-    assert main(["run"]) == 2
-    line = _complaint(capsys)
-    assert line.startswith("DISCORD_TOKEN was refused") and TOKEN not in line
-
-
-def test_a_discord_out_of_reach_is_exit_code_1(
-    settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    settings.setattr("discord.Client.login", _failing(aiohttp.ClientConnectionError("no route")))
+    settings.setattr("discord.Client.login", login)
     assert main(["run"]) == 1
-    assert _complaint(capsys) == "Discord cannot be reached, so the bot did not start: no route"
+    assert _complaint(capsys) == "Discord cannot be reached, so the bot stops: it does not answer in time."
 
 
 async def _logged_in(client: discord.Client, _token: str) -> None:
@@ -158,6 +143,16 @@ def test_a_database_that_cannot_be_opened_is_one_line_and_exit_code_2(
     settings.setattr("discord.Client.login", _logged_in)
     assert main(["run"]) == 2
     assert _complaint(capsys).startswith("DATABASE_URL cannot be used: ")
+
+
+def test_a_database_out_of_reach_is_one_line_and_exit_code_1(
+    settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.setenv("DATABASE_URL", "postgresql://me:secret@127.0.0.1:1/furlong")
+    settings.setattr("discord.Client.login", _logged_in)
+    assert main(["run"]) == 1
+    line = _complaint(capsys)
+    assert line.startswith("DATABASE_URL cannot be used just now: it cannot be opened: ") and "secret" not in line
 
 
 def test_the_playground_names_the_extra_that_it_needs(

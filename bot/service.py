@@ -1,0 +1,125 @@
+"""The bot as a process: its log, and what it means if Discord does not let it in.
+
+What goes wrong is one line. The exit code of the process follows from its kind: `Unreachable` passes by itself, a
+`SettingError` stays until somebody has changed something.
+"""
+
+import logging
+import signal
+import sys
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot import app
+from bot.config import SettingError, Settings
+
+_MOST_SAID: Final = 200
+_TOO_MANY_REQUESTS: Final = 429
+_SERVER_ERROR: Final = 500
+_UNAUTHORIZED: Final = 401
+_TOKEN_REFUSED: Final = 4004
+_WRONG_FOR_GOOD: Final = {
+    4010: "it does not know the shard",
+    4011: "the bot is on too many servers for one connection",
+    4012: "it does not speak this version of its interface any more",
+    4013: "it does not know the intents",
+    4014: "the bot asks for intents that its application may not use",
+}
+"""What it means when Discord closes the connection with one of these numbers: trying again would not help."""
+
+_AWAY: Final = (
+    discord.HTTPException,
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+    discord.PrivilegedIntentsRequired,
+    aiohttp.ClientError,
+    TimeoutError,
+    OSError,
+)
+"""What discord.py raises where Discord is away or will not have us."""
+
+
+class Unreachable(Exception):
+    """Discord cannot be used just now; `str(error)` is one line that says why. Another time it may be."""
+
+
+def run(settings: Settings) -> None:
+    """Run the bot until it is stopped. Raises Unreachable, SettingError or DatabaseUnusable."""
+    keep_log(settings.log_level)
+    # Furlong has no use for voice, so its host need not hear that the libraries for it are missing.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    # A platform that stops the process asks with SIGTERM; it is to end as with Ctrl-C, with the store closed.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        app.create(settings.database_url).run(settings.token, log_handler=None)
+    except discord.LoginFailure:
+        raise SettingError(_token_refused()) from None
+    except _AWAY as error:
+        raise _meaning(error) from error
+
+
+def keep_log(level: int) -> None:
+    """Log to the terminal: Furlong itself from `level` on, libraries from INFO on at the lowest.
+
+    At DEBUG they write down whatever passes through them: plans, names, and how sealed dice will fall.
+    """
+    handler = logging.StreamHandler(sys.stderr)
+    handler.addFilter(_shorten)
+    # discord.py takes every container for a terminal, and writes colours into its log.
+    plain = logging.Formatter("[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
+    formatter = discord.utils.MISSING if sys.stderr.isatty() else plain
+    discord.utils.setup_logging(handler=handler, formatter=formatter, level=max(level, logging.INFO))
+    logging.getLogger("bot").setLevel(level)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+def _shorten(record: logging.LogRecord) -> bool:
+    """Put what discord.py says of an attempt to connect on one line; it would add a traceback to each of them."""
+    error = record.exc_info[1] if record.exc_info else None
+    if record.name.startswith("discord.") and isinstance(error, _AWAY):
+        record.msg, record.args = f"{record.getMessage()}: {_cause(error)}", ()
+        record.exc_info = record.exc_text = None
+    return True
+
+
+def _meaning(error: Exception) -> Unreachable | SettingError:
+    """What it means that Discord has not let the bot in, or has thrown it out."""
+    if isinstance(error, discord.PrivilegedIntentsRequired):
+        return _refused(_WRONG_FOR_GOOD[4014])
+    if isinstance(error, discord.ConnectionClosed):
+        if error.code == _TOKEN_REFUSED:
+            return SettingError(_token_refused())
+        if error.code in _WRONG_FOR_GOOD:
+            return _refused(_WRONG_FOR_GOOD[error.code])
+    if isinstance(error, discord.HTTPException):
+        if error.status == _UNAUTHORIZED:
+            return SettingError(_token_refused())
+        if error.status < _SERVER_ERROR and error.status != _TOO_MANY_REQUESTS:
+            return _refused(_cause(error))
+    return Unreachable(f"Discord cannot be reached, so the bot stops: {_cause(error)}.")
+
+
+def _token_refused() -> str:
+    return "DISCORD_TOKEN was refused by Discord: copy it again from the developer portal."
+
+
+def _refused(why: str) -> SettingError:
+    return SettingError(
+        f"Discord refuses the bot: {why}. Look at the application in the developer portal; if all is well there, "
+        "install the newest Furlong."
+    )
+
+
+def _cause(error: BaseException) -> str:
+    """What an error says, on one line; never the page that a server sends along with it."""
+    if isinstance(error, discord.HTTPException):
+        return f"it answers {error.status} {error.response.reason or ''}".strip()
+    if isinstance(error, discord.ConnectionClosed):
+        return f"it has closed the connection ({error.code})"
+    if isinstance(error, discord.GatewayNotFound):
+        return "it does not tell where to connect to"
+    if isinstance(error, TimeoutError):
+        return "it does not answer in time"
+    return " ".join(str(error).split())[:_MOST_SAID].rstrip(".") or type(error).__name__

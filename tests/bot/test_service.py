@@ -1,0 +1,133 @@
+"""The process: what Discord refuses is one line with a meaning, its exit code tells whether to try again, its log is silent."""
+
+import io
+import logging
+import sys
+from collections.abc import Generator
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot import service
+from bot.config import SettingError, Settings
+
+TOKEN = "first.second.third"
+PASSES, LASTS = service.Unreachable, SettingError
+
+
+def _answer(status: int, reason: str) -> discord.HTTPException:
+    """What discord.py raises for an answer of Discord, or of whoever answers in its place with a long page."""
+    response: Any = SimpleNamespace(status=status, reason=reason)
+    return discord.HTTPException(response, "<html>\n" * 100)
+
+
+def _closed(code: int) -> discord.ConnectionClosed:
+    socket: Any = SimpleNamespace(close_code=code)
+    return discord.ConnectionClosed(socket, shard_id=None)
+
+
+def _nothing(*_: object) -> None:
+    pass
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "said"),
+    [
+        (discord.LoginFailure("Improper token has been passed."), LASTS, "DISCORD_TOKEN was refused by Discord: "),
+        (_answer(401, "Unauthorized"), LASTS, "DISCORD_TOKEN was refused by Discord: "),
+        (_closed(4004), LASTS, "DISCORD_TOKEN was refused by Discord: "),
+        (_answer(403, "Forbidden"), LASTS, "Discord refuses the bot: it answers 403 Forbidden. "),
+        (_closed(4011), LASTS, "Discord refuses the bot: the bot is on too many servers"),
+        (_closed(4014), LASTS, "Discord refuses the bot: the bot asks for intents"),
+        (discord.PrivilegedIntentsRequired(None), LASTS, "Discord refuses the bot: the bot asks for intents"),
+        (_answer(429, "Too Many Requests"), PASSES, "it answers 429 Too Many Requests."),
+        (_answer(503, "Service Unavailable"), PASSES, "it answers 503 Service Unavailable."),
+        (_closed(4000), PASSES, "it has closed the connection (4000)."),
+        (_closed(1006), PASSES, "it has closed the connection (1006)."),
+        (discord.GatewayNotFound(), PASSES, "it does not tell where to connect to."),
+        (aiohttp.ClientConnectionError("no\nroute."), PASSES, "no route."),
+        (aiohttp.ServerTimeoutError(), PASSES, "it does not answer in time."),
+        (TimeoutError(), PASSES, "it does not answer in time."),
+        (OSError(101, "Network is unreachable"), PASSES, "Network is unreachable."),
+    ],
+    ids=lambda value: getattr(value, "__name__", None) or str(value)[:30],
+)
+def test_a_failed_login_is_one_line_that_tells_whether_it_passes(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, kind: type[Exception], said: str
+) -> None:
+    async def login(_client: discord.Client, _token: str) -> None:
+        raise error
+
+    monkeypatch.setattr("discord.Client.login", login)
+    for what_would_stay in ("bot.service.keep_log", "signal.signal"):
+        monkeypatch.setattr(what_would_stay, _nothing)
+    with pytest.raises(kind) as caught:
+        service.run(Settings(TOKEN, "sqlite://", logging.INFO))
+    line = str(caught.value)
+    assert said in line and "\n" not in line and len(line) < 250 and TOKEN not in line
+    if kind is PASSES:
+        assert line.startswith("Discord cannot be reached, so the bot stops: ")
+
+
+class _Stream(io.StringIO):
+    def __init__(self, *, is_terminal: bool) -> None:
+        super().__init__()
+        self._is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        return self._is_terminal
+
+
+@pytest.fixture
+def _logging_as_before() -> Generator[None]:
+    loggers = [logging.getLogger(name) for name in (None, "bot", "alembic")]
+    before = [(logger, logger.level, [*logger.handlers]) for logger in loggers]
+    yield
+    for logger, level, handlers in before:
+        logger.setLevel(level)
+        logger.handlers[:] = handlers
+
+
+def _log(monkeypatch: pytest.MonkeyPatch, level: int, *, is_terminal: bool = False) -> io.StringIO:
+    stream = _Stream(is_terminal=is_terminal)
+    monkeypatch.setattr(sys, "stderr", stream)
+    service.keep_log(level)
+    return stream
+
+
+@pytest.mark.usefixtures("_logging_as_before")
+def test_no_log_level_makes_a_library_write_down_what_passes_through_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = _log(monkeypatch, logging.DEBUG)
+    for library in ("aiosqlite", "asyncpg", "sqlalchemy.engine", "discord.http", "discord.gateway", "asyncio"):
+        logging.getLogger(library).debug("after e5<e4: c4xe3")
+    logging.getLogger("sqlalchemy.engine").info("after e5<e4: c4xe3")
+    assert log.getvalue() == ""
+    logging.getLogger("bot.chat").debug("what Furlong does")
+    assert log.getvalue().endswith("bot.chat: what Furlong does\n")
+
+
+@pytest.mark.usefixtures("_logging_as_before")
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_only_a_terminal_gets_colours(monkeypatch: pytest.MonkeyPatch, is_terminal: bool) -> None:
+    monkeypatch.setattr("discord.utils.is_docker", lambda: True)
+    log = _log(monkeypatch, logging.INFO, is_terminal=is_terminal)
+    logging.getLogger("bot").warning("look here")
+    assert ("\x1b[" in log.getvalue()) is is_terminal and "look here" in log.getvalue()
+
+
+@pytest.mark.logs_errors
+@pytest.mark.usefixtures("_logging_as_before")
+def test_an_attempt_to_connect_again_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = _log(monkeypatch, logging.INFO)
+    for error in (_closed(1000), OSError("no route"), ValueError("a fault")):
+        try:
+            raise error
+        except (discord.ConnectionClosed, OSError, ValueError):
+            logging.getLogger("discord.client").exception("Attempting a reconnect in %.2fs", 1.5)
+    first, second, *rest = log.getvalue().splitlines()
+    assert first.endswith("Attempting a reconnect in 1.50s: it has closed the connection (1000)")
+    assert second.endswith("Attempting a reconnect in 1.50s: no route")
+    assert "Traceback (most recent call last):" in rest, "what nobody has foreseen is told in full"
