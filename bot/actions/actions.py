@@ -120,10 +120,10 @@ class Actions:
         async with self.database.read() as connection:
             return await queries.running(connection, server_id, self.now(), self.games, most)
 
-    async def person(self, person_id: int) -> Person:
-        """Somebody by their id, with the name last seen."""
+    async def person_on(self, server_id: int, person_id: int) -> Person | None:
+        """Somebody by their id, with the name last seen; None unless a match on that server shows it anyway."""
         async with self.database.read() as connection:
-            return await people.load(connection, person_id)
+            return await people.load_on(connection, server_id, person_id)
 
     async def announce_again(self) -> Sequence[int]:
         """Have every match that waits or runs shown in a new message; returns their numbers.

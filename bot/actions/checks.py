@@ -11,6 +11,7 @@ from bot.model.refusals.matches import (
     StaleBoard,
     UnknownMatch,
 )
+from bot.model.refusals.replays import NeverPlayed
 from rules.core import Seat
 
 
@@ -23,6 +24,12 @@ def check_visible(match: Match, actor: Actor) -> None:
         raise UnknownMatch(f"#{match.id}")
     if actor.server_id is not None and actor.server_id != match.place.server_id:
         raise MatchElsewhere(match.id)
+
+
+def check_begun(match: Match) -> None:
+    """Whether there is something to see of a match. Raises `NotStarted` or `NeverPlayed`."""
+    if not match.players_are_seated:
+        raise NotStarted(match) if match.state is State.OPEN else NeverPlayed(match)
 
 
 def check_running(match: Match, person: Person) -> Seat:

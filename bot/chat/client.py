@@ -150,7 +150,9 @@ class Furlong(discord.Client):
         submission = modals.submission(interaction)
         if submission is not None:
             press, text = submission
-            await self.press(interaction, press, (text,))
+            handler = self._press_handlers.get(press.action)
+            known = None if handler is None or handler.opens_modal else handler  # no modal opens another
+            await answer_press(interaction, known, press, (text,))
 
     async def deliver_what_waits(self) -> None:
         """Show and tell people on Discord what is due."""

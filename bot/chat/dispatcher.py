@@ -56,7 +56,7 @@ async def answer_press(
     async def run() -> Answer | None:
         if handler is None:
             raise UnknownButton
-        return await handler.run(request_of(interaction, press, values))
+        return await handler.answer(request_of(interaction, press, values))
 
     await _answer(interaction, run)
 

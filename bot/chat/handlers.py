@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.chat.answers import Answer
 from bot.chat.request import Request
+from bot.model.refusals.commands import UnknownButton
 
 Run = Callable[[Request], Awaitable[Answer | None]]
 """Does what is asked for; None if there is nothing to be seen, or nothing more than was sent on the way."""
@@ -16,20 +17,30 @@ class Handler:
 
     It answers privately with a new message, or `in_place` by changing the message of the button. One that `opens_modal`
     answers with a modal, which Discord takes only as the very first answer: nothing is acknowledged before, so it has
-    three seconds for all that it does.
+    three seconds for all that it does. One that `takes_value` is for menus and modals alone: it is not run without
+    anything that was chosen or written, which nobody but a forger sends.
     """
 
     action: str
     run: Run
     in_place: bool = False
     opens_modal: bool = False
+    takes_value: bool = False
+
+    async def answer(self, request: Request) -> Answer | None:
+        """What is to be seen after a press. Raises `UnknownButton`, or what the handler raises."""
+        if self.takes_value and not request.values:
+            raise UnknownButton
+        return await self.run(request)
 
 
-def on_press(action: str, *, in_place: bool = False, opens_modal: bool = False) -> Callable[[Run], Handler]:
+def on_press(
+    action: str, *, in_place: bool = False, opens_modal: bool = False, takes_value: bool = False
+) -> Callable[[Run], Handler]:
     """Declare what a press of this action does."""
 
     def declared(run: Run) -> Handler:
-        return Handler(action, run, in_place, opens_modal)
+        return Handler(action, run, in_place, opens_modal, takes_value)
 
     return declared
 

@@ -66,7 +66,7 @@ class Request:
 
     @property
     def value(self) -> str:
-        """The one value that was chosen or written; empty if there is none, as when somebody has made up a button."""
+        """The one value that was chosen or written; empty if there is none."""
         return self.values[0] if self.values else ""
 
     @property

@@ -1,15 +1,11 @@
 """People in the database: the names that they were last seen with. Every function works in the caller's transaction."""
 
-from typing import Final
-
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.person import Person
-from bot.store.schema import people
+from bot.store.schema import matches, participants, people
 from bot.store.upserts import upsert
-
-_UNKNOWN_NAME: Final = "somebody"
 
 
 async def remember(connection: AsyncConnection, person: Person) -> None:
@@ -17,7 +13,14 @@ async def remember(connection: AsyncConnection, person: Person) -> None:
     await upsert(connection, people, {"id": person.id}, {"name": person.as_stored.name})
 
 
-async def load(connection: AsyncConnection, person_id: int) -> Person:
-    """Somebody by their id, with the name last seen; "somebody" if they were never seen."""
-    name = await connection.scalar(select(people.c.name).where(people.c.id == person_id))
-    return Person(person_id, name or _UNKNOWN_NAME)
+async def load_on(connection: AsyncConnection, server_id: int, person_id: int) -> Person | None:
+    """Somebody by their id, with the name last seen; None if they are in no match of that server."""
+    query = (
+        select(people.c.name)
+        .join(participants, participants.c.person_id == people.c.id)
+        .join(matches, matches.c.id == participants.c.match_id)
+        .where(people.c.id == person_id, matches.c.server_id == server_id)
+        .limit(1)
+    )
+    name = await connection.scalar(query)
+    return None if name is None else Person(person_id, name)

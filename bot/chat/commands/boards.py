@@ -3,6 +3,7 @@
 import discord
 from discord import app_commands, ui
 
+from bot.actions.checks import check_begun
 from bot.chat.answers import Answer, Change, Say, Show
 from bot.chat.commands.arguments import page_number
 from bot.chat.commands.match_argument import complete_match, named_or_only
@@ -43,6 +44,7 @@ def _as_text(match: Match) -> str:
 async def more(request: Request) -> Answer:
     """More, under a board: what is needed now and then."""
     match = await request.actions.find(request.actor, request.press.match_id)
+    check_begun(match)
     return Show(Post(plain(guide.more(match), *_more(match, request.person))))
 
 

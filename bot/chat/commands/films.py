@@ -13,7 +13,7 @@ from bot.chat.request import Request
 from bot.chat.sentences import replays
 from bot.chat.ui import replay as view
 from bot.chat.ui.messages import Post
-from bot.model.refusals.commands import MissingPermissions
+from bot.model.refusals.commands import MissingPermissions, UnknownButton
 from bot.model.refusals.replays import FilmTooLarge, MayNotPost, NotPosted, PostedAlready
 
 
@@ -40,7 +40,8 @@ async def film(request: Request) -> Answer:
 async def post(request: Request) -> Answer:
     """Post here: show a film to everybody in the channel, once."""
     message, posted = request.message, request.services.replays.posted
-    assert message is not None, "a button is on a message"
+    if message is None:
+        raise UnknownButton
     channel = _channel_to_post_in(request)
     found = await replay_behind(request)
     picture = await fetched(request, picture_in(message))

@@ -16,6 +16,7 @@ from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.match import State, Summary
 from bot.model.person import Person
+from bot.model.refusals.commands import UnknownButton
 
 _PAGE: Final = 10
 
@@ -33,9 +34,18 @@ async def games(request: Request, player: discord.User | None = None) -> Answer:
 async def turn_page(request: Request) -> Answer:
     """Back and Next, under the list."""
     person_id, _, page = request.press.detail.partition("/")
-    is_own = person_id == str(request.person.id)
-    person = request.person if is_own else await request.actions.person(snowflake(person_id))
+    person = await _person(request, snowflake(person_id))
     return Change(Post(await _page(request, person, page_number(page))))
+
+
+async def _person(request: Request, person_id: int) -> Person:
+    """Whose list a button is under. Raises `UnknownButton` for somebody whose name nothing shows where it is pressed."""
+    if person_id == request.person.id:
+        return request.person
+    found = None if request.server_id is None else await request.actions.person_on(request.server_id, person_id)
+    if found is None:
+        raise UnknownButton
+    return found
 
 
 async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:

@@ -97,7 +97,7 @@ async def open_picker(request: Request) -> Answer:
     return Show(await picker.picker(match, choice))
 
 
-@on_press("pick", in_place=True)
+@on_press("pick", in_place=True, takes_value=True)
 async def pick(request: Request) -> Answer:
     """A choice from one of the picker's menus."""
     return await _go_to(request, request.value)

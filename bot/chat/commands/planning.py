@@ -19,7 +19,6 @@ from bot.model.match import Match
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_TEXT
 from bot.model.plans.tree import PlanError
-from bot.model.refusals.commands import UnknownButton
 from bot.model.refusals.refusal import Refusal
 from rules.core import MoveError
 
@@ -97,12 +96,10 @@ async def edit(request: Request) -> Answer:
     return Ask(modal(plans.plan_window(match), saving, plans.plan_window_label(), text, LONGEST_TEXT))
 
 
-@on_press("plan_save", in_place=True)
+@on_press("plan_save", in_place=True, takes_value=True)
 async def save(request: Request) -> Answer:
     """A plan that was edited in a modal. If it is refused, the text is given back, for the modal is gone."""
     before = await request.actions.find(request.actor, request.press.match_id)
-    if not request.values:  # somebody has made up a button for this: only a modal brings a text
-        raise UnknownButton
     try:
         match = await _plan(request, request.press.match_id, request.value, adding=False)
     except (Refusal, MoveError) as refusal:

@@ -6,13 +6,14 @@ from typing import Final
 
 import discord
 
+from bot.actions.checks import check_begun
 from bot.chat.commands.match_argument import latest, named_or_only
 from bot.chat.outages import PASSING
 from bot.chat.request import Request
 from bot.chat.ui.replay import NO_MATCH
 from bot.model.match import Match, State
-from bot.model.refusals.matches import NotStarted, WhichMatch
-from bot.model.refusals.replays import FileOutOfReach, NeverPlayed, NothingToReplay, NotRecord
+from bot.model.refusals.matches import WhichMatch
+from bot.model.refusals.replays import FileOutOfReach, NothingToReplay, NotRecord
 from bot.model.replay import Replay
 from bot.records import LARGEST, RecordError
 
@@ -36,8 +37,7 @@ async def named_or_latest(request: Request, text: str | None) -> Match:
 
 def _begun(match: Match) -> Match:
     """A match that there is something to see of. Raises `NotStarted` or `NeverPlayed`."""
-    if not match.players_are_seated:
-        raise NotStarted(match) if match.state is State.OPEN else NeverPlayed(match)
+    check_begun(match)
     return match
 
 

@@ -80,7 +80,7 @@ async def ask_ply(request: Request) -> Answer:
     return Ask(modal(replays.ply_window(), jump, label, ply, len(str(MOST_MOVES))))
 
 
-@on_press("replay_jump", in_place=True)
+@on_press("replay_jump", in_place=True, takes_value=True)
 async def jump(request: Request) -> Answer:
     """A ply that was named in that modal."""
     found = await replay_behind(request)

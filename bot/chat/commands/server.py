@@ -86,13 +86,13 @@ async def server(
     return Show(server_card(await _settle(request, values), text_channel_here(request)))
 
 
-@on_press("server_days", in_place=True)
+@on_press("server_days", in_place=True, takes_value=True)
 async def choose_days(request: Request) -> Answer:
     """The menu of days."""
     return await _settle_in_place(request, {"days": limit_in(request.value)})
 
 
-@on_press("server_theme", in_place=True)
+@on_press("server_theme", in_place=True, takes_value=True)
 async def choose_theme(request: Request) -> Answer:
     """The menu of themes."""
     return await _settle_in_place(request, {"theme": _theme(request.value)})

@@ -71,19 +71,19 @@ async def own(
     return Show(_own_card(await _prefer(request, values)))
 
 
-@on_press("own_notice", in_place=True)
+@on_press("own_notice", in_place=True, takes_value=True)
 async def choose_reach(request: Request) -> Answer:
     """The menu of ways to be told."""
     return Change(_own_card(await _prefer(request, {"reach": _reach(request.value)})))
 
 
-@on_press("own_quiet", in_place=True)
+@on_press("own_quiet", in_place=True, takes_value=True)
 async def choose_quiet(request: Request) -> Answer:
     """The menu of quiet hours."""
     return Change(_own_card(await _prefer(request, {"quiet": quiet_in(request.value)})))
 
 
-@on_press("own_zone", in_place=True)
+@on_press("own_zone", in_place=True, takes_value=True)
 async def choose_zone(request: Request) -> Answer:
     """The menu of time zones."""
     return Change(_own_card(await _prefer(request, {"time_zone": _zone(request.value)})))

@@ -46,7 +46,7 @@ async def turn_page(request: Request) -> Answer:
     return Change(await _page(request, _pool(pool), page_number(number)))
 
 
-@on_press("leaderboard_of", in_place=True)
+@on_press("leaderboard_of", in_place=True, takes_value=True)
 async def choose_pool(request: Request) -> Answer:
     """Another game, from the menu under a leaderboard."""
     return Change(await _page(request, _pool(request.value), 0))

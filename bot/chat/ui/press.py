@@ -44,6 +44,10 @@ class Press:
         return cls(match["action"], int(match["match"]), int(match["revision"]), match["detail"])
 
 
+_OF_ANOTHER_KIND: Final = Press("")
+"""What a menu with the custom id of a button asks for, or the other way round: nothing that anybody knows."""
+
+
 class PressButton(ui.DynamicItem[ui.Button[Any]], template=_PATTERN):
     """A button that carries a `Press`."""
 
@@ -58,7 +62,7 @@ class PressButton(ui.DynamicItem[ui.Button[Any]], template=_PATTERN):
     ) -> Self:
         """Called by discord.py when somebody presses a button with such an id."""
         if not isinstance(item, ui.Button):
-            raise TypeError(f"a button was expected, not {type(item).__name__}")
+            return cls(_OF_ANOTHER_KIND, ui.Button(custom_id=match.string))
         return cls(Press.from_match(match), item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -81,7 +85,7 @@ class PressMenu(ui.DynamicItem[ui.Select[Any]], template=_PATTERN.replace("furlo
     ) -> Self:
         """Called by discord.py when somebody chooses from a menu with such an id."""
         if not isinstance(item, ui.Select):
-            raise TypeError(f"a menu was expected, not {type(item).__name__}")
+            return cls(_OF_ANOTHER_KIND, ui.Select(custom_id=match.string))
         return cls(Press.from_match(match), item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:

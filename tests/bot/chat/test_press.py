@@ -139,16 +139,16 @@ async def test_a_button_of_an_action_that_does_not_exist_is_answered(forger: For
     assert await forger.presses("furlong-menu:nonsense:1:0:", "a")
 
 
-@pytest.mark.logs_errors
-async def test_a_component_of_another_kind_than_its_custom_id_says_is_survived(forger: Forger) -> None:
+async def test_a_component_of_another_kind_than_its_custom_id_says_is_refused(forger: Forger) -> None:
     for custom_id, values in {
         "furlong-menu:pick:1:0:0/": (),
         "furlong:pick:1:0:0/": ("a4",),
         "furlong:play:1:0:a4<c4": ("a4<c4",),
     }.items():
-        assert await forger.presses(custom_id, *values) == ""
+        assert await forger.presses(custom_id, *values) == _STALE
 
 
+_STALE = "This button is from another version of Furlong. `/games` and `/board` lead to the current ones."
 _OF_NO_MATCH = ("games", "rules", "leaderboard", "profile", "server_", "own_", "vacation_", "privacy_", "forget_")
 _ACTIONS = sorted(action for action in commands.press_handlers() if not action.startswith(_OF_NO_MATCH))
 
@@ -156,9 +156,23 @@ _ACTIONS = sorted(action for action in commands.press_handlers() if not action.s
 async def test_matches_that_do_not_exist_are_refused_whatever_is_wanted(forger: Forger) -> None:
     for number in ("0", "9" * 40):
         for action in _ACTIONS:
-            kind, values = ("-menu", ("a4",)) if action == "pick" else ("", ())
+            kind, values = ("-menu", ("a4",)) if commands.press_handlers()[action].takes_value else ("", ())
             told = await forger.presses(f"furlong{kind}:{action}:{number}:0:", *values)
             assert told.startswith(f"There is no match #{number[:10]}"), (action, told)
+
+
+async def test_what_only_menus_and_modals_ask_for_is_refused_to_a_button(forger: Forger) -> None:
+    taking = [action for action, handler in commands.press_handlers().items() if handler.takes_value]
+    assert {"pick", "replay_jump", "plan_save", "own_notice"} <= {*taking}
+    for action in taking:
+        assert await forger.presses(f"furlong:{action}:1:0:") == _STALE
+
+
+async def test_no_modal_opens_another(forger: Forger) -> None:
+    world = forger.world
+    window = await world.ada.click(answer(await world.ada.slash(world.channel, "plan")), label="Edit")
+    vars(window)["_interaction"].modal["custom_id"] = "furlong-window:plan_edit:1:0:"
+    assert said(await world.ada.submit_modal(window, {"text": "a4<c4"})) == _STALE
 
 
 async def test_moves_that_were_not_played_yet_are_refused(forger: Forger) -> None:
@@ -180,12 +194,11 @@ async def test_a_list_of_somebody_else_shows_what_their_list_shows(forger: Forge
     world = forger.world
     asked = said(await world.ada.slash(world.channel, "games", player=world.ben))
     assert await forger.presses(f"furlong:games:0:0:{world.ben.id}/0") == asked and "match #1" in asked
-    assert "has no matches here." in await forger.presses("furlong:games:0:0:1/0")
     elsewhere = world.env.create_guild("Elsewhere")
     ada, channel = elsewhere.add_member(world.ada.user), elsewhere.create_text_channel("other games")
     note = answer(await ada.slash(channel, "help"))
     [result] = await world.at_once(world.forged(ada, note, f"furlong:games:0:0:{world.ben.id}/0"))
-    assert said(result) == "Ben has no matches here.", "not those of other servers"
+    assert said(result).endswith(_STALE), "other servers tell nothing of him, not even his name"
 
 
 async def test_pages_past_the_end_are_the_last_one(forger: Forger) -> None:
@@ -211,6 +224,6 @@ async def test_pages_that_are_no_numbers_are_the_first_one(forger: Forger, actio
         assert "Page 1 of " in await forger.presses(f"furlong:{action}:0:0:{whose}{page}")
 
 
-async def test_lists_of_nobody_are_empty(forger: Forger) -> None:
-    for person in ("-5", "", "x", "99999999999999999999"):
-        assert "has no matches here" in await forger.presses(f"furlong:games:0:0:{person}/0")
+async def test_lists_of_nobody_are_refused(forger: Forger) -> None:
+    for person in ("-5", "", "x", "1", "99999999999999999999"):
+        assert await forger.presses(f"furlong:games:0:0:{person}/0") == _STALE

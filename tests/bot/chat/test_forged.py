@@ -1,0 +1,121 @@
+"""Presses that no message of ours offers: each gets a friendly answer, and tells nothing of other servers."""
+
+from collections.abc import Iterator
+from random import Random
+
+import discord
+import pytest
+
+from bot.chat import commands
+from bot.chat.answers import Answer, Ask, Say
+from bot.chat.request import Request, Surroundings
+from bot.chat.sentences import errors
+from bot.chat.ui.press import Press
+from bot.model.person import Actor, Person
+from bot.model.proposal import Proposal
+from rules.core import Seat
+from tests.bot.matches import Matches
+from tests.bot.tables import FURL
+from tests.bot.world import World
+
+STRANGERS = (Person(77_000_000_000_000_001, "Zoltan"), Person(77_000_000_000_000_002, "Yvonne"))
+ELSEWHERE = 78_000_000_000_000_001
+REVISIONS = (0, 1, 2, 10**30)
+MATCHES = (*range(8), 99, 2**31, 2**63, 10**40)
+"""None, those of `_matches_in_every_state`, one that is not there, and numbers that no column takes."""
+
+DETAILS = (
+    *("", "0", "-1", "x", "1/1", "/", "furl/0", "furl/x", "all/9", "back/9", "a4", "a4<c4", "\U0001f98a", "9" * 50),
+    *(f"{STRANGERS[0].id}/0", f"{2**63}/0"),
+)
+VALUES = ((), ("",), ("x",), ("a4",), ("furl",), ("9" * 100,), ("-1",), ("22-7",), ("1", "2"))
+
+
+async def _matches_in_every_state(world: World) -> None:
+    """A table, a challenge, a running match, one that is over, one that came to nothing; then two of another server."""
+    matches, ada, ben = world.matches, world.actor(world.ada), world.actor(world.ben)
+    await matches.propose(ada, world.guild.id, Proposal(FURL, world.channel.id))
+    for _ in range(4):
+        await matches.propose(ada, world.guild.id, Proposal(FURL, world.channel.id, (ben.person,), Seat(0)))
+    for number in (3, 4):
+        await matches.join(ben, number)
+        await matches.play(ada, number, "a4<c4")
+    await matches.resign(ben, 4)
+    await matches.decline(ben, 5)
+    await _matches_elsewhere(matches)
+
+
+async def _matches_elsewhere(matches: Matches) -> None:
+    host, guest = (Actor(person, ELSEWHERE) for person in STRANGERS)
+    await matches.propose(host, ELSEWHERE, Proposal(FURL, 1, (guest.person,)))
+    await matches.join(guest, 6)
+    await matches.propose(host, ELSEWHERE, Proposal(FURL, 1))
+
+
+def _forged(action: str) -> Iterator[tuple[Press, tuple[str, ...]]]:
+    """Presses of an action about every match, with whatever else one may carry."""
+    random = Random(action)
+    for match in MATCHES:
+        for _ in range(3):
+            press = Press(action, match, random.choice(REVISIONS), random.choice(DETAILS))
+            yield press, random.choice(VALUES)
+
+
+def _text_of(answer: Answer) -> str:
+    """All that can be read in an answer."""
+    match answer:
+        case Say(text):
+            return text
+        case Ask(modal):
+            return str(modal.to_dict())
+        case _:
+            return str(answer.post.view.to_components())
+
+
+async def _told(world: World, who: Person, press: Press, values: tuple[str, ...]) -> str:
+    """What somebody reads who presses that."""
+    read: list[str] = []
+
+    async def send(answer: Answer) -> None:
+        read.append(_text_of(answer))
+
+    member = world.bot.get_guild(world.guild.id)
+    surroundings = Surroundings(
+        channel_id=world.channel.id,
+        channel=member and member.get_channel(world.channel.id),
+        guild=member,
+        permissions=discord.Permissions.none(),
+        app_permissions=discord.Permissions.all(),
+        filesize_limit=10_000_000,
+    )
+    request = Request(
+        actor=Actor(who, world.guild.id),
+        surroundings=surroundings,
+        services=world.bot.services,
+        send=send,
+        press=press,
+        values=values,
+        options={},
+    )
+    try:
+        answer = await commands.press_handlers()[press.action].answer(request)
+    except Exception as error:  # noqa: BLE001 - as the dispatcher does
+        answer = Say(errors.reply(error))
+    if answer is not None:
+        await send(answer)
+    return "\n".join(read)
+
+
+@pytest.mark.parametrize("name", ["cleo", "ada"])
+async def test_whatever_is_pressed_is_answered_in_friendly_words_that_tell_nothing_of_other_servers(
+    world: World, name: str
+) -> None:
+    """Cleo looks on; Ada plays. An answer with a code stands in the log, where it fails every test."""
+    await _matches_in_every_state(world)
+    who = world.actor(getattr(world, name)).person
+    for action in commands.press_handlers():
+        for press, values in _forged(action):
+            told = await _told(world, who, press, values)
+            assert told or action in ("join", "decline", "cancel"), press
+            for stranger in STRANGERS:
+                assert stranger.name not in told and f"{ELSEWHERE}" not in told, (press, values)
