@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import Match
 from bot.model.notice import Notice
-from bot.store.claims import CLAIM, Waiting, wait_after
+from bot.store.claims import CLAIM, Waiting, is_due, wait_after
 from bot.store.schema import notices
 from bot.store.upserts import insert_into
 
@@ -68,18 +68,13 @@ async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Coll
 
 async def due_of_match(connection: AsyncConnection, match_id: int, now: datetime) -> Sequence[int]:
     """The numbers of the notices of a match to send now, the longest due first."""
-    query = select(notices.c.id).where(notices.c.match_id == match_id, _is_free(now))
+    query = select(notices.c.id).where(notices.c.match_id == match_id, is_due(notices, now))
     return (await connection.scalars(query.order_by(notices.c.due_at, notices.c.id))).all()
-
-
-def _is_free(now: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
-    """Due, and nobody is sending it."""
-    return and_(notices.c.due_at <= now, or_(notices.c.claimed_until.is_(None), notices.c.claimed_until <= now))
 
 
 _DUE: Final = (
     select(notices.c.id, notices.c.person_id)
-    .where(_is_free(bindparam("now")), notices.c.person_id.not_in(bindparam("busy", expanding=True)))
+    .where(is_due(notices, bindparam("now")), notices.c.person_id.not_in(bindparam("busy", expanding=True)))
     .order_by(notices.c.due_at, notices.c.id)
     .limit(bindparam("limit"))
 )
@@ -88,7 +83,7 @@ _DUE: Final = (
 
 async def claim(connection: AsyncConnection, number: int, now: datetime) -> NoticeClaim | None:
     """Take a notice that is due; None if it is not, or somebody else is sending it."""
-    taken = update(notices).where(notices.c.id == number, _is_free(now)).values(claimed_until=now + CLAIM)
+    taken = update(notices).where(notices.c.id == number, is_due(notices, now)).values(claimed_until=now + CLAIM)
     row = (await connection.execute(taken.returning(notices))).one_or_none()
     if row is None:
         return None

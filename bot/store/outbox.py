@@ -8,7 +8,7 @@ Discord is away need one message.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from sqlalchemy import Select, bindparam, case, delete, exists, func, insert, literal, null, or_, select, update
@@ -26,7 +26,9 @@ class BoardClaim:
     """The announcements of one match that the holder is to send.
 
     `rows` are their numbers, `until` is when the claim runs out, `attempts` how often sending failed before,
-    `is_new_message` whether a new message is due or the present one only changes.
+    `is_new_message` whether a new message is due or the present one only changes. If `is_repeated`, somebody has tried
+    before and may even have sent it; `added` are those of the rows that have come since, and `added_is_new` tells whether
+    they ask for a new message themselves.
     """
 
     match_id: int
@@ -34,13 +36,25 @@ class BoardClaim:
     until: datetime
     attempts: int
     is_new_message: bool
+    is_repeated: bool = False
+    added: tuple[int, ...] = ()
+    added_is_new: bool = False
 
     @property
     def nonce(self) -> str:
-        """Sent with a new message, so that Discord drops a second copy after a crash between sending and noting it."""
-        return f"furlong-{self.rows[-1]}"
+        """Sent with a new message, so that Discord drops a second copy if nobody could note that the first was sent.
+
+        It follows from the announcement that is due for the longest, so it stays the same whatever comes after that.
+        """
+        return f"furlong-{self.rows[0]}"
+
+    @property
+    def old_rows(self) -> tuple[int, ...]:
+        """The rows that somebody has tried to send before."""
+        return tuple(row for row in self.rows if row not in self.added)
 
 
+_LONG_AGO: Final = datetime.fromtimestamp(0, UTC)
 _FORGET: Final = delete(outbox).where(outbox.c.id.in_(bindparam("rows", expanding=True)))
 _ADD: Final = insert(outbox)
 
@@ -114,6 +128,9 @@ async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Bo
     if is_taken or not any(row.due_at <= now for row in rows):
         return None
     numbers, until = tuple(row.id for row in rows), now + CLAIM
+    new = [row for row in rows if not row.attempts and row.claimed_until is None]
+    is_repeated = len(new) < len(rows)
+    added = new if is_repeated else []
     await connection.execute(update(outbox).where(outbox.c.id.in_(numbers)).values(claimed_until=until))
     return BoardClaim(
         match_id=match_id,
@@ -121,16 +138,25 @@ async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Bo
         until=until,
         attempts=max(row.attempts for row in rows),
         is_new_message=any(row.is_new_message for row in rows),
+        is_repeated=is_repeated,
+        added=tuple(row.id for row in added),
+        added_is_new=any(row.is_new_message for row in added),
     )
 
 
-async def finish(connection: AsyncConnection, claimed: BoardClaim, now: datetime, revision: int = 0) -> bool:
+async def finish(
+    connection: AsyncConnection, claimed: BoardClaim, now: datetime, revision: int = 0, *, by_earlier: bool = False
+) -> bool:
     """The announcements were sent; tells whether the match has more to show by now.
+
+    If it turns out that they were sent `by_earlier` attempt, those that were added since are still to be sent.
 
     The list of what runs on its server is to show them too. After a new message, which showed the match at `revision`,
     notices of how it was before are of no use any more.
     """
-    await connection.execute(_FORGET, {"rows": claimed.rows})
+    await connection.execute(_FORGET, {"rows": claimed.old_rows if by_earlier else claimed.rows})
+    if by_earlier and claimed.added:
+        await connection.execute(update(outbox).where(outbox.c.id.in_(claimed.added)).values(claimed_until=None))
     left = (await connection.execute(_LEFT, {"number": claimed.match_id, "revision": revision})).one()
     if left.has_panel:
         await panels.touch(connection, claimed.match_id, now)
@@ -154,11 +180,14 @@ async def put_back(connection: AsyncConnection, claimed: BoardClaim, now: dateti
 
 
 async def abandon(connection: AsyncConnection, claimed: BoardClaim) -> None:
-    """Whoever has claimed the announcements stops before they were sent: anybody else may send them at once."""
+    """Whoever has claimed the announcements stops before they were sent: anybody else may send them at once.
+
+    The claim is not forgotten but over, for they may have been sent even so.
+    """
     await connection.execute(
         update(outbox)
         .where(outbox.c.id.in_(claimed.rows), outbox.c.claimed_until == claimed.until)
-        .values(claimed_until=None)
+        .values(claimed_until=_LONG_AGO)
     )
 
 

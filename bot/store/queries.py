@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State, Summary
 from bot.model.person import Person
-from bot.store import outbox, panels
+from bot.store import old_boards, outbox, panels
 from bot.store.matches import participants_of, place_of
 from bot.store.schema import matches, participants, people
 from rules.core import Game
@@ -95,6 +95,7 @@ async def announce_again(connection: AsyncConnection, now: datetime) -> Sequence
     numbers = (await connection.scalars(query.order_by(matches.c.changed_at))).all()
     await outbox.release(connection, now)
     await connection.execute(update(matches).values(thread_id=None))
+    await old_boards.forget_all(connection)
     await panels.post_again(connection, now)
     for number in numbers:
         await outbox.announce(connection, number, now, is_new_message=True)

@@ -152,6 +152,22 @@ outbox: Final = Table(
     sqlite_autoincrement=True,
 )
 
+old_boards: Final = Table(
+    "old_boards",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("match_id", Integer, ForeignKey("matches.id"), nullable=False),
+    Column("channel_id", BigInteger, nullable=False),  # or the thread that the message is in
+    Column("message_id", BigInteger, nullable=False),
+    Column("ply", Integer),  # of the board in the message; null for a challenge or table
+    Column("attempts", Integer, nullable=False),
+    Column("due_at", Instant, nullable=False),
+    Column("claimed_until", Instant),
+    Index(None, "match_id"),
+    Index(None, "due_at"),
+    sqlite_autoincrement=True,
+)
+
 offers: Final = Table(
     "offers",
     METADATA,

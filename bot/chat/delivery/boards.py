@@ -5,9 +5,9 @@ that this was done and who is to be told of it in another way.
 """
 
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -21,8 +21,9 @@ from bot.chat.sentences import challenges
 from bot.chat.ui import messages
 from bot.model.match import Match
 from bot.model.preferences import Preferences
-from bot.store import match_changes, notices, outbox, settings
+from bot.store import match_changes, notices, old_boards, outbox, settings
 from bot.store.claims import Waiting
+from bot.store.old_boards import OldBoardClaim
 from bot.store.outbox import BoardClaim
 
 _log: Final = logging.getLogger(__name__)
@@ -32,12 +33,12 @@ _log: Final = logging.getLogger(__name__)
 class ShownMatch(Sent):
     """A match as it is shown now.
 
-    `left` is the match as it was shown in an older message, None if there is none; `has_notices` tells that somebody is
-    to be told besides.
+    `left` is the older message that showed it until now, None if there is none; `has_notices` tells that somebody is to
+    be told besides.
     """
 
     match: Match
-    left: Match | None = None
+    left: OldBoardClaim | None = None
     has_notices: bool = False
 
 
@@ -51,14 +52,16 @@ class Boards:
         threads: Threads,
         background: Background,
         *,
+        on_old_board: Callable[[Match, OldBoardClaim], Awaitable[object]],
         on_notices: Callable[[], object],
     ) -> None:
-        """`on_notices` is called when there are notices to send that were not there before."""
+        """`on_old_board` takes the buttons off a message; `on_notices` is called when there are new notices to send."""
         self._client = client
         self._actions = actions
         self._database = actions.database
         self._threads = threads
         self._background = background
+        self._on_old_board = on_old_board
         self._on_notices = on_notices
 
     async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
@@ -86,18 +89,22 @@ class Boards:
         """Show a match that is as it is stored; `preferences` are those of everybody in it, looked up if they are None."""
         post = await messages.post(match)
         if match.place.message_id is not None and not claimed.is_new_message and await self._edit(match, post):
-            return await self._note(claimed, match, match, Recipients())
+            return await self._note(claimed, match, _at_present(match), Recipients())
         # Where the message that shows a match has only to be replaced, everybody was told of it before.
         recipients = await self._recipients(match, post, preferences) if claimed.is_new_message else Recipients()
-        moved = await self._send(match, replace(post, pings=recipients.pings), claimed.nonce)
-        shown = await self._note(claimed, match, moved, recipients)
-        return shown if match.place.message_id is None else replace(shown, left=match)
+        sending = replace(post, pings=recipients.pings)
+        moved, sent = await self._send(match, sending, claimed.nonce)
+        by_earlier = claimed.is_repeated and messages.content_of(sent) != messages.content_of(post)
+        if by_earlier:  # the answer was lost, and the match has changed since: Discord has sent no second message
+            await self._edit(moved, post)
+        # Those whom a newer message is for hear of that one.
+        told = Recipients() if by_earlier and claimed.added_is_new else recipients
+        return await self._note(claimed, match, moved, told, by_earlier=by_earlier)
 
     async def follow_up(self, sent: ShownMatch) -> None:
         """Take the buttons off the message that showed the match until now, and have people told."""
         if sent.left is not None:
-            place = replace(sent.left.place, thread_id=sent.match.place.thread_id)
-            await self._leave_behind(sent.left, replace(sent.left, place=place))
+            await self._on_old_board(sent.match, sent.left)
         if sent.has_notices:
             self._on_notices()
 
@@ -118,52 +125,53 @@ class Boards:
                 preferences = {one: await settings.preferences_of(connection, one) for one in post.pings}
         return recipients_of(match, post.pings, preferences, self._actions.now())
 
-    async def _send(self, match: Match, post: messages.Post, nonce: str) -> Match:
-        """Show a match in a new message; returns the match with the place where it is shown then."""
+    async def _send(self, match: Match, post: messages.Post, nonce: str) -> tuple[Match, discord.Message]:
+        """Show a match in a new message; returns the match with the place where it is shown then, and the message."""
         if not match.players_are_seated:
-            message_id = await self._send_to(match.place.server_id, match.place.channel_id, post, nonce)
-            return replace(match, place=replace(match.place, message_id=message_id))
+            sent = await self._send_to(match.place.server_id, match.place.channel_id, post, nonce)
+            return _at_present(match, message_id=sent.id), sent
         thread_id = match.place.thread_id
         if thread_id is None and match.wants_thread:
             thread_id = await self._threads.begin(match)
         if thread_id is not None:
             try:
-                message_id = await self._send_to(match.place.server_id, thread_id, post, nonce)
+                sent = await self._send_to(match.place.server_id, thread_id, post, nonce)
             except discord.HTTPException as error:
                 if not is_closed(error):
                     raise
                 _log.warning("match %s leaves its thread for the channel: %s", match.id, error)
             else:
-                return replace(match, place=replace(match.place, message_id=message_id, thread_id=thread_id))
-        message_id = await self._send_to(match.place.server_id, match.place.channel_id, post, nonce)
+                return _at_present(match, message_id=sent.id, thread_id=thread_id), sent
+        sent = await self._send_to(match.place.server_id, match.place.channel_id, post, nonce)
         if match.wants_thread:
             _log.warning("match %s is shown in its channel, for it cannot have a thread there", match.id)
-        place = replace(match.place, message_id=message_id, thread_id=None)
-        return replace(match, place=place, wants_thread=False)
+        return replace(_at_present(match, message_id=sent.id, thread_id=None), wants_thread=False), sent
 
-    async def _send_to(self, server_id: int, channel_id: int, post: messages.Post, nonce: str) -> int:
-        """Send a message to a channel or thread; returns its number."""
+    async def _send_to(self, server_id: int, channel_id: int, post: messages.Post, nonce: str) -> discord.Message:
+        """Send a message to a channel or thread, or get the one that was sent there with this nonce before."""
         channel = self._client.get_partial_messageable(channel_id, guild_id=server_id)
-        sent = await self._threads.awake(
+        return await self._threads.awake(
             server_id,
             channel_id,
             lambda: channel.send(
                 view=post.view, files=post.files(), allowed_mentions=post.allowed_mentions, nonce=nonce
             ),
         )
-        return sent.id
 
-    async def _note(self, claimed: BoardClaim, match: Match, moved: Match, recipients: Recipients) -> ShownMatch:
-        """Note where a match is shown, which `moved` tells, and whom to tell of it besides."""
-        now = self._actions.now()
-        shown = replace(moved, place=replace(moved.place, message_ply=match.ply if match.players_are_seated else None))
+    async def _note(
+        self, claimed: BoardClaim, match: Match, shown: Match, recipients: Recipients, *, by_earlier: bool = False
+    ) -> ShownMatch:
+        """Note where a match is shown, which `shown` tells, what it has left there, and whom to tell of it besides."""
+        now, left = self._actions.now(), None
         async with self._database.write() as connection:
             await match_changes.save_place(connection, match, shown)
+            if match.place.message_id not in (None, shown.place.message_id):
+                left = await old_boards.leave(connection, match, now)
             for notice in recipients.notices:
                 await notices.add(connection, match, notice.person_id, notice.kind, notice.due_at)
-            more_waits = await outbox.finish(connection, claimed, now, match.revision)
+            more_waits = await outbox.finish(connection, claimed, now, match.revision, by_earlier=by_earlier)
         has_notices = any(notice.due_at <= now for notice in recipients.notices)
-        return ShownMatch(match=shown, more_waits=more_waits, has_notices=has_notices)
+        return ShownMatch(match=shown, more_waits=more_waits, left=left, has_notices=has_notices)
 
     def _message(self, match: Match) -> discord.PartialMessage:
         """The message that shows a match."""
@@ -188,17 +196,6 @@ class Boards:
             raise
         return True
 
-    async def _leave_behind(self, left: Match, now: Match) -> None:
-        """Take the buttons off the message that shows a match as `left`, while it is as `now`.
-
-        If that fails nothing is lost: a press on an old button is answered with the way to the new board.
-        """
-        view = messages.left_behind(now)
-        try:
-            await self._message(left).edit(view=view, allowed_mentions=discord.AllowedMentions.none())
-        except PASSING as error:
-            _log.info("the old message of match %s keeps its buttons: %s", left.id, error)
-
     async def _tell_players(self, match_id: int) -> None:
         """Tell everybody in a direct message that the channel cannot be written to; closed ones are left alone."""
         match = await self._actions.load(match_id)
@@ -208,3 +205,9 @@ class Boards:
                 await direct.send(challenges.channel_unreachable(match))
             except PASSING as error:
                 _log.info("person %s of match %s cannot be told: %s", person.id, match.id, error)
+
+
+def _at_present(match: Match, **place: Any) -> Match:
+    """A match whose message, which is in that place, shows it as it is."""
+    ply = match.ply if match.players_are_seated else None
+    return replace(match, place=replace(match.place, message_ply=ply, **place))

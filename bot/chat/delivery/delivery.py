@@ -13,10 +13,12 @@ from bot.chat.delivery.background import Background
 from bot.chat.delivery.boards import Boards
 from bot.chat.delivery.loop import Loop
 from bot.chat.delivery.notices import Notices
+from bot.chat.delivery.old_boards import OldBoards
 from bot.chat.delivery.panels import Panels
 from bot.chat.delivery.threads import Threads
 from bot.model.match import Match
 from bot.model.preferences import Preferences
+from bot.store.old_boards import OldBoardClaim
 from bot.store.outbox import BoardClaim
 
 _log: Final = logging.getLogger(__name__)
@@ -24,6 +26,7 @@ _log: Final = logging.getLogger(__name__)
 # At a quarter of a second each, all of them together stay about at the fifty requests a second that Discord allows.
 _BOARDS: Final = 10
 _NOTICES: Final = 4
+_OLD_BOARDS: Final = 2
 _PANELS: Final = 2
 
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
@@ -38,10 +41,19 @@ class Delivery:
         threads = Threads(client)
         self._notices = Notices(client, actions, threads)
         self._notice_loop = Loop(self._notices, self._background, at_once=_NOTICES)
-        self._boards = Boards(client, actions, threads, self._background, on_notices=self._notice_loop.look)
+        self._old_boards = OldBoards(client, actions)
+        self._old_board_loop = Loop(self._old_boards, self._background, at_once=_OLD_BOARDS)
+        self._boards = Boards(
+            client,
+            actions,
+            threads,
+            self._background,
+            on_old_board=self._strip,
+            on_notices=self._notice_loop.look,
+        )
         self._board_loop = Loop(self._boards, self._background, at_once=_BOARDS)
         self._panel_loop = Loop(Panels(client, actions, threads), self._background, at_once=_PANELS)
-        self._loops = (self._board_loop, self._notice_loop, self._panel_loop)
+        self._loops = (self._board_loop, self._notice_loop, self._old_board_loop, self._panel_loop)
 
     def look(self) -> None:
         """Have all that is due sent by and by; what is being sent already goes on meanwhile."""
@@ -105,6 +117,10 @@ class Delivery:
                 await loop.abandon()
         except Exception:  # noqa: BLE001 - the database is away; the bot stops even so, and claims run out by themselves
             _log.exception("what was being sent when the bot stopped is sent with a delay")
+
+    async def _strip(self, match: Match, claim: OldBoardClaim) -> None:
+        """Take the buttons off the message that showed a match until now."""
+        await self._old_board_loop.send(claim, partial(self._old_boards.strip, match, claim))
 
     async def _notify(self, match_id: int) -> None:
         """Send the notices of a match that are due."""

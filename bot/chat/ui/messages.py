@@ -1,9 +1,9 @@
 """The messages that show a match: challenges, boards, what is left of them, and results."""
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -55,6 +55,20 @@ def plain(text: str, *rows: ui.Item[ui.LayoutView]) -> ui.LayoutView:
     for row in rows:
         view.add_item(row)
     return view
+
+
+def content_of(shown: Post | discord.Message) -> set[str]:
+    """What tells two messages of ours apart: their texts and the custom ids of their buttons."""
+    components = (
+        shown.view.to_components() if isinstance(shown, Post) else [part.to_dict() for part in shown.components]
+    )
+    return set(_content(components))
+
+
+def _content(components: Iterable[Any]) -> Iterator[str]:
+    for component in components:
+        yield from (component[key].strip() for key in ("content", "custom_id") if component.get(key))
+        yield from _content(component.get("components", ()))
 
 
 def image(description: str, extension: str = render.EXTENSION) -> ui.MediaGallery[ui.LayoutView]:

@@ -43,9 +43,9 @@ class Outbox:
         assert claim is not None
         return claim
 
-    async def finish(self, claim: BoardClaim) -> bool:
+    async def finish(self, claim: BoardClaim, *, by_earlier: bool = False) -> bool:
         async with self.database.write() as connection:
-            return await outbox.finish(connection, claim, self.hall.clock())
+            return await outbox.finish(connection, claim, self.hall.clock(), by_earlier=by_earlier)
 
     async def abandon(self, claim: BoardClaim) -> None:
         async with self.database.write() as connection:
@@ -126,6 +126,25 @@ async def test_a_claim_that_nobody_finished_runs_out(box: Outbox) -> None:
     assert await box.due() == [1]
     again = await box.claimed(1)
     assert (again.rows, again.nonce) == (lost.rows, lost.nonce)
+
+
+@pytest.mark.parametrize("ends", ["put back", "abandoned", "run out"])
+async def test_what_is_added_after_an_attempt_changes_no_nonce_and_can_be_told_from_the_rest(
+    box: Outbox, ends: str
+) -> None:
+    await box.announce(1)
+    lost = await box.claimed(1)
+    if ends == "put back":
+        await box.put_back(lost)
+    elif ends == "abandoned":
+        await box.abandon(lost)
+    box.hall.clock.at = lost.until
+    await box.announce(1, is_new_message=False)
+    again = await box.claimed(1)
+    assert (again.nonce, again.old_rows, again.added_is_new) == (lost.nonce, lost.rows, False)
+    assert (lost.is_repeated, lost.added, again.is_repeated) == (False, (), True)
+    assert await box.finish(again, by_earlier=True), "what was added is still to be shown"
+    assert (await box.claimed(1)).rows == again.added
 
 
 async def test_what_was_sent_is_gone(box: Outbox) -> None:

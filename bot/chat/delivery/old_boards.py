@@ -1,0 +1,76 @@
+"""Taking the buttons off messages that show a match no more."""
+
+import logging
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from bot.actions.actions import Actions
+from bot.chat.delivery.loop import Sent
+from bot.chat.ui import messages
+from bot.model.match import Match
+from bot.store import old_boards
+from bot.store.claims import Waiting
+from bot.store.old_boards import OldBoardClaim
+
+_log: Final = logging.getLogger(__name__)
+
+
+class OldBoards:
+    """Changes old boards with `client`. Until then nothing is lost: their buttons lead to the new board."""
+
+    def __init__(self, client: discord.Client, actions: Actions) -> None:
+        """Nothing is sent before one of the methods is called."""
+        self._client = client
+        self._actions = actions
+        self._database = actions.database
+        self._finished: list[int] = []
+
+    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
+        """Old boards to change now. Those that were changed are forgotten here, for a turn is to stay cheap."""
+        if self._finished:
+            finished, self._finished = self._finished, []
+            async with self._database.write() as connection:
+                await old_boards.forget(connection, finished)
+        async with self._database.read() as connection:
+            return await old_boards.due(connection, self._actions.now(), limit, busy)
+
+    async def claim(self, number: int) -> OldBoardClaim | None:
+        """Take an old board."""
+        async with self._database.write() as connection:
+            return await old_boards.claim(connection, number, self._actions.now())
+
+    async def abandon(self, claimed: OldBoardClaim) -> None:
+        """Leave an old board to others."""
+        async with self._database.write() as connection:
+            await old_boards.abandon(connection, claimed)
+
+    async def put_back(self, claimed: OldBoardClaim, error: Exception) -> None:
+        """Change an old board later."""
+        _log.info(
+            "the old message %s of match %s keeps its buttons for now: %s", claimed.message_id, claimed.match_id, error
+        )
+        async with self._database.write() as connection:
+            await old_boards.put_back(connection, claimed, self._actions.now())
+
+    async def follow_up(self, sent: Sent) -> None:
+        """Nothing is left to do."""
+
+    async def show(self, claimed: OldBoardClaim) -> Sent:
+        """Take the buttons off an old board."""
+        return await self.strip(await self._actions.load(claimed.match_id), claimed)
+
+    async def strip(self, match: Match, claimed: OldBoardClaim) -> Sent:
+        """Take the buttons off an old board of a match that is as it is stored; a message that is gone has none."""
+        view = messages.left_behind(replace(match, place=replace(match.place, message_ply=claimed.ply)))
+        channel = self._client.get_partial_messageable(claimed.channel_id, guild_id=match.place.server_id)
+        try:
+            await channel.get_partial_message(claimed.message_id).edit(
+                view=view, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.NotFound as error:
+            _log.info("the old message %s of match %s is gone: %s", claimed.message_id, claimed.match_id, error)
+        self._finished.append(claimed.id)
+        return Sent()

@@ -1,0 +1,105 @@
+"""Old boards in the database: messages that show a match no more, and still have the buttons with which they did.
+
+Whoever shows a match in a new message adds the message that it leaves in the same transaction, claimed for itself, so
+that neither a failure nor a crash leaves its buttons there for ever. It is gone from here once its buttons are.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Row, bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.match import Match
+from bot.store.claims import CLAIM, Waiting, is_due, wait_after
+from bot.store.schema import old_boards
+
+
+@dataclass(frozen=True, slots=True)
+class OldBoardClaim:
+    """An old board from which the holder is to take the buttons.
+
+    `ply` is that of the board in it, None for a challenge; `until` is when the claim runs out, `attempts` how often it
+    failed before.
+    """
+
+    id: int
+    match_id: int
+    channel_id: int
+    message_id: int
+    ply: int | None
+    until: datetime
+    attempts: int
+
+
+_ADD: Final = insert(old_boards).returning(old_boards)
+_FORGET: Final = delete(old_boards).where(old_boards.c.id.in_(bindparam("numbers", expanding=True)))
+
+
+async def leave(connection: AsyncConnection, match: Match, now: datetime) -> OldBoardClaim:
+    """Note that the message that shows a match is about to be an old one, and claim it."""
+    row = {
+        "match_id": match.id,
+        "channel_id": match.place.shown_in,
+        "message_id": match.place.message_id,
+        "ply": match.place.message_ply,
+        "attempts": 0,
+        "due_at": now,
+        "claimed_until": now + CLAIM,
+    }
+    return _claim((await connection.execute(_ADD, row)).one())
+
+
+async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:
+    """At most `limit` old boards to change now, the longest due first; what is in a `busy` channel is left out."""
+    rows = await connection.execute(
+        select(old_boards.c.id, old_boards.c.channel_id)
+        .where(is_due(old_boards, now), old_boards.c.channel_id.not_in(busy))
+        .order_by(old_boards.c.due_at, old_boards.c.id)
+        .limit(limit)
+    )
+    return [Waiting(number, channel_id) for number, channel_id in rows]
+
+
+async def claim(connection: AsyncConnection, number: int, now: datetime) -> OldBoardClaim | None:
+    """Take an old board that is due; None if it is not, or somebody else is at it."""
+    taken = update(old_boards).where(old_boards.c.id == number, is_due(old_boards, now))
+    row = (await connection.execute(taken.values(claimed_until=now + CLAIM).returning(old_boards))).one_or_none()
+    return None if row is None else _claim(row)
+
+
+async def forget(connection: AsyncConnection, numbers: Sequence[int]) -> None:
+    """These have no buttons any more."""
+    await connection.execute(_FORGET, {"numbers": numbers})
+
+
+async def forget_all(connection: AsyncConnection) -> None:
+    """Drop all of them, for a Discord that is a new one."""
+    await connection.execute(delete(old_boards))
+
+
+async def put_back(connection: AsyncConnection, claimed: OldBoardClaim, now: datetime) -> None:
+    """It could not be changed: try again later, less and less often, at least once an hour."""
+    await _release(
+        connection, claimed, {"due_at": now + wait_after(claimed.attempts), "attempts": claimed.attempts + 1}
+    )
+
+
+async def abandon(connection: AsyncConnection, claimed: OldBoardClaim) -> None:
+    """Whoever has claimed it stops before it was changed: anybody else may do that at once."""
+    await _release(connection, claimed, {})
+
+
+async def _release(connection: AsyncConnection, claimed: OldBoardClaim, values: dict[str, Any]) -> None:
+    """Does nothing to one that somebody else has claimed since, after this claim ran out."""
+    await connection.execute(
+        update(old_boards)
+        .where(old_boards.c.id == claimed.id, old_boards.c.claimed_until == claimed.until)
+        .values(claimed_until=None, **values)
+    )
+
+
+def _claim(row: Row[Any]) -> OldBoardClaim:
+    return OldBoardClaim(row.id, row.match_id, row.channel_id, row.message_id, row.ply, row.claimed_until, row.attempts)

@@ -1,0 +1,102 @@
+"""Discord takes a message and its answer is lost, or it does not take a change: in the end everybody sees one board."""
+
+from unittest.mock import AsyncMock
+
+import pytest
+from discord import Message
+
+from bot.chat.delivery.delivery import Delivery
+from bot.model.preferences import Reach
+from bot.store.claims import CLAIM
+from tests.bot.chat.delivery.correspondents import likes
+from tests.bot.chat.delivery.lossy import Lossy
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World
+
+
+def _with_buttons(world: World) -> list[Message]:
+    return [message for message in world.messages() if buttons_of(message)]
+
+
+def _pings(world: World) -> list[list[int]]:
+    """Whom every message that Discord has taken pinged when it was sent."""
+    posts = world.sent("POST", f"/channels/{world.channel.id}/messages")
+    return [post["allowed_mentions"]["users"] for post in posts]
+
+
+async def _lose_the_board_after_adas_move(world: World) -> None:
+    await world.start_match()
+    lossy = Lossy(world)
+    lossy.to_lose = 1
+    await world.types(world.ada, "a4<c4")
+
+
+async def _gives_a_day(world: World) -> None:
+    await world.matches.more_time(world.actor(world.ada), 1)
+    await world.deliver(1)
+
+
+async def test_what_happens_before_a_lost_board_is_sent_again_makes_no_second_one(world: World) -> None:
+    await _lose_the_board_after_adas_move(world)
+    await _gives_a_day(world)
+    await world.env.advance_time(60)
+    [board] = _with_buttons(world)
+    clock = (await world.match()).clock
+    assert clock is not None and f"<t:{clock.deadline.timestamp():.0f}:f>" in text_of(board), "with the day"
+    assert _pings(world)[-1:] == [[world.ben.id]] and len(_pings(world)) == 3 == len(world.messages())
+    assert (await world.match()).place.message_id == board.id and await _nothing_waits(world)
+
+
+async def test_a_turn_that_follows_a_lost_board_has_a_message_and_a_ping_of_its_own(world: World) -> None:
+    await _lose_the_board_after_adas_move(world)
+    await world.types(world.ben, "e5<e4")
+    await world.env.advance_time(60)
+    second = world.board()
+    assert _with_buttons(world) == [second]
+    assert _pings(world)[-2:] == [[world.ben.id], [world.ada.id]]
+    assert world.drawing(second).position == (await world.match()).position and await _nothing_waits(world)
+
+
+async def test_whoever_is_told_directly_hears_of_a_lost_board_too(world: World) -> None:
+    await likes(world, world.ben, Reach.DIRECT)
+    await _lose_the_board_after_adas_move(world)
+    await _gives_a_day(world)
+    await world.env.advance_time(60)
+    told = world.direct_messages(world.ben)[-1]
+    assert "your turn" in told and f"{world.board().id}" in told
+
+
+async def _nothing_waits(world: World) -> bool:
+    stored = await world.stored()
+    return not stored["outbox"] and not stored["old_boards"]
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_an_old_board_that_could_not_be_changed_loses_its_buttons_later(world: World, restarts: bool) -> None:
+    first = await world.start_match()
+    world.env.inject_error("PATCH", f"/channels/*/messages/{first.id}", status=503)
+    await world.types(world.ada, "a4<c4")
+    assert len(_with_buttons(world)) == 2
+    if restarts:
+        await world.restart()
+    await world.env.advance_time(CLAIM.total_seconds() + 30)
+    assert _with_buttons(world) == [world.board()] and await _nothing_waits(world)
+    assert "1 move" not in text_of(first) and "furls 3 discs" in text_of(world.messages()[-2])
+
+
+async def test_an_old_board_is_changed_after_a_crash_before_that(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.start_match()
+    with monkeypatch.context() as patched:
+        patched.setattr(Delivery, "_strip", AsyncMock())
+        await world.types(world.ada, "a4<c4")
+    await world.restart()
+    await world.env.advance_time(CLAIM.total_seconds() + 30)
+    assert _with_buttons(world) == [world.board()] and await _nothing_waits(world)
+
+
+async def test_an_old_board_that_somebody_has_deleted_is_done_with(world: World) -> None:
+    await world.start_match()
+    await world.board().delete()
+    await world.types(world.ada, "a4<c4")
+    await world.env.advance_time(30)
+    assert await _nothing_waits(world)
