@@ -5,7 +5,7 @@ one in its place, in memory alone. On leaving, what is different is written in a
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -114,11 +114,13 @@ class MatchChange:
         """Keep what has become of an offer that is known by its number."""
         self.update(offers=tuple(offer if other.id == offer.id else other for other in self.match.offers))
 
-    def overtake_offers(self) -> None:
-        """Close what was offered and not answered."""
+    def overtake_offers(self, is_overtaken: Callable[[Offer], bool] = lambda _offer: True) -> None:
+        """Close what was offered and not answered: all of it, or those offers of which that is true."""
         self.update(
             offers=tuple(
-                replace(offer, state=OfferState.OVERTAKEN) if offer.state is OfferState.OPEN else offer
+                replace(offer, state=OfferState.OVERTAKEN)
+                if offer.state is OfferState.OPEN and is_overtaken(offer)
+                else offer
                 for offer in self.match.offers
             )
         )

@@ -38,7 +38,7 @@ def offer_draw(change: MatchChange, actor: Actor, *, revision: int | None = None
     """Offer a draw, or accept the one that was offered; the third time that a position comes, claim the draw.
 
     `revision` is that of the board that the player saw, None if it does not matter. Raises `StaleBoard`,
-    `OfferedAlready`, `RefusedBefore`, or what `check_running` raises.
+    `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, or what `check_running` raises.
     """
     match = change.match
     check_running(match, actor.person)
@@ -53,8 +53,8 @@ def offer_draw(change: MatchChange, actor: Actor, *, revision: int | None = None
 def ask_takeback(change: MatchChange, actor: Actor, *, revision: int | None = None) -> None:
     """Ask to undo everything from one's own last decision on.
 
-    Raises `StaleBoard`, `NothingToTakeBack`, `TakebackBlocked`, `OfferedAlready`, `RefusedBefore`, or what
-    `check_running` raises.
+    Raises `StaleBoard`, `NothingToTakeBack`, `TakebackBlocked`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, or
+    what `check_running` raises.
     """
     seat = check_running(change.match, actor.person)
     check_revision(change.match, revision)
@@ -65,7 +65,7 @@ def ask_takeback(change: MatchChange, actor: Actor, *, revision: int | None = No
 def more_time(change: MatchChange, actor: Actor) -> None:
     """Ask for another day if it is one's own turn, else give a day to whoever is to move.
 
-    Raises `NoClock`, `NoMoreTime`, `OfferedAlready`, `RefusedBefore`, or what `check_running` raises.
+    Raises `NoClock`, `NoMoreTime`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, or what `check_running` raises.
     """
     match = change.match
     check_running(match, actor.person)

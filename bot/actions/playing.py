@@ -12,6 +12,7 @@ from bot.actions.checks import check_revision, check_running
 from bot.model.history import Cause, History
 from bot.model.match import Ending, Result, State
 from bot.model.notice import Notice
+from bot.model.offers.conditions import is_overtaken
 from bot.model.person import Person
 from bot.model.plans.following import decide
 from bot.model.plans.plan import Plan
@@ -128,7 +129,7 @@ def _enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = N
     # Whoever is to move does not gain time by somebody else's leaving.
     if retired_seat(token) is None or history.position.turn != before:
         change.start_clock(change.match.to_move)
-    change.overtake_offers()
+    change.overtake_offers(lambda offer: is_overtaken(match, offer, seat, token))
     _end_if_over(change, history)
     # One message and one ping a turn: somebody who leaves while another is to move is told of on the present board.
     change.announce(is_new_message=history.position.turn != before)

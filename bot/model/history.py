@@ -95,6 +95,12 @@ class History:
         """The steps since another seat moved; what chance decides belongs to the turn of the move that led to it."""
         return last_turn(self.steps)
 
+    @property
+    def turn_began(self) -> int:
+        """How many entries the record had when the turn that goes on now began."""
+        goes_on = any(step.mover == self.position.turn for step in self.last_turn)
+        return self.ply - len(self.last_turn) if goes_on else self.ply
+
     def has_moved(self, seat: Seat) -> bool:
         """Whether a seat has ever made a move."""
         return any(entry.is_move and entry.seat == seat for entry in self.entries)

@@ -146,9 +146,10 @@ def draw_question(match: Match, person: Person) -> str:
             f"The position in match #{match.id} ({match.game.name}) has come for the third time, so you may claim a "
             "draw at once, without asking anybody. Claim it?"
         )
+    acceptance = _must_accept(match, person, "they move")
     return (
-        f"Offer a draw in match #{match.id} ({match.game.name})? {_must_accept(match, person)} If it is declined, you "
-        "can offer one again after your next move."
+        f"Offer a draw in match #{match.id} ({match.game.name})? {acceptance} If it is declined, you can offer one again "
+        "after your next move."
     )
 
 
@@ -157,17 +158,18 @@ def takeback_question(match: Match, person: Person) -> str:
     seat = match.seat_of(person.id)
     assert seat is not None, "only players are asked"
     undone = _undone(match.history.tokens[takeback_ply(match, seat) :])
+    acceptance = _must_accept(match, person, "the next move")
     return (
         f"Ask to take your last move back in match #{match.id} ({match.game.name})? It would undo {undone}, and drop "
-        f"all plans for this match. {_must_accept(match, person)}"
+        f"all plans for this match. {acceptance}"
     )
 
 
-def _must_accept(match: Match, person: Person) -> str:
+def _must_accept(match: Match, person: Person, moment: str) -> str:
     people = staying(match, person)
     if len(people) == 1:
-        return f"{names(people)} can accept until the next move."
-    return f"{names(people)} must {'both' if len(people) == 2 else 'all'} accept before the next move."
+        return f"{names(people)} can accept until {moment}."
+    return f"{names(people)} must {'both' if len(people) == 2 else 'all'} accept before {moment}."
 
 
 def offer_kept_back(match: Match) -> str:

@@ -1,14 +1,21 @@
 """What may be offered, and who is asked: rules of the table, of plain data.
 
-One open offer of a kind a match; whoever was refused may not ask for the same again before they have moved, and never
-again for a rematch.
+One open offer of a kind a match, and from each player one in a turn. Whoever was refused may not ask for the same again
+before they have moved, and never again for a rematch. A draw that was offered stands until one of those who are still to
+answer has moved; every other offer is about the move that was made, or is to be made, and so lapses with the next one.
 """
 
 from bot.model.match import Match, State
 from bot.model.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.person import Person
-from bot.model.refusals.offers import NothingToTakeBack, OfferedAlready, RefusedBefore, TakebackBlocked
-from rules.core import CHANCE, Seat
+from bot.model.refusals.offers import (
+    NothingToTakeBack,
+    OfferedAlready,
+    OfferedThisTurn,
+    RefusedBefore,
+    TakebackBlocked,
+)
+from rules.core import CHANCE, Move, Seat
 from rules.record import Step, retired_seat
 
 
@@ -83,14 +90,28 @@ def _latest(match: Match, kind: OfferKind, state: OfferState, by_id: int | None 
     return None
 
 
+def is_overtaken(match: Match, offer: Offer, seat: Seat, token: Move) -> bool:
+    """Whether an open offer lapses by an entry that `seat` is about to make."""
+    if offer.kind is not OfferKind.DRAW or retired_seat(token) is not None:
+        return True
+    return match.players[seat].id in {person.id for person in awaited(match, offer)}
+
+
 def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
-    """Raises `OfferedAlready` while an offer of that kind is open, `RefusedBefore` if it is too early for another."""
+    """Whether somebody may make an offer of that kind now.
+
+    Raises `OfferedAlready` while one is open, `RefusedBefore` or `OfferedThisTurn` if it is too early for another.
+    """
     standing = open_offer(match, kind)
     if standing is not None:
         raise OfferedAlready(match, standing, person)
     refused = _latest(match, kind, OfferState.REFUSED, person.id)
     if refused is not None and not _has_moved_since(match, refused):
         raise RefusedBefore(match, refused)
+    lapsed = _latest(match, kind, OfferState.OVERTAKEN, person.id)
+    for earlier in (refused, lapsed):
+        if earlier is not None and earlier.ply >= match.history.turn_began:
+            raise OfferedThisTurn(match, earlier)
 
 
 def _has_moved_since(match: Match, offer: Offer) -> bool:

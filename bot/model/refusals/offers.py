@@ -26,6 +26,14 @@ class RefusedBefore(Refusal):
 
 
 @dataclass(eq=False)
+class OfferedThisTurn(Refusal):
+    """The person has made an offer of this kind in this turn of the match, and it is open no longer."""
+
+    match: Match
+    offer: Offer
+
+
+@dataclass(eq=False)
 class OfferClosed(Refusal):
     """The offer was answered or overtaken before; None if there never was such an offer."""
 

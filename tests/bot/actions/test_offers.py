@@ -15,11 +15,13 @@ from bot.model.refusals.offers import (
     NoMoreTime,
     OfferClosed,
     OfferedAlready,
+    OfferedThisTurn,
     OfferForOthers,
     RefusedBefore,
 )
 from bot.store.schema import notices, outbox
 from tests.bot.store.rounds import CIRCLE, ROUNDS
+from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, Hall, dump, here
 
 THREE_DAYS = Terms(3)
@@ -141,16 +143,44 @@ async def test_whoever_has_declined_may_offer_themselves(hall: Hall) -> None:
     assert (await hall.matches.load(match.id)).state is State.FINISHED
 
 
-async def test_a_move_overtakes_an_offer_which_may_then_be_made_again(hall: Hall) -> None:
+async def test_a_draw_that_was_offered_stands_until_the_other_side_has_moved(hall: Hall) -> None:
     match = await rounds(hall)
     number = await offered(hall, match)
     await hall.matches.play(here(ADA), match.id, "on")
+    assert (await hall.matches.load(match.id)).offers[0].state is OfferState.OPEN
+    await hall.matches.play(here(BEN), match.id, "on")
     assert (await hall.matches.load(match.id)).offers[0].state is OfferState.OVERTAKEN
     async with hall.refusing(OfferClosed):
         await accept(hall, match, BEN, number)
     async with hall.refusing(OfferClosed):
         await decline(hall, match, BEN, number)
     await offered(hall, match)
+
+
+async def test_a_draw_stands_while_only_those_who_have_agreed_move(hall: Hall) -> None:
+    match = await rounds(hall, ADA, BEN, CLEO)
+    number = await offered(hall, match)
+    await accept(hall, match, BEN, number)
+    for person in (ADA, BEN):
+        await hall.matches.play(here(person), match.id, "on")
+    assert (await accept(hall, match, CLEO, number)).state is State.FINISHED
+
+
+async def test_nobody_offers_the_same_twice_in_a_turn_of_many_steps(hall: Hall) -> None:
+    match = await hall.running(game=STICKS, moves=("more",), terms=THREE_DAYS)
+    await decline(hall, match, BEN, await offered(hall, match))
+    await hall.matches.ask_takeback(here(ADA), match.id)
+    await hall.matches.more_time(here(ADA), match.id)
+    await hall.matches.play(here(ADA), match.id, "more")
+    for ask in (hall.matches.offer_draw, hall.matches.ask_takeback, hall.matches.more_time):
+        async with hall.refusing(OfferedThisTurn):
+            await ask(here(ADA), match.id)
+    await offered(hall, match, BEN)
+    await hall.matches.play(here(ADA), match.id, "more")
+    async with hall.refusing(OfferedThisTurn):
+        await hall.matches.offer_draw(here(BEN), match.id)
+    await hall.matches.play(here(ADA), match.id, "one")
+    await offered(hall, match, BEN)
 
 
 async def test_the_end_of_a_match_overtakes_what_was_offered(hall: Hall) -> None:

@@ -52,13 +52,13 @@ async def test_for_more_time_any_one_is_enough(hall: Hall) -> None:
 
 async def test_questions_name_those_who_must_accept_and_not_those_who_have_left(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO, DAN, moves=("on", "on", "on", "on"))
-    assert "**Ben**, **Cleo** and **Dan** must all accept before the next move." in offers.draw_question(match, ADA)
+    assert "**Ben**, **Cleo** and **Dan** must all accept before they move." in offers.draw_question(match, ADA)
     match = await without(hall, match, CLEO)
-    assert "**Ben** and **Dan** must both accept before the next move." in offers.draw_question(match, ADA)
+    assert "**Ben** and **Dan** must both accept before they move." in offers.draw_question(match, ADA)
     match = (await hall.matches.play(here(ADA), match.id, "on")).match
     assert "**Ben** and **Dan** must both accept before the next move." in offers.takeback_question(match, ADA)
     match = await without(hall, match, BEN)
-    assert "**Dan** can accept until the next move." in offers.draw_question(match, ADA)
+    assert "**Dan** can accept until they move." in offers.draw_question(match, ADA)
 
 
 async def test_whoever_has_left_is_never_asked(hall: Hall) -> None:

@@ -57,7 +57,7 @@ async def test_a_draw_is_offered_only_after_a_question(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
         question = answer(await world.ada.slash(world.channel, "draw"))
-        assert "Offer a draw in match #1 (Furl)? **Ben** can accept until the next move." in text_of(question)
+        assert "Offer a draw in match #1 (Furl)? **Ben** can accept until they move." in text_of(question)
         assert buttons_of(question) == ["Offer a draw", "Play on"]
         assert said(await world.ada.click(question, label="Play on")) == "Nothing was offered in match #1."
     assert buttons_of(question) == []
@@ -148,7 +148,7 @@ async def test_an_old_button_says_what_has_become_of_the_offer(world: World) -> 
     await world.start_match()
     await offers_draw(world, world.ada)
     presses = [world.press(world.ben, board(world), label) for label in ("Accept", "Decline")]
-    await world.play("a4<c4")
+    await world.play("a4<c4", "e5<e4")
     async with world.nothing_changes():
         for result in await world.at_once(*presses):
             assert "is no longer open: the match has moved on since" in said(result)

@@ -17,6 +17,7 @@ from bot.model.refusals.offers import (
     NothingToTakeBack,
     OfferClosed,
     OfferedAlready,
+    OfferedThisTurn,
     OfferForOthers,
     PlayerForgotten,
     RefusedBefore,
@@ -52,6 +53,12 @@ def _(error: RefusedBefore) -> str:
         f"You have asked for {offers.offer_name(offer.kind)} in match #{match.id}, and it was declined. You can ask "
         "again after your next move."
     )
+
+
+@sentence.register
+def _(error: OfferedThisTurn) -> str:
+    what = offers.offer_name(error.offer.kind)
+    return f"You have asked for {what} in match #{error.match.id} in this turn already. You can ask again in the next turn."
 
 
 @sentence.register
