@@ -114,14 +114,15 @@ def _check_place(request: Request, server: Server) -> None:
 
 
 def _challenged(opponent: discord.User | discord.Member, channel_id: int) -> Person:
+    person = Person(opponent.id, opponent.display_name)
     if opponent.bot:
-        raise OpponentIsBot(opponent.display_name)
+        raise OpponentIsBot(person)
     # Discord describes members of the server with their permissions in this channel, and everybody else as users.
     is_here = isinstance(opponent, discord.Member)
     permissions = opponent.resolved_permissions if is_here else None
     if not is_here or (permissions is not None and not permissions.view_channel):
-        raise OpponentNotHere(opponent.display_name, channel_id)
-    return Person(opponent.id, opponent.display_name)
+        raise OpponentNotHere(person, channel_id)
+    return person
 
 
 @on_press("join", in_place=True)

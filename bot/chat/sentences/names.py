@@ -1,5 +1,6 @@
 """Names, lists and numbers in sentences: what all other texts are made of."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -18,6 +19,10 @@ _LONGEST_CHOICE: Final = 100
 _LONGEST_QUOTE: Final = 40
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 """Characters that have whatever stands behind them read from the other side."""
+
+_INVISIBLE: Final = "\u200b"
+_BREAKS: Final = re.compile(r"(?<=<)|(?<=@)(?=everyone|here)|(?<=:)(?=/)|(?<=\w\.)(?=\w)|(?<=\])(?=\()")
+"""Where mentions and addresses are cut: in `<@` and `@everyone`, in `://`, at a dot within a word, and in `](`."""
 
 
 def name(person: Person) -> str:
@@ -86,9 +91,12 @@ def way_to(match: Match) -> str:
 
 
 def plain_text(text: str) -> str:
-    """Somebody else's text inside a sentence, shown as it is."""
-    # The invisible space keeps a name such as <@1> from looking like a mention of somebody else.
-    return escape_markdown(text).replace("<", "<\u200b")
+    """Somebody else's text inside a sentence, shown as it is: it neither mentions anybody nor leads anywhere.
+
+    An invisible space keeps `<@1>` from looking like a mention of somebody else, and `https://example.org` or
+    `example.org/invite` from becoming a link.
+    """
+    return _BREAKS.sub(_INVISIBLE, escape_markdown(text, ignore_links=False))
 
 
 def plies(count: int) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.model.match import Match, Summary
+from bot.model.person import Person
 from bot.model.refusals.refusal import Refusal
 from rules.core import Game
 
@@ -28,14 +29,14 @@ class OpponentIsYou(Refusal):
 class OpponentIsBot(Refusal):
     """Somebody challenged a bot."""
 
-    name: str
+    person: Person
 
 
 @dataclass(eq=False)
 class OpponentNotHere(Refusal):
     """Somebody was challenged who is not on this server or cannot see this channel."""
 
-    name: str
+    person: Person
     channel_id: int
 
 

@@ -1,12 +1,20 @@
 """Beginning a match: challenges, tables and the answers to them."""
 
+import re
+
 import discord
+import pytest
 from simcord.actors import MemberActor
 
 from bot.actions.challenges import MOST_OPEN
 from bot.model.match import Ending, State
 from tests.bot.conftest import World, said
 from tests.bot.screen import buttons_of, text_of
+
+_LEADS_AWAY = re.compile(
+    r"[a-z]://(?!discord\.com/channels/)|\]\((?!https://discord\.com/channels/)|evil\.example|discord\.gg/"
+)
+"""What Discord shows as a link, other than to one of its messages."""
 
 
 async def test_a_challenge_names_both_and_pings_only_the_opponent(world: World) -> None:
@@ -130,6 +138,26 @@ async def test_names_cannot_smuggle_markdown_or_mentions_in(world: World) -> Non
     await _challenge(world, trickster)
     assert world.board().mention_everyone is False
     assert "\n# hi" not in text_of(world.board())
+
+
+@pytest.mark.parametrize(
+    "shown",
+    ["https://evil.example/_a_", "[free](http://evil.example)", "evil.example", "discord.gg/evil", "steam://evil"],
+)
+async def test_a_name_that_is_an_address_leads_nowhere(world: World, shown: str) -> None:
+    assert _LEADS_AWAY.search(shown)
+    trickster = world.guild.add_member(world.env.create_user("x", global_name=shown))
+    await _challenge(world, trickster)
+    await world.ben.click(world.board(), label="Accept")
+    listed = said(await world.ben.slash(world.channel, "games"))
+    absent = said(
+        await world.ada.slash(
+            world.channel, "play", game="furl", opponent=world.env.create_user("y", global_name=shown)
+        )
+    )
+    seen = [*map(text_of, world.messages()), listed, absent]
+    assert [text for text in seen if _LEADS_AWAY.search(text)] == []
+    assert "evil" in text_of(world.board())
 
 
 async def _challenge(world: World, host: MemberActor) -> None:

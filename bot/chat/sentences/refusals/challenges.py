@@ -35,13 +35,15 @@ def _(_error: OpponentIsYou) -> str:
 
 @sentence.register
 def _(error: OpponentIsBot) -> str:
-    return f"**{error.name}** is a bot, and bots do not play here. Name a person, or nobody to open a table."
+    return (
+        f"**{names.name(error.person)}** is a bot, and bots do not play here. Name a person, or nobody to open a table."
+    )
 
 
 @sentence.register
 def _(error: OpponentNotHere) -> str:
     return (
-        f"**{error.name}** cannot see <#{error.channel_id}>, and would never find the board. Challenge somebody who "
+        f"**{names.name(error.person)}** cannot see <#{error.channel_id}>, and would never find the board. Challenge somebody who "
         "can, or use a channel that you both see."
     )
 

@@ -178,7 +178,7 @@ async def test_what_is_wrong_with_a_record_is_told_with_its_line(world: World) -
     text = data_of(RECORD).decode()
     line = next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith("2. "))
     told = await refused(world, text.replace("2. f5<f3", "2. a1<f3").encode())
-    assert told.startswith(f"“match.txt” cannot be replayed. Line {line}: ")
+    assert told.startswith(f"“match.\u200btxt” cannot be replayed. Line {line}: ")
 
 
 async def test_a_record_of_another_version_of_a_game_is_refused(world: World) -> None:
