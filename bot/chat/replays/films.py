@@ -1,4 +1,8 @@
-"""Films: animated pictures of whole matches. A few are made at a time, in threads, and those made last are kept."""
+"""Films: animated pictures of whole matches. A few are made at a time, in threads, and those made last are kept.
+
+Everybody has one in the making at a time, and who has asked first is served first: whoever asks for many waits behind
+those who ask for one.
+"""
 
 import asyncio
 from collections import OrderedDict
@@ -8,7 +12,7 @@ from time import monotonic
 from typing import Any, Final, overload
 
 import render
-from bot.model.refusals.replays import AlreadyFilming, StudioIsFull
+from bot.model.refusals.replays import AlreadyFilming, FilmingAnother, StudioIsFull
 from bot.model.replay import Replay
 from rules.core import Position
 
@@ -85,15 +89,16 @@ class Studio:
     ) -> render.Animation:
         """The film of a replay, made once for everybody who asks; `tell` is told now and then how far it is.
 
-        Raises `AlreadyFilming` if it is being made for this person already, or `StudioIsFull`.
+        Raises `AlreadyFilming` if it is being made for this person already, `FilmingAnother` or `StudioIsFull`.
         """
         film = self._films.get(replay.key)
         if film is not None:
             self._films.move_to_end(replay.key)
             return film
-        work = self._works.get(replay.key) or self._begin(replay)
-        if person_id in work.people:
-            raise AlreadyFilming
+        work = self._works.get(replay.key)
+        if any(person_id in other.people for other in self._works.values()):
+            raise AlreadyFilming if work is not None and person_id in work.people else FilmingAnother
+        work = work or self._begin(replay)
         news = work.people[person_id] = asyncio.Event()
         try:
             if work.progress.waits and len(self._works) > _AT_ONCE:

@@ -46,6 +46,10 @@ class AlreadyFilming(Refusal):
     """The film that somebody asks for is being made for them already."""
 
 
+class FilmingAnother(Refusal):
+    """Another film is being made for somebody, and everybody gets one at a time."""
+
+
 class StudioIsFull(Refusal):
     """As many films as can wait are waiting to be made."""
 

@@ -7,6 +7,7 @@ from bot.chat.sentences.refusals.sentence import sentence
 from bot.model.refusals.replays import (
     AlreadyFilming,
     FileOutOfReach,
+    FilmingAnother,
     FilmTooLarge,
     MatchOrFile,
     MayNotPost,
@@ -64,6 +65,14 @@ def _(error: NotPly) -> str:
 @sentence.register
 def _(_error: AlreadyFilming) -> str:
     return "Furlong is making just this animated picture for you: it appears in the message that says how far it is."
+
+
+@sentence.register
+def _(_error: FilmingAnother) -> str:
+    return (
+        "Furlong makes one animated picture at a time for everybody, and is at another one of yours. Please try again "
+        "when that is done."
+    )
 
 
 @sentence.register

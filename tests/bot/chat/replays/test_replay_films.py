@@ -17,7 +17,7 @@ import render
 from bot.chat.replays.films import MOST, PATIENCE, PAUSE, FilmProgress, Frame, Studio
 from bot.chat.sentences import boards, errors
 from bot.chat.sentences import replays as replays_sentences
-from bot.model.refusals.replays import AlreadyFilming, StudioIsFull
+from bot.model.refusals.replays import AlreadyFilming, FilmingAnother, StudioIsFull
 from bot.model.replay import Replay
 from rules.record import last_turn
 from tests.bot.chat.replays.test_replay import LAST, MOVES, RECORD, begin, data_of, opened, over, press, studied
@@ -285,7 +285,7 @@ def test_no_more_than_two_films_are_made_at_a_time(camera: Camera) -> None:
 
     async def ask() -> None:
         studio = Studio()
-        await asyncio.gather(*(studio.film(study, 1, _ignore) for study in _studies_of_six))
+        await asyncio.gather(*(studio.film(study, person, _ignore) for person, study in enumerate(_studies_of_six)))
 
     _studies_of_six = _studies(6)
     run(ask())
@@ -303,9 +303,9 @@ def test_whoever_waits_for_others_is_told_so_at_once(camera: Camera) -> None:
 
     async def ask() -> None:
         studio = Studio()
-        others = [asyncio.create_task(studio.film(replay_, 1, _ignore)) for replay_ in replays[:2]]
+        others = [asyncio.create_task(studio.film(replays[person], person, _ignore)) for person in range(2)]
         await asyncio.sleep(0)
-        await studio.film(replays[2], 1, tell)
+        await studio.film(replays[2], 2, tell)
         await asyncio.gather(*others)
 
     run(ask())
@@ -319,15 +319,38 @@ def test_more_films_than_can_wait_are_refused(camera: Camera) -> None:
 
     async def ask() -> None:
         studio = Studio()
-        tasks = [asyncio.create_task(studio.film(replay_, 1, _ignore)) for replay_ in replays[:-1]]
+        tasks = [asyncio.create_task(studio.film(replays[person], person, _ignore)) for person in range(MOST)]
         await asyncio.sleep(0)
         with pytest.raises(StudioIsFull):
-            await studio.film(replays[-1], 1, _ignore)
+            await studio.film(replays[-1], MOST, _ignore)
         with pytest.raises(AlreadyFilming):
-            await studio.film(replays[0], 1, _ignore)
+            await studio.film(replays[0], 0, _ignore)
         go_on.set()
         await asyncio.gather(*tasks)
-        await studio.film(replays[-1], 1, _ignore)
+        await studio.film(replays[-1], MOST, _ignore)
+
+    run(ask())
+
+
+def test_whoever_asks_for_many_films_gets_one_at_a_time_and_keeps_nobody_waiting(camera: Camera) -> None:
+    go_on = threading.Event()
+    camera.during = lambda _number: _wait(go_on)
+    first, second, third = _studies(3)
+
+    async def ask() -> None:
+        studio = Studio()
+        tasks = [asyncio.create_task(studio.film(first, 1, _ignore))]
+        await asyncio.sleep(0)
+        for study in (second, third):
+            with pytest.raises(FilmingAnother):
+                await studio.film(study, 1, _ignore)
+        tasks.append(asyncio.create_task(studio.film(second, 2, _ignore)))
+        await asyncio.sleep(0)
+        with pytest.raises(FilmingAnother):
+            await studio.film(second, 1, _ignore)
+        go_on.set()
+        await asyncio.gather(*tasks)
+        await studio.film(third, 1, _ignore)
 
     run(ask())
 
