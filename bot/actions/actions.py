@@ -10,11 +10,12 @@ from bot.actions import challenges
 from bot.actions.change import MatchChange
 from bot.actions.checks import check_visible
 from bot.model.fairness import Fairness
+from bot.model.invitations import INVITATIONS_COUNT_FOR, check_may_invite
 from bot.model.match import Match, State, Summary
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.matches import UnknownMatch
-from bot.store import clocks, match_changes, matches, outbox, people, queries, settings
+from bot.store import clocks, invitations, match_changes, matches, outbox, people, queries, settings
 from bot.store.connection import Connection
 from bot.store.database import Database
 from bot.store.histories import Histories
@@ -62,6 +63,8 @@ class Actions:
             change = MatchChange(
                 loaded.match, self.now(), loaded.pauses, self._lots, loaded.preferences, is_shown_at_once
             )
+            if actor is not None and loaded.match.state is State.FINISHED:
+                change.invitations = await _invitations(connection, actor.person, loaded.match, change.now)
             yield change
             await change.save(connection)
         for match in (change.match, change.successor):
@@ -69,7 +72,10 @@ class Actions:
                 self._histories.keep(match.id, match.revision, match.history)
 
     async def propose(self, actor: Actor, server_id: int, proposal: Proposal) -> Match:
-        """Challenge somebody, or anybody. Raises `OpponentIsYou`, `WrongNumberOfPlayers` or `TooManyOpen`."""
+        """Challenge somebody, or anybody.
+
+        Raises `OpponentIsYou`, `WrongNumberOfPlayers`, `TooManyOpen` or `InvitedTooOften`.
+        """
         now = self.now()
         fairness = Fairness.seal() if proposal.game.has_chance else None
         match = challenges.proposed(proposal, actor.person.as_stored, server_id, fairness, now)
@@ -78,6 +84,7 @@ class Actions:
             for person in sorted(match.people, key=lambda person: person.id):
                 await people.remember(connection, person)
             challenges.check_open(await queries.waiting_of(connection, actor.person.id, server_id, now, self.games))
+            check_may_invite(match.invited, await _invitations(connection, actor.person, match, now), now)
             stored = await match_changes.insert_new(connection, match, now)
             await outbox.announce(connection, stored.id, now, is_new_message=True)
             return (await self._loaded(connection, stored.id, None)).match
@@ -146,6 +153,14 @@ class Actions:
         if for_update and loaded.match.state is State.OPEN:
             return await _with_guest(connection, loaded, actor.person, now)
         return loaded
+
+
+async def _invitations(
+    connection: Connection, by: Person, match: Match, now: datetime
+) -> Mapping[int, Sequence[datetime]]:
+    """When somebody has invited the others of a match who have not accepted, as far as that counts now."""
+    others = [person.id for person in match.opponents_of(by.id)]
+    return await invitations.not_accepted(connection, by.id, others, now - INVITATIONS_COUNT_FOR)
 
 
 async def _with_guest(connection: Connection, loaded: LoadedMatch, guest: Person, now: datetime) -> LoadedMatch:

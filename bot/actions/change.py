@@ -43,6 +43,9 @@ class MatchChange:
     is_shown_at_once: bool = False
     """Whether whoever makes this change also shows it: then they find in `claim` what is to be sent."""
 
+    invitations: Mapping[int, Sequence[datetime]] = field(default_factory=dict[int, Sequence[datetime]])
+    """By person: when whoever acts has invited them lately and was not accepted; only known of a match that is over."""
+
     claim: BoardClaim | None = field(init=False, default=None)
     """Afterwards: what of the match is to be sent, unless somebody else is at it."""
 

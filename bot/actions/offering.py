@@ -11,6 +11,7 @@ from bot.actions.change import MatchChange
 from bot.actions.checks import check_revision, check_running
 from bot.model.clock import Clock
 from bot.model.fairness import Fairness
+from bot.model.invitations import check_may_invite
 from bot.model.match import Ending, Match, Result, State
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferKind, OfferState, Rematch
@@ -83,7 +84,7 @@ def offer_rematch(change: MatchChange, actor: Actor) -> None:
     """Offer to play again with the seats swapped, or accept that offer.
 
     Nothing happens if there is a rematch already: see `bot.model.offers.conditions.rematch_of`. Raises `NoRematchYet`,
-    `NotPlaying`, `PlayerForgotten`, `OfferedAlready` or `RefusedBefore`.
+    `NotPlaying`, `PlayerForgotten`, `InvitedTooOften`, `OfferedAlready` or `RefusedBefore`.
     """
     match = change.match
     if match.state is not State.FINISHED:
@@ -94,6 +95,8 @@ def offer_rematch(change: MatchChange, actor: Actor) -> None:
         return
     if any(player.is_forgotten for player in match.players):
         raise PlayerForgotten(match)
+    if open_offer(match, OfferKind.REMATCH) is None:
+        check_may_invite(match.opponents_of(actor.person.id), change.invitations, change.now)
     _offer_or_accept(change, OfferKind.REMATCH, actor)
 
 

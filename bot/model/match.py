@@ -4,8 +4,9 @@ Everything here is plain data. `bot.actions` changes it, `bot.store` keeps it, `
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Final
 
 from bot.model.clock import FRIENDLY, Clock, Terms
 from bot.model.fairness import Fairness
@@ -16,6 +17,8 @@ from bot.model.place import Place
 from bot.model.plans.plan import Plan
 from bot.model.rating import NewRating
 from rules.core import CHANCE, Game, Outcome, Position, Seat
+
+_ALMOST_AT_ONCE: Final = timedelta(minutes=1)
 
 
 class State(StrEnum):
@@ -191,6 +194,12 @@ class Match:
     def players_are_seated(self) -> bool:
         """Whether the match has begun, so that there is a board and `players` are in seat order."""
         return self.started_at is not None
+
+    @property
+    def is_recalled(self) -> bool:
+        """Whether it was a challenge that its host withdrew almost at once: then nothing need be seen of it any more."""
+        is_withdrawn = not self.is_table and self.result is not None and self.result.ending is Ending.CANCELLED
+        return is_withdrawn and self.ended_at is not None and self.ended_at - self.created_at <= _ALMOST_AT_ONCE
 
     def has_moved(self, seat: Seat) -> bool:
         """Whether a seat has ever made a move."""

@@ -87,6 +87,8 @@ class Boards:
         self, match: Match, claimed: BoardClaim, preferences: Mapping[int, Preferences] | None
     ) -> ShownMatch:
         """Show a match that is as it is stored; `preferences` are those of everybody in it, looked up if they are None."""
+        if match.is_recalled:
+            return await self._note(claimed, match, await self._remove(match), Recipients())
         post = await messages.post(match)
         if match.place.message_id is not None and not claimed.is_new_message and await self._edit(match, post):
             return await self._note(claimed, match, _at_present(match), Recipients())
@@ -162,10 +164,10 @@ class Boards:
         self, claimed: BoardClaim, match: Match, shown: Match, recipients: Recipients, *, by_earlier: bool = False
     ) -> ShownMatch:
         """Note where a match is shown, which `shown` tells, what it has left there, and whom to tell of it besides."""
-        now, left = self._actions.now(), None
+        now, before, left = self._actions.now(), match.place.message_id, None
         async with self._database.write() as connection:
             await match_changes.save_place(connection, match, shown)
-            if match.place.message_id not in (None, shown.place.message_id):
+            if shown.place.message_id not in (None, before) and before is not None:
                 left = await old_boards.leave(connection, match, now)
             for notice in recipients.notices:
                 await notices.add(connection, match, notice.person_id, notice.kind, notice.due_at)
@@ -195,6 +197,16 @@ class Boards:
                 return False
             raise
         return True
+
+    async def _remove(self, match: Match) -> Match:
+        """Delete the present message, with the ping in it; returns the match as it is shown then, nowhere."""
+        if match.place.message_id is not None:
+            try:
+                await self._message(match).delete()
+            except discord.HTTPException as error:
+                if not is_deleted(error):
+                    raise
+        return replace(match, place=replace(match.place, message_id=None))
 
     async def _tell_players(self, match_id: int) -> None:
         """Tell everybody in a direct message that the channel cannot be written to; closed ones are left alone."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.model.match import Match, Summary
 from bot.model.person import Person
@@ -45,6 +46,15 @@ class TooManyOpen(Refusal):
     """The host already waits for as many challenges and tables as one person may."""
 
     waiting: Sequence[Summary]
+
+
+@dataclass(eq=False)
+class InvitedTooOften(Refusal):
+    """Somebody has asked `person` to play `most` times, and was not accepted; they may again `again_at`."""
+
+    person: Person
+    most: int
+    again_at: datetime
 
 
 @dataclass(eq=False)

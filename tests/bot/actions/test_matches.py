@@ -2,18 +2,22 @@
 
 import random
 from collections import Counter
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import select
 
 from bot.actions.challenges import MOST_OPEN
 from bot.model.history import History
+from bot.model.invitations import MOST_INVITATIONS
 from bot.model.match import Ending, Match, Result, State
 from bot.model.person import Actor, Person
 from bot.model.place import Place
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import (
     AlreadyJoined,
+    InvitedTooOften,
     NoLongerOpen,
     NotHost,
     NotInvited,
@@ -26,6 +30,7 @@ from bot.store.database import Database
 from bot.store.schema import outbox
 from rules.core import Seat
 from tests.bot.matches import Matches
+from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, SERVER, Clock, Hall, all_games, dump, here
 
@@ -105,6 +110,42 @@ async def test_one_person_has_only_so_many_waiting_on_one_server(hall: Hall) -> 
         await hall.challenge(CLEO)
     await hall.matches.cancel(here(ADA), waiting[1].id)
     await hall.challenge(CLEO)
+
+
+async def _withdrawn(hall: Hall, match: Match) -> None:
+    await hall.matches.cancel(here(ADA), match.id)
+
+
+async def _declined(hall: Hall, match: Match) -> None:
+    await hall.matches.decline(here(BEN), match.id)
+
+
+async def _left_alone(_hall: Hall, _match: Match) -> None:
+    pass
+
+
+@pytest.mark.parametrize("answer", [_withdrawn, _declined, _left_alone])
+async def test_nobody_is_challenged_again_and_again_by_somebody_whom_they_do_not_accept(
+    hall: Hall, answer: Callable[[Hall, Match], Awaitable[None]]
+) -> None:
+    for _ in range(MOST_INVITATIONS):
+        await answer(hall, await hall.challenge(BEN))
+        hall.clock.go_on(hours=1)
+    async with hall.refusing(InvitedTooOften) as caught:
+        await hall.matches.propose(Actor(ADA, ELSEWHERE), ELSEWHERE, Proposal(ROUNDS, CHANNEL, (CLEO, BEN)))
+    assert (caught.value.person, caught.value.again_at - hall.clock()) == (BEN, timedelta(hours=21))
+    await hall.challenge(CLEO)
+    await hall.challenge(BEN, host=DAN)
+    hall.clock.go_on(hours=21)
+    await hall.challenge(BEN)
+    async with hall.refusing(InvitedTooOften):
+        await hall.matches.propose(Actor(ADA, ELSEWHERE), ELSEWHERE, Proposal(FURL, CHANNEL, (BEN,)))
+
+
+async def test_whoever_is_accepted_may_challenge_as_often_as_they_like(hall: Hall) -> None:
+    for _ in range(MOST_INVITATIONS + 2):
+        await hall.running()
+    await hall.challenge(BEN)
 
 
 @pytest.mark.parametrize("is_table", [False, True])

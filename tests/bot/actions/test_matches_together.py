@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from bot.model.invitations import MOST_INVITATIONS
 from bot.model.match import Match, State
 from bot.model.person import Person
 from bot.model.proposal import Proposal
@@ -143,7 +144,7 @@ async def test_two_guests_at_once_share_the_two_seats_that_are_left(hall: Hall) 
 
 async def test_nobody_gets_past_the_number_of_open_challenges_by_asking_all_at_once(hall: Hall) -> None:
     async with another(hall) as other:
-        proposal = Proposal(FURL, CHANNEL, (BEN,))
+        proposal = Proposal(FURL, CHANNEL)
         results = await asyncio.gather(
             *(place.matches.propose(here(ADA), SERVER, proposal) for _ in range(4) for place in (hall, other)),
             return_exceptions=True,
@@ -154,7 +155,7 @@ async def test_nobody_gets_past_the_number_of_open_challenges_by_asking_all_at_o
 
 async def test_people_who_challenge_each_other_at_once_both_succeed(hall: Hall) -> None:
     async with another(hall) as other:
-        for _ in range(4):
+        for _ in range(MOST_INVITATIONS):
             made = await asyncio.gather(
                 hall.matches.propose(here(ADA), SERVER, Proposal(FURL, CHANNEL, (BEN,))),
                 other.matches.propose(here(BEN), SERVER, Proposal(FURL, CHANNEL, (ADA,))),
@@ -221,6 +222,7 @@ async def test_of_two_processes_at_once_exactly_one_succeeds_and_no_change_is_lo
     async with rivals(hall.url, 2) as (first, second):
         for contest in CONTESTS:
             for _ in range(3):
+                hall.clock.go_on(days=1)  # nobody is challenged so often in one
                 match = await contest.prepare(hall)
                 for rival, (what, person) in zip((first, second), contest.deeds, strict=True):
                     await rival.tell(what, match.id, person)

@@ -9,12 +9,14 @@ from bot.actions.forgetting import Forgetting
 from bot.chat.sentences import offers
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness, RollCheck, check_rolls
+from bot.model.invitations import MOST_INVITATIONS
 from bot.model.match import Match, State
 from bot.model.offer import OfferState, Rematch
 from bot.model.offers.conditions import rematch_of
 from bot.model.person import Actor, Person
 from bot.model.place import Place
 from bot.model.proposal import Proposal
+from bot.model.refusals.challenges import InvitedTooOften
 from bot.model.refusals.matches import NotPlaying
 from bot.model.refusals.offers import (
     AgreedAlready,
@@ -215,6 +217,18 @@ async def test_a_rematch_that_was_declined_is_not_offered_again_but_may_be_by_wh
     assert (await begun(hall, match)).players == (BEN, ADA)
 
 
+async def test_rematches_that_were_not_accepted_count_as_invitations(hall: Hall) -> None:
+    matches = [await over(hall) for _ in range(MOST_INVITATIONS)]
+    for match in matches[:-1]:
+        await offered(hall, match)
+    await hall.challenge(BEN)
+    async with hall.refusing(InvitedTooOften):
+        await hall.matches.offer_rematch(here(ADA), matches[-1].id)
+    await hall.matches.accept_offer(here(ADA), matches[-1].id, await offered(hall, matches[-1], BEN))
+    await hall.matches.accept_offer(here(BEN), matches[0].id, (await hall.matches.load(matches[0].id)).offers[0].id)
+    await hall.challenge(BEN)
+
+
 async def test_only_those_who_have_played_offer_or_accept_a_rematch(hall: Hall) -> None:
     match = await over(hall)
     async with hall.refusing(NotPlaying):
@@ -239,8 +253,8 @@ async def test_there_is_no_rematch_of_a_match_that_is_not_over_or_was_called_off
 
 async def test_challenges_that_wait_do_not_stand_in_the_way_of_a_rematch(hall: Hall) -> None:
     match = await over(hall)
-    for _ in range(MOST_OPEN):
-        await hall.challenge()
+    for number in range(MOST_OPEN):
+        await hall.challenge(BEN if number == 0 else CLEO if number < 3 else DAN)
     assert (await played_again(hall, match)).state is State.RUNNING
 
 

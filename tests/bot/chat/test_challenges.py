@@ -7,6 +7,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.actions.challenges import MOST_OPEN
+from bot.model.invitations import MOST_INVITATIONS
 from bot.model.match import Ending, State
 from tests.bot.conftest import World, said
 from tests.bot.screen import buttons_of, text_of
@@ -52,9 +53,27 @@ async def test_only_the_host_cancels(world: World) -> None:
     before = await world.stored()
     assert said(await world.ben.click(world.board(), label="Cancel")) == "Only **Ada** can cancel this."
     assert await world.stored() == before
+    await world.env.advance_time(61)
     await world.ada.click(world.board(), label="Cancel")
     assert "withdrew the challenge for **Furl**" in text_of(world.board())
     assert (await world.match()).state is State.CALLED_OFF
+
+
+async def test_a_challenge_that_is_withdrawn_within_a_minute_takes_its_message_with_it(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    await world.env.advance_time(50)
+    await world.ada.click(world.board(), label="Cancel")
+    assert world.messages() == [] and (await world.stored())["outbox"] == []
+    assert "withdrew the challenge" in said(await world.ben.slash(world.channel, "board", match="1"))
+
+
+async def test_somebody_who_challenges_again_and_again_is_told_when_they_may(world: World) -> None:
+    for _ in range(MOST_INVITATIONS):
+        await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+        await world.ada.click(world.board(), label="Cancel")
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
+    assert "You have asked **Ben** to play 3 times within a day and were not accepted." in told and ":R>" in told
 
 
 async def test_a_challenge_can_be_answered_only_by_the_one_who_was_challenged(world: World) -> None:
@@ -105,14 +124,15 @@ async def test_somebody_who_is_not_on_the_server_cannot_be_challenged(world: Wor
 
 
 async def test_open_challenges_are_limited_and_the_answer_lists_them(world: World) -> None:
-    for _ in range(MOST_OPEN):
-        await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    for number in range(MOST_OPEN):
+        opponent = world.ben if number % 2 else world.cleo
+        await world.ada.slash(world.channel, "play", game="furl", opponent=opponent)
     before = await world.stored()
-    answer = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo))
+    answer = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
     assert f"{MOST_OPEN} challenges and tables of yours already wait" in answer and "match #5" in answer
     assert await world.stored() == before
     await world.ada.click(world.channel.history()[0], label="Cancel")
-    assert "can now accept" in said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo))
+    assert "can now accept" in said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
 
 
 async def test_a_channel_without_the_permissions_is_refused_by_their_names(world: World) -> None:

@@ -141,8 +141,10 @@ async def test_the_question_stays_short_enough_for_somebody_with_many_matches_an
         match = await world.matches.propose(world.actor(world.ada), world.guild.id, proposal)
         for who in long:
             await world.matches.join(world.actor(who), match.id)
-    for _ in range(5):
-        await world.matches.propose(world.actor(world.ada), world.guild.id, proposal)
+    for number in range(5):  # by several people, for nobody may challenge another so often
+        host = long[number % 3]
+        guests = tuple(Person(who.id, who.name) for who in (world.ada, *long) if who is not host)
+        await world.matches.propose(world.actor(host), world.guild.id, replace(proposal, opponents=guests))
     await world.bot.services.delivery.deliver_due()
     told = text_of(await _asked(world, world.ada))
     assert told.count("; and 1 more.") == 2 and "**5 matches that you play end for you**" in told and len(told) < 4000
@@ -225,6 +227,7 @@ async def test_challenges_and_tables_close_and_a_joined_table_has_a_free_seat_ag
     await world.ben.slash(world.channel, "play", game="farlander", players=3)
     await world.ada.click(world.board(), label="Join")
     assert "one seat is free" in text_of(world.board())
+    await world.env.advance_time(61)
     await _forgotten(world, world.ada)
     own, table, asked, joined = world.messages()
     assert "**Former player 1**" in text_of(own) and buttons_of(own) == buttons_of(table) == buttons_of(asked) == []

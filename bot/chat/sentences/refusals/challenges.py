@@ -1,10 +1,11 @@
 """Challenges and tables, before a match begins."""
 
-from bot.chat.sentences import challenges, lists, names
+from bot.chat.sentences import challenges, clocks, lists, names
 from bot.chat.sentences.refusals.sentence import sentence
 from bot.model.match import State
 from bot.model.refusals.challenges import (
     AlreadyJoined,
+    InvitedTooOften,
     NoLongerOpen,
     NotHost,
     NotInvited,
@@ -14,6 +15,7 @@ from bot.model.refusals.challenges import (
     TooManyOpen,
     WrongNumberOfPlayers,
 )
+from rules.wording import plural
 
 
 @sentence.register
@@ -54,6 +56,15 @@ def _(error: TooManyOpen) -> str:
     return (
         f"{len(error.waiting)} challenges and tables of yours already wait for players here, which is the most one "
         f"person may have. Cancel one of them first:\n{waiting}"
+    )
+
+
+@sentence.register
+def _(error: InvitedTooOften) -> str:
+    return (
+        f"You have asked **{names.name(error.person)}** to play {plural(error.most, 'time')} within a day and were not "
+        "accepted. That is as often as anybody may, also if a challenge was withdrawn. You can ask again "
+        f"{clocks.instant(error.again_at, 'R')}, or open a table with `/play` that anyone can join."
     )
 
 

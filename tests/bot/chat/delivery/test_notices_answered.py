@@ -48,7 +48,7 @@ async def test_what_waits_for_another_answer_keeps_its_buttons(world: World) -> 
 
 async def test_what_was_answered_elsewhere_is_found_out_at_the_next_press(world: World) -> None:
     asking = await _asked(world)
-    await world.play("a4<c4")
+    await world.play("a4<c4", "e5<e4")
     async with world.nothing_changes():
         await world.cleo.click(asking, label="Accept")
     told = said(await world.ben.click(asking, label="Accept"))
