@@ -17,8 +17,8 @@ from bot.model.match import Summary
 from bot.model.person import Actor, Person
 from bot.model.refusals.privacy import KeepsPlaying
 from bot.model.refusals.refusal import Refusal
+from bot.store import forgetting as store
 from bot.store import outbox
-from bot.store import privacy as store
 
 _ROUNDS: Final = 3
 """How often matches that have begun meanwhile are ended, too, before the person is asked to try again."""

@@ -1,7 +1,7 @@
 """What is stored about somebody, as plain data: which columns are told, and of which rows.
 
 Instants are `datetime`s; Discord's ids are strings, for they have more digits than some programs keep of a number.
-Every column that refers to people has its place here, or with `bot.store.privacy` in what is never told. Every function
+Every column that refers to people has its place here, or with `bot.store.forgetting` in what is never told. Every function
 works in the caller's transaction.
 """
 

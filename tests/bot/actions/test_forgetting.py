@@ -18,7 +18,7 @@ from bot.model.offer import OfferState
 from bot.model.person import Actor, Person
 from bot.model.refusals.matches import MatchIsOver, NotPlaying
 from bot.model.refusals.privacy import KeepsPlaying
-from bot.store import privacy as store
+from bot.store import forgetting as store
 from bot.store.schema import METADATA
 from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces
 from tests.bot.store.rounds import ROUNDS
