@@ -20,7 +20,7 @@ from bot.store.connection import Connection
 from bot.store.database import Database
 from bot.store.histories import Histories
 from bot.store.matches import LoadedMatch
-from bot.store.queries import RunningMatch
+from bot.store.queries import RunningBoard, RunningMatch
 from rules import GAMES
 from rules.core import Game
 
@@ -121,6 +121,13 @@ class Actions:
         """The running matches that somebody may mean from where they ask."""
         async with self.database.read() as connection:
             return await queries.running_with(connection, actor.person.id, actor.server_id)
+
+    async def boards_of(self, actor: Actor) -> Sequence[RunningBoard]:
+        """The running matches that somebody may mean from where they ask, with the boards of those that wait for them."""
+        async with self.database.read() as connection:
+            return await queries.boards_of(
+                connection, actor.person.id, actor.server_id, self.now(), self.games, self._histories
+            )
 
     async def running(self, server_id: int, most: int) -> tuple[Sequence[Summary], int]:
         """At most so many matches that run on a server, those with the least time first, and how many there are."""

@@ -55,6 +55,15 @@ class Ask:
 Answer = Say | Show | Change | Ask
 
 
+class Instead(Exception):
+    """Ends a handler from wherever it calls something, with an answer that is not the one it was about to give."""
+
+    def __init__(self, answer: Answer) -> None:
+        """End the handler with `answer`, such as a question."""
+        super().__init__(answer)
+        self.answer = answer
+
+
 async def send(interaction: discord.Interaction[Any], answer: Answer) -> None:
     """Send an answer. Raises what Discord raises."""
     match answer:

@@ -23,7 +23,7 @@ from bot.chat.members import Members
 from bot.chat.replays.services import ReplayServices
 from bot.chat.services import Services
 from bot.chat.ui import modals
-from bot.chat.ui.press import Press, PressButton, PressMenu
+from bot.chat.ui.press import Press, PressButton, PressChoice, PressMenu
 from bot.store.database import Database, driver_url
 from rules.core import Game
 
@@ -89,7 +89,7 @@ class Furlong(discord.Client):
         self.services = self._services(self._database)
         heartbeat = Heartbeat(self._database, now=self.services.now, every=self.pace.tends)
         self.deadlines = Deadlines(self.services.actions, heartbeat)
-        self.add_dynamic_items(PressButton, PressMenu)
+        self.add_dynamic_items(PressButton, PressMenu, PressChoice)
         for command in self._commands:
             self.tree.add_command(command, override=True)
         await command_sync.sync_if_changed(self.tree, self._database)

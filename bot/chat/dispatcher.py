@@ -12,7 +12,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.chat.answers import Answer, Say, send
+from bot.chat.answers import Answer, Instead, Say, send
 from bot.chat.handlers import Handler
 from bot.chat.request import Request, request_of
 from bot.chat.sentences import errors
@@ -88,7 +88,10 @@ def suggestions(
 async def _answer(interaction: discord.Interaction[Any], run: Callable[[], Awaitable[Answer | None]]) -> None:
     """Run a handler and send its answer, or what there is to say of its failure."""
     try:
-        answer = await run()
+        try:
+            answer = await run()
+        except Instead as instead:
+            answer = instead.answer
         if answer is not None:
             await send(interaction, answer)
     except Exception as error:  # noqa: BLE001 - discord.py would swallow it; here it is logged and answered

@@ -239,7 +239,9 @@ class Summary:
     """Those who play or are asked to, in seat order once the match runs."""
 
     to_move: Person | None
+    seats: int
     ply: int
+    revision: int
     changed_at: datetime
 
     deadline: datetime | None = None

@@ -106,7 +106,7 @@ async def load(
         row,
         seated,
         await _named(connection, seated, row),
-        await _history(connection, row, histories, games[row.game]),
+        await history_of(connection, row.id, row.revision, histories, games[row.game], row.seats),
         now,
     )
     # Where PostgreSQL has waited for the lock, the row is as it is then, but what was looked up beside it is older.
@@ -159,18 +159,21 @@ async def _named(connection: AsyncConnection, seated: Sequence[_Seated], row: Ro
     return named
 
 
-async def _history(connection: AsyncConnection, row: Row[Any], histories: Histories, game: Game) -> History:
-    known = histories.get(row.id, row.revision, game, row.seats)
+async def history_of(
+    connection: AsyncConnection, match_id: int, revision: int, histories: Histories, game: Game, seats: int
+) -> History:
+    """The history of a match whose revision was read in the same transaction. Raises `BrokenRecord`."""
+    known = histories.get(match_id, revision, game, seats)
     if known is not None:
         return known
-    entries = (await connection.execute(_ENTRIES, {"number": row.id})).all()
+    entries = (await connection.execute(_ENTRIES, {"number": match_id})).all()
     causes = [entry.cause and Cause(entry.cause) for entry in entries]
     try:
-        history = histories.replay(row.id, game, row.seats, [Move(entry.token) for entry in entries], causes)
+        history = histories.replay(match_id, game, seats, [Move(entry.token) for entry in entries], causes)
     except IllegalMove as error:
         # Not the mistake of whoever asks: nobody but Furlong itself has written this record.
-        raise BrokenRecord(f"the record of match {row.id} does not replay: {error}") from error
-    histories.keep(row.id, row.revision, history)
+        raise BrokenRecord(f"the record of match {match_id} does not replay: {error}") from error
+    histories.keep(match_id, revision, history)
     return history
 
 

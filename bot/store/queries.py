@@ -11,9 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.match import State, Summary
 from bot.model.person import Person
 from bot.store import old_boards, outbox, panels
-from bot.store.matches import participants_of, place_of
+from bot.store.histories import Histories
+from bot.store.matches import history_of, participants_of, place_of
 from bot.store.schema import matches, participants, people
-from rules.core import Game
+from rules.core import Game, Position
 
 
 def _matches_with(person_id: int, states: Sequence[State], server_id: int | None) -> Select[Any]:
@@ -55,6 +56,37 @@ async def running_with(connection: AsyncConnection, person_id: int, server_id: i
         for row in rows
         if server_id in (None, row.server_id)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class RunningBoard:
+    """A running match of somebody's with as much of its board as it takes to move there."""
+
+    match: Summary
+
+    position: Position | None
+    """Where the game stands; None where somebody else is to move."""
+
+
+async def boards_of(
+    connection: AsyncConnection,
+    person_id: int,
+    server_id: int | None,
+    now: datetime,
+    games: Mapping[str, Game],
+    histories: Histories,
+) -> Sequence[RunningBoard]:
+    """Somebody's running matches, those that wait for them first; only of these the boards are looked up."""
+    found = await of_person(connection, person_id, (State.RUNNING,), server_id, None, now, games)
+    return [RunningBoard(match, await _position(connection, match, person_id, histories)) for match in found]
+
+
+async def _position(
+    connection: AsyncConnection, match: Summary, person_id: int, histories: Histories
+) -> Position | None:
+    if match.to_move is None or match.to_move.id != person_id:
+        return None
+    return (await history_of(connection, match.id, match.revision, histories, match.game, match.seats)).position
 
 
 async def of_person(
@@ -124,7 +156,9 @@ async def summaries(
             is_table=row.is_table,
             people=tuple(person for person, _joined, _is_away in seated[row.id]),
             to_move=None if row.to_move_id is None else named[row.to_move_id],
+            seats=row.seats,
             ply=row.ply,
+            revision=row.revision,
             changed_at=row.changed_at,
             deadline=row.deadline,
             is_away=any(is_away and person.id == row.to_move_id for person, _joined, is_away in seated[row.id]),

@@ -6,7 +6,7 @@ from discord import app_commands, ui
 from bot.actions.checks import check_begun
 from bot.chat.answers import Answer, Change, Say, Show
 from bot.chat.commands.arguments import page_number
-from bot.chat.commands.match_argument import complete_match, named_or_only
+from bot.chat.commands.match_argument import complete_match, named_or_asked
 from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
@@ -23,10 +23,17 @@ from bot.model.person import Person
 @slash
 async def board(request: Request, match: str | None = None, as_text: bool = False) -> Answer:
     """Show a board privately."""
-    target = await named_or_only(request, match, to_move=False)
+    target = await named_or_asked(request, match, Press("text") if as_text else Press("board"))
     if as_text:
         return Say(_as_text(target))
-    return Show(await private_board(target))
+    return Show(await private_board(target, request.person))
+
+
+@on_press("board")
+async def show_board(request: Request) -> Answer:
+    """A match, chosen from those that `/board` may mean."""
+    match = await request.actions.find(request.actor, request.press.match_id)
+    return Show(await private_board(match, request.person))
 
 
 @on_press("text")

@@ -2,15 +2,19 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from discord import app_commands
 
+from bot.chat.answers import Instead, Show
 from bot.chat.dispatcher import suggestions
 from bot.chat.request import Request
 from bot.chat.sentences import lists, names
+from bot.chat.ui.match_choice import Way, match_question
+from bot.chat.ui.press import Press
 from bot.model.match import Match, State, Summary
-from bot.model.refusals.matches import NothingFinished, NothingToPlay, UnknownMatch, WhichMatch
+from bot.model.refusals.matches import NothingFinished, NothingToPlay, UnknownMatch
 from bot.store.queries import RunningMatch
 
 _NUMBER: Final = re.compile(r"\s*#?\s*([0-9]{1,9})(?:\s.*)?")
@@ -18,53 +22,68 @@ _MOST_CHOICES: Final = 25
 _MOST_FINISHED: Final = 200  # a person's list of finished matches only grows
 
 
-async def named_or_only(request: Request, text: str | None, *, to_move: bool) -> Match:
-    """The match of that number; see `number_of`. Raises what that and `Actions.find` raise."""
-    return await request.actions.find(request.actor, await number_of(request, text, to_move=to_move))
+async def named_or_asked(request: Request, text: str | None, going_on: Press, *, typed: str = "") -> Match:
+    """The match that `text` names or, without one, the only running match of the person that fits.
 
-
-async def number_of(request: Request, text: str | None, *, to_move: bool) -> int:
-    """The number of the match that `text` names or, without one, of the only running match of the person that fits.
-
-    With `to_move` matches that wait for the person go before the others, and matches in this channel go before those
-    elsewhere. Raises `UnknownMatch`, `NothingToPlay` or `WhichMatch`.
+    Matches in this channel go before those elsewhere. Where several fit, the handler ends with the question which one is
+    meant; what is pressed there is `going_on`, for that match, with what was `typed`. Raises `UnknownMatch`,
+    `NothingToPlay`, or what `Actions.find` raises.
     """
-    actor = request.actor
-    if text is not None and text.strip():
-        number = _NUMBER.fullmatch(text)
-        if number is None:
-            raise UnknownMatch(f"“{names.shortened(text.strip(), 30)}”")
-        return int(number[1])
-    running = await request.actions.running_with(actor)
-    fitting = _narrowed(running, request.surroundings.channel_id, to_move=to_move)
-    if not fitting:
-        raise NothingToPlay(actor.person)
-    if len(fitting) > 1:
-        numbers = {match.id for match in fitting}
-        listed = await request.actions.of_person(actor.person, actor.server_id, State.RUNNING)
-        raise WhichMatch([match for match in listed if match.id in numbers])
-    return fitting[0].id
+    number = number_in(text)
+    if number is None:
+        fitting = here_first(request, await running(request))
+        if len(fitting) > 1:
+            numbers = {match.id for match in fitting}
+            listed = await request.actions.of_person(request.person, request.server_id, State.RUNNING)
+            raise which_of(request, [match for match in listed if match.id in numbers], going_on, typed=typed)
+        number = fitting[0].id
+    return await request.actions.find(request.actor, number)
+
+
+def number_in(text: str | None) -> int | None:
+    """The number of the match that `text` names; None if it is empty. Raises `UnknownMatch`."""
+    if text is None or not text.strip():
+        return None
+    number = _NUMBER.fullmatch(text)
+    if number is None:
+        raise UnknownMatch(f"“{names.shortened(text.strip(), 30)}”")
+    return int(number[1])
+
+
+async def running(request: Request) -> Sequence[RunningMatch]:
+    """The running matches that the person may mean. Raises `NothingToPlay` if there are none."""
+    found = await request.actions.running_with(request.actor)
+    if not found:
+        raise NothingToPlay(request.person)
+    return found
+
+
+def here_first(request: Request, found: Sequence[RunningMatch]) -> Sequence[RunningMatch]:
+    """Those of some matches that are played in this channel or thread, or all of them if none is."""
+    return [match for match in found if request.surroundings.channel_id in match.channels] or found
+
+
+def which_of(
+    request: Request, matches: Sequence[Summary], going_on: Press, *, question: str = "", typed: str = ""
+) -> Instead:
+    """What ends a handler with the question which match is meant; `typed` is gone on with in the one that is chosen."""
+    ways = [Way(match, replace(going_on, match_id=match.id)) for match in matches]
+    return Instead(Show(match_question(question or lists.which_match(), ways, request.person, typed)))
 
 
 async def named_or_latest(request: Request, text: str | None) -> Match:
-    """The match that `text` names or, without one, the person's match that ended last.
+    """The match that `text` names or, without one, the person's match with dice that ended last.
 
     Raises `UnknownMatch` or `NothingFinished`, or what `Actions.find` raises.
     """
-    if text is not None and text.strip():
-        return await named_or_only(request, text, to_move=False)
-    finished = await latest(request, State.FINISHED)
-    with_chance = [match for match in finished if match.game.has_chance] or finished
-    if not with_chance:
-        raise NothingFinished
-    return await request.actions.find(request.actor, with_chance[0].id)
-
-
-def _narrowed(running: Sequence[RunningMatch], channel_id: int | None, *, to_move: bool) -> Sequence[RunningMatch]:
-    waiting = [match for match in running if match.is_to_move]
-    fitting = waiting if to_move and waiting else running
-    here = [match for match in fitting if channel_id in match.channels]
-    return here or fitting
+    number = number_in(text)
+    if number is None:
+        finished = await latest(request, State.FINISHED)
+        with_chance = [match for match in finished if match.game.has_chance] or finished
+        if not with_chance:
+            raise NothingFinished
+        number = with_chance[0].id
+    return await request.actions.find(request.actor, number)
 
 
 @suggestions

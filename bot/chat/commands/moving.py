@@ -1,68 +1,76 @@
 """Moving: typed with suggestions, or picked step by step."""
 
-from typing import Final
-
 from discord import app_commands
 
 from bot.actions import playing
 from bot.actions.checks import check_running
 from bot.chat.answers import Answer, Change, Say, Show
-from bot.chat.commands.match_argument import complete_match, named_or_only, number_of
+from bot.chat.commands.match_argument import complete_match
+from bot.chat.commands.typed_moves import LONGEST_TYPED, match_meant, suggestions_for, typed_move
 from bot.chat.dispatcher import slash, suggestions
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
-from bot.chat.sentences import boards, errors, moves, names
+from bot.chat.sentences import boards, errors, moves
 from bot.chat.ui import picker
+from bot.chat.ui.match_choice import typed_in
+from bot.chat.ui.messages import Post
 from bot.chat.ui.press import Press
 from bot.model.match import Match
 from bot.model.person import Person
 from bot.model.refusals.matches import NotYourTurn, StaleBoard
 from bot.model.refusals.refusal import Refusal
-from rules.core import Move, MoveError, Position
-
-_MOST_CHOICES: Final = 25
-_LONGEST_TYPED: Final = 100
+from rules.core import Move, MoveError
 
 
 @app_commands.command(name="move", description="Play a move. Suggestions appear while you type.")
-@app_commands.describe(move="Your move, as the suggestions show it", match="Which match, if you have several here")
+@app_commands.describe(
+    move="Your move, as the suggestions show it", match="Which match; needed only where the move fits several"
+)
 @app_commands.autocomplete(match=complete_match)
 @slash
 async def move(
     request: Request,
-    move: app_commands.Range[str, 1, _LONGEST_TYPED],
+    move: app_commands.Range[str, 1, LONGEST_TYPED],
     match: str | None = None,
 ) -> Answer:
-    """Play a typed move."""
-    async with request.change(await number_of(request, match, to_move=True)) as change:
-        played = playing.play(change, request.person, move)
-    return Say(_told(await request.show(change), request.person.id, played))
+    """Play a typed move; the number of a match alone opens the picker there."""
+    typed = typed_move(move)
+    number = await match_meant(request, typed, match)
+    if not typed.text:
+        return Show(await _picker_in(request, number))
+    return Say(await _play(request, number, typed.text))
 
 
 @move.autocomplete("move")
 @suggestions
 async def _complete_move(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    return await suggestions_for(request, current)
+
+
+@on_press("move_typed", in_place=True)
+async def play_typed(request: Request) -> Answer:
+    """A match, chosen where a typed move fits several or none: there it is played, or the picker says why not."""
+    number, text = request.press.match_id, typed_in(request.message)
     try:
-        target = await named_or_only(request, request.options.get("match"), to_move=True)
-        _check_turn(target, request.person)
-    except Refusal:
-        return []  # the command itself says what is wrong; suggestions have no room for it
-    return _suggestions(target.position, current)
+        return Change.to_text(await _play(request, number, text))
+    except MoveError as error:
+        return Show(await _picker_in(request, number, errors.reply(error)))
 
 
-def _suggestions(position: Position, typed: str) -> list[app_commands.Choice[str]]:
-    """Legal moves that fit what was typed, those that begin with it first; else why it is not legal."""
-    wanted = "".join(typed.casefold().split())
-    fitting = [token for token in position.legal_moves() if wanted in token]
-    fitting.sort(key=lambda token: not token.startswith(wanted))
-    if not fitting:
-        try:
-            fitting = [position.parse(typed)]
-        except MoveError as error:
-            return [app_commands.Choice(name=names.first_sentence(str(error)), value=typed[:_LONGEST_TYPED])]
-    # Words are found only for what is shown: games have hundreds of moves, and this runs at every key that is pressed.
-    shown = fitting[:_MOST_CHOICES]
-    return [app_commands.Choice(name=moves.move_label(position, token), value=token) for token in shown]
+async def _play(request: Request, number: int, text: str) -> str:
+    """Play a typed move in a match; what the player reads then."""
+    async with request.change(number) as change:
+        played = playing.play(change, request.person, text)
+    return _told(await request.show(change), request.person.id, played)
+
+
+async def _picker_in(request: Request, number: int, said: str = "") -> Post:
+    """A picker for a match that waits, with something said above it."""
+    match = await request.actions.find(request.actor, number)
+    _check_turn(match, request.person)
+    choice = picker.choose(match.position, "")
+    assert choice is not None, "there are legal moves"
+    return await picker.picker(match, choice, said)
 
 
 def _told(match: Match, person_id: int, move: Move) -> str:

@@ -6,7 +6,7 @@ from discord import app_commands
 from bot.actions import offering
 from bot.actions.checks import check_running
 from bot.chat.answers import Answer, Change, Say, Show
-from bot.chat.commands.match_argument import complete_match, named_or_only
+from bot.chat.commands.match_argument import complete_match, named_or_asked
 from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
@@ -27,7 +27,7 @@ from bot.model.person import Person
 @slash
 async def draw(request: Request, match: str | None = None) -> Answer:
     """Ask whether somebody really wants a draw."""
-    target = await named_or_only(request, match, to_move=False)
+    target = await named_or_asked(request, match, Press("draw"))
     return Show(_draw_question(target, request.person))
 
 
@@ -81,7 +81,7 @@ async def confirm_draw(request: Request) -> Answer:
 @slash
 async def take_back(request: Request, match: str | None = None) -> Answer:
     """Ask whether somebody really wants their move back."""
-    target = await named_or_only(request, match, to_move=False)
+    target = await named_or_asked(request, match, Press("takeback"))
     return Show(_takeback_question(target, request.person))
 
 
@@ -126,7 +126,7 @@ async def offer_nothing(request: Request) -> Answer:
 @slash
 async def time(request: Request, match: str | None = None) -> Answer:
     """Ask for a day, or give one."""
-    target = await named_or_only(request, match, to_move=False)
+    target = await named_or_asked(request, match, Press("time"))
     return await _more_time(request, target.id)
 
 

@@ -7,11 +7,12 @@ from discord import app_commands
 from bot.actions import planning
 from bot.actions.checks import check_running
 from bot.chat.answers import Answer, Ask, Change, Say, Show
-from bot.chat.commands.match_argument import complete_match, named_or_only
+from bot.chat.commands.match_argument import complete_match, named_or_asked
 from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
 from bot.chat.sentences import errors, plans
+from bot.chat.ui.match_choice import LONGEST_TYPED, typed_in
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.modals import modal
 from bot.chat.ui.press import Press, button, row_of
@@ -28,11 +29,12 @@ _LONGEST_TYPED: Final = (
 _Typed = app_commands.Range[str, 1, _LONGEST_TYPED]
 _CLEAR: Final = "Clear"
 _EDIT: Final = "Edit"
+_ADD: Final = "add"
 
 
 @app_commands.command(name="plan", description="Plan your next moves, privately; without moves, see what is planned.")
 @app_commands.describe(
-    moves="Moves in order, such as: b2 b2 c1 d3 – or lines such as: after e5<e4: c4xe3; after anything else: a1<b2",
+    moves="Moves in order, or lines: after THEIR MOVE: YOURS; after anything else: YOURS",
     add="One more line, or several, for the plan that you have",
     match="Which match, if you have several here",
 )
@@ -45,13 +47,25 @@ async def plan(
     match: str | None = None,
 ) -> Answer:
     """Set, extend or show somebody's plan for a match."""
-    target = await named_or_only(request, match, to_move=False)
+    text = "\n".join(filter(None, (moves, add)))
+    adding = moves is None and add is not None
+    if not text or len(text) > LONGEST_TYPED:  # one that is too long for the question is edited in a window
+        target = await named_or_asked(request, match, Press("plan"))
+    else:
+        target = await named_or_asked(request, match, Press("plan_typed", detail=_ADD if adding else ""), typed=text)
     check_running(target, request.person)
     ply = target.ply
-    if moves is not None or add is not None:
-        text = "\n".join(filter(None, (moves, add)))
-        target = await _plan(request, target.id, text, adding=moves is None)
+    if text:
+        target = await _plan(request, target.id, text, adding=adding)
     return Show(_post(target, request.person.id, ply))
+
+
+@on_press("plan_typed", in_place=True)
+async def plan_typed(request: Request) -> Answer:
+    """A match, chosen from those for which a typed plan may be meant."""
+    before = await request.actions.find(request.actor, request.press.match_id)
+    match = await _plan(request, before.id, typed_in(request.message), adding=request.press.detail == _ADD)
+    return Change(_post(match, request.person.id, before.ply))
 
 
 async def _plan(request: Request, match_id: int, text: str, *, adding: bool) -> Match:

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.actions import offering
 from bot.chat.answers import Answer, Say
-from bot.chat.commands.match_argument import complete_over, named_or_only
+from bot.chat.commands.match_argument import complete_over, number_in
 from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
@@ -25,8 +25,9 @@ async def rematch(request: Request, match: str | None = None) -> Answer:
 
 
 async def _named_or_latest(request: Request, text: str | None) -> int:
-    if text is not None and text.strip():
-        return (await named_or_only(request, text, to_move=False)).id
+    number = number_in(text)
+    if number is not None:
+        return number
     over = await request.actions.of_person(request.person, request.server_id, State.FINISHED, most=1)
     if not over:
         raise NothingToRepeat

@@ -7,12 +7,12 @@ from typing import Final
 import discord
 
 from bot.actions.checks import check_begun
-from bot.chat.commands.match_argument import latest, named_or_only
+from bot.chat.commands.match_argument import latest, number_in, which_of
 from bot.chat.outages import PASSING
 from bot.chat.request import Request
+from bot.chat.ui.press import Press
 from bot.chat.ui.replay import NO_MATCH
-from bot.model.match import Match, State
-from bot.model.refusals.matches import WhichMatch
+from bot.model.match import Match, State, Summary
 from bot.model.refusals.replays import FileOutOfReach, NothingToReplay, NotRecord
 from bot.model.replay import Replay
 from bot.records import LARGEST, RecordError
@@ -20,19 +20,31 @@ from bot.records import LARGEST, RecordError
 _PATIENCE: Final = 20  # seconds in which Discord hands out a file, or never does
 
 
-async def named_or_latest(request: Request, text: str | None) -> Match:
-    """The match that `text` names; else the person's match that ended last, else their only running one.
+async def named_or_latest(request: Request, text: str | None, going_on: Press) -> Match:
+    """The match that `text` names; else the one whose thread this is, else the person's match that ended last.
 
-    Raises `NothingToReplay`, `WhichMatch`, `NotStarted` or `NeverPlayed`, or what `named_or_only` raises.
+    While others of theirs run, they may mean one of those: then the handler ends with the question which, and
+    `going_on` is what is pressed there. Raises `NothingToReplay`, `NotStarted` or `NeverPlayed`, `UnknownMatch` or what
+    `Actions.find` raises.
     """
-    if text is not None and text.strip():
-        return _begun(await named_or_only(request, text, to_move=False))
-    found = await latest(request, State.FINISHED) or await latest(request, State.RUNNING)
+    number = number_in(text)
+    if number is None:
+        number = (await _meant(request, going_on)).id
+    return _begun(await request.actions.find(request.actor, number))
+
+
+async def _meant(request: Request, going_on: Press) -> Summary:
+    found = await latest(request, State.RUNNING, State.FINISHED)
     if not found:
         raise NothingToReplay
-    if len(found) > 1 and found[0].state is State.RUNNING:
-        raise WhichMatch(found)
-    return _begun(await request.actions.find(request.actor, found[0].id))
+    thread = [match for match in found if match.place.thread_id == request.surroundings.channel_id]
+    running = [match for match in found if match.state is State.RUNNING]
+    if len(thread) == 1:
+        return thread[0]
+    if running and len(found) > 1:
+        finished = [match for match in found if match.state is State.FINISHED]
+        raise which_of(request, [*running, *finished], going_on)
+    return found[0]
 
 
 def _begun(match: Match) -> Match:

@@ -31,7 +31,7 @@ async def _complete(request: Request, typed: str) -> list[app_commands.Choice[st
 
 @app_commands.command(name="replay", description="Step through a match or a record, animate it, save its record.")
 @app_commands.describe(
-    match="Which match; your latest finished one if you do not say",
+    match="Which match; your latest one if no other runs and you do not say",
     ply="Where to begin: 0 is the start",
     file="A record to look at instead of a match",
 )
@@ -45,7 +45,7 @@ async def replay(
 ) -> Answer:
     """Show a position of a match or of a record file, with the ways to the others."""
     if file is None:
-        found = Replay.of(await named_or_latest(request, match))
+        found = Replay.of(await named_or_latest(request, match, Press("replay", detail=str(ply))))
     elif match is None:
         found = await attached(request, file)
     else:
@@ -56,7 +56,7 @@ async def replay(
 @on_press("replay")
 async def open_replay(request: Request) -> Answer:
     """Replay, under a match that is over or behind More."""
-    return Show(await view.position(await replay_behind(request), 0))
+    return Show(await view.position(await replay_behind(request), page_number(request.press.detail)))
 
 
 @on_press("replay_go", in_place=True)

@@ -6,7 +6,7 @@ from discord import app_commands
 from bot.actions import playing
 from bot.actions.checks import check_running
 from bot.chat.answers import Answer, Change, Show
-from bot.chat.commands.match_argument import complete_match, named_or_only
+from bot.chat.commands.match_argument import complete_match, named_or_asked
 from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
@@ -23,7 +23,7 @@ from bot.model.person import Person
 @slash
 async def resign(request: Request, match: str | None = None) -> Answer:
     """Ask whether somebody really gives up."""
-    target = await named_or_only(request, match, to_move=False)
+    target = await named_or_asked(request, match, Press("resign"))
     return Show(_question(target, request.person))
 
 

@@ -19,6 +19,29 @@ def against(match: Match | Summary, person: Person) -> str:
     return f"#{match.id} {match.game.name} against {others}{waits}"
 
 
+def brief(match: Summary, person: Person) -> str:
+    """A match in a few words, on a button or behind a move: `Furl #7, Ben`."""
+    others = listed([other.name for other in match.opponents_of(person.id)]) or "whoever joins"
+    return f"{match.game.name} #{match.id}, {others}"
+
+
+def whose_turn(match: Summary, person: Person) -> str:
+    """Under a match in a menu: whom it waits for."""
+    if match.to_move is None:
+        return "over" if match.state is State.FINISHED else "has not begun"
+    return "your turn" if match.to_move.id == person.id else f"waits for {match.to_move.name}"
+
+
+def which_match() -> str:
+    """Over a button for each match that somebody may mean."""
+    return "Which match do you mean?"
+
+
+def match_menu(number: int, count: int) -> str:
+    """What a menu of matches says before one is chosen; it is one of several where they do not fit into one."""
+    return "Choose a match" if count == 1 else f"Choose a match ({number + 1} of {count})"
+
+
 def to_choose_from(matches: Sequence[Summary]) -> str:
     """The first of several matches, one a line: who plays, and who is to move."""
     return "\n".join(f"- {_summarized(match)}" for match in matches[:_MOST_LISTED])

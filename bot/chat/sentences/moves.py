@@ -2,13 +2,18 @@
 
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import Final
 
 from bot.chat.sentences.boards import goes_on, roll_line
-from bot.chat.sentences.names import link, name, shortened
-from bot.model.match import Match
+from bot.chat.sentences.lists import brief
+from bot.chat.sentences.names import first_sentence, link, name, plain_text, shortened
+from bot.model.match import Match, Summary
+from bot.model.person import Person
 from bot.model.progress import only_move
 from rules.core import CHANCE, Move, Position, Seat
 from rules.wording import listed, plural
+
+_MOST_REASONS: Final = 5
 
 
 def played(match: Match, seat: Seat, move: Move) -> str:
@@ -73,6 +78,41 @@ def menu_hint(labels: Sequence[str]) -> str:
 def move_label(position: Position, move: Move) -> str:
     """A legal move in a list of suggestions: the token, what it takes to succeed, what it does."""
     return shortened(" · ".join(filter(None, (move, position.odds(move), position.describe(move)))))
+
+
+def move_label_in(match: Summary, position: Position, move: Move, person: Person) -> str:
+    """A legal move in a list of suggestions from several matches: the token, where it is played, what it does."""
+    return shortened(
+        " · ".join(filter(None, (move, brief(match, person), position.odds(move), position.describe(move))))
+    )
+
+
+def no_move(reason: str) -> str:
+    """In the place of a suggestion: why what was typed is no legal move."""
+    return first_sentence(reason)
+
+
+def no_move_in(match: Summary, reason: str, person: Person) -> str:
+    """The same of one match among several."""
+    return shortened(f"{brief(match, person)}: {first_sentence(reason)}")
+
+
+def not_your_turn(match: Summary) -> str:
+    """In the place of a suggestion: whom a match waits for that does not wait for whoever types."""
+    waits = match.to_move.name if match.to_move is not None else "somebody else"
+    return shortened(f"It is not your turn in {match.game.name} #{match.id}: it waits for {waits}")
+
+
+def legal_in_several() -> str:
+    """Over a button for each match in which a typed move could be played."""
+    return "This move is legal in several of your matches. Where do you want to play it?"
+
+
+def legal_in_none(reasons: Sequence[tuple[Summary, str]], person: Person) -> str:
+    """Over a button for each match that waits, when a typed move is legal in none of them: why not, and what to do."""
+    told = [f"- {plain_text(brief(match, person))}: {first_sentence(reason).rstrip('.')}." for match, reason in reasons]
+    why = "\n".join(told[:_MOST_REASONS])
+    return f"This is not a legal move in any match that waits for you. For which one is it meant?\n{why}"
 
 
 def move_hint(position: Position, move: Move) -> str:

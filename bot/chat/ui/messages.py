@@ -14,6 +14,7 @@ from bot.chat.ui.offers import open_offers, rematch_button
 from bot.chat.ui.painting import paint
 from bot.chat.ui.press import Press, PressButton, button, row_of
 from bot.model.match import Ending, Match, State
+from bot.model.person import Person
 from rules.record import retired_seat
 from rules.wording import listed
 
@@ -214,16 +215,21 @@ def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
     """
     named = match.position.named_moves()
     by_name = [button(label, Press("move", match.id, match.revision, move)) for move, label in named.items()]
-    usual = [
-        button("Text", Press("text", match.id, match.revision)),
-        button("More", Press("more", match.id, match.revision)),
-    ]
+    usual = _for_all(match)
     if len(named) == len(match.position.legal_moves()):
         return [row_of(*by_name), row_of(*usual)]
     moving = button("Move", Press("move", match.id, match.revision), discord.ButtonStyle.primary)
     if len(named) + 1 + len(usual) > _ROW:
         return [row_of(*by_name), row_of(moving, *usual)]
     return [row_of(moving, *by_name, *usual)]
+
+
+def _for_all(match: Match) -> list[PressButton]:
+    """What everybody can look at under a running match."""
+    return [
+        button("Text", Press("text", match.id, match.revision)),
+        button("More", Press("more", match.id, match.revision)),
+    ]
 
 
 def left_behind(match: Match) -> ui.LayoutView:
@@ -248,8 +254,8 @@ def left_behind(match: Match) -> ui.LayoutView:
     )
 
 
-async def private_board(match: Match) -> Post:
-    """The current board for one person alone."""
+async def private_board(match: Match, person: Person) -> Post:
+    """The current board for one person alone, with what they can do there."""
     if match.state is State.OPEN:
         return Post(plain(_headed(match, challenges.challenge_status(match)), _answers(match)))
     if match.state is State.CALLED_OFF:
@@ -260,8 +266,10 @@ async def private_board(match: Match) -> Post:
         ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}", *_told(match))),
         image(descriptions.alt_text(match)),
         ui.TextDisplay(_lines(status, standings.new_ratings(match), offers.rematch_line(match))),
-        *open_offers(match),
+        *(open_offers(match) if match.seat_of(person.id) is not None else ()),
     ]
-    if match.state is State.RUNNING:
+    if match.to_move is not None and match.to_move.id == person.id:
         items += board_buttons(match)
+    elif match.state is State.RUNNING:
+        items.append(row_of(*_for_all(match)))
     return Post(layout(*items), picture)

@@ -5,6 +5,7 @@ the action up and does it; the components here only carry it there.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, Self
 
@@ -12,6 +13,7 @@ import discord
 from discord import ui
 
 _PATTERN: Final = r"furlong:(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<revision>[0-9]+):(?P<detail>.*)"
+_ID: Final = re.compile(_PATTERN)
 
 
 class Presses(Protocol):
@@ -42,6 +44,12 @@ class Press:
     def from_match(cls, match: re.Match[str]) -> Self:
         """Read a custom id back."""
         return cls(match["action"], int(match["match"]), int(match["revision"]), match["detail"])
+
+    @classmethod
+    def from_custom_id(cls, custom_id: str) -> Self:
+        """Read a custom id back; one that no button of ours has asks for nothing that anybody could do."""
+        found = _ID.fullmatch(custom_id)
+        return cls("") if found is None else cls.from_match(found)
 
 
 _OF_ANOTHER_KIND: Final = Press("")
@@ -94,6 +102,24 @@ class PressMenu(ui.DynamicItem[ui.Select[Any]], template=_PATTERN.replace("furlo
         await client.press(interaction, self.press, tuple(self.item.values))
 
 
+class PressChoice(ui.DynamicItem[ui.Select[Any]], template="furlong-choice:.*"):
+    """A menu each of whose options does what a button of its own would do: its value is the custom id of that button."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Called by discord.py when somebody chooses from a menu with such an id."""
+        if not isinstance(item, ui.Select):
+            raise TypeError(f"a menu was expected, not {type(item).__name__}")
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press that was chosen to the client."""
+        client: Presses = interaction.client
+        await client.press(interaction, Press.from_custom_id(next(iter(self.item.values), "")), ())
+
+
 def button(
     label: str, press: Press, style: discord.ButtonStyle = discord.ButtonStyle.secondary, *, disabled: bool = False
 ) -> PressButton:
@@ -107,7 +133,30 @@ def menu(placeholder: str, press: Press, options: list[discord.SelectOption]) ->
     return PressMenu(press, ui.Select(placeholder=placeholder, custom_id=custom_id, options=options))
 
 
-def row_of(*items: PressButton | PressMenu) -> ui.ActionRow[ui.LayoutView]:
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a menu of presses: what it is called, what is said of it, and what choosing it asks for."""
+
+    label: str
+    hint: str
+    press: Press
+
+
+def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chosen: Press | None = None) -> PressChoice:
+    """A new menu of at most 25 presses; `name` tells it from others on its message, `chosen` is the one that it shows."""
+    listed = [
+        discord.SelectOption(
+            label=option.label,
+            value=option.press.custom_id,
+            description=option.hint or None,
+            default=option.press == chosen,
+        )
+        for option in options
+    ]
+    return PressChoice(ui.Select(placeholder=placeholder, custom_id=f"furlong-choice:{name}", options=listed))
+
+
+def row_of(*items: PressButton | PressMenu | PressChoice) -> ui.ActionRow[ui.LayoutView]:
     """Up to five buttons side by side, or one menu."""
     # discord.py declares dynamic items for both kinds of view and rows for one of them, so they never agree.
     return ui.ActionRow(*items)  # pyright: ignore[reportArgumentType, reportUnknownVariableType]

@@ -76,7 +76,7 @@ class NothingFinished(Refusal):
 
 
 @dataclass(eq=False)
-class WhichMatch(Refusal):
-    """Several matches fit; the person must name one."""
+class NoMatchWaits(Refusal):
+    """The person has running matches here, and it is somebody else's move in each of them."""
 
     matches: Sequence[Summary]

@@ -86,19 +86,33 @@ async def test_strange_input_is_answered_like_any_other(world: World) -> None:
 
 async def test_only_the_player_whose_turn_it_is_gets_suggestions(world: World) -> None:
     await world.start_match()
-    assert await _moves(world, world.ben, "") == {} and await _moves(world, world.ben, "", match="1") == {}
+    waits = {"#1": "It is not your turn in Furl #1: it waits for Ada"}
+    assert await _moves(world, world.ben, "") == await _moves(world, world.ben, "", match="1") == waits
     assert await _moves(world, world.cleo, "") == {} and await _moves(world, world.cleo, "", match="1") == {}
     await world.play("a4<c4")
-    assert await _moves(world, world.ada, "") == {} and len(await _moves(world, world.ben, "")) == _MOST
+    assert len(await _moves(world, world.ben, "")) == _MOST
+    assert list(await _moves(world, world.ada, "b4")) == ["b4 #1"], "what was typed is not lost"
     await world.matches.resign(world.actor(world.ada), 1)
     assert await _moves(world, world.ben, "") == {} and await _moves(world, world.ben, "", match="1") == {}
 
 
-async def test_without_a_match_that_is_meant_there_are_no_suggestions(world: World) -> None:
-    await world.store_matches(2, host=world.ada, guest=world.ben)
-    assert await _moves(world, world.ada, "a4") == {}, "it could be either"
+async def test_moves_of_all_matches_that_wait_are_suggested_with_the_match_and_opponent(world: World) -> None:
+    await world.store_matches(1, host=world.ada, guest=world.ben)
+    await world.store_matches(1, host=world.ada, guest=world.cleo)
+    await world.store_matches(1, host=world.ben, guest=world.ada)
+    both = await _moves(world, world.ada, "a4<c4")
+    assert both == {
+        "a4<c4 #2": "a4<c4 · Furl #2, Cleo · furls 3 discs from a4 to c4",
+        "a4<c4 #1": "a4<c4 · Furl #1, Ben · furls 3 discs from a4 to c4",
+    }
+    first = list(await _moves(world, world.ada, ""))
+    assert len(first) == _MOST and 12 <= sum(value.endswith("#1") for value in first) <= 13, "as many from each"
+    assert len(await _moves(world, world.ada, "a4< #2")) == 7, "a number behind the move chooses the match"
     assert len(await _moves(world, world.ada, "a4<", match="2")) == 7
-    for unknown in ("3", "nonsense", "", "#0"):
+    refused = await _moves(world, world.ada, "a4<c5")
+    assert refused["a4<c5 #1"].startswith("Furl #1, Ben: c5 is not on a straight line with a4") and len(refused) == 2
+    assert await _moves(world, world.ada, "a4 #3") == {"a4 #3": "It is not your turn in Furl #3: it waits for Ben"}
+    for unknown in ("4", "nonsense", "#0"):
         assert await _moves(world, world.ada, "a4", match=unknown) == {}
 
 

@@ -21,7 +21,9 @@ async def test_a_board_is_shown_privately_with_its_picture_and_the_text_board_as
     assert str(match.position) in alt and "Ada furls 3 discs from a4 to c4." in alt and len(alt) <= 1024
     assert "**Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in text_of(board)
     assert "**Ben** is to move." in text_of(board) and world.ben.mention not in text_of(board)
-    assert buttons_of(board) == ["Move", "Text", "More"]
+    assert buttons_of(board) == ["Text", "More"], "it is not her turn"
+    assert buttons_of(answer(await world.ben.slash(world.channel, "board"))) == ["Move", "Text", "More"]
+    assert buttons_of(answer(await world.cleo.slash(world.channel, "board", match="1"))) == ["Text", "More"]
 
 
 async def test_a_board_can_be_read_as_text(world: World) -> None:

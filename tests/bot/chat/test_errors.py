@@ -19,12 +19,12 @@ from bot.model.plans.tree import PlanError
 from bot.model.refusals.challenges import AlreadyJoined, NoLongerOpen, NotHost, NotInvited, TooManyOpen
 from bot.model.refusals.matches import (
     MatchIsOver,
+    NoMatchWaits,
     NotPlaying,
     NotStarted,
     NotYourTurn,
     StaleBoard,
     UnknownMatch,
-    WhichMatch,
 )
 from bot.model.refusals.offers import AgreedAlready, OfferedAlready, OfferForOthers
 from bot.model.refusals.refusal import Refusal
@@ -177,7 +177,7 @@ async def test_long_lists_are_cut_so_that_the_answer_fits(hall: Hall) -> None:
     for _ in range(12):
         await hall.running(ADA, Person(BEN.id, name))
     summaries = await hall.matches.of_person(ADA, SERVER, State.RUNNING)
-    for error in (WhichMatch(summaries), TooManyOpen(summaries)):
+    for error in (NoMatchWaits(summaries), TooManyOpen(summaries)):
         assert errors.reply(error).count("\n- ") == 8 and len(errors.reply(error)) <= 2000
 
 

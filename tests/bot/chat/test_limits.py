@@ -81,7 +81,7 @@ def _fits(view: Any) -> None:
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 async def test_boards_fit(key: str, seats: int) -> None:
     for match in _matches(key, seats):
-        for post in (await messages.post(match), await messages.private_board(match)):
+        for post in (await messages.post(match), await messages.private_board(match, match.players[0])):
             _fits(post.view)
         _fits(messages.left_behind(match))
 

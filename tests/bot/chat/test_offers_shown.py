@@ -118,7 +118,7 @@ async def test_the_private_board_shows_what_is_offered(world: World) -> None:
     await world.start_match()
     await offers_draw(world, world.ada)
     shown = answer(await world.ben.slash(world.channel, "board"))
-    assert "**Ada** offers a draw." in text_of(shown) and buttons_of(shown) == ["Accept", "Decline", *USUAL]
+    assert "**Ada** offers a draw." in text_of(shown) and buttons_of(shown) == ["Accept", "Decline", "Text", "More"]
 
 
 async def test_anybody_else_who_presses_accept_gets_a_private_refusal(world: World) -> None:

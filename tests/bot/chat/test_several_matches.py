@@ -1,23 +1,63 @@
 """Several matches at once, in one channel and between the same people: none is ever taken for another."""
 
 import random
+from typing import Any
 
+import pytest
 from discord import Message
 
 from bot.model.match import Match, State
-from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, said
+from tests.bot.screen import buttons_of, menus_of, option_ids, text_of
+from tests.bot.world import World, answer, said
 
 
-async def test_a_move_that_could_be_for_several_matches_is_asked_about(world: World) -> None:
+async def _furl_and_play_win(world: World) -> None:
+    """Two matches that wait for Ada: Furl #1 against Ben, Play Win #2 against Cleo."""
+    await world.start_match()
+    await world.ada.slash(world.channel, "play", game="playwin", opponent=world.cleo, side="first")
+    await world.cleo.click(world.board(), label="Accept")
+
+
+async def test_a_move_that_is_legal_in_one_match_is_played_there(world: World) -> None:
+    await _furl_and_play_win(world)
+    assert "match #2" in await world.types(world.ada, "B1-c2"), "though Furl would understand it too"
+    await world.play("h1-e1", number=2)
+    assert "match #1" in await world.types(world.ada, "a4 to c4")
+    assert [(await world.match(number)).history.tokens for number in (1, 2)] == [("a4<c4",), ("b1-c2", "h1-e1")]
+
+
+async def test_a_move_that_is_legal_in_several_is_played_where_a_button_says_also_after_a_restart(world: World) -> None:
     for _ in range(2):
         await world.start_match()
     async with world.nothing_changes():
+        question = answer(await world.ada.slash(world.channel, "move", move="furl A4 to c4"))
+    assert text_of(question).startswith("This move is legal in several of your matches.")
+    assert buttons_of(question) == ["Furl #2, Ben", "Furl #1, Ben"]
+    await world.restart()
+    await world.ada.click(question, label="Furl #2, Ben")
+    assert "Played in [match #2]" in text_of(question) and "`a4<c4`" in text_of(question) and not buttons_of(question)
+    assert [(await world.match(number)).history.tokens for number in (1, 2)] == [(), ("a4<c4",)]
+
+
+async def test_a_move_that_is_legal_nowhere_is_answered_with_reasons_and_the_way_into_each_match(world: World) -> None:
+    await _furl_and_play_win(world)
+    async with world.nothing_changes():
+        question = answer(await world.ada.slash(world.channel, "move", move="a4<c5"))
+        assert "- Furl #1, Ben: c5 is not on a straight line with a4" in text_of(question)
+        assert "- Play Win #2, Cleo: " in text_of(question) and "a4<c5" in text_of(question)
+        told = said(await world.ada.click(question, label="Furl #1, Ben"))
+        assert "c5 is not on a straight line with a4" in told and "Choose where" in told, "the picker is open"
+        opened = said(await world.ada.slash(world.channel, "move", move="#2"))
+        assert "Play Win · match #2" in opened, "a number alone opens the picker"
+
+
+async def test_where_it_is_nobodys_turn_to_answer_whom_the_matches_wait_for_is_said(world: World) -> None:
+    for guest in (world.ben, world.cleo):
+        await world.start_match(guest, world.ada)
+    async with world.nothing_changes():
         told = await world.types(world.ada, "a4<c4")
-    assert told.startswith("You have several matches here: fill in `match` to say which one")
-    for number, message in ((1, world.messages()[1]), (2, world.messages()[3])):
-        board = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{message.id}"
-        assert f"[Furl · match #{number}]({board}): **Ada** and **Ben**" in told
+    assert told.startswith("It is not your turn in any of your matches here")
+    assert "Ben to move" in told and "Cleo to move" in told
 
 
 async def test_match_decides_between_several(world: World) -> None:
@@ -46,22 +86,51 @@ async def test_the_match_in_this_channel_is_meant_before_those_in_others(world: 
     assert [(await world.match(number)).history.tokens for number in (1, 2)] == [("b4<c4",), ("a4<c4",)]
     third = world.guild.create_text_channel("quiet")
     for command in ("board", "resign"):
-        assert "You have several matches here" in said(await world.ada.slash(third, command))
+        assert "Which match do you mean?" in said(await world.ada.slash(third, command))
 
 
-async def test_resign_and_board_ask_which_match_too(world: World) -> None:
-    for _ in range(2):
-        await world.start_match()
-    async with world.nothing_changes():
-        for command in ("board", "resign"):
-            assert "You have several matches here" in said(await world.ada.slash(world.channel, command))
-            assert "match #2" in said(await world.ada.slash(world.channel, command, match="2"))
+@pytest.mark.parametrize(
+    ("command", "options", "then"),
+    [
+        ("board", {}, "### Furl · match #2"),
+        ("board", {"as_text": True}, "```"),
+        ("resign", {}, "Resign match #2"),
+        ("draw", {}, "match #2"),
+        ("takeback", {}, "match #2"),
+        ("time", {}, "Match #2"),
+        ("plan", {}, "Nothing is planned."),
+        ("replay", {"ply": 0}, "match #2"),
+    ],
+)
+async def test_every_command_for_a_match_asks_which_and_goes_on_there(
+    world: World, command: str, options: dict[str, Any], then: str
+) -> None:
+    await world.store_matches(2, host=world.ada, guest=world.ben, moves=("a4<c4", "e5<e4"))
+    question = answer(await world.ada.slash(world.channel, command, **options))
+    assert "Which match do you mean?" in text_of(question)
+    assert then in said(await world.ada.click(question, label="Furl #2, Ben"))
+    assert "#2" in said(await world.ada.slash(world.channel, command, match="2", **options)), "which asks nothing"
 
 
-async def test_a_question_about_many_matches_fits_into_a_message(world: World) -> None:
+async def test_a_plan_is_typed_once_whichever_match_it_is_for(world: World) -> None:
+    await world.store_matches(2, host=world.ben, guest=world.ada)
+    for typed in ({"moves": "after a4<c4: e5<e4"}, {"add": "after anything else: e5<e4"}):
+        question = answer(await world.ada.slash(world.channel, "plan", **typed))
+        assert "Which match do you mean?" in text_of(question)
+        await world.restart()
+        await world.ada.click(question, label="Furl #2, Ben")
+        assert "Planned:" in text_of(question) and "e5<e4" in text_of(question)
+    assert len((await world.match(2)).plan_of(world.ada.id).tree.branches) == 2
+    assert not (await world.match(1)).plans
+
+
+async def test_many_matches_are_asked_about_with_menus(world: World) -> None:
     await world.store_matches(40, host=world.ada, guest=world.ben)
-    told = await world.types(world.ada, "a4<c4")
-    assert told.count("match #") == 8 and len(told) < 2000
+    question = answer(await world.ada.slash(world.channel, "move", move="a4<c4"))
+    assert buttons_of(question) == [] and [len(options) for options in menus_of(question).values()] == [25, 15]
+    value = next(value for value in option_ids(question) if ":7:" in value)
+    await world.ada.select(question, [value], custom_id=option_ids(question)[value])
+    assert "Played in [match #7]" in text_of(question) and (await world.match(7)).history.tokens == ("a4<c4",)
 
 
 async def test_each_match_keeps_its_own_message(world: World) -> None:

@@ -8,7 +8,7 @@ from bot.chat import commands
 from tests.bot.screen import MORE_FOR_ALL, buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 
-_FOR_EVERYBODY = {"text", "more", "log", "log_page", "rules", "rules_page", "games", "verify"}
+_FOR_EVERYBODY = {"board", "text", "more", "log", "log_page", "rules", "rules_page", "games", "verify"}
 _STANDINGS = {"leaderboard", "leaderboard_of", "leaderboard_open", "leaderboard_about", "profile_open"}
 _REPLAYS = {f"replay{step}" for step in ("", "_go", "_window", "_jump", "_film", "_record", "_post")}
 # For each action of a running match that only some may do: the custom id that a player sees.
@@ -17,7 +17,9 @@ _OF_PLAYERS = {
     "pick": "furlong-menu:pick:1:0:0/",
     "pick_at": "furlong:pick_at:1:0:a4",
     "play": "furlong:play:1:0:a4<c4",
+    "move_typed": "furlong:move_typed:1:0:",
     "plan": "furlong:plan:1:0:",
+    "plan_typed": "furlong:plan_typed:1:0:",
     "plan_clear": "furlong:plan_clear:1:0:",
     "plan_edit": "furlong:plan_edit:1:0:",
     "draw": "furlong:draw:1:0:",

@@ -7,6 +7,7 @@ from bot.model.refusals.matches import (
     HasLeft,
     MatchElsewhere,
     MatchIsOver,
+    NoMatchWaits,
     NothingFinished,
     NothingToPlay,
     NotPlaying,
@@ -14,7 +15,6 @@ from bot.model.refusals.matches import (
     NotYourTurn,
     StaleBoard,
     UnknownMatch,
-    WhichMatch,
 )
 
 
@@ -29,9 +29,9 @@ def _(error: MatchElsewhere) -> str:
 
 
 @sentence.register
-def _(error: WhichMatch) -> str:
+def _(error: NoMatchWaits) -> str:
     shown = lists.to_choose_from(error.matches)
-    return f"You have several matches here: fill in `match` to say which one, for example `#{error.matches[0].id}`.\n{shown}"
+    return f"It is not your turn in any of your matches here; `/plan` plans ahead for when it is.\n{shown}"
 
 
 @sentence.register

@@ -282,15 +282,19 @@ async def test_numbers_that_no_button_of_ours_carries_come_to_nothing_bad(world:
 # --- which match ---
 
 
-async def test_without_a_match_it_is_the_one_that_ended_last_else_the_only_running_one(world: World) -> None:
+async def test_without_a_match_it_is_the_one_that_ended_last_and_while_others_run_which_is_asked(world: World) -> None:
     assert "You have no match here to replay." in said(await world.ada.slash(world.channel, "replay"))
     await world.start_match()
     assert "match #1" in text_of(await opened(world))
     await world.start_match()
-    assert "fill in `match` to say which one" in said(await world.ada.slash(world.channel, "replay"))
     await world.ben.click(answer(await world.ben.slash(world.channel, "resign", match="1")), label="Resign")
-    assert "match #1" in text_of(await opened(world))
+    question = answer(await world.ada.slash(world.channel, "replay"))
+    assert "Which match do you mean?" in text_of(question)
+    assert buttons_of(question) == ["Furl #2, Ben", "Furl #1, Ben"], "those that run first"
+    assert "match #1" in said(await world.ada.click(question, label="Furl #1, Ben"))
     assert "match #2" in text_of(await opened(world, match="#2"))
+    await world.matches.resign(world.actor(world.ben), 2)
+    assert "match #2" in text_of(await opened(world)), "nothing runs any more"
 
 
 async def test_running_matches_and_those_that_are_over_are_suggested(world: World) -> None:

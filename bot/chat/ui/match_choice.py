@@ -1,0 +1,73 @@
+"""The question which of several matches is meant: a button for each, or a menu, that goes on with what was typed.
+
+What was typed stands in the message itself, where a press finds it again: it may be longer than a custom id, and so it
+lives exactly as long as the question does, whatever becomes of the bot meanwhile.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.chat.sentences import lists, names
+from bot.chat.ui.messages import Post
+from bot.chat.ui.press import Option, Press, PressButton, button, choice, row_of
+from bot.model.match import Summary
+from bot.model.person import Person
+
+LONGEST_TYPED: Final = 3000
+"""How much of what was typed a question keeps, beside what it says itself."""
+
+_MOST_BUTTONS: Final = 5
+_LONGEST_LABEL: Final = 80
+_MENU_SIZE: Final = 25
+_MOST_MENUS: Final = 4
+_OPENS, _CLOSES = "```\n", "\n```"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A match that may be meant, and what a press does then."""
+
+    match: Summary
+    press: Press
+
+
+def match_question(text: str, ways: Sequence[Way], person: Person, typed: str = "") -> Post:
+    """Ask somebody which match they mean; `typed` is what they need not type again."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(text))
+    kept = typed.replace("`", "").strip()
+    if kept:
+        view.add_item(ui.TextDisplay(f"{_OPENS}{kept}{_CLOSES}"))
+    for row in _buttons(ways, person) if len(ways) <= _MOST_BUTTONS else _menus(ways, person):
+        view.add_item(row)
+    return Post(view)
+
+
+def typed_in(message: discord.Message | None) -> str:
+    """What stands in such a question to be gone on with; empty if nothing does."""
+    texts = (part.content for part in message.components if isinstance(part, discord.TextDisplay)) if message else ()
+    return next((text[len(_OPENS) : -len(_CLOSES)] for text in texts if text.startswith(_OPENS)), "")
+
+
+def _buttons(ways: Sequence[Way], person: Person) -> Sequence[ui.ActionRow[Any]]:
+    return [row_of(*(_button(way, person) for way in ways))]
+
+
+def _button(way: Way, person: Person) -> PressButton:
+    return button(names.shortened(lists.brief(way.match, person), _LONGEST_LABEL), way.press)
+
+
+def _menus(ways: Sequence[Way], person: Person) -> Sequence[ui.ActionRow[Any]]:
+    options = [
+        Option(names.shortened(lists.brief(way.match, person)), lists.whose_turn(way.match, person), way.press)
+        for way in ways
+    ]
+    chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]
+    return [
+        row_of(choice(lists.match_menu(number, len(chunks)), chunk, name=str(number)))
+        for number, chunk in enumerate(chunks)
+    ]
