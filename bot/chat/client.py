@@ -86,19 +86,19 @@ class Furlong(discord.Client):
     async def setup_hook(self) -> None:
         """Open the store, make the commands known, and send what waited. Raises `DatabaseUnusable`."""
         self._database = await Database.open(self._database_url)
-        self.services = self._services(self._database)
-        heartbeat = Heartbeat(self._database, now=self.services.now, every=self.pace.tends)
-        self.deadlines = Deadlines(self.services.actions, heartbeat)
-        self.add_dynamic_items(PressButton, PressMenu, PressChoice)
         for command in self._commands:
             self.tree.add_command(command, override=True)
         await command_sync.sync_if_changed(self.tree, self._database)
+        self.services = self._services(self._database, await command_sync.command_ids(self._database))
+        heartbeat = Heartbeat(self._database, now=self.services.now, every=self.pace.tends)
+        self.deadlines = Deadlines(self.services.actions, heartbeat)
+        self.add_dynamic_items(PressButton, PressMenu, PressChoice)
         self._send_what_waits.change_interval(seconds=self.pace.shows.total_seconds())
         self._send_what_waits.start()
         self._keep_clocks.change_interval(seconds=self.pace.tends.total_seconds())
         self._keep_clocks.start()
 
-    def _services(self, database: Database) -> Services:
+    def _services(self, database: Database, command_ids: Mapping[str, int]) -> Services:
         now = discord.utils.utcnow
         actions = Actions(database, now=now, games=self._games)
         return Services(
@@ -111,6 +111,7 @@ class Furlong(discord.Client):
             delivery=Delivery(self, actions),
             members=Members(now=now),
             replays=ReplayServices(),
+            command_ids=command_ids,
         )
 
     async def on_disconnect(self) -> None:

@@ -1,8 +1,9 @@
-"""Making the commands known to Discord, only when they have changed."""
+"""Making the commands known to Discord, only when they have changed, and knowing them by the ids that it gave them."""
 
 import hashlib
 import json
 import logging
+from collections.abc import Mapping
 from typing import Any, Final
 
 import discord
@@ -13,6 +14,7 @@ from bot.store.database import Database
 
 _log: Final = logging.getLogger(__name__)
 _KEY: Final = "commands"
+_IDS: Final = "command ids"
 
 
 async def sync_if_changed(tree: app_commands.CommandTree[Any], database: Database) -> bool:
@@ -22,19 +24,26 @@ async def sync_if_changed(tree: app_commands.CommandTree[Any], database: Databas
     text = json.dumps([application_id, definitions], sort_keys=True, default=str)
     fingerprint = hashlib.sha256(text.encode()).hexdigest()
     async with database.read() as connection:
-        known = await facts.get(connection, _KEY)
-    if known == fingerprint:
+        known, ids = await facts.get(connection, _KEY), await facts.get(connection, _IDS)
+    if known == fingerprint and ids is not None:
         return False
     try:
-        await tree.sync()
+        sent = await tree.sync()
     except discord.HTTPException as error:
         # The commands sent before go on working; the bot is of more use with those than not at all.
         _log.error("the commands have changed but Discord did not take them; the next start tries again: %s", error)
         return False
     async with database.write() as connection:
         await facts.put(connection, _KEY, fingerprint)
+        await facts.put(connection, _IDS, json.dumps({command.name: command.id for command in sent}))
     _log.info("the commands have changed and were sent to Discord")
     return True
+
+
+async def command_ids(database: Database) -> Mapping[str, int]:
+    """By name: the ids of the commands as Discord knows them, with which they can be mentioned; none before the first sync."""
+    async with database.read() as connection:
+        return json.loads(await facts.get(connection, _IDS) or "{}")
 
 
 async def forget(database: Database) -> None:

@@ -1,6 +1,6 @@
 """What a running bot lets its handlers use."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -20,6 +20,7 @@ class Services:
     """One of each for the whole bot, made when its store is open; `now` tells the time (aware, UTC).
 
     `discord` is Discord itself, for the little that is no answer: to fetch a file, to delete an old message.
+    `command_ids` are those by which Discord knows the slash commands, by name.
     """
 
     discord: discord.Client
@@ -31,3 +32,4 @@ class Services:
     delivery: Delivery
     members: Members
     replays: ReplayServices
+    command_ids: Mapping[str, int]

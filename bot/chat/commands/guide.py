@@ -17,9 +17,9 @@ _ROW: Final = 5  # buttons that stand side by side
 
 @app_commands.command(name="help", description="How to play board games by message.")
 @slash
-async def help_command(_request: Request) -> Answer:
+async def help_command(request: Request) -> Answer:
     """Say what to do first."""
     offered = list(GAMES.values())
     families = [game for game in offered if game.key == game.family]
     buttons = [button(f"Rules of {game.name}", Press("rules", detail=f"{game.key}/0")) for game in families[:_ROW]]
-    return Show(Post(plain(guide.help_text(offered), row_of(*buttons))))
+    return Show(Post(plain(guide.help_text(offered, request.services.command_ids), row_of(*buttons))))

@@ -1,17 +1,17 @@
 """What to do first, and what stands behind More."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.chat.sentences.boards import versus
-from bot.chat.sentences.names import title
+from bot.chat.sentences.names import clickable, title
 from bot.model.match import Match
 from rules.core import Game
 
 
-def help_text(games: Sequence[Game]) -> str:
-    """What to do first."""
+def help_text(games: Sequence[Game], command_ids: Mapping[str, int]) -> str:
+    """What to do first; commands whose ids are known can be clicked."""
     families = "\n".join(_family(game, games) for game in games if game.key == game.family)
-    return (
+    text = (
         "### Board games by message\n"
         "A move now and then, over days. Nothing gets lost: every button works for as long as the match does.\n"
         "1. `/play` challenges somebody, or opens a table that anyone can join.\n"
@@ -20,9 +20,11 @@ def help_text(games: Sequence[Game]) -> str:
         "- **In a match**: `/plan` `/draw` `/takeback` `/time` `/resign`\n"
         "- **When it is over**: `/rematch` `/replay` `/verify`\n"
         "- **Among friends**: `/leaderboard` `/profile`\n"
-        "- **For you**: `/settings` `/vacation` `/privacy`\n\n"
+        "- **For you**: `/settings me` `/vacation` `/privacy export` `/privacy delete`\n"
+        "- **For those who manage the server**: `/settings server`\n\n"
         f"**The games**\n{families}"
     )
+    return clickable(text, command_ids)
 
 
 def _family(game: Game, games: Sequence[Game]) -> str:

@@ -1,7 +1,7 @@
 """Names, lists and numbers in sentences: what all other texts are made of."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from discord.utils import escape_markdown
@@ -17,6 +17,7 @@ LONGEST_ALT: Final = 1024
 
 _LONGEST_CHOICE: Final = 100
 _LONGEST_QUOTE: Final = 40
+_COMMAND: Final = re.compile(r"`/(?P<name>[a-z]+)(?P<sub>(?: [a-z]+)?)`")
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 """Characters that have whatever stands behind them read from the other side."""
 
@@ -102,6 +103,16 @@ def plain_text(text: str) -> str:
 def plies(count: int) -> str:
     """How many moves were played."""
     return plural(count, "move") if count else "no move yet"
+
+
+def clickable(text: str, command_ids: Mapping[str, int]) -> str:
+    """A text in which commands such as `/play`, in backticks, can be clicked where their ids are known."""
+
+    def mentioned(found: re.Match[str]) -> str:
+        command_id = command_ids.get(found["name"])
+        return found[0] if command_id is None else f"</{found['name']}{found['sub']}:{command_id}>"
+
+    return _COMMAND.sub(mentioned, text)
 
 
 def lines(*parts: str) -> str:

@@ -1,5 +1,6 @@
 """The rule pages and the help: what somebody reads before the first match."""
 
+import re
 from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import Any
@@ -152,7 +153,9 @@ def test_every_game_has_rule_pages_that_fit_into_a_message(game: Game) -> None:
 async def test_help_names_every_command_and_every_game(world: World) -> None:
     guide = answer(await world.ada.slash(world.channel, "help"))
     names = {command.name for command in commands.all_commands()} - {"help"}
-    assert names and all(f"`/{name}`" in text_of(guide) for name in names)
+    assert {name for name, _id in re.findall(r"</([a-z]+)(?: [a-z]+)?:([0-9]+)>", text_of(guide))} == names
+    move = world.env.backend.find_command("move", world.guild.id, type=1)
+    assert move is not None and f"</move:{move['id']}>" in text_of(guide), "it can be clicked"
     for game in GAMES.values():
         assert f"**{game.name}**" in text_of(guide) and game.summary in text_of(guide)
     assert buttons_of(guide) == [f"Rules of {game.name}" for game in GAMES.values() if game.key == game.family]
