@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.chat.sentences.names import shortened, title
 from bot.model.match import Match
+from bot.model.plans.examples import plan_examples
 from bot.model.plans.grammar import outline
 from bot.model.plans.plan import Plan
 from bot.model.plans.tree import PlanTree
@@ -12,11 +13,6 @@ from rules.core import Move
 
 _LONGEST_TITLE: Final = 45
 
-_HOW: Final = (
-    "-# Several moves are played one after the other as your turns come: `/plan moves:b2 b2 c1`. Lines can wait for what "
-    "the others play, in Furl for example `/plan moves:after e5<e4: c4xe3; after anything else: a1<b2`. Edit opens a "
-    "window for longer plans."
-)
 _FORGOTTEN: Final = "-# If the others play something for which no line stands here, the plan is forgotten."
 _PRIVATE: Final = "-# Only you see this. The plan stops, and you are told, when a move is not legal any more."
 
@@ -31,11 +27,24 @@ def plan(match: Match, shown: Plan, played: Sequence[Move] = ()) -> str:
         follow = f"\nWhat was to follow waits for a new `/plan`: {_listing(tree)}" if tree else ""
         return f"{head}\nYour plan stopped at `{shown.stopped_at}`. {shown.stopped_because}{follow}"
     if not tree:
-        return f"{head}\nNothing is planned.\n{_HOW}"
+        return f"{head}\nNothing is planned.\n-# {_how(match, shown)}"
     if not tree.branches:
         return f"{head}\nPlanned for your next turns, in this order: {_listing(tree)}\n{_PRIVATE}"
     forgotten = "" if tree.is_complete else f"\n{_FORGOTTEN}"
     return f"{head}\nPlanned:{_listing(tree)}{forgotten}\n{_PRIVATE}"
+
+
+def _how(match: Match, shown: Plan) -> str:
+    """How a plan is written, with moves that could be planned in this match."""
+    seat = match.seat_of(shown.person_id)
+    assert seat is not None, "only players plan"
+    examples = plan_examples(match.position, match.history.steps, seat)
+    queue = f", for example `/plan moves:{examples.queue}`" if examples.queue else ""
+    answer = f", for example `/plan moves:{examples.answer}`" if examples.answer else ""
+    return (
+        f"Several moves are played one after the other as your turns come{queue}. An answer waits for what the others "
+        f"play{answer}. Edit opens a window for longer plans."
+    )
 
 
 def _listing(tree: PlanTree) -> str:
