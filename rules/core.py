@@ -140,7 +140,7 @@ class Game:
     that it is a variant of (its own key otherwise), `seats` how many may play and `summary` the game in one sentence.
     `version` rises when an old record would replay differently. `start(seats)` raises ValueError for a number of seats
     that the game does not have, `from_fen(text)` for a text that is not a position. `has_chance` tells whether dice,
-    shuffles or draws ever decide.
+    shuffles or draws ever decide, `begins_by_lot` whether it is drawn who moves first; elsewhere that is seat 0.
     """
 
     key: str
@@ -152,3 +152,4 @@ class Game:
     start: Callable[[int], Position]
     from_fen: Callable[[str], Position]
     has_chance: bool = False
+    begins_by_lot: bool = False

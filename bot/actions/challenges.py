@@ -18,10 +18,13 @@ from bot.model.progress import begin
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import (
     AlreadyJoined,
+    HostStays,
     NoLongerOpen,
+    NotAtTable,
     NotHost,
     NotInvited,
     OpponentIsYou,
+    TooFewJoined,
     TooManyOpen,
     WrongNumberOfPlayers,
 )
@@ -31,9 +34,12 @@ MOST_OPEN: Final = 5
 
 
 def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairness | None, now: datetime) -> Match:
-    """A new match that waits to begin, not stored yet. Raises `OpponentIsYou` or `WrongNumberOfPlayers`."""
+    """A new match that waits to begin, not stored yet. Raises `OpponentIsYou` or `WrongNumberOfPlayers`.
+
+    An open challenge has as many seats as the game allows, unless the proposal says how many.
+    """
     opponents = tuple({opponent.id: opponent for opponent in proposal.opponents}.values())
-    seats = proposal.seats or (len(opponents) + 1 if opponents else proposal.game.seats.start)
+    seats = proposal.seats or (len(opponents) + 1 if opponents else proposal.game.seats[-1])
     if any(opponent.id == host.id for opponent in opponents):
         raise OpponentIsYou
     if seats not in proposal.game.seats or (opponents and seats != len(opponents) + 1):
@@ -82,11 +88,25 @@ def join(change: MatchChange, actor: Actor) -> None:
         changed_at=change.now,
     )
     if len(change.match.players) == match.seats:
-        _start(change)
+        _begin(change)
     change.announce(is_new_message=change.match.players_are_seated)
 
 
-def _start(change: MatchChange) -> None:
+def start(change: MatchChange, actor: Actor) -> None:
+    """Begin an open challenge of one's own with those who have joined. Raises `NoLongerOpen`, `NotHost` or `TooFewJoined`."""
+    match = _open_match(change)
+    if actor.person.id != match.host.id:
+        raise NotHost(match)
+    if not match.is_table or len(match.players) not in match.game.seats:
+        raise TooFewJoined(match)
+    # Of how many players the dice tell was open until now, so this click is mixed into them as well.
+    fairness = None if match.fairness is None else match.fairness.mixed_with(actor.interaction_id)
+    change.update(fairness=fairness, history=History.beginning(match.game, len(match.players)))
+    _begin(change)
+    change.announce(is_new_message=True)
+
+
+def _begin(change: MatchChange) -> None:
     change.match = started(change.match, _seated(change), change.now)
     change.start_clock(change.match.to_move)
 
@@ -135,8 +155,12 @@ def cancel(change: MatchChange, person: Person) -> None:
 
 
 def leave(change: MatchChange, person: Person) -> None:
-    """Give a seat at somebody else's open challenge back. Raises `NoLongerOpen`."""
+    """Give a seat at somebody else's open challenge back. Raises `NoLongerOpen`, `NotAtTable` or `HostStays`."""
     match = _open_match(change)
+    if person.id == match.host.id:
+        raise HostStays(match)
+    if not match.is_table or all(player.id != person.id for player in match.players):
+        raise NotAtTable(match)
     change.update(
         players=tuple(player for player in match.players if player.id != person.id), invited=(), changed_at=change.now
     )

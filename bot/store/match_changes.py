@@ -22,7 +22,6 @@ async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -
     constant = {
         "game": match.game.key,
         "game_version": match.game.version,
-        "seats": match.seats,
         "host_id": match.host.id,
         "host_seat": match.host_seat,
         "is_table": match.is_table,
@@ -124,6 +123,7 @@ def _columns(match: Match) -> dict[str, Any]:
     return {
         **_place_columns(match),
         "state": match.state,
+        "seats": match.seats,
         "days": match.terms.days,
         "pauses_weekends": match.terms.pauses_weekends,
         "is_rated": match.terms.is_rated,

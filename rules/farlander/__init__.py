@@ -23,6 +23,7 @@ GAME: Final = Game(
     start=partial(start, FarlanderPosition),
     from_fen=partial(from_fen, FarlanderPosition),
     has_chance=True,
+    begins_by_lot=True,
 )
 
 GARRISONS: Final = Game(
@@ -35,4 +36,5 @@ GARRISONS: Final = Game(
     start=partial(start, GarrisonPosition),
     from_fen=partial(from_fen, GarrisonPosition),
     has_chance=True,
+    begins_by_lot=True,
 )

@@ -63,6 +63,11 @@ class Matches(Actions):
             challenges.leave(change, actor.person)
         return change.match
 
+    async def start(self, actor: Actor, match_id: int) -> Match:
+        async with self.change(match_id, actor) as change:
+            challenges.start(change, actor)
+        return change.match
+
     async def offer_draw(self, actor: Actor, match_id: int, *, revision: int | None = None) -> Match:
         async with self.change(match_id, actor) as change:
             offering.offer_draw(change, actor, revision=revision)

@@ -42,6 +42,17 @@ def test_a_game_is_registered_under_its_key_with_its_description(key: str) -> No
 
 
 @pytest.mark.parametrize("key", GAMES)
+def test_lots_decide_who_begins_where_the_game_says_so_and_seat_0_does_elsewhere(key: str) -> None:
+    game, first = GAMES[key], set[object]()
+    for seed in range(20):
+        position, choice = game.start(game.seats.start), random.Random(seed)
+        while position.turn is CHANCE:
+            position = position.play(choice.choice(position.legal_moves()))
+        first.add(position.turn)
+    assert first == ({0, 1} if game.begins_by_lot else {0})
+
+
+@pytest.mark.parametrize("key", GAMES)
 def test_a_number_of_seats_that_the_game_does_not_have_is_refused(key: str) -> None:
     game = GAMES[key]
     for seats in {-1, 0, 1, game.seats.start - 1, game.seats.stop} - set(game.seats):

@@ -18,15 +18,15 @@ from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in
 from bot.model.person import Person
 from bot.model.proposal import Proposal
-from bot.model.refusals.challenges import OpponentIsBot, OpponentNotHere
+from bot.model.refusals.challenges import OpponentIsBot, OpponentNotHere, UnknownSide
 from bot.model.refusals.commands import OnlyInServers, WrongChannel
 from bot.model.server import Server
 from rules import GAMES
-from rules.core import Seat
+from rules.core import Game, Seat
 
 _MOST_SEATS: Final = 4
 _MOST_TEXT: Final = 40
-_SIDES: Final = {"first": Seat(0), "second": Seat(1), "lots": None}
+_Side = app_commands.Range[str, 1, _MOST_TEXT]
 _Days = app_commands.Range[str, 1, _MOST_TEXT]
 
 
@@ -40,26 +40,51 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
     return [app_commands.Choice(name=label, value=value) for value, label in fitting]
 
 
+@suggestions
+async def complete_side(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """The sides of the game that was chosen, for a command's `side`."""
+    game = GAMES.get(request.options.get("game") or "")
+    if game is None:
+        return []
+    labels = challenge_sentences.side_labels(game)
+    fitting = [(value, label) for value, label in labels.items() if typed.strip().casefold() in label.casefold()]
+    return [app_commands.Choice(name=label, value=value) for value, label in fitting]
+
+
+def _seat_called(text: str, game: Game) -> Seat | None:
+    """The seat that a text chooses, None for lots: a value, the beginning of its label, or what the game calls the side.
+
+    Raises `UnknownSide`.
+    """
+    wanted, start = text.strip().casefold(), game.start(game.seats.start)
+    seats = dict(zip(challenge_sentences.SIDES, map(Seat, range(2)), strict=True))
+    found = [
+        seats.get(value)
+        for value, label in challenge_sentences.side_labels(game).items()
+        if wanted == value
+        or label.casefold().startswith(wanted)
+        or (value in seats and wanted == start.side(seats[value]).casefold())
+    ]
+    if len(found) != 1:
+        raise UnknownSide(text, game)
+    return found[0]
+
+
 @app_commands.command(name="play", description="Challenge somebody to a match, or open a table that anyone can join.")
 @app_commands.describe(
     game="What to play",
     opponent="Whom to challenge; leave it out to open a table that anyone can join",
     opponent2="A third player, in games for more than two",
     opponent3="A fourth player, in games for more than two",
-    players="How many seats the table has, in games for more than two",
-    side="Who moves first; lots decide if you do not say",
+    players="How many seats the table has, in games for more than two; as many as the game allows if you do not say",
+    side="What you play; lots decide if you do not say",
     days="How long a player has for a move, such as 3 days, or no limit; what is usual here if you do not say",
     weekends="Whether time counts on weekends; it does if you do not say",
     rated="Whether the result counts for ratings; it does if you do not say",
 )
-@app_commands.autocomplete(days=complete_days)
+@app_commands.autocomplete(days=complete_days, side=complete_side)
 @app_commands.choices(
     game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()],
-    side=[
-        app_commands.Choice(name="I move first", value="first"),
-        app_commands.Choice(name="I move second", value="second"),
-        app_commands.Choice(name="Draw lots", value="lots"),
-    ],
     weekends=[
         app_commands.Choice(name="Clocks run", value="run"),
         app_commands.Choice(name="Clocks pause on Saturday and Sunday (UTC)", value="pause"),
@@ -77,7 +102,7 @@ async def play(
     opponent2: discord.User | None = None,
     opponent3: discord.User | None = None,
     players: app_commands.Range[int, 2, _MOST_SEATS] | None = None,
-    side: str = "lots",
+    side: _Side = challenge_sentences.LOTS,
     days: _Days | None = None,
     weekends: str = "run",
     rated: str = "rated",
@@ -94,7 +119,8 @@ async def play(
     opponents = tuple(_challenged(person, channel_id) for person in named)
     limit = server.days if days is None else limit_in(days)
     terms = Terms(limit, weekends == "pause" and limit is not None, rated == "rated")
-    proposal = Proposal(game_of(game), channel_id, opponents, _SIDES[side], players, terms, wants_thread)
+    chosen = game_of(game)
+    proposal = Proposal(chosen, channel_id, opponents, _seat_called(side, chosen), players, terms, wants_thread)
     proposed = await request.actions.propose(request.actor, request.server_id, proposal)
     await request.deliver(proposed.id)
     return Say(challenge_sentences.challenge_sent(await request.actions.load(proposed.id)))
@@ -130,6 +156,22 @@ async def join(request: Request) -> None:
     """Accept and Join."""
     async with request.change(request.press.match_id) as change:
         challenges.join(change, request.actor)
+    await request.show(change)
+
+
+@on_press("leave", in_place=True)
+async def leave(request: Request) -> None:
+    """Leave, under an open challenge."""
+    async with request.change(request.press.match_id) as change:
+        challenges.leave(change, request.person)
+    await request.show(change)
+
+
+@on_press("start", in_place=True)
+async def start(request: Request) -> None:
+    """Start now, under an open challenge with enough players."""
+    async with request.change(request.press.match_id) as change:
+        challenges.start(change, request.actor)
     await request.show(change)
 
 

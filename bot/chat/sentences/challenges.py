@@ -1,10 +1,16 @@
 """Challenges and tables, before a match begins."""
 
+from typing import Final
+
 from bot.chat.sentences.clocks import agreed
 from bot.chat.sentences.names import link, mention, name, names, names_with
 from bot.model.match import Ending, Match, State
-from rules.core import CHANCE
+from rules.core import Game, Seat
 from rules.wording import listed
+
+SIDES: Final[tuple[str, ...]] = ("first", "second")
+LOTS: Final = "lots"
+"""What is typed for the side of whoever proposes a match."""
 
 
 def challenge(match: Match) -> str:
@@ -14,7 +20,8 @@ def challenge(match: Match) -> str:
         free = match.seats - len(match.players)
         seats = "one seat is free" if free == 1 else f"{free} seats are free"
         there = _so_far(match, "joined")
-        offered = f"**{name(match.host)}** would like to play **{match.game.name}**: {seats}. {there}{seating}"
+        who = f"**{name(match.host)}** would like to play **{match.game.name}**"
+        offered = f"{who}: {seats}. {there}{_beginning(match)}{seating}"
         return f"{offered}\nTerms: {agreed(match.terms)}."
     guests = listed([mention(person) for person in match.invited])
     there = _so_far(match, "accepted")
@@ -28,11 +35,35 @@ def _so_far(match: Match, done: str) -> str:
     return f"{names_with(others, 'has', 'have')} {done}. " if others else ""
 
 
+def _beginning(match: Match) -> str:
+    """When a table begins that need not be full for it, as a sentence with a space after it."""
+    fewest, host = match.game.seats.start, name(match.host)
+    if match.seats == fewest:
+        return ""
+    if len(match.players) < fewest:
+        return f"From {fewest} players on **{host}** can start; with {match.seats} it starts by itself. "
+    return f"**{host}** can start now or wait for more. "
+
+
+def side_labels(game: Game) -> dict[str, str]:
+    """By what is typed for it: what a host may choose to play, and what that means in this game."""
+    start = game.start(game.seats.start)
+    if game.begins_by_lot:
+        labels = [f"I play {start.side(Seat(seat))}, lots decide who begins" for seat in range(len(SIDES))]
+    else:
+        labels = [f"I move {value} ({start.side(Seat(seat))})" for seat, value in enumerate(SIDES)]
+    return {**dict(zip(SIDES, labels, strict=True)), LOTS: "Draw lots"}
+
+
 def _seating(match: Match) -> str:
     if match.host_seat is None:
-        return "Lots decide who moves first."
-    if match.position.turn is CHANCE:  # it may draw who begins
-        return f"**{name(match.host)}** plays {match.position.side(match.host_seat)}."
+        return (
+            "Lots decide who plays which side and who begins."
+            if match.game.begins_by_lot
+            else "Lots decide who moves first."
+        )
+    if match.game.begins_by_lot:
+        return f"**{name(match.host)}** plays {match.position.side(match.host_seat)}; lots decide who begins."
     return f"**{name(match.host)}** moves {'first' if match.host_seat == 0 else 'second'}."
 
 

@@ -131,6 +131,10 @@ def _answers(match: Match) -> ui.ActionRow[ui.LayoutView]:
     join = Press("join", match.id)
     if match.is_table:
         buttons = [button("Join", join, discord.ButtonStyle.success)]
+        if len(match.players) > 1:
+            buttons.append(button("Leave", Press("leave", match.id)))
+        if len(match.players) in match.game.seats:
+            buttons.append(button("Start now", Press("start", match.id), discord.ButtonStyle.primary))
     else:
         buttons = [
             button("Accept", join, discord.ButtonStyle.success),

@@ -22,6 +22,14 @@ class WrongNumberOfPlayers(Refusal):
     named: int
 
 
+@dataclass(eq=False)
+class UnknownSide(Refusal):
+    """The game has no side of that name, or not one that a host may choose."""
+
+    text: str
+    game: Game
+
+
 class OpponentIsYou(Refusal):
     """Somebody challenged themselves."""
 
@@ -73,7 +81,28 @@ class AlreadyJoined(Refusal):
 
 @dataclass(eq=False)
 class NotHost(Refusal):
-    """Only the host may cancel."""
+    """Only the host may cancel a challenge, or start an open one."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class HostStays(Refusal):
+    """The host wanted to leave their own open challenge."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class NotAtTable(Refusal):
+    """Somebody wanted to leave an open challenge that they have not joined, or one that they can only decline."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class TooFewJoined(Refusal):
+    """The host wanted to start before there are as many players as the game needs."""
 
     match: Match
 

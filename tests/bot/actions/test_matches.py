@@ -71,8 +71,8 @@ async def test_a_table_waits_for_anybody(hall: Hall) -> None:
     assert (match.is_table, match.invited, match.players, match.seats) == (True, (), (ADA,), 2)
 
 
-async def test_a_table_is_for_the_fewest_who_can_play(hall: Hall) -> None:
-    assert (await hall.table(game=STICKS)).seats == 2
+async def test_a_table_is_for_as_many_as_can_play(hall: Hall) -> None:
+    assert (await hall.table(game=STICKS)).seats == 3
     assert (await hall.table(game=STICKS_FOR_THREE)).seats == 3
 
 

@@ -14,7 +14,17 @@ from bot.actions.challenges import MOST_OPEN
 from bot.model.match import Match, State
 from bot.model.person import Person
 from bot.model.proposal import Proposal
-from bot.model.refusals.challenges import AlreadyJoined, NoLongerOpen, NotHost, NotInvited, OpponentIsYou, TooManyOpen
+from bot.model.refusals.challenges import (
+    AlreadyJoined,
+    HostStays,
+    NoLongerOpen,
+    NotAtTable,
+    NotHost,
+    NotInvited,
+    OpponentIsYou,
+    TooFewJoined,
+    TooManyOpen,
+)
 from bot.model.refusals.matches import MatchIsOver, NotPlaying, NotStarted, NotYourTurn, StaleBoard
 from bot.store.database import Database
 from rules.core import IllegalMove, Move, Seat
@@ -68,6 +78,18 @@ class Model:
             return NoLongerOpen
         return None if person == self.host else NotHost
 
+    def why_not_leave(self, person: Person) -> type[Exception] | None:
+        if self.state is not State.OPEN:
+            return NoLongerOpen
+        if person == self.host:
+            return HostStays
+        return None if self.is_table and person in self.players else NotAtTable
+
+    def why_not_start(self, person: Person) -> type[Exception] | None:
+        if self.why_not_cancel(person):
+            return self.why_not_cancel(person)
+        return None if self.is_table and len(self.players) == 2 else TooFewJoined
+
     def why_not_act(self, person: Person) -> type[Exception] | None:
         if self.state is not State.RUNNING:
             return NotStarted if self.state is State.OPEN else MatchIsOver
@@ -86,9 +108,12 @@ class Model:
         self.players.append(person)
         self.invited = [other for other in self.invited if other != person]
         if len(self.players) == self.seats:
-            self.state = State.RUNNING
-            self.players.remove(self.host)
-            self.players.insert(self.host_seat, self.host)
+            self.begin()
+
+    def begin(self) -> None:
+        self.seats, self.state = len(self.players), State.RUNNING
+        self.players.remove(self.host)
+        self.players.insert(self.host_seat, self.host)
 
     def play(self, move: Move) -> None:
         self.moves.append(move)
@@ -99,6 +124,7 @@ class Model:
         return (
             match.host == self.host
             and match.state is self.state
+            and match.seats == self.seats
             and match.players == tuple(self.players)
             and match.invited == tuple(self.invited)
             and match.history.tokens == tuple(self.moves)
@@ -160,7 +186,9 @@ class Club(RuleBasedStateMachine):
             refusal, self.matches.propose(here(host), SERVER, Proposal(STICKS, CHANNEL, tuple(guests), Seat(seat)))
         ):
             number = len(self.models) + 1
-            self.models[number] = Model(number, host, seat, max(2, len(guests) + 1), guests, not guests, [host])
+            self.models[number] = Model(
+                number, host, seat, len(guests) + 1 if guests else 3, guests, not guests, [host]
+            )
 
     @rule(choice=choices, person=people)
     def join(self, choice: int, person: Person) -> None:
@@ -187,6 +215,18 @@ class Club(RuleBasedStateMachine):
         model = self.chosen(choice)
         if self.expect(model.why_not_cancel(person), self.matches.cancel(here(person), model.number)):
             model.state = State.CALLED_OFF
+
+    @rule(choice=choices, person=people)
+    def leave(self, choice: int, person: Person) -> None:
+        model = self.chosen(choice)
+        if self.expect(model.why_not_leave(person), self.matches.leave(here(person), model.number)):
+            model.players.remove(person)
+
+    @rule(choice=choices, person=people)
+    def start(self, choice: int, person: Person) -> None:
+        model = self.chosen(choice)
+        if self.expect(model.why_not_start(person), self.matches.start(here(person), model.number)):
+            model.begin()
 
     @rule(choice=choices, move=tokens, person=people, ply=st.none() | st.integers(0, 3))
     def play(self, choice: int, move: Move, person: Person, ply: int | None) -> None:

@@ -32,7 +32,7 @@ _OF_PLAYERS = {
     "resign_yes": "furlong:resign_yes:1:0:",
     "resign_no": "furlong:resign_no:1:0:",
 }
-_OF_CHALLENGES = {"join", "decline", "cancel"}
+_OF_CHALLENGES = {"join", "decline", "cancel", "leave", "start"}
 # Looked at where they belong: answers that are for those who are asked, a window, and what is somebody's own.
 _ELSEWHERE = {
     "test_offers_shown, test_rematch_shown": {"offer_yes", "offer_no", "rematch"},
@@ -105,6 +105,8 @@ async def test_challenges_are_for_those_whom_they_concern(world: World, action: 
         "join": {world.ada: "You are in this challenge already", world.cleo: "This challenge is for **Ben**."},
         "decline": {world.ada: "This challenge is for **Ben**.", world.cleo: "This challenge is for **Ben**."},
         "cancel": {world.ben: "Only **Ada** can cancel this.", world.cleo: "Only **Ada** can cancel this."},
+        "start": {world.ben: "Only **Ada** can cancel this.", world.ada: "Furl needs at least 2 players"},
+        "leave": {world.ben: "This is a challenge", world.cleo: "This is a challenge"},
     }
     async with world.nothing_changes():
         for who, sentence in refused[action].items():

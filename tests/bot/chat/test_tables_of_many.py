@@ -65,10 +65,14 @@ async def test_a_table_shows_who_has_joined_while_it_fills(world: World) -> None
     told = said(await world.ada.slash(world.channel, "play", game="farlander", players=3))
     table = world.board()
     assert "Your table for Farlander is open (match #1)" in told
-    assert "**Ada** would like to play **Farlander**: 2 seats are free. Lots decide" in text_of(table)
+    assert "**Ada** would like to play **Farlander**: 2 seats are free. From 2 players on" in text_of(table)
+    assert "Lots decide who plays which side and who begins." in text_of(table)
+    assert buttons_of(table) == ["Join", "Cancel", "Rules"]
     await world.ben.click(table, label="Join")
     assert world.board().id == table.id and "one seat is free. **Ben** has joined." in text_of(world.board())
-    assert buttons_of(world.board()) == ["Join", "Cancel", "Rules"] and world.pinged(world.board()) == []
+    assert "**Ada** can start now or wait for more." in text_of(world.board())
+    assert buttons_of(world.board()) == ["Join", "Leave", "Start now", "Cancel", "Rules"]
+    assert world.pinged(world.board()) == []
     match = await world.match()
     assert match.state is State.OPEN and {player.name for player in match.players} == {"Ada", "Ben"}
 
@@ -78,6 +82,80 @@ async def test_everybody_at_a_table_of_four_is_named(world: World) -> None:
     for who in (world.ben, world.cleo):
         await who.click(world.board(), label="Join")
     assert "one seat is free. **Ben** and **Cleo** have joined." in text_of(world.board())
+
+
+async def test_without_a_number_as_many_can_join_as_the_game_allows(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="farlander")
+    assert "3 seats are free." in text_of(world.board())
+    for who in (world.ben, world.cleo, _dan(world)):
+        await who.click(world.board(), label="Join")
+    match = await world.match()
+    assert match.state is State.RUNNING and match.seats == 4, "it starts when it is full"
+    await world.ada.slash(world.channel, "play", game="furl")
+    assert "one seat is free." in text_of(world.board()) and "start" not in text_of(world.board())
+
+
+async def test_the_host_starts_with_those_who_are_there_and_nobody_else_can(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="farlander", side="first")
+    table = world.board()
+    await world.ben.click(table, label="Join")
+    async with world.nothing_changes():
+        for who in (world.ben, world.cleo):
+            assert "Only **Ada** can start or cancel this." in said(await who.click(table, label="Start now"))
+    await world.restart()
+    await world.ada.click(table, label="Start now")
+    match = await world.match()
+    assert match.state is State.RUNNING and [player.name for player in match.players] == ["Ada", "Ben"]
+    assert match.seats == match.history.seats == 2 and match.fairness is not None
+    assert len(match.fairness.joined_by) == 2, "both clicks are in the dice"
+    mover = match.to_move
+    await world.types(world.ada if mover and mover.id == world.ada.id else world.ben, match.position.legal_moves()[0])
+    assert (await world.match()).ply == match.ply + 1
+
+
+async def test_a_table_does_not_start_before_there_are_enough(world: World) -> None:
+    table = await _table(world)
+    await world.ben.click(table, label="Join")
+    start = world.press(world.ada, world.board(), "Start now")
+    await world.ben.click(world.board(), label="Leave")
+    async with world.nothing_changes():
+        [told] = await world.at_once(start)
+    assert said(told) == "Farlander needs at least 2 players, and here 1 is so far."
+
+
+async def test_whoever_has_joined_can_leave_until_the_match_begins(world: World) -> None:
+    table = await _table(world)
+    await world.ben.click(table, label="Join")
+    async with world.nothing_changes():
+        assert "so there is nothing to leave" in said(await world.cleo.click(table, label="Leave"))
+        assert "**Cancel** takes it back" in said(await world.ada.click(table, label="Leave"))
+    await world.ben.click(table, label="Leave")
+    assert "2 seats are free." in text_of(world.board()) and buttons_of(world.board()) == ["Join", "Cancel", "Rules"]
+    late = world.board()
+    for who in (world.cleo, world.ben):
+        await who.click(late, label="Join")
+    match = await world.match()
+    assert match.state is State.RUNNING and len(match.players) == 3
+
+
+async def test_a_side_is_called_what_it_is_in_the_game(world: World) -> None:
+    async def sides(game: str, typed: str = "") -> dict[str, str]:
+        found = await world.ada.autocomplete(world.channel, "play", "side", typed, game=game)
+        return {choice["value"]: choice["name"] for choice in found}
+
+    assert await sides("furl") == {
+        "first": "I move first (White)",
+        "second": "I move second (Black)",
+        "lots": "Draw lots",
+    }
+    assert (await sides("farlander"))["first"] == "I play Red, lots decide who begins"
+    assert list(await sides("farlander", "blue")) == ["second"] and await sides("nonsense") == {}
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(world.channel, "play", game="farlander", side="purple"))
+        assert told.startswith("“purple” is no side of Farlander that you can choose. Write `first` (I play Red")
+        assert "no side" in said(await world.ada.slash(world.channel, "play", game="furl", side="I"))
+    await world.ada.slash(world.channel, "play", game="farlander", side="Blue")
+    assert "**Ada** plays Blue; lots decide who begins." in text_of(world.board())
 
 
 async def test_the_last_seat_begins_the_match_and_the_map_is_laid(world: World) -> None:
@@ -99,7 +177,7 @@ async def test_the_host_can_cancel_a_table_that_is_half_full_and_nobody_else_can
     table = await _table(world)
     await world.ben.click(table, label="Join")
     async with world.nothing_changes():
-        assert "Only **Ada** can cancel this." in said(await world.ben.click(table, label="Cancel"))
+        assert "Only **Ada** can start or cancel this." in said(await world.ben.click(table, label="Cancel"))
     await world.ada.click(table, label="Cancel")
     assert (await world.match()).state is State.CALLED_OFF
     assert "**Ada** withdrew the table for **Farlander**." in text_of(world.board())
@@ -161,7 +239,7 @@ async def test_one_who_declines_calls_it_off_even_after_having_accepted(world: W
 
 async def test_the_challenger_chooses_a_side_and_what_it_is_called_is_said(world: World) -> None:
     table = await _table(world, side="second")
-    assert "**Ada** plays Blue." in text_of(table)
+    assert "**Ada** plays Blue; lots decide who begins." in text_of(table)
     for who in (world.ben, world.cleo):
         await who.click(table, label="Join")
     assert [player.name for player in (await world.match()).players] == ["Ben", "Ada", "Cleo"]

@@ -5,17 +5,21 @@ from bot.chat.sentences.refusals.sentence import sentence
 from bot.model.match import State
 from bot.model.refusals.challenges import (
     AlreadyJoined,
+    HostStays,
     InvitedTooOften,
     NoLongerOpen,
+    NotAtTable,
     NotHost,
     NotInvited,
     OpponentIsBot,
     OpponentIsYou,
     OpponentNotHere,
+    TooFewJoined,
     TooManyOpen,
+    UnknownSide,
     WrongNumberOfPlayers,
 )
-from rules.wording import plural
+from rules.wording import listed, plural
 
 
 @sentence.register
@@ -28,6 +32,12 @@ def _(error: WrongNumberOfPlayers) -> str:
         f"You asked for {error.asked} players and named {error.named}, yourself among them. Leave `players` out when you "
         "name your opponents, or name nobody and open a table."
     )
+
+
+@sentence.register
+def _(error: UnknownSide) -> str:
+    sides = listed([f"`{value}` ({label})" for value, label in challenges.side_labels(error.game).items()], "or")
+    return f"{names.quoted(error.text)} is no side of {error.game.name} that you can choose. Write {sides}."
 
 
 @sentence.register
@@ -83,7 +93,28 @@ def _(error: AlreadyJoined) -> str:
 
 @sentence.register
 def _(error: NotHost) -> str:
-    return f"Only **{names.name(error.match.host)}** can cancel this."
+    deed = "start or cancel" if error.match.is_table else "cancel"
+    return f"Only **{names.name(error.match.host)}** can {deed} this."
+
+
+@sentence.register
+def _(error: HostStays) -> str:
+    return f"This table for {error.match.game.name} is yours: **Cancel** takes it back, and nobody else can start it."
+
+
+@sentence.register
+def _(error: NotAtTable) -> str:
+    if not error.match.is_table:
+        return "This is a challenge: whoever was challenged can decline it."
+    return "You do not sit at this table, so there is nothing to leave. **Join** takes a seat."
+
+
+@sentence.register
+def _(error: TooFewJoined) -> str:
+    seats, there = error.match.game.seats, len(error.match.players)
+    return (
+        f"{error.match.game.name} needs at least {seats.start} players, and here {plural(there, 'is', 'are')} so far."
+    )
 
 
 @sentence.register
