@@ -105,6 +105,14 @@ class Position(ABC):
     def describe(self, move: Move) -> str:
         """A legal move in words that follow a player's name: "furls 3 discs from a4 to c4"."""
 
+    def kind(self, move: Move) -> str:
+        """What a legal move is one of many of, which are told together where they follow each other; empty for all else."""
+        return ""
+
+    def describe_all(self, moves: Sequence[Move]) -> str:
+        """Moves of one kind that the same seat, or chance, makes from here on, in words like those of `describe`."""
+        return " and ".join(moves)
+
     @abstractmethod
     def side(self, seat: Seat) -> str:
         """What the rules call this seat now: "White", "Red", …"""

@@ -1,5 +1,6 @@
 """The positions of Farlander that everybody else sees: the table, what can be typed and what is said."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -51,6 +52,14 @@ class FarlanderPosition(Campaign, Position):
     def describe(self, move: Move) -> str:
         """A legal move in words: "places a unit in b2"; a draw as a whole clause: "Red begins the placement"."""
         return words.describe(self, move)
+
+    def kind(self, move: Move) -> str:
+        """Laying tiles and placing units are of one kind each: nobody wants to be told of every one."""
+        return words.kind(self, move)
+
+    def describe_all(self, moves: Sequence[Move]) -> str:
+        """Tiles or placements: "the map is laid", "places 6 units: a1 and b2 ×5"."""
+        return words.describe_all(self, moves)
 
     def side(self, seat: Seat) -> str:
         """Red, Blue, Green and Yellow for the seats 0 to 3."""

@@ -1,5 +1,8 @@
 """Farlander in words: a move as a sentence, and the table as text."""
 
+from collections import Counter
+from collections.abc import Sequence
+
 from rules.core import Move, Seat
 from rules.farlander.campaign import SIDES, Campaign, Phase
 from rules.farlander.tiles import PLACES, Laid
@@ -25,6 +28,23 @@ def describe(campaign: Campaign, move: Move) -> str:
     units = "unit " if conquest.sources[0].units == 1 else "units "
     parts = [first.format(units), *(part.format("") for part in more)]
     return f"conquers {names[conquest.target]} from {loser} with {listed(parts)}"
+
+
+def kind(campaign: Campaign, move: Move) -> str:
+    """What a legal move is one of many of: tiles of the map, or placements; empty for all others."""
+    return campaign.phase.value if campaign.phase in (Phase.MAP, Phase.PLACEMENT) else ""
+
+
+def describe_all(campaign: Campaign, moves: Sequence[Move]) -> str:
+    """Several moves of one of these kinds in words; units are told by territory, in the order of the first of each."""
+    if campaign.phase is Phase.MAP:
+        return (
+            "the map is laid"
+            if len(campaign.laid) + len(moves) == len(PLACES)
+            else plural(len(moves), "tile is laid", "tiles are laid")
+        )
+    there = [move if count == 1 else f"{move} ×{count}" for move, count in Counter(moves).items()]
+    return f"places {plural(len(moves), 'unit')}: {listed(there)}"
 
 
 def draw(campaign: Campaign) -> str:

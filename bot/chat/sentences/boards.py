@@ -1,16 +1,20 @@
 """What boards say: who plays whom, what happened, whose turn it is, how it ended; and the log."""
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
 from typing import Final
 
 from discord.utils import escape_markdown
 
 from bot.chat.sentences.challenges import challenge_closed
 from bot.chat.sentences.clocks import away, deadline
+from bot.chat.sentences.dice import sealed
 from bot.chat.sentences.names import lines, mention, name, names, page_of, plies, title
 from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
 from bot.model.person import Person
 from bot.model.replay import Playthrough
+from bot.model.telling import told_together
 from rules.core import Move, Seat
 from rules.record import Step, retired_seat
 from rules.wording import agreeing, listed, plural
@@ -66,33 +70,61 @@ def step(playthrough: Playthrough, ply: int) -> str:
     )
 
 
-def _planned(playthrough: Playthrough, ply: int) -> str:
-    return " (planned)" if playthrough.history.entries[ply - 1].cause is Cause.PLANNED else ""
+def _planned(playthrough: Playthrough, *plies: int) -> str:
+    planned = [playthrough.history.entries[ply - 1].cause is Cause.PLANNED for ply in plies]
+    return " (planned)" if all(planned) else " (some of it planned)" if any(planned) else ""
 
 
-def roll_line(played: Step) -> str:
+def roll_line(*played: Step) -> str:
     """What chance has decided, as a line."""
-    return f"🎲 {escape_markdown(played.before.describe(played.move))}"
+    return f"🎲 {'; '.join(escape_markdown(step.before.describe(step.move)) for step in played)}"
 
 
 def news(match: Match) -> str:
     """What has happened since the board was shown before, a line a step; empty before the first one."""
-    left_out = len(match.news) - MOST_LINES
-    shown = match.news[-MOST_LINES:]
-    happenings = [step(match, ply) for ply in shown[:1]]
-    happenings += [_next_step(match, ply) for ply in shown[1:]]
+    happenings = list(_happenings(match, match.news))
+    left_out = len(happenings) - MOST_LINES
     if left_out > 0:
         where = "Log, behind More" if match.state is State.RUNNING else "Log"
-        happenings.insert(0, f"-# {plural(left_out, 'earlier line')}: see {where}.")
+        happenings[:left_out] = [f"-# {plural(left_out, 'earlier line')}: see {where}."]
     return "\n".join(happenings)
 
 
-def _next_step(playthrough: Playthrough, ply: int) -> str:
-    """A step as a line below the step before it; if the same player goes on, a short one: there may be many of them."""
-    before, played = playthrough.history.steps[ply - 2 : ply]
-    if played.mover is None or played.mover != before.mover:
-        return step(playthrough, ply)
-    return f"… then {escape_markdown(played.before.describe(played.move))}{_planned(playthrough, ply)}"
+def _happenings(playthrough: Playthrough, plies: Sequence[int]) -> Iterator[str]:
+    """What has happened in these plies, a line for all that is told together; draws that follow each other share one."""
+    groups = told_together(playthrough.history, plies)
+    for is_drawn, row in groupby(groups, lambda group: playthrough.history.steps[group[0] - 1].is_roll):
+        if is_drawn:
+            yield f"🎲 {'; '.join(words_of(playthrough, group) for group in row)}"
+        else:
+            shown = list(row)
+            yield _told(playthrough, shown[0])
+            yield from (_told_next(playthrough, before, group) for before, group in pairwise(shown))
+
+
+def words_of(playthrough: Playthrough, group: Sequence[int]) -> str:
+    """Moves or draws that are told together, without who has made them."""
+    first, *others = [playthrough.history.steps[ply - 1] for ply in group]
+    if not others:
+        return escape_markdown(first.before.describe(first.move))
+    return escape_markdown(first.before.describe_all([first.move, *(other.move for other in others)]))
+
+
+def _told(playthrough: Playthrough, group: Sequence[int]) -> str:
+    """What somebody has done, as a line."""
+    if len(group) == 1:
+        return step(playthrough, group[0])
+    mover = playthrough.history.steps[group[0] - 1].mover
+    assert mover is not None, "chance is told of in its own line"
+    return f"{_seated(playthrough, mover)} {words_of(playthrough, group)}{_planned(playthrough, *group)}"
+
+
+def _told_next(playthrough: Playthrough, before: Sequence[int], group: Sequence[int]) -> str:
+    """The same below another line; if the same player goes on, a short one: there may be many of them."""
+    mover = playthrough.history.steps[group[0] - 1].mover
+    if mover is None or mover != playthrough.history.steps[before[-1] - 1].mover:
+        return _told(playthrough, group)
+    return f"… then {words_of(playthrough, group)}{_planned(playthrough, *group)}"
 
 
 def log_page(match: Match, page: int) -> str:
@@ -102,7 +134,8 @@ def log_page(match: Match, page: int) -> str:
     first = max(last - LOG_PAGE, 0)
     shown = range(first + 1, last + 1)
     body = "\n".join(f"{ply}. {step(match, ply)}" for ply in shown) or "Nothing was played yet."
-    return f"**{title(match)}**\n{body}\n{page_of(pages - 1 - page, pages)}"
+    seal = sealed(match) if match.state is State.RUNNING and not first else ""
+    return lines(f"**{title(match)}**", body, seal, page_of(pages - 1 - page, pages))
 
 
 def log_pages(match: Match) -> int:

@@ -6,6 +6,7 @@ from bot.chat.sentences.boards import MOST_LINES, moves_played, news, outcome, v
 from bot.chat.sentences.names import LONGEST_ALT, shortened, title
 from bot.model.match import Match, State
 from bot.model.replay import Playthrough
+from bot.model.telling import told_together
 from rules.core import Seat
 from rules.record import Step, retired_seat
 from rules.wording import agreeing, listed
@@ -26,7 +27,7 @@ def alt_text(playthrough: Playthrough) -> str:
     parts = [
         f"{playthrough.history.game.name} board, {moves_played(playthrough, playthrough.history.ply)} played. {sides(playthrough)}."
     ]
-    parts += [f"{plain_step(playthrough, played)}." for played in playthrough.history.last_turn[-MOST_LINES:]]
+    parts += [f"{sentence}." for sentence in _last_turn(playthrough)[-MOST_LINES:]]
     parts.append(
         f"{playthrough.to_move.name} is to move."
         if playthrough.to_move
@@ -36,6 +37,19 @@ def alt_text(playthrough: Playthrough) -> str:
     board = str(playthrough.history.position)
     whole = f"{spoken}\n{board}"
     return whole if len(whole) <= LONGEST_ALT else shortened(spoken, LONGEST_ALT)
+
+
+def _last_turn(playthrough: Playthrough) -> Sequence[str]:
+    """What has happened in the last turn, without markdown; what is of one kind is told together."""
+    history, told = playthrough.history, list[str]()
+    for group in told_together(history, range(history.ply - len(history.last_turn) + 1, history.ply + 1)):
+        first, *others = [history.steps[ply - 1] for ply in group]
+        if not others:
+            told.append(plain_step(playthrough, first))
+            continue
+        words = first.before.describe_all([first.move, *(other.move for other in others)])
+        told.append(words if first.mover is None else f"{playthrough.players[first.mover].name} {words}")
+    return told
 
 
 def sides(playthrough: Playthrough) -> str:

@@ -27,7 +27,8 @@ def played(match: Match, seat: Seat, move: Move) -> str:
         f"Played in {board}: `{move}` {before.describe(move)}." if label is None else f"Chosen in {board}: **{label}**."
     )
     told = [deed, _followed([step.move for step in forced], "What had to follow was played with it")]
-    drawn = [roll_line(step) for step in takewhile(lambda step: step.before.turn is CHANCE, following)]
+    rolls = list(takewhile(lambda step: step.before.turn is CHANCE, following))
+    drawn = [roll_line(*rolls)] if rolls else []
     is_to_go_on = match.to_move is not None and match.position.turn == seat and goes_on(match)
     deed, after = " ".join(filter(None, told)), "Your turn goes on." if is_to_go_on else ""
     return "\n".join(filter(None, (deed, *drawn, after))) if drawn else f"{deed} {after}".rstrip()

@@ -149,9 +149,8 @@ def _rules(match: Match) -> Press:
 
 async def _running(match: Match) -> Post:
     picture = await paint(match)
-    sealed = dice.sealed(match) if match.place.message_ply is None else ""
     view = layout(
-        ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}", *_told(match), sealed)),
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}", *_told(match))),
         image(descriptions.alt_text(match)),
         ui.TextDisplay(_lines(boards.your_turn(match), plans.plan_stopped(match), boards.named_moves(match))),
         *open_offers(match),

@@ -89,7 +89,9 @@ async def test_the_seal_stands_in_the_challenge_and_stays_there(world: World) ->
     assert f"The dice are sealed: `{seal}`." in text_of(world.board())
     await world.ben.click(world.board(), label="Accept")
     challenge, board = world.messages()
-    assert f"The dice are sealed: `{seal}`." in text_of(challenge) and f"`{seal}`" in text_of(board)
+    assert f"The dice are sealed: `{seal}`." in text_of(challenge) and seal not in text_of(board), "boards are quiet"
+    log = said(await world.cleo.click(answer(await world.cleo.click(board, label="More")), label="Log"))
+    assert f"The dice are sealed: `{seal}`." in log
     await world.play(next(iter((await world.match()).position.legal_moves())))
     assert f"`{seal}`" in text_of(world.messages()[0])
 

@@ -100,8 +100,8 @@ async def test_the_log_tells_who_left_and_names_them_as_they_were_before(world: 
     await world.deliver(1)
     lines = text_of(await _log(world)).splitlines()
     side = (await world.match()).position.side(mover) if isinstance(mover, int) else ""
-    assert lines[-3] == f"9. **{who.name}** ({side}) places a unit in a1: `a1`"
-    assert lines[-2] == f"10. **{who.name}** ({side}) leaves; the others play on."
+    assert lines[-4] == f"9. **{who.name}** ({side}) places a unit in a1: `a1`"
+    assert lines[-3] == f"10. **{who.name}** ({side}) leaves; the others play on."
 
 
 async def test_everybody_may_read_the_log_also_of_a_finished_match(world: World) -> None:
@@ -128,16 +128,10 @@ async def test_every_game_has_a_board_as_text_by_the_command_and_by_the_button(w
     assert typed == pressed and f"```\n{position}\n```" in typed and "is to move." in typed
 
 
-async def test_a_text_that_is_too_long_for_a_plain_message_is_answered_in_a_component(world: World) -> None:
-    people = [world.guild.add_member(world.env.create_user(f"p{number}", global_name="*" * 32)) for number in range(4)]
-    await people[0].slash(world.channel, "play", game="farlander-garrisons", players=4)
-    for who in people[1:]:
-        await who.click(world.board(), label="Join")
-    board = world.board()
-    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", times=9)  # so there is much to tell
-    for who, place in zip(people, "abcd", strict=True):
-        await who.slash(world.channel, "plan", moves=" ".join(f"{place}{number}" for number in (1, 2, 3)))
-    shown = answer(await world.cleo.click(board, label="Text"))
-    match = await world.match()
-    assert match.ply > 8 + 9 and shown.content == "" and len(text_of(shown)) > 2000
-    assert f"```\n{match.position}\n```" in text_of(shown) and "is to move." in text_of(shown)
+async def test_a_text_that_is_too_long_for_a_plain_message_is_answered_in_a_component(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start_match()
+    monkeypatch.setattr("bot.chat.sentences.descriptions.text_board", lambda _match: "x" * 2001)
+    shown = answer(await world.cleo.click(world.board(), label="Text"))
+    assert shown.content == "" and text_of(shown) == "x" * 2001

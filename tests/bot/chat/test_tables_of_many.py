@@ -1,5 +1,6 @@
 """Matches of three and four: from the challenge or table to the first board, and somebody who leaves on the way."""
 
+import re
 from itertools import accumulate
 
 import pytest
@@ -167,7 +168,9 @@ async def test_the_last_seat_begins_the_match_and_the_map_is_laid(world: World) 
     assert "play **Farlander**: the board is below." in text_of(closed)
     match = await world.match()
     assert match.state is State.RUNNING and match.to_move is not None and len(match.players) == 3
-    assert text_of(board).count("🎲 tile") == 7 and "begins the placement" in text_of(board)
+    [drawn] = [line for line in text_of(board).splitlines() if line.startswith("🎲")]
+    assert re.fullmatch("🎲 the map is laid; (Red|Blue|Green) begins the placement", drawn), "one line, not eight"
+    assert "the map is laid." in alt_texts_of(board)[0]
     assert "no move yet" in text_of(board) and world.pinged(board) == [match.to_move.id]
     assert world.drawing(board).position == match.position
     assert all(player.name in alt_texts_of(board)[0] for player in match.players)
@@ -270,6 +273,18 @@ async def test_a_number_of_players_that_fits_those_named_is_fine(world: World) -
 
 
 # --- moving ---
+
+
+async def test_many_placements_are_told_in_a_sentence_for_each_player(world: World) -> None:
+    await _three(world)
+    for who, places in ((world.cleo, "ef"), (world.ben, "cd"), (world.ada, "ab")):
+        queue = [f"{place}{number}" for place in places for number in (1, 2, 3)] * 4
+        await who.slash(world.channel, "plan", moves=" ".join(queue))
+    told = [line for line in text_of(world.board()).splitlines() if "places" in line]
+    assert len(told) == 3 and not any("earlier line" in line for line in text_of(world.board()).splitlines())
+    [ada] = [line for line in told if "**Ada**" in line]
+    assert "places 24 units: a1 ×4, a2 ×4, a3 ×4, b1 ×4, b2 ×4 and b3 ×4 (planned)" in ada
+    assert len(text_of(answer(await world.ada.slash(world.channel, "board"))).splitlines()) < 12
 
 
 async def test_a_conquest_is_picked_target_first_and_can_be_played_before_all_that_could_come_along_do(
