@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot.actions.actions import Actions
+from bot.chat.delivery.asking import AskingMessages
 from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.recipients import Route, is_news, routes
 from bot.chat.delivery.threads import Threads, is_closed
@@ -15,6 +16,7 @@ from bot.chat.outages import PASSING
 from bot.chat.ui.messages import Post
 from bot.chat.ui.notice import notice
 from bot.model.match import Match
+from bot.model.notice import Notice
 from bot.model.preferences import Preferences
 from bot.store import notices, settings
 from bot.store.claims import Waiting
@@ -32,6 +34,7 @@ class Notices:
         self._actions = actions
         self._database = actions.database
         self._threads = threads
+        self._asking = AskingMessages()
 
     async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
         """Notices to send now."""
@@ -87,47 +90,49 @@ class Notices:
             if match.place.message_id is None
             else discord.utils.snowflake_time(match.place.message_id)
         )
-        is_told = False
+        told: list[discord.Message] = []
         for alternatives in routes(claimed.kind, likes, shown_at):
             try:
                 for route in alternatives:
-                    if await self._reach(route, claimed, match):
-                        is_told = True
+                    message = await self._reach(route, claimed, match)
+                    if message is not None:
+                        told.append(message)
                         break
             except PASSING as error:
-                if not is_told:
+                if not told:
                     raise
                 _log.info("person %s was told of match %s by one route only: %s", claimed.person_id, match.id, error)
-        if not is_told:
+        if not told:
             _log.info("person %s cannot be told of match %s", claimed.person_id, match.id)
+        elif claimed.kind is Notice.OFFER:
+            person = next(person for person in match.people if person.id == claimed.person_id)
+            await self._asking.replace(match, person, told)
 
-    async def _reach(self, route: Route, claimed: NoticeClaim, match: Match) -> bool:
-        """Tell somebody by one route; False if it is closed."""
+    async def _reach(self, route: Route, claimed: NoticeClaim, match: Match) -> discord.Message | None:
+        """Tell somebody by one route; None if it is closed."""
         person = next(person for person in match.people if person.id == claimed.person_id)
         try:
             if route is Route.DIRECT:
                 direct = await self._client.create_dm(discord.Object(person.id))
                 post = notice(match, person, claimed.kind, in_channel=False)
-                await direct.send(view=post.view, allowed_mentions=post.allowed_mentions, nonce=f"{claimed.nonce}-d")
-            else:
-                post = notice(match, person, claimed.kind, in_channel=True)
-                await self._mention(match, post, claimed.nonce)
+                mentions, nonce = post.allowed_mentions, f"{claimed.nonce}-d"
+                return await direct.send(view=post.view, allowed_mentions=mentions, nonce=nonce)
+            post = notice(match, person, claimed.kind, in_channel=True)
+            return await self._mention(match, post, claimed.nonce)
         except discord.HTTPException as error:
             if not is_closed(error):
                 raise
             _log.info("the route to person %s for match %s is closed: %s", person.id, match.id, error)
-            return False
-        return True
+            return None
 
-    async def _mention(self, match: Match, post: Post, nonce: str) -> None:
+    async def _mention(self, match: Match, post: Post, nonce: str) -> discord.Message:
         """Send a message to where the match is shown, or to its channel if that is a closed thread."""
         for channel_id in dict.fromkeys((match.place.shown_in, match.place.channel_id)):
             channel = self._client.get_partial_messageable(channel_id, guild_id=match.place.server_id)
             send = partial(channel.send, view=post.view, allowed_mentions=post.allowed_mentions, nonce=nonce)
             try:
-                await self._threads.awake(match.place.server_id, channel_id, send)
+                return await self._threads.awake(match.place.server_id, channel_id, send)
             except discord.HTTPException as error:
                 if channel_id == match.place.channel_id or not is_closed(error):
                     raise
-            else:
-                return
+        raise AssertionError("the channel is the last that is tried")

@@ -1,5 +1,6 @@
 """What people are told of a match besides its board, and the name of its thread."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.chat.sentences.boards import outcome
@@ -37,6 +38,14 @@ def _asking(match: Match, person: Person) -> str:
     offers = {offer.by_id for offer in offers_to(match, person.id)}
     people = [player for player in match.players if player.id in offers]
     return names_with(people, "waits", "wait")
+
+
+def asked_anew(match: Match, person: Person, before: Sequence[Offer]) -> str:
+    """What became of offers that somebody was asked `before` a newer message asked them, which has those that still wait."""
+    now = [offer for offer in match.offers if offer.id in {one.id for one in before}]
+    answers = [offer_answered(match, person, offer) for offer in now if offer.state is not OfferState.OPEN]
+    waits = any(offer.state is OfferState.OPEN for offer in now)
+    return "\n".join([*answers, *(["-# A newer message has all that waits for an answer."] if waits else [])])
 
 
 def offer_answered(match: Match, person: Person, offer: Offer) -> str:

@@ -1,5 +1,7 @@
 """The short messages that tell somebody what waits for them."""
 
+from collections.abc import Sequence
+
 from discord import ui
 
 from bot.chat.sentences import notices, offers
@@ -17,6 +19,11 @@ def notice(match: Match, person: Person, kind: Notice, *, in_channel: bool) -> P
     text = notices.addressed(person, notices.notice(match, person, kind), in_channel=in_channel)
     items = _waiting(match, person) if kind is Notice.OFFER else []
     return Post(plain(text, *items), pings=(person.id,))
+
+
+def asked_anew(match: Match, person: Person, asked: Sequence[Offer]) -> ui.LayoutView:
+    """What a notice that `asked` somebody for answers says once a newer one does."""
+    return plain(notices.asked_anew(match, person, asked))
 
 
 def answered(match: Match, person: Person, offer: Offer) -> ui.LayoutView:

@@ -46,6 +46,22 @@ async def test_what_waits_for_another_answer_keeps_its_buttons(world: World) -> 
     assert buttons_of(world.board()) == []
 
 
+async def test_a_newer_question_takes_the_buttons_off_the_older_one(world: World) -> None:
+    asking = await _asked(world)
+    await world.matches.more_time(world.actor(world.ada), 1)
+    await world.deliver(1)
+    older = next(message for message in world.messages() if message.id == asking.id)
+    assert buttons_of(older) == [] and "A newer message has all that waits" in text_of(older)
+    assert buttons_of(world.board()) == ["Accept", "Decline", "Give 1 day", "No"]
+    newer = world.board()
+    await world.ben.click(newer, label="Decline")
+    await world.play("a4<c4", "e5<e4")
+    await world.matches.offer_draw(world.actor(world.ada), 1)
+    await world.deliver(1)
+    then = next(message for message in world.messages() if message.id == newer.id)
+    assert ": it was declined." in text_of(then) and "the match went on without an answer" in text_of(then)
+
+
 async def test_what_was_answered_elsewhere_is_found_out_at_the_next_press(world: World) -> None:
     asking = await _asked(world)
     await world.play("a4<c4", "e5<e4")

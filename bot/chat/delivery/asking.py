@@ -1,0 +1,54 @@
+"""The messages that ask people for an answer, as long as they are the newest of their match that do.
+
+They are remembered in this process alone: where that was forgotten, a press on an old button is answered.
+"""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.chat.outages import PASSING
+from bot.chat.ui.notice import asked_anew
+from bot.model.match import Match
+from bot.model.offer import Offer
+from bot.model.offers.conditions import offers_to
+from bot.model.person import Person
+
+_log: Final = logging.getLogger(__name__)
+_MOST: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Messages that ask for an answer to some offers."""
+
+    messages: Sequence[discord.Message]
+    offers: Sequence[Offer]
+
+
+_NOWHERE: Final = _Asked((), ())
+
+
+class AskingMessages:
+    """By match and person: the messages that ask for an answer."""
+
+    def __init__(self) -> None:
+        """Nobody is asked yet."""
+        self._newest: OrderedDict[tuple[int, int], _Asked] = OrderedDict()
+
+    async def replace(self, match: Match, person: Person, messages: Sequence[discord.Message]) -> None:
+        """Somebody is asked in these messages now; the older ones lose their buttons, if Discord takes that."""
+        older = self._newest.pop((match.id, person.id), _NOWHERE)
+        self._newest[match.id, person.id] = _Asked(messages, offers_to(match, person.id))
+        if len(self._newest) > _MOST:
+            self._newest.popitem(last=False)
+        view = asked_anew(match, person, older.offers)
+        for message in older.messages:
+            try:
+                await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+            except PASSING as error:
+                _log.info("an older message about match %s keeps its buttons: %s", match.id, error)
