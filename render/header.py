@@ -20,15 +20,20 @@ _TOP: Final = 20
 _PLATE: Final = 88
 _UPPER: Final = _TOP + 26
 _LOWER: Final = _TOP + 65
+_BETWEEN: Final = 12  # pixels between what a side does and its count
 _NAME_SIZES: Final = (38, 30)  # a name that does not fit in the first is set in the second
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What the header shows of a seat besides its name: a chip with its colour and shape, and a count of something."""
+    """What the header shows of a seat besides its name: a chip with its colour and shape, and a count of something.
+
+    `task` is what it has to do when it is to move, for a seat whose side is not settled yet.
+    """
 
     chip: Sprite
     count: str
+    task: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +73,11 @@ def header(canvas: Canvas, position: Position, scene: Scene, players: Sequence[P
     frame = _WIDE if len(players) <= _MOST_WIDE else _NARROW
     for seat, player in enumerate(players):
         name = scene.names[seat] if seat < len(scene.names) else ""
-        plate = _plate(position, scene.outcome, Seat(seat), name)
+        plate = _plate(position, scene.outcome, Seat(seat), name, player.task)
         _draw(canvas, (_MARGIN + seat * step, step - _MARGIN), frame, player, plate)
 
 
-def _plate(position: Position, agreed: Outcome | None, seat: Seat, name: str) -> _Plate:
+def _plate(position: Position, agreed: Outcome | None, seat: Seat, name: str, task: str) -> _Plate:
     """Ada over "White to move" or "White wins"; the side takes the place of a name that cannot be shown."""
     side = position.side(seat)
     outcome = position.outcome() or agreed
@@ -80,9 +85,12 @@ def _plate(position: Position, agreed: Outcome | None, seat: Seat, name: str) ->
     shared = outcome is not None and outcome.places.count(1) > 1
     active = first if outcome else position.turn == seat
     verb = "" if not active else "to move" if outcome is None else "draws" if shared else "wins"
+    state = f"{side} {verb}".rstrip()
+    if task and outcome is None:
+        verb = state = task if active else ""
     if not paint.can_show(name):
         return _Plate(side, verb, active, first and not shared)
-    return _Plate(name, f"{side} {verb}".rstrip(), active, first and not shared)
+    return _Plate(name, state, active, first and not shared)
 
 
 def _draw(canvas: Canvas, span: tuple[int, int], frame: _Frame, player: Player, plate: _Plate) -> None:
@@ -99,8 +107,10 @@ def _draw(canvas: Canvas, span: tuple[int, int], frame: _Frame, player: Player, 
     title = next((style for style in _titles(ink) if paint.fits(plate.title, style, room)), _titles(ink)[-1])
     canvas.write(plate.title, (text, _UPPER), title, room)
     if frame.says_state:
-        canvas.write(plate.state, (text, _LOWER), Style(28, ink, Weight.MEDIUM), width // 2)
-        canvas.write(player.count, (right, _LOWER), Style(28, ink, Weight.MEDIUM, right=True), width // 2)
+        count = Style(28, ink, Weight.MEDIUM, right=True)
+        canvas.write(player.count, (right, _LOWER), count, right - text)
+        left_over = right - text - paint.width_of(player.count, count)
+        canvas.write(plate.state, (text, _LOWER), Style(28, ink, Weight.MEDIUM), left_over - _BETWEEN)
     else:
         canvas.write(player.count, (text, _LOWER), Style(28, ink, Weight.MEDIUM), right - text)
 

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from render import theme
 from render.shapes import Arc, Circle, Drawing, Inset, Label, Point, Polygon, Shadow, Shape, Stroke
 from render.theme import Colour, Palette, Role, Scheme, Tone
-from render.typeface import CAP_HEIGHT, Style, can_show, fits, fitted, font, lettering
+from render.typeface import CAP_HEIGHT, Style, can_show, fits, fitted, font, lettering, width_of
 
 __all__ = [
     "Canvas",
@@ -29,6 +29,7 @@ __all__ = [
     "difference",
     "fits",
     "mask",
+    "width_of",
 ]
 
 _SCALE: Final = 4

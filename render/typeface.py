@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
+from math import ceil
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
@@ -44,9 +45,14 @@ def can_show(text: str) -> bool:
     return bool(_legible(text, Weight.BOLD))
 
 
+def width_of(text: str, style: Style) -> int:
+    """How many pixels the legible part of a text needs."""
+    return ceil(font(style.weight, style.size).getlength(_legible(text, style.weight)))
+
+
 def fits(text: str, style: Style, width: int) -> bool:
     """Whether the legible part of a text needs no more than `width` pixels."""
-    return font(style.weight, style.size).getlength(_legible(text, style.weight)) <= width
+    return width_of(text, style) <= width
 
 
 @lru_cache(maxsize=1024)

@@ -15,40 +15,29 @@ from render.theme import Palette, Role, Scheme, Tone
 from rules.fursaz import Colour
 from rules.hexes import Direction, hex_board
 
-_TOP: Final = HEIGHT + 12
-_BELOW: Final = 22  # pixels between the board and the lower edge of the picture
+_TOP: Final = HEIGHT + 38  # room for the numbers above the board
+_BELOW: Final = 44  # pixels between the board and the lower edge of the picture, for those below it
 _EDGE: Final = 7  # pixels of the board's front edge
 _SOFT: Final = 16  # radius of the board's corners
 _LINE: Final = 3
 _SLANT: Final = 0.866  # the height of an equilateral triangle whose side is 1
-_HATCH: Final = (-0.39, -0.26, -0.13, 0.0, 0.13, 0.26, 0.39)  # where strokes are, as shares of a patch's width
+_COORDINATE: Final = 28
+_RING: Final = 12  # how far the ring around the last stone reaches beyond it
 
 
 class Ground(Tone):
     """The colours of territory."""
 
     BLACK_LAND = "ground of Black's territory"
-    BLACK_HATCH = "strokes on it"
     WHITE_LAND = "ground of White's territory"
-    WHITE_FRAME = "frame around it"
 
     def code(self, scheme: Scheme) -> str:
         """The colour as `#rrggbb`."""
         return _COLOURS[scheme][self]
 
 
-_DUSK: Final = {
-    Ground.BLACK_LAND: "#a08c68",
-    Ground.BLACK_HATCH: "#685838",
-    Ground.WHITE_LAND: "#f4ecdc",
-    Ground.WHITE_FRAME: "#a09474",
-}
-_NIGHT: Final = {
-    Ground.BLACK_LAND: "#806c4c",
-    Ground.BLACK_HATCH: "#443418",
-    Ground.WHITE_LAND: "#dcd0b8",
-    Ground.WHITE_FRAME: "#7c6c48",
-}
+_DUSK: Final = {Ground.BLACK_LAND: "#bca884", Ground.WHITE_LAND: "#ece4d4"}
+_NIGHT: Final = {Ground.BLACK_LAND: "#988464", Ground.WHITE_LAND: "#ccbca0"}
 _COLOURS: Final = {Scheme.DUSK: _DUSK, Scheme.NIGHT: _NIGHT, Scheme.PAPER: _DUSK}
 
 PALETTE: Final = Palette(
@@ -59,8 +48,9 @@ PALETTE: Final = Palette(
         (Role.TILE, Ground.WHITE_LAND),
         (Role.TILE, Role.CHOSEN),
         (Role.TILE, Role.LAST),
-        (Ground.BLACK_LAND, Ground.BLACK_HATCH),
-        (Ground.WHITE_LAND, Ground.WHITE_FRAME),
+        (Role.TILE, Role.PATH),
+        (Ground.BLACK_LAND, Role.BLACK),
+        (Ground.WHITE_LAND, Role.WHITE_LINE),
         (Role.WHITE, Role.BLACK),
     ),
 )
@@ -68,23 +58,27 @@ PALETTE: Final = Palette(
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Sizes in pixels: from one point to the next, of stones, of names and letters, and of the rim around the points.
+    """Sizes in pixels: from one point to the next, of stones, of the names of points on offer and of the rim.
 
-    `whole_names` says whether there is room for the letter beside the number.
+    The rim is the part of the board around the outermost points. `aside` is how far from its ends the letter and the
+    number of a row stand, `corner` how far the number of the rightmost point, `middle` where the board's middle is from
+    left to right; `whole_names` says whether there is room for the letter beside the number on a point on offer.
     """
 
     step: int
     stone: int
     place: int
     name: int
-    letter: int
     rim: int
+    aside: int
+    corner: int
+    middle: int
     whole_names: bool
 
 
 SIZES: Final = {
-    5: Sizes(step=98, stone=42, place=27, name=31, letter=36, rim=72, whole_names=True),
-    7: Sizes(step=70, stone=30, place=20, name=28, letter=30, rim=56, whole_names=False),
+    5: Sizes(step=100, stone=42, place=30, name=32, rim=60, aside=84, corner=84, middle=500, whole_names=True),
+    7: Sizes(step=70, stone=30, place=24, name=28, rim=43, aside=60, corner=66, middle=497, whole_names=False),
 }
 
 Look = Ground | Role
@@ -109,7 +103,7 @@ def layout(size: int) -> Hexagons:
     """The cells around the points; the board is the plate below the header, `rim` pixels around the outermost points."""
     board, sizes = hex_board(size), SIZES[size]
     reach = hexagons(board, 0, 0, sizes.step).reach
-    return hexagons(board, theme.WIDTH // 2, _TOP + sizes.rim - reach, sizes.step)
+    return hexagons(board, sizes.middle, _TOP + sizes.rim - reach, sizes.step)
 
 
 @cache
@@ -119,27 +113,37 @@ def open_ways(size: int, point: str) -> tuple[bool, ...]:
 
 
 @cache
-def row_ends(size: int) -> Mapping[str, tuple[tuple[int, int], ...]]:
-    """By letter, where it stands to the left and to the right of its row: between the last point and the board's edge."""
-    sizes, centre = SIZES[size], layout(size).centre
-    away = round((sizes.stone + sizes.rim / _SLANT) / 2)
-    rows: dict[str, list[tuple[int, int]]] = {}
-    for point, at in centre.items():
-        rows.setdefault(point[0], []).append(at)
-    return {letter: ((row[0][0] - away, row[0][1]), (row[-1][0] + away, row[-1][1])) for letter, row in rows.items()}
+def letter_places(size: int) -> Mapping[str, tuple[int, int]]:
+    """By letter, where it stands: to the left of its row."""
+    aside = SIZES[size].aside
+    return {
+        row[0][0]: _beside(layout(size).centre[row[0]], (-aside if len(row) == 2 * size - 1 else -aside - 8, 0))
+        for row in layout(size).board.rows
+    }
+
+
+@cache
+def number_places(size: int) -> Mapping[str, tuple[int, int]]:
+    """Where the number of a point on the edge stands: above or below the outer rows, to the right of the others."""
+    (lowest, *others, highest), sizes = layout(size).board.rows, SIZES[size]
+    offsets = {row[-1]: (sizes.aside + 10, 0) for row in others} | {others[size - 2][-1]: (sizes.corner, 0)}
+    offsets |= dict.fromkeys(lowest, (0, sizes.rim + 28)) | dict.fromkeys(highest, (0, -sizes.rim - 22))
+    return {point: _beside(layout(size).centre[point], offset) for point, offset in offsets.items()}
+
+
+def _beside(at: tuple[int, int], offset: tuple[int, int]) -> tuple[int, int]:
+    return at[0] + offset[0], at[1] + offset[1]
 
 
 @cache
 def empty_board(size: int, scheme: Scheme) -> Canvas:
-    """The board with its lines, the names of its points and the letters of its rows."""
+    """The board with its lines, and the letters of its rows and the numbers of its points around it."""
     canvas, centre = Canvas(picture_size(size), scheme, PALETTE), layout(size).centre
     lines = tuple(Stroke((centre[line[0]], centre[line[-1]]), _LINE, Role.TILE_EDGE) for line in hex_board(size).lines)
     canvas.stamp(Sprite((*_plate(size, _EDGE, Role.TILE_EDGE), *_plate(size, 0, Role.TILE), *lines)), (0, 0))
-    for point, at in centre.items():
-        canvas.stamp(name_of_point(size, point, Role.TILE), at)
-    for letter, ends in row_ends(size).items():
-        for end in ends:
-            canvas.stamp(letter_of_row(size, letter, offered=False), end)
+    numbers = ((point[1:], at) for point, at in number_places(size).items())
+    for text, at in (*letter_places(size).items(), *numbers):
+        canvas.stamp(Sprite((Label((0, 0), text, _COORDINATE, Role.PLAIN_TEXT),)), at)
     return canvas
 
 
@@ -158,54 +162,42 @@ def _plate(size: int, lower: int, colour: Role) -> Drawing:
 
 @cache
 def patch(size: int, look: Look, ways: tuple[bool, ...]) -> Sprite:
-    """The ground around a point and, where it is not territory, the lines that leave the point in these directions."""
+    """The ground around a point, with the lines that leave the point in these directions and the mark of its owner."""
     cells = layout(size)
-    ends = [_way_out(cells, direction) for direction in Direction if ways[direction] and isinstance(look, Role)]
-    return Sprite((*_ground(cells, look), *(Stroke(((0, 0), end), _LINE, Role.TILE_EDGE) for end in ends)))
+    ends = [_way_out(cells, direction) for direction in Direction if ways[direction]]
+    lines = tuple(Stroke(((0, 0), end), _LINE, Role.TILE_EDGE) for end in ends)
+    return Sprite((Polygon(cells.corners(0), look), *lines, *_mark(look, SIZES[size].stone * 0.3)))
 
 
-def _ground(cells: Hexagons, look: Look) -> Drawing:
-    plain = Polygon(cells.corners(2), look)
+def _mark(look: Look, reach: float) -> Drawing:
+    """Whose territory a point is: a small dark square is Black's, a small light disc White's."""
     if look is Ground.BLACK_LAND:
-        return (plain, *_hatch(cells))
+        half = reach * 0.9
+        return (Polygon(((-half, -half), (half, -half), (half, half), (-half, half)), Role.BLACK),)
     if look is Ground.WHITE_LAND:
-        frame = cells.corners(6)
-        return (plain, Stroke((*frame, frame[0]), _LINE, Ground.WHITE_FRAME))
-    return (plain,)
-
-
-def _hatch(cells: Hexagons) -> Drawing:
-    """Strokes over a patch, parallel to two of its slanted edges."""
-    strokes: list[Stroke] = []
-    for offset in (cells.width * share for share in _HATCH):
-        half = cells.reach * (1 - abs(offset) / cells.width) - 4
-        (x, y), (across, down) = (offset / 2, offset * _SLANT), (half * _SLANT, half / 2)
-        strokes.append(Stroke(((x - across, y + down), (x + across, y - down)), _LINE, Ground.BLACK_HATCH))
-    return tuple(strokes)
+        return (Circle((0, 0), reach + 2, Role.WHITE_LINE), Circle((0, 0), reach, Role.WHITE))
+    return ()
 
 
 def _way_out(cells: Hexagons, direction: Direction) -> Point:
     """Where the line that leaves a point in a direction meets the edge of its patch."""
     start, ray = next((point, rays[direction]) for point, rays in cells.board.rays.items() if rays[direction])
     across, down = cells.offset(start, ray[0])
-    return across * 0.46, down * 0.46
+    return across * 0.5, down * 0.5
 
 
 @cache
-def name_of_point(size: int, point: str, ground: Look) -> Sprite:
-    """The name or number of an empty point on a round ground, ringed where it can be chosen."""
+def point_on_offer(size: int, point: str) -> Sprite:
+    """The name or number of a point that can be chosen, in a ring."""
     sizes = SIZES[size]
-    place: Drawing = (Circle((0, 0), sizes.place, ground),)
-    if ground is Role.OPTION:
-        place = _ringed(sizes.place + 5, 6)
-    return Sprite((*place, Label((0, 0), point if sizes.whole_names else point[1:], sizes.name, Role.TILE_TEXT)))
+    label = Label((0, 0), point if sizes.whole_names else point[1:], sizes.name, Role.TILE_TEXT)
+    return Sprite((*_ringed(sizes.place, 5), label))
 
 
 @cache
-def letter_of_row(size: int, letter: str, *, offered: bool) -> Sprite:
-    """The letter of a row, ringed where it can be chosen."""
-    height = SIZES[size].letter
-    return Sprite((*(_ringed(height * 0.66, 5) if offered else ()), Label((0, 0), letter, height, Role.TILE_TEXT)))
+def row_on_offer(letter: str) -> Sprite:
+    """The letter of a row that can be chosen, in a ring."""
+    return Sprite((*_ringed(18, 4), Label((0, 0), letter, _COORDINATE, Role.TILE_TEXT)))
 
 
 def _ringed(radius: float, width: float) -> Drawing:
@@ -214,12 +206,14 @@ def _ringed(radius: float, width: float) -> Drawing:
 
 @cache
 def stone(size: int, colour: Colour, placed: bool, change: Change) -> Sprite:
-    """A stone with the marks of the last turn, in the other colour."""
+    """A stone with the marks of the last turn: in the other colour, and a golden ring around the one that was placed."""
     radius = SIZES[size].stone
     thickness = radius * 0.16
     top = (0.0, -thickness / 2)
     face, ink = discs.SIDES[disc_number(colour)].face, discs.SIDES[disc_number(colour.other)].face
     shapes: Drawing = (Shadow((3, 6), (3, 6), radius, blur=4, opacity=0.4),)
+    if placed:
+        shapes += (Circle((0, 0), radius + _RING, Role.PATH), Circle((0, 0), radius + _RING - 3, Role.LAST))
     shapes += discs.disc(disc_number(colour), (0, thickness / 2), radius, thickness)
     shapes += discs.emblem(disc_number(colour), top, radius)
     if change is Change.FLIPPED:
@@ -234,19 +228,6 @@ def stone(size: int, colour: Colour, placed: bool, change: Change) -> Sprite:
 def _triangle(centre: Point, reach: float, colour: Role) -> Polygon:
     x, y = centre
     return Polygon(((x, y - reach), (x + reach * _SLANT, y + reach / 2), (x - reach * _SLANT, y + reach / 2)), colour)
-
-
-@cache
-def small_stone(colour: Colour) -> Sprite:
-    """A stone for the tally."""
-    return Sprite(discs.disc(disc_number(colour), (0, 2), 18, 4) + discs.emblem(disc_number(colour), (0, -2), 18))
-
-
-@cache
-def small_patch(colour: Colour) -> Sprite:
-    """A patch of territory for the tally."""
-    land = Ground.BLACK_LAND if colour is Colour.BLACK else Ground.WHITE_LAND
-    return Sprite(_ground(hexagons(hex_board(2), 0, 0, 38), land))
 
 
 @cache
