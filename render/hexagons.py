@@ -1,4 +1,7 @@
-"""Where the cells of a hexagon of hexagons stand on a picture: pointed tiles in horizontal rows, row `a` lowest."""
+"""Where the cells of a hexagon of hexagons stand on a picture: pointed tiles in horizontal rows.
+
+Row `a` is lowest, or on a turned board highest.
+"""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -39,9 +42,16 @@ class Hexagons:
         (x, y), (to_x, to_y) = self.centre[start], self.centre[end]
         return to_x - x, to_y - y
 
+    def from_the_back(self) -> list[str]:
+        """All cells, those that are higher on the picture first."""
+        return sorted(self.centre, key=lambda cell: self.centre[cell][::-1])
 
-def hexagons(board: HexBoard, middle: int, top: int, width: int) -> Hexagons:
-    """Lay `board` out around the vertical line x = `middle` below y = `top` with cells `width` pixels wide (even)."""
+
+def hexagons(board: HexBoard, middle: int, top: int, width: int, *, turned: bool = False) -> Hexagons:
+    """Lay `board` out around the vertical line x = `middle` below y = `top` with cells `width` pixels wide (even).
+
+    A turned board is shown as from its other side.
+    """
     row_step = round(width * _ROW_STEP)
     reach = round(row_step * 2 / 3)
     lengths = Counter(board.row.values())
@@ -52,4 +62,6 @@ def hexagons(board: HexBoard, middle: int, top: int, width: int) -> Hexagons:
         )
         for cell, row in board.row.items()
     }
+    if turned:
+        centre = dict(zip(centre, reversed(centre.values()), strict=True))
     return Hexagons(board, centre, width, reach)

@@ -12,17 +12,20 @@ from render.shapes import Arc, Circle, Label, Polygon, Stroke, dashes, star
 from render.theme import Role
 
 _LINE: Final = 8
-_HEAD: Final = 24
+_HEAD: Final = 22
 
 
 @cache
-def arrow(across: int, down: int, clear: int) -> Sprite:
-    """A line from the origin that points at (`across`, `down`) and stays `clear` pixels away from both ends."""
+def arrow(across: int, down: int, clear: int, clear_of_end: int = 0) -> Sprite:
+    """A line from the origin that points at (`across`, `down`) and stays `clear` pixels away from both ends.
+
+    From its end it stays `clear_of_end` pixels away where that is more.
+    """
     length = math.hypot(across, down)
     x, y = across / length, down / length
-    tip = length - clear
+    tip = length - max(clear, clear_of_end)
     base = tip - _HEAD
-    wing = _HEAD * 0.6
+    wing = _HEAD * 0.55
     head = (
         (tip * x, tip * y),
         (base * x - wing * y, base * y + wing * x),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from render.theme import Scheme, scheme_of
-from rules.core import Outcome
+from rules.core import Outcome, Seat
 from rules.record import Step
 
 
@@ -16,7 +16,8 @@ class Scene:
     `options` are the move tokens on offer in a picker, whole (`c4xe3`) or the part that is chosen first (`c4`), and
     `chosen` is the part that was chosen already. Tokens that mean nothing on the board are not drawn. `outcome` is how
     the match ended where the rules would let it go on: by resignation, on time, by agreement. `theme` is a key of
-    `render.THEMES`; any other text means the first of them.
+    `render.THEMES`; any other text means the first of them. `viewpoint` is the seat from whose side the board is seen,
+    where it has sides; None is the usual way round.
     """
 
     names: tuple[str, ...] = ()
@@ -25,8 +26,14 @@ class Scene:
     chosen: str = ""
     outcome: Outcome | None = None
     theme: str = Scheme.DUSK.value
+    viewpoint: Seat | None = None
 
     @property
     def scheme(self) -> Scheme:
         """The colours of the picture."""
         return scheme_of(self.theme)
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether a board with two sides is shown the other way round: from the side of the second seat."""
+        return self.viewpoint == 1

@@ -2,7 +2,7 @@
 
 A stack rises behind its tile: it is as high as it has discs, each of them a band around its foot, and bears its height
 as a number. White's discs have a thin ring, Black's a notched rim. Row g is edged in White's colour and row a, with
-dashes, in Black's: whoever reaches that edge wins.
+dashes, in Black's: whoever reaches that edge wins. From Black's side the board is turned around.
 """
 
 import re
@@ -25,15 +25,15 @@ from rules.core import Seat
 from rules.furl import FurlPosition
 from rules.hexes import hex_board
 
-SIZE: Final = (theme.WIDTH, 1000)
+SIZE: Final = (theme.WIDTH, 1038)
 """Width and height of the picture in pixels."""
 
-_CELL_WIDTH: Final = 132
+_CELL_WIDTH: Final = 138
 _TOP: Final = HEIGHT + 20
-_RADIUS: Final = 41
+_RADIUS: Final = 43
 _LAYER: Final = 7  # pixels between one disc of a stack and the next
 _FOOT: Final = -12  # pieces stand a little above the middle of their tile, to leave room for its name
-_NAME: Final = (0.0, 45.0)
+_NAME: Final = (0.0, 47.0)
 _GOALS: Final = ("g", "a")
 _CELLS: Final = re.compile(r"[a-g][1-7]")
 
@@ -51,128 +51,131 @@ class _Track:
 
 def draw(position: FurlPosition, scene: Scene) -> Canvas:
     """The whole picture, from the tiles up to the marks."""
-    tracks = _tracks(scene)
-    canvas = _empty_board(scene.scheme).copy()
+    cells = layout(scene.is_turned)
+    tracks = _tracks(cells, scene)
+    canvas = _empty_board(scene.scheme, scene.is_turned).copy()
     header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
-    _draw_tiles(canvas, scene, tracks)
+    _draw_tiles(canvas, cells, scene, tracks)
     for track in tracks:
-        _draw_way(canvas, position, track)
-    _draw_pieces(canvas, position)
+        _draw_way(canvas, cells, position, track)
+    _draw_pieces(canvas, cells, position)
     for track in tracks:
-        _draw_captured(canvas, track)
-    _draw_options(canvas, position, scene)
+        _draw_captured(canvas, cells, track)
+    _draw_options(canvas, cells, position, scene)
     return canvas
 
 
 @cache
-def _layout() -> Hexagons:
-    return hexagons(hex_board(4), theme.WIDTH // 2, _TOP, _CELL_WIDTH)
+def layout(turned: bool = False) -> Hexagons:
+    """Where the cells are on the picture."""
+    return hexagons(hex_board(4), theme.WIDTH // 2, _TOP, _CELL_WIDTH, turned=turned)
 
 
-def cell_centre(cell: str) -> tuple[int, int]:
-    """Where the middle of a cell is on the picture, in pixels from the upper left corner."""
-    return _layout().centre[cell]
-
-
-def _on_tile(cell: str, height: int = 1) -> tuple[int, int]:
+def _on_tile(cells: Hexagons, cell: str, height: int = 1) -> tuple[int, int]:
     """The middle of the upper face of a piece."""
-    x, y = cell_centre(cell)
+    x, y = cells.centre[cell]
     return x, y + _FOOT - height * _LAYER
 
 
 def _cells(token: str) -> tuple[str, ...]:
     """The cells that a token, whole or in part, names."""
-    return tuple(cell for cell in _CELLS.findall(token) if cell in _layout().centre)
+    return tuple(cell for cell in _CELLS.findall(token) if cell in layout().centre)
 
 
-def _tracks(scene: Scene) -> list[_Track]:
+def _tracks(cells: Hexagons, scene: Scene) -> list[_Track]:
     tracks: list[_Track] = []
     for step in scene.steps:
-        cells = _cells(step.move)
-        if isinstance(step.before, FurlPosition) and len(cells) == 2:
-            way = _layout().way(*cells)
+        ends = _cells(step.move)
+        if isinstance(step.before, FurlPosition) and len(ends) == 2:
+            way = cells.way(*ends)
             before = {cell: step.before.piece(cell) for cell in way}
-            tracks.append(_Track(way, before, before[cells[1]] if "x" in step.move else None))
+            tracks.append(_Track(way, before, before[ends[1]] if "x" in step.move else None))
     return tracks
 
 
 def _player(position: FurlPosition, seat: Seat) -> Player:
-    pieces = (position.piece(cell) for cell in _layout().centre)
+    pieces = (position.piece(cell) for cell in layout().centre)
     discs = sum(piece[1] for piece in pieces if piece and piece[0] == seat)
     return Player(chip(seat), f"{discs} disc{'' if discs == 1 else 's'}")
 
 
-def _draw_tiles(canvas: Canvas, scene: Scene, tracks: list[_Track]) -> None:
+def _draw_tiles(canvas: Canvas, cells: Hexagons, scene: Scene, tracks: list[_Track]) -> None:
     """Tiles that differ from those of the empty board."""
     looks = dict.fromkeys((cell for track in tracks for cell in track.way), LAST)
     looks |= dict.fromkeys(_cells(scene.chosen), CHOSEN)
-    offered = {cells[-1] for cells in map(_cells, scene.options) if cells}
+    offered = {ends[-1] for ends in map(_cells, scene.options) if ends}
     for cell in sorted(offered | looks.keys()):
-        _draw_tile(canvas, cell, looks.get(cell, PLAIN), cell in offered)
+        _draw_tile(canvas, cells, cell, (looks.get(cell, PLAIN), cell in offered))
 
 
-def _draw_tile(canvas: Canvas, cell: str, look: Look, offered: bool) -> None:
-    canvas.stamp(tile(_layout(), look, offered), cell_centre(cell))
-    canvas.stamp(_name(cell), cell_centre(cell))
+def _draw_tile(canvas: Canvas, cells: Hexagons, cell: str, look: tuple[Look, bool]) -> None:
+    """A tile with its name; `look` says how the tile looks and whether it is outlined."""
+    canvas.stamp(tile(layout(), *look), cells.centre[cell])
+    canvas.stamp(_name(cell), cells.centre[cell])
 
 
-def _draw_way(canvas: Canvas, position: FurlPosition, track: _Track) -> None:
+def _draw_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, track: _Track) -> None:
     """An arrow along the move, and ghosts of pieces on the cells that it emptied."""
     start, end = track.way[0], track.way[-1]
-    canvas.stamp(marks.arrow(*_layout().offset(start, end), _RADIUS + 4), _on_tile(start))
+    across, down = cells.offset(start, end)
+    piece = position.piece(end)
+    if piece and down > 0:  # it comes from behind, where a high stack would hide its head
+        down -= (piece[1] - 1) * _LAYER
+    canvas.stamp(marks.arrow(across, down, _RADIUS + 4), _on_tile(cells, start))
     for cell, piece in track.before.items():
         if piece and position.piece(cell) is None:
-            canvas.stamp(marks.ghost(_RADIUS, _number(piece[1])), _on_tile(cell))
+            canvas.stamp(marks.ghost(_RADIUS, _number(piece[1])), _on_tile(cells, cell))
 
 
-def _draw_pieces(canvas: Canvas, position: FurlPosition) -> None:
+def _draw_pieces(canvas: Canvas, cells: Hexagons, position: FurlPosition) -> None:
     outcome = position.outcome()
-    for cell in reversed(_layout().board.cells):
+    for cell in cells.from_the_back():
         piece = position.piece(cell)
         if piece is None:
             continue
         seat, height = piece
-        canvas.stamp(_stack(seat, height), cell_centre(cell))
+        canvas.stamp(_stack(seat, height), cells.centre[cell])
         if outcome and outcome.places[seat] == 1 and cell[0] == _GOALS[seat]:
-            x, y = _on_tile(cell, height)
+            x, y = _on_tile(cells, cell, height)
             canvas.stamp(marks.winner(20), (x + 30, y - 28) if height > 1 else (x, y))
 
 
-def _draw_captured(canvas: Canvas, track: _Track) -> None:
+def _draw_captured(canvas: Canvas, cells: Hexagons, track: _Track) -> None:
     """A badge on that side of the capturing disc from which the arrow does not come."""
     if track.captured is None:
         return
     seat, height = track.captured
-    across, _ = _layout().offset(track.way[0], track.way[-1])
-    x, y = cell_centre(track.way[-1])
+    across, _ = cells.offset(track.way[0], track.way[-1])
+    x, y = cells.centre[track.way[-1]]
     badge = marks.captured(SIDES[seat].face, SIDES[seat].text, f"×{height}")
-    canvas.stamp(badge, (x + (40 if across > 0 else -40), y + 6))
+    canvas.stamp(badge, (x + (42 if across > 0 else -42), y + 6))
 
 
-def _draw_options(canvas: Canvas, position: FurlPosition, scene: Scene) -> None:
+def _draw_options(canvas: Canvas, cells: Hexagons, position: FurlPosition, scene: Scene) -> None:
     for option in scene.options:
-        cells = _cells(option)
-        if len(cells) == 2:
-            piece = position.piece(cells[1])
+        ends = _cells(option)
+        if len(ends) == 2:
+            piece = position.piece(ends[1])
             mark = marks.target(_RADIUS) if "x" in option else marks.dot()
-            canvas.stamp(mark, _on_tile(cells[1], piece[1] if piece else 1))
+            canvas.stamp(mark, _on_tile(cells, ends[1], piece[1] if piece else 1))
 
 
 @cache
-def _empty_board(scheme: Scheme) -> Canvas:
-    canvas = Canvas(SIZE, scheme)
-    for cell in _layout().centre:
-        _draw_tile(canvas, cell, PLAIN, offered=False)
-    upper, lower = (_edge(row, way) for row, way in zip(_GOALS, (-1, 1), strict=True))
-    canvas.stamp(Sprite((Stroke(upper, 5, Role.GOAL_WHITE),)), (0, 0))
-    canvas.stamp(Sprite(_dashed(lower, 5, Role.GOAL_BLACK)), (0, 0))
+def _empty_board(scheme: Scheme, turned: bool) -> Canvas:
+    canvas, cells = Canvas(SIZE, scheme), layout(turned)
+    for cell in cells.centre:
+        _draw_tile(canvas, cells, cell, (PLAIN, False))
+    white, black = (_edge(cells, row) for row in _GOALS)
+    canvas.stamp(Sprite((Stroke(white, 5, Role.GOAL_WHITE),)), (0, 0))
+    canvas.stamp(Sprite(_dashed(black, 5, Role.GOAL_BLACK)), (0, 0))
     return canvas
 
 
-def _edge(row: str, way: int) -> tuple[Point, ...]:
-    """The zigzag just outside of an outermost row: above it (`way` -1) or below it (1)."""
-    half, reach = _CELL_WIDTH / 2, _layout().reach
-    middles = [centre for cell, centre in _layout().centre.items() if cell[0] == row]
+def _edge(cells: Hexagons, row: str) -> tuple[Point, ...]:
+    """The zigzag just outside of an outermost row: above the highest or below the lowest."""
+    half, reach = cells.width / 2, cells.reach
+    middles = sorted(centre for cell, centre in cells.centre.items() if cell[0] == row)
+    way = -1 if middles[0][1] < SIZE[1] // 2 else 1
     tips = [(x, y + way * (reach + 9)) for x, y in middles]
     hollows = [(x - half, y + way * (reach / 2 + 9)) for x, y in (*middles, (middles[-1][0] + 2 * half, middles[0][1]))]
     return (*(point for pair in zip(hollows, tips, strict=False) for point in pair), hollows[-1])
@@ -189,7 +192,7 @@ def _dashed(points: tuple[Point, ...], width: float, colour: Role) -> Drawing:
 
 @cache
 def _name(cell: str) -> Sprite:
-    return Sprite((Label(_NAME, cell, 31, Role.TILE_TEXT),))
+    return Sprite((Label(_NAME, cell, 34, Role.TILE_TEXT),))
 
 
 @cache

@@ -1,7 +1,8 @@
 """The picture of Play Win: discs on tiles that bear their names.
 
 The last turn is drawn as the way of its piece, bent where it leapt. What a series captured is shown as badges in its
-owner's colours, numbered in the order of the leaps. Pieces that must capture wear a collar with a badge that says how many.
+owner's colours, numbered in the order of the leaps. Pieces that must capture wear a collar with a badge that says how
+many, and words in a corner explain it. From Black's side the board is turned around.
 """
 
 import math
@@ -13,27 +14,31 @@ from typing import Final
 from render import discs, marks, theme, tiles
 from render.header import HEIGHT, Player, header
 from render.hexagons import Hexagons, hexagons
-from render.paint import Canvas, Sprite
+from render.paint import Canvas, Sprite, Style
 from render.scene import Scene
-from render.shapes import Arc, Circle, Drawing, Label, Shadow, Stroke, dashes
+from render.shapes import Arc, Circle, Drawing, Label, Point, Shadow, Stroke, dashes
 from render.theme import Palette, Role, Scheme, Tone
 from rules.core import Seat
 from rules.hexes import hex_board
 from rules.playwin import PlayWinPosition
 
-SIZE: Final = (theme.WIDTH, 1004)
+SIZE: Final = (theme.WIDTH, 1018)
 """Width and height of the picture in pixels."""
 
-_CELL_WIDTH: Final = 106
+_CELL_WIDTH: Final = 108
 _TOP: Final = HEIGHT + 16
-_RADIUS: Final = 31
+_RADIUS: Final = 32
 _THICKNESS: Final = 6
 _FOOT: Final = -13  # pieces stand a little above the middle of their tile, to leave room for its name
-_NAME: Final = (0.0, 32.0)
+_NAME: Final = (0.0, 33.0)
 _MIDDLE: Final = _FOOT - _THICKNESS
-_BADGE: Final = (32.0, 2.0)
+_BADGE: Final = (33.0, 20.0)
 _CLEAR: Final = _RADIUS + 4  # how far from the middle of a piece or a ghost a line ends
+_COLLAR: Final = _RADIUS + 8
 _NODE: Final = 11  # and how far from a landing on the way
+_LEGEND: Final = (24, 868)  # where the words about captures begin, with a badge
+_LEGEND_WIDTH: Final = 210
+_WORDS: Final = Style(30, Role.PLATE_TEXT)
 _CELLS: Final = re.compile(r"[a-i][1-9]")
 
 
@@ -75,47 +80,43 @@ class _Trace:
 
 def draw(position: PlayWinPosition, scene: Scene) -> Canvas:
     """The whole picture, from the tiles up to the marks."""
-    traces = _traces(scene)
-    canvas = _empty_board(scene.scheme).copy()
+    cells, traces = layout(scene.is_turned), _traces(scene)
+    canvas = _empty_board(scene.scheme, scene.is_turned).copy()
     header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
-    _draw_tiles(canvas, scene, traces)
-    _draw_ways(canvas, position, traces)
-    _draw_pieces(canvas, position)
-    _draw_captured(canvas, traces)
+    _draw_tiles(canvas, cells, scene, traces)
+    _draw_ways(canvas, cells, position, traces)
+    _draw_pieces(canvas, cells, position)
+    _draw_captured(canvas, cells, traces)
     if scene.outcome is None:
-        _draw_obligations(canvas, position)
-    _draw_options(canvas, scene)
+        _draw_obligations(canvas, cells, position)
+    _draw_options(canvas, cells, scene)
     return canvas
 
 
 @cache
-def _layout() -> Hexagons:
-    return hexagons(hex_board(5), theme.WIDTH // 2, _TOP, _CELL_WIDTH)
+def layout(turned: bool = False) -> Hexagons:
+    """Where the cells are on the picture."""
+    return hexagons(hex_board(5), theme.WIDTH // 2, _TOP, _CELL_WIDTH, turned=turned)
 
 
-def cell_centre(cell: str) -> tuple[int, int]:
-    """Where the middle of a cell is on the picture, in pixels from the upper left corner."""
-    return _layout().centre[cell]
-
-
-def _on_tile(cell: str) -> tuple[int, int]:
+def _on_tile(cells: Hexagons, cell: str) -> tuple[int, int]:
     """The middle of the face of a piece."""
-    x, y = cell_centre(cell)
+    x, y = cells.centre[cell]
     return x, y + _MIDDLE
 
 
 def _cells(token: str) -> tuple[str, ...]:
     """The cells that a token, whole or in part, names."""
-    return tuple(cell for cell in _CELLS.findall(token) if cell in _layout().centre)
+    return tuple(cell for cell in _CELLS.findall(token) if cell in layout().centre)
 
 
 def _traces(scene: Scene) -> list[_Trace]:
     traces: list[_Trace] = []
     for step in scene.steps:
-        cells = _cells(step.move)
-        if isinstance(step.before, PlayWinPosition) and len(cells) > 1:
-            captured = step.before.piece(cells[1]) if len(cells) > 2 else None
-            traces.append(_Trace(_layout().way(*cells) if captured is None else cells, captured))
+        places = _cells(step.move)
+        if isinstance(step.before, PlayWinPosition) and len(places) > 1:
+            captured = step.before.piece(places[1]) if len(places) > 2 else None
+            traces.append(_Trace(layout().way(*places) if captured is None else places, captured))
     return traces
 
 
@@ -124,78 +125,88 @@ def _player(position: PlayWinPosition, seat: Seat) -> Player:
     return Player(discs.chip(seat), f"{count} piece{'' if count == 1 else 's'}")
 
 
-def _draw_tiles(canvas: Canvas, scene: Scene, traces: list[_Trace]) -> None:
+def _draw_tiles(canvas: Canvas, cells: Hexagons, scene: Scene, traces: list[_Trace]) -> None:
     """Tiles that differ from those of the empty board."""
     looks = dict.fromkeys((cell for trace in traces for cell in trace.way), tiles.LAST)
     looks |= dict.fromkeys(_cells(scene.chosen), tiles.CHOSEN)
-    offered = {cells[-1] for cells in map(_cells, scene.options) if cells}
+    offered = {places[-1] for places in map(_cells, scene.options) if places}
     for cell in sorted(offered | looks.keys()):
-        _draw_tile(canvas, cell, looks.get(cell, tiles.PLAIN), cell in offered)
+        _draw_tile(canvas, cells, cell, (looks.get(cell, tiles.PLAIN), cell in offered))
 
 
-def _draw_tile(canvas: Canvas, cell: str, look: tiles.Look, offered: bool) -> None:
-    canvas.stamp(tiles.tile(_layout(), look, offered), cell_centre(cell))
-    canvas.stamp(_name(cell), cell_centre(cell))
+def _draw_tile(canvas: Canvas, cells: Hexagons, cell: str, look: tuple[tiles.Look, bool]) -> None:
+    """A tile with its name; `look` says how the tile looks and whether it is outlined."""
+    canvas.stamp(tiles.tile(layout(), *look), cells.centre[cell])
+    canvas.stamp(_name(cell), cells.centre[cell])
 
 
-def _draw_ways(canvas: Canvas, position: PlayWinPosition, traces: list[_Trace]) -> None:
+def _draw_ways(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, traces: list[_Trace]) -> None:
     """A line that bends over what was captured and points at every landing, and a ghost where it began."""
     for number, trace in enumerate(traces):
         start, *_, end = trace.way
         corner = start if trace.captured is None else trace.way[1]
         if corner != start:
-            canvas.stamp(_first_half(*_layout().offset(start, corner), _NODE if number else _CLEAR), _on_tile(start))
+            canvas.stamp(_first_half(*cells.offset(start, corner), _NODE if number else _CLEAR), _on_tile(cells, start))
         clear = _CLEAR if position.piece(end) is not None else _NODE
-        canvas.stamp(marks.arrow(*_layout().offset(corner, end), clear), _on_tile(corner))
+        worn = _COLLAR + 3 if trace is traces[-1] and position.captures().leaps else 0
+        canvas.stamp(marks.arrow(*cells.offset(corner, end), clear, worn), _on_tile(cells, corner))
         if clear == _NODE:
-            canvas.stamp(_node(), _on_tile(end))
+            canvas.stamp(_node(), _on_tile(cells, end))
     for trace in traces[:1]:
         if position.piece(trace.way[0]) is None:
-            canvas.stamp(marks.ghost(_RADIUS, ""), _on_tile(trace.way[0]))
+            canvas.stamp(marks.ghost(_RADIUS, ""), _on_tile(cells, trace.way[0]))
 
 
-def _draw_pieces(canvas: Canvas, position: PlayWinPosition) -> None:
-    for cell in reversed(_layout().board.cells):
+def _draw_pieces(canvas: Canvas, cells: Hexagons, position: PlayWinPosition) -> None:
+    for cell in cells.from_the_back():
         seat = position.piece(cell)
         if seat is not None:
-            canvas.stamp(_piece(seat), cell_centre(cell))
+            canvas.stamp(_piece(seat), cells.centre[cell])
 
 
-def _draw_captured(canvas: Canvas, traces: list[_Trace]) -> None:
+def _draw_captured(canvas: Canvas, cells: Hexagons, traces: list[_Trace]) -> None:
     captures = [(trace.way[1], discs.SIDES[trace.captured]) for trace in traces if trace.captured is not None]
     for number, (cell, side) in enumerate(captures, start=1):
         text = str(number) if len(captures) > 1 else "×1"
-        canvas.stamp(marks.captured(side.face, side.text, text), _on_tile(cell))
+        canvas.stamp(marks.captured(side.face, side.text, text), _on_tile(cells, cell))
 
 
-def _draw_obligations(canvas: Canvas, position: PlayWinPosition) -> None:
+def _draw_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPosition) -> None:
+    """Collars for pieces that must capture, and in a free corner what they mean."""
     captures = position.captures()
     for cell in dict.fromkeys(move[:2] for move in captures.leaps):
-        canvas.stamp(_collar(captures.most), _on_tile(cell))
+        canvas.stamp(_collar(captures.most), _on_tile(cells, cell))
+    if captures.leaps and isinstance(position.turn, int):
+        x, y = _LEGEND
+        canvas.stamp(_badge(captures.most), (x + 20, y))
+        pieces = "piece" if captures.most == 1 else "pieces"
+        words = (f"{position.side(position.turn)} must", "capture", f"{captures.most} {pieces}")
+        for line, text in enumerate(words, start=1):
+            canvas.write(text, (x, y + 10 + 40 * line), _WORDS, _LEGEND_WIDTH)
 
 
-def _draw_options(canvas: Canvas, scene: Scene) -> None:
+def _draw_options(canvas: Canvas, cells: Hexagons, scene: Scene) -> None:
     for option in scene.options:
-        cells = _cells(option)
-        if len(cells) == 3:
-            _, over, end = cells
-            canvas.stamp(_link(*_layout().offset(over, end)), _on_tile(over))
-            canvas.stamp(marks.target(_RADIUS), _on_tile(over))
-        if len(cells) > 1:
-            canvas.stamp(marks.dot(), _on_tile(cells[-1]))
+        places = _cells(option)
+        if len(places) == 3:
+            _, over, end = places
+            canvas.stamp(_link(*cells.offset(over, end)), _on_tile(cells, over))
+            canvas.stamp(marks.target(_RADIUS), _on_tile(cells, over))
+        if len(places) > 1:
+            canvas.stamp(marks.dot(), _on_tile(cells, places[-1]))
 
 
 @cache
-def _empty_board(scheme: Scheme) -> Canvas:
-    canvas = Canvas(SIZE, scheme, PALETTE)
-    for cell in _layout().centre:
-        _draw_tile(canvas, cell, tiles.PLAIN, offered=False)
+def _empty_board(scheme: Scheme, turned: bool) -> Canvas:
+    canvas, cells = Canvas(SIZE, scheme, PALETTE), layout(turned)
+    for cell in cells.centre:
+        _draw_tile(canvas, cells, cell, (tiles.PLAIN, False))
     return canvas
 
 
 @cache
 def _name(cell: str) -> Sprite:
-    return Sprite((Label(_NAME, cell, 28, Role.TILE_TEXT),))
+    return Sprite((Label(_NAME, cell, 31, Role.TILE_TEXT),))
 
 
 @cache
@@ -208,9 +219,22 @@ def _piece(seat: int) -> Sprite:
 @cache
 def _collar(count: int) -> Sprite:
     """What a piece that must capture wears: a broken ring, and a badge with the number of captures."""
-    ring = dashes(Arc((0, 0), _RADIUS + 8, 7, Collar.MUST), count=6, share=0.62)
-    badge = (Circle(_BADGE, 20, Collar.MUST_TEXT), Circle(_BADGE, 18, Collar.MUST))
-    return Sprite((*ring, *badge, Label(_BADGE, str(count), 30, Collar.MUST_TEXT)))
+    ring = dashes(Arc((0, 0), _COLLAR, 7, Collar.MUST), count=6, share=0.62)
+    return Sprite((*ring, *_numbered(count, _BADGE)))
+
+
+@cache
+def _badge(count: int) -> Sprite:
+    """That badge alone, for the words that explain it."""
+    return Sprite(_numbered(count, (0, 0)))
+
+
+def _numbered(count: int, at: Point) -> Drawing:
+    return (
+        Circle(at, 20, Collar.MUST_TEXT),
+        Circle(at, 18, Collar.MUST),
+        Label(at, str(count), 30, Collar.MUST_TEXT),
+    )
 
 
 @cache

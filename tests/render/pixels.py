@@ -5,7 +5,7 @@ from io import BytesIO
 from PIL import Image, ImageChops, ImageDraw
 
 from render import Scene, picture
-from render.boards.furl import cell_centre
+from render.boards.furl import layout
 from rules import GAMES
 from rules.core import Move
 from rules.furl import FurlPosition
@@ -77,5 +77,5 @@ def board_of(image: Image.Image) -> Image.Image:
 
 
 def _around(cell: str, reach: int) -> tuple[int, int, int, int]:
-    x, y = cell_centre(cell)
+    x, y = layout().centre[cell]
     return x - reach, y - reach, x + reach, y + reach

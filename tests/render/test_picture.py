@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from render import EXTENSION, Scene, picture, theme
-from render.boards.furl import SIZE
+from render.boards.furl import SIZE, layout
 from render.theme import Role
 from rules import GAMES
-from rules.core import Outcome, Position
+from rules.core import Outcome, Position, Seat
 from rules.furl import FurlPosition
 from rules.record import Step
 from tests.render.pixels import (
@@ -27,6 +27,7 @@ from tests.render.pixels import (
     header_of,
     place,
     step,
+    where,
 )
 from tests.rules.playouts import playout
 
@@ -107,6 +108,26 @@ def test_the_last_move_is_marked_on_its_cells_and_nowhere_else(
     plain, marked = drawn(taken.after), drawn(taken.after, Scene(steps=(taken,)))
     assert changed_cells(plain, marked) >= touched - {move[3:]}
     assert not changed_elsewhere(plain, marked, touched)
+
+
+def test_from_blacks_side_the_board_is_turned_around_and_the_header_stays() -> None:
+    usual, turned = drawn(OPEN, Scene(viewpoint=Seat(0))), drawn(OPEN, Scene(viewpoint=Seat(1)))
+    assert usual.tobytes() == drawn(OPEN).tobytes()
+    assert header_of(turned).tobytes() == header_of(usual).tobytes()
+    for cell, (x, y) in layout().centre.items():
+        to_x, to_y = layout(turned=True).centre[cell]
+        assert (to_x, to_y) == (theme.WIDTH - x, layout().centre["g1"][1] + layout().centre["a1"][1] - y)
+        one, other = (
+            image.crop((x - 22, y + 30, x + 22, y + 60)) for image, x, y in ((usual, x, y), (turned, to_x, to_y))
+        )
+        assert one.tobytes() == other.tobytes()
+
+
+def test_the_arrow_to_a_high_stack_ends_above_it() -> None:
+    taken = step(place("f1:w e2:w d3:w c3:w b3:w a1:w g4:b f5:b"), "f1<b3")
+    image, (x, y) = drawn(*shown(taken.after, taken)), layout().centre["b3"]
+    head = where(image.crop((x - 66, y - 140, x + 66, y - 78)), theme.colour(Role.PATH))
+    assert head.histogram()[255] > 180
 
 
 def test_a_captured_stack_is_shown_with_its_height() -> None:

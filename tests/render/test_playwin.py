@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
 from render import Scene, picture, theme
-from render.boards.playwin import SIZE, Collar, cell_centre
+from render.boards.playwin import SIZE, Collar, layout
 from render.theme import Role, Scheme, Tone
 from rules import GAMES
 from rules.core import Move, Outcome, Seat
@@ -61,7 +61,7 @@ def played(position: PlayWinPosition, *moves: str) -> tuple[PlayWinPosition, tup
 
 
 def around(cell: str, reach: int) -> tuple[int, int, int, int]:
-    x, y = cell_centre(cell)
+    x, y = layout().centre[cell]
     return x - reach, y - reach, x + reach, y + reach
 
 
@@ -99,7 +99,7 @@ def test_every_cell_lies_on_the_picture_and_bears_its_name() -> None:
         assert min(left, top) >= 0
         assert right <= SIZE[0]
         assert bottom <= SIZE[1]
-    names = {image.crop((x - 26, y + 18, x + 26, y + 46)).tobytes() for x, y in map(cell_centre, CELLS)}
+    names = {image.crop((x - 26, y + 18, x + 26, y + 46)).tobytes() for x, y in map(layout().centre.__getitem__, CELLS)}
     assert len(names) == len(CELLS)
 
 
@@ -140,9 +140,9 @@ def test_the_sides_differ_in_more_than_colour() -> None:
 
 
 def rim(image: Image.Image) -> list[object]:
-    x, y = cell_centre("e5")
+    x, y = layout().centre["e5"]
     angles = (math.tau * turn / 72 for turn in range(72))
-    return [image.getpixel((round(x + 25.5 * math.cos(a)), round(y - 19 + 25.5 * math.sin(a)))) for a in angles]
+    return [image.getpixel((round(x + 27 * math.cos(a)), round(y - 19 + 27 * math.sin(a)))) for a in angles]
 
 
 def test_an_approach_is_marked_on_its_cells_and_nowhere_else() -> None:
@@ -185,6 +185,17 @@ def test_pieces_that_must_capture_are_marked_with_how_many() -> None:
     assert "e5" in changed(one, two)
     assert theme.colour(Collar.MUST) in colours(one)
     assert theme.colour(Collar.MUST) not in colours(drawn(place("e5 a1", "h2 i1")))
+
+
+def test_words_in_a_corner_say_who_must_capture_how_many() -> None:
+    def corner(position: PlayWinPosition, scene: Scene | None = None) -> bytes:
+        return drawn(position, scene).crop((0, 840, 170, SIZE[1])).tobytes()
+
+    one, two = place("e5 a1", "e6 i1"), place("e5 a1", "e6 d7 i1")
+    assert [position.captures().most for position in (one, two)] == [1, 2]
+    free, over = corner(place("e5 a1", "h2 i1")), corner(two, Scene(outcome=Outcome((1, 2), "resignation")))
+    assert free == over
+    assert len({free, corner(one), corner(two), corner(place("e5 a1", "e6 i1", mover=1))}) == 4
 
 
 def test_only_the_pieces_that_may_begin_the_longest_series_are_marked() -> None:
