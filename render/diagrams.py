@@ -11,7 +11,6 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
@@ -113,7 +112,7 @@ def _played(position: Position, tokens: Sequence[str]) -> tuple[Step, ...]:
 
 
 def _check_parts(position: Position, parts: Sequence[str]) -> None:
-    possible = {part for move in position.legal_moves() for part in accumulate(position.choices(move))}
+    possible = {part for move in position.legal_moves() for part in position.stages(move)}
     for part in parts:
         if part not in possible:
             raise ValueError(f"no legal move begins with {part}")

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import accumulate
 from typing import Final, Literal, NewType, Self
 
 Seat = NewType("Seat", int)
@@ -133,11 +134,16 @@ class Position(ABC):
         return ""
 
     def choices(self, move: Move) -> tuple[str, ...]:
-        """A legal move as the series of choices that lead to it, such as `("a4", "<c4")`; joined they are the token.
-
-        People who pick a move instead of typing it choose these one after the other.
-        """
+        """A legal move in the parts that it is read in, such as `("a4", "<c4")`; joined they are the token."""
         return tuple(re.findall(r"[^a-z0-9]*[a-z0-9]+", move))
+
+    def stages(self, move: Move) -> tuple[str, ...]:
+        """How far a legal move is chosen after each step of picking it, such as `("a4", "a4<c4")`; the last is the move.
+
+        People who pick a move instead of typing it see these one after the other. A stage is a text of its own: on a
+        board it is never part of two different series. Usually it is a series of `choices`.
+        """
+        return tuple(accumulate(self.choices(move)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Final, Self
+from typing import Self
 
 from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Turn
-from rules.furbowl import drawing, effects, notation, reading, refusals, soundness, tokens, words
-from rules.furbowl.animals import ANIMALS, SIDES
+from rules.furbowl import drawing, effects, notation, reading, refusals, soundness, stages, tokens, words
+from rules.furbowl.animals import SIDES
 from rules.furbowl.board import Board
-from rules.furbowl.tokens import Kind
-
-_MOST_CHOICES: Final = 90  # squares that are offered at once, beside up to ten other things
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +62,9 @@ class FurbowlPosition(Board, Position):
         """What a move needs: "tackle: needs 4+ on two dice, 92 %"; empty where it simply happens."""
         return words.odds(self, move)
 
-    def choices(self, move: Move) -> tuple[str, ...]:
-        """The animal, then what it does: `("fox", "-8,5")`, `("fox", "-pass-cat")`, `("rabbit", "-sprint", "-9,4")`.
-
-        An animal that can go to very many squares chooses the column first: `("fox", "-8", ",5")`.
-        """
-        deed = tokens.deeds().get(move)
-        if deed is None:
-            return (move,)
-        animal = ANIMALS[deed.animal].name
-        rest = move.removeprefix(animal)
-        if deed.kind is Kind.SPRINT:
-            return animal, "-sprint", rest.removeprefix("-sprint")
-        if deed.kind is Kind.MOVE and self.options(deed.animal).plain.bit_count() > _MOST_CHOICES:
-            column, comma, row = rest.partition(",")
-            return animal, column, comma + row
-        return animal, rest
+    def stages(self, move: Move) -> tuple[str, ...]:
+        """The animal, what it does, perhaps an area of the pitch, and the move: `rules.furbowl.stages` documents them."""
+        return stages.stages(self, move)
 
 
 def start(seats: int) -> FurbowlPosition:

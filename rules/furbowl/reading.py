@@ -167,7 +167,7 @@ def _stopping(board: Board, text: str, said: _Said) -> Move:
 
 
 def _wish(board: Board, text: str, said: _Said) -> Wish:
-    square = _square(board, text, said.numbers)
+    square = _square(board, said.numbers, said.animals[0].animal if said.animals else None)
     kind = _kind(text, said, square)
     subject, target = _roles(said, kind)
     if len(said.animals) > 2 or (square is not None and target is not None):
@@ -204,15 +204,30 @@ def _roles(said: _Said, kind: Kind | None) -> tuple[int | None, int | None]:
             raise TypeError("animals are a list")
 
 
-def _square(board: Board, text: str, numbers: list[str]) -> int | None:
+def _square(board: Board, numbers: list[str], animal: int | None) -> int | None:
     if not numbers:
         return None
     if len(numbers) != 2:
-        raise _not_a_move(board, text)
+        raise _half_a_square(board, numbers, animal)
     name = ",".join(numbers)
     if name not in pitch().square_of:
         raise InvalidMove(f"There is no square {name[:12]}: columns go from 1 to {COLUMNS}, rows from 1 to {ROWS}.")
     return pitch().square_of[name]
+
+
+def _half_a_square(board: Board, numbers: list[str], animal: int | None) -> InvalidMove:
+    """What is missing where a single number stands for a square, or what is too much."""
+    if len(numbers) > 1:
+        return InvalidMove(f"A square has two numbers, its column and its row, and there are {len(numbers)}.")
+    legal = [move for move in board.legal_moves() if animal is None or move.startswith(ANIMALS[animal].name)]
+    moves = {
+        move: pitch().names[deed.target].split(",")
+        for move in legal
+        if (deed := tokens.deeds().get(move)) and deed.kind is Kind.MOVE
+    }
+    fitting = [move for place in (0, 1) for move, square in moves.items() if square[place] == numbers[0]]
+    shown = (fitting or list(moves) or ["fox-8,5"])[0]
+    return InvalidMove(f"{numbers[0][:4]} is only half of a square: write its column and its row, such as {shown}.")
 
 
 def _not_a_move(board: Board, text: str) -> InvalidMove:

@@ -144,21 +144,21 @@ def test_a_player_who_picks_a_move_never_sees_more_than_a_hundred_choices_at_onc
     for position in sample(key, seats):
         following: dict[tuple[str, ...], set[str]] = {}
         for move in position.legal_moves():
-            choices = position.choices(move)
-            for at, choice in enumerate(choices):
-                following.setdefault(choices[:at], set()).add(choice)
-        assert all(len(choices) <= MOST_CHOICES for choices in following.values())
+            stages = position.stages(move)
+            for at, stage in enumerate(stages):
+                following.setdefault(stages[:at], set()).add(stage)
+        assert all(len(stages) <= MOST_CHOICES for stages in following.values())
 
 
 @at_every_table
-def test_a_part_of_a_token_that_was_chosen_tells_by_which_choices(key: str, seats: int) -> None:
+def test_a_stage_of_picking_tells_by_which_stages_it_was_reached_and_the_last_is_the_move(key: str, seats: int) -> None:
     for position in sample(key, seats):
         series: dict[str, tuple[str, ...]] = {}
         for move in position.legal_moves():
-            choices = position.choices(move)
-            for at in range(1, len(choices) + 1):
-                chosen = choices[:at]
-                assert series.setdefault("".join(chosen), chosen) == chosen
+            stages = position.stages(move)
+            assert stages[-1] == move
+            for at in range(1, len(stages) + 1):
+                assert series.setdefault(stages[at - 1], stages[:at]) == stages[:at]
 
 
 @at_every_table

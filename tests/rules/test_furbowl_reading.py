@@ -219,8 +219,8 @@ def test_a_refusal_names_the_rule_and_what_would_work(position: FurbowlPosition,
         ("hello", "“hello” is not a move of Furbowl. Write an animal and what it does: fox-8,5 moves"),
         ("", "An empty line is not a move of Furbowl."),
         ("?!", "“?!” is not a move of Furbowl."),
-        ("fox 8", "“fox 8” is not a move of Furbowl."),
-        ("fox 8,5,6", "“fox 8,5,6” is not a move of Furbowl."),
+        ("fox 8", "8 is only half of a square: write its column and its row, such as fox-8,"),
+        ("fox 8,5,6", "A square has two numbers, its column and its row, and there are 3."),
         ("fox bear cat", "“fox bear cat” is not a move of Furbowl."),
         ("fox 8,5 cat", "“fox 8,5 cat” is not a move of Furbowl."),
         ("fox 16,5", "There is no square 16,5: columns go from 1 to 15, rows from 1 to 10."),
@@ -415,19 +415,19 @@ def test_a_step_that_may_fail_says_what_it_needs(position: FurbowlPosition, move
 
 
 @pytest.mark.parametrize(
-    ("position", "move", "choices"),
+    ("position", "move", "before"),
     [
-        (MIDDLE, "bear-9,5", ("bear", "-9,5")),
-        (MIDDLE, "fox-pass-cat", ("fox", "-pass-cat")),
-        (MIDDLE, "bear-tackle-fox", ("bear", "-tackle-fox")),
-        (MIDDLE, "rabbit-sprint-12,3", ("rabbit", "-sprint", "-12,3")),
-        (place("fox 8,5", "rabbit 1,2"), "fox-13,10", ("fox", "-13", ",10")),
-        (MIDDLE, "end", ("end",)),
-        (after(MIDDLE, "bear-tackle-fox"), "4+4", ("4+4",)),
-        (after(LOOSE, "fox-8,5", "1+1"), "8,4", ("8,4",)),
+        (MIDDLE, "bear-9,5", ("bear", "bear moves", "bear moves to E")),
+        (MIDDLE, "fox-pass-cat", ("fox", "fox passes")),
+        (MIDDLE, "bear-tackle-fox", ("bear", "bear tackles")),
+        (MIDDLE, "rabbit-sprint-12,3", ("rabbit", "rabbit sprints", "rabbit sprints to G")),
+        (place("fox 8,5", "rabbit 1,2"), "fox-13,10", ("fox", "fox moves", "fox moves to J")),
+        (MIDDLE, "end", ()),
+        (after(MIDDLE, "bear-tackle-fox"), "4+4", ()),
+        (after(LOOSE, "fox-8,5", "1+1"), "8,4", ()),
     ],
 )
-def test_a_move_is_chosen_by_animal_then_by_what_it_does(
-    position: FurbowlPosition, move: str, choices: tuple[str, ...]
+def test_a_move_is_picked_by_whom_then_what_then_where(
+    position: FurbowlPosition, move: str, before: tuple[str, ...]
 ) -> None:
-    assert position.choices(Move(move)) == choices
+    assert position.stages(Move(move)) == (*before, move)

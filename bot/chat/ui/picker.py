@@ -6,7 +6,6 @@ working after a restart, and one that the match has left behind is recognised by
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Final
 
 import discord
@@ -50,7 +49,7 @@ def choose(position: Position, chosen: str) -> Choice | None:
 
     None if no legal move begins so.
     """
-    paths = {move: tuple(accumulate(position.choices(move))) for move in position.legal_moves()}
+    paths = {move: position.stages(move) for move in position.legal_moves()}
     through = [partials for partials in paths.values() if not chosen or chosen in partials]
     if not through:
         return None

@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
-from itertools import accumulate
 
 import pytest
 from discord import Message
@@ -298,7 +297,7 @@ async def test_what_a_move_needs_stands_in_suggestions_and_in_the_picker(world: 
     suggested, *_others = await world.ada.autocomplete(world.channel, "move", "move", move)
     assert suggested["name"].startswith(f"{move} · {odds} · moves the ")
     picker = await world.opens_picker(world.ada, board)
-    *steps, last = accumulate(position.choices(move))
+    *steps, last = position.stages(move)
     await world.chooses(world.ada, picker, *steps)
     assert menus_of(picker)[option_ids(picker)[last]][last] == odds
     asked = await world.chooses(world.ada, picker, last)

@@ -1,7 +1,6 @@
 """Matches of three and four: from the challenge or table to the first board, and somebody who leaves on the way."""
 
 import re
-from itertools import accumulate
 
 import pytest
 from discord import Message
@@ -296,7 +295,7 @@ async def test_a_conquest_is_picked_target_first_and_can_be_played_before_all_th
         await who.slash(world.channel, "plan", moves=" ".join(queue))
     position, who = (await world.match()).position, await _mover(world)
     longer = next(move for move in position.legal_moves() if "+" in move)
-    target, first, *_others = accumulate(position.choices(longer))
+    target, first, *_others = position.stages(longer)
     picker = await world.opens_picker(who)
     if target in option_ids(picker):  # otherwise it is the only one, and chosen already
         await world.chooses(who, picker, target)

@@ -1,0 +1,73 @@
+"""How a move of Furbowl is picked step by step: whom, then what, then where, by area and square if there are many.
+
+An area is a block of three columns and five rows, named by a letter: `A` is the lower one on the left, `B` above it, `C`
+and `D` are the next ones to the right, and so on up to `J`. A move is picked by stages such as `fox`, `fox moves`, `fox moves to C`, `fox-8,9`; a stage
+is left out only where nothing is chosen by it: the area where a single menu holds all squares.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from rules.core import Move
+from rules.furbowl import tokens
+from rules.furbowl.animals import ANIMALS
+from rules.furbowl.board import Board
+from rules.furbowl.pitch import COLUMNS, ROWS, pitch, row_of
+from rules.furbowl.tokens import MOVING, Kind
+
+MOST_SQUARES: Final = 25
+"""Squares that are offered at once: more are offered by area."""
+
+_WIDE, _HIGH = 3, ROWS // 2
+_VERBS: Final = {Kind.MOVE: "moves", Kind.SPRINT: "sprints", Kind.PASS: "passes", Kind.TACKLE: "tackles"}
+_KINDS: Final = {verb: kind for kind, verb in _VERBS.items()}
+_STAGE: Final = re.compile(r"(?P<animal>[a-z]+)(?: (?P<verb>[a-z]+)(?: to (?P<area>[A-J]))?)?")
+
+
+class Stage(NamedTuple):
+    """What has been picked before a move is whole: an animal, perhaps what it does, perhaps in which area."""
+
+    animal: int
+    kind: Kind | None = None
+    area: str = ""
+
+
+@cache
+def areas() -> Mapping[str, int]:
+    """The squares of each area, by its letter."""
+    upper = sum(1 << square for square, name in enumerate(pitch().names) if name and row_of(square) > _HIGH)
+    blocks = (sum(pitch().columns[first : first + _WIDE]) for first in range(1, COLUMNS + 1, _WIDE))
+    halves = [half for block in blocks for half in (block & ~upper, block & upper)]
+    return MappingProxyType(dict(zip("ABCDEFGHIJ", halves, strict=True)))
+
+
+def stages(board: Board, move: Move) -> tuple[str, ...]:
+    """The stages by which a legal move is picked, the move itself last."""
+    deed = tokens.deeds().get(move)
+    if deed is None:
+        return (move,)
+    animal = ANIMALS[deed.animal].name
+    doing = f"{animal} {_VERBS[deed.kind]}"
+    if deed.kind not in MOVING:
+        return animal, doing, move
+    options = board.options(deed.animal)
+    squares = options.plain if deed.kind is Kind.MOVE else options.sprinting
+    if squares.bit_count() <= MOST_SQUARES:
+        return animal, doing, move
+    area = next(letter for letter, block in areas().items() if block >> deed.target & 1)
+    return animal, doing, f"{doing} to {area}", move
+
+
+def read_stage(text: str) -> Stage | None:
+    """The stage that `stages` writes so; None for anything else, whole moves included."""
+    found = _STAGE.fullmatch(text)
+    names = [animal.name for animal in ANIMALS]
+    if found is None or found["animal"] not in names or (found["verb"] and found["verb"] not in _KINDS):
+        return None
+    kind = _KINDS[found["verb"]] if found["verb"] else None
+    if found["area"] and kind not in MOVING:
+        return None
+    return Stage(names.index(found["animal"]), kind, found["area"] or "")
