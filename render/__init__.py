@@ -1,6 +1,7 @@
 """Pictures of positions, of whole matches and of ratings: what the rest of the program needs of this package."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import singledispatch
 from typing import Final
 
@@ -61,7 +62,7 @@ def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int]
     goes, again and again, never the last one. `progress` is told, in the thread of the caller, of how many frames are
     done; it never goes back. Several threads may call this at once. Raises ValueError without a frame.
     """
-    return filmed(len(frames), lambda number: _board(*frames[number]), progress)
+    return filmed(len(frames), lambda number: _frame(*frames[number]), progress)
 
 
 def curve(curve: Curve) -> bytes:
@@ -70,6 +71,10 @@ def curve(curve: Curve) -> bytes:
     The same argument gives the same bytes; several threads may call it at once.
     """
     return encoding.png(chart.draw(curve).finished(), is_waited_for=False)
+
+
+def _frame(position: Position, scene: Scene) -> Canvas:
+    return _board(position, replace(scene, is_frame=True))
 
 
 @singledispatch

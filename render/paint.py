@@ -98,6 +98,13 @@ class Canvas:
         """A canvas that looks the same and can be changed on its own."""
         return self._with(self._image.copy())
 
+    def taller(self, pixels: int) -> Self:
+        """Such a canvas with so many pixels of empty ground below."""
+        width, height = self._image.size
+        image = Image.new("RGB", (width, height + pixels), theme.colour(Role.CANVAS, self._scheme))
+        image.paste(self._image)
+        return self._with(image)
+
     def halved(self) -> Self:
         """A canvas that looks the same in half the width and height."""
         return self._with(self._image.reduce(2))

@@ -17,7 +17,8 @@ class Scene:
     `chosen` is the part that was chosen already. Tokens that mean nothing on the board are not drawn. `outcome` is how
     the match ended where the rules would let it go on: by resignation, on time, by agreement. `theme` is a key of
     `render.THEMES`; any other text means the first of them. `viewpoint` is the seat from whose side the board is seen,
-    where it has sides; None is the usual way round.
+    where it has sides; None is the usual way round. `is_frame` tells that the picture is one of a film: all pictures of
+    the match have the same size then.
     """
 
     names: tuple[str, ...] = ()
@@ -27,6 +28,7 @@ class Scene:
     outcome: Outcome | None = None
     theme: str = Scheme.DUSK.value
     viewpoint: Seat | None = None
+    is_frame: bool = False
 
     @property
     def scheme(self) -> Scheme:

@@ -6,6 +6,7 @@ A drawing is a tuple of shapes, painted one over the other. Boards compose drawi
 import math
 from dataclasses import dataclass
 
+from render import theme
 from render.theme import Tone, Weight
 
 Point = tuple[float, float]
@@ -78,6 +79,10 @@ class Label:
     size: int
     colour: Tone
     weight: Weight = Weight.BOLD
+
+    def __post_init__(self) -> None:
+        """Raises ValueError if nobody could read it on a phone."""
+        theme.check_size(self.size)
 
 
 Shape = Polygon | Inset | Circle | Arc | Stroke | Shadow | Label

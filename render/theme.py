@@ -12,6 +12,16 @@ from typing import Final
 WIDTH: Final = 1000
 """The width of every picture in pixels; the smallest text is to be read at a third of it."""
 
+SMALLEST_TEXT: Final = 28
+"""The least size of a text in pixels: capitals are 20 pixels high then, and 8 on a phone, 390 pixels wide."""
+
+
+def check_size(size: int) -> None:
+    """Raises ValueError for a text that nobody could read on a phone."""
+    if size < SMALLEST_TEXT:
+        raise ValueError(f"a text of {size} pixels is too small: {SMALLEST_TEXT} is the least")
+
+
 Colour = tuple[int, int, int]
 
 

@@ -31,6 +31,10 @@ class Style:
     weight: Weight = Weight.BOLD
     right: bool = False
 
+    def __post_init__(self) -> None:
+        """Raises ValueError if nobody could read it on a phone."""
+        theme.check_size(self.size)
+
 
 @cache
 def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:

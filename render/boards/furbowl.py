@@ -1,79 +1,77 @@
-"""The picture of Furbowl: the pitch with its animals, the bench below it, and the dice of the last roll.
+"""The picture of Furbowl: the pitch with its animals, and below it the rolls of the turn and who sits on a bench.
 
 Columns are numbered along the bottom and rows along the left, so that every square can be typed. The columns in which
-the teams score bear their colours and the shape of their bases. Footprints show where animals went, dots where the ball
-flew, a burst where a tackle hit; an animal in play has a golden ring, one that has acted in this turn is pale.
+the teams score bear their colours and the shape of their bases. Footprints, each animal's its own, show where animals
+went, dots where the ball flew, a burst where a tackle hit; an animal in play has a golden ring, one that has acted in
+this turn is pale. In a picker reach is tinted, areas of the pitch bear letters, and dots mark single squares. From
+Green's side the pitch is turned around.
 """
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from render import marks, theme
+from render.boards import furbowl_marks as signs
 from render.boards import furbowl_pieces as pieces
+from render.boards import furbowl_strips as strips
+from render.boards.furbowl_choices import Choices, choices_of
 from render.boards.furbowl_pieces import State
-from render.boards.furbowl_story import Roll, Story, story
+from render.boards.furbowl_story import Story, story
 from render.boards.furbowl_tones import PALETTE, SIDES, Fur
 from render.header import HEIGHT, Player, header
 from render.paint import Canvas, Sprite, Style
 from render.scene import Scene
 from render.shapes import Drawing, Label, Polygon, Stroke, rounded
-from render.theme import Role, Scheme, Tone, Weight
-from rules.core import Move, Seat
+from render.theme import Role, Scheme, Tone
+from rules.core import Seat
 from rules.furbowl import FurbowlPosition
-from rules.furbowl.animals import ANIMALS, RABBIT, SCORING_COLUMNS, TEAM_SIZE, seat_of, team
-from rules.furbowl.board import KNOCKED_OUT, NOWHERE, OUT, PLAYS
+from rules.furbowl.animals import RABBIT, SCORING_COLUMNS, TEAM_SIZE, seat_of
+from rules.furbowl.board import NOWHERE, PLAYS
 from rules.furbowl.pitch import COLUMNS, ROWS, column_of, members, pitch, row_of
-from rules.furbowl.tokens import MOVING, Kind, deeds
+from rules.furbowl.stages import areas
 
-SIZE: Final = (theme.WIDTH, 920)
-"""Width and height of the picture in pixels."""
-
-CELL: Final = 62
-_LEFT: Final = 50
+CELL: Final = 64
+_LEFT: Final = 38
 _TOP: Final = HEIGHT + 14
 _BOTTOM: Final = _TOP + CELL * ROWS
-_BENCH: Final = (804, 96)  # top and height
-_BENCH_WIDTH: Final = 340
-_MARGIN: Final = 24
-_SEAT_WIDTH: Final = 64
-_LABEL: Final = Style(28, Role.PLAIN_TEXT)
-_PLATE_LABEL: Final = Style(28, Role.PLATE_TEXT, Weight.MEDIUM)
-_PART: Final = re.compile(r"([a-z]+)(?:-(sprint))?(?:-([0-9]+)(?:,([0-9]+))?)?(?:-(pass|tackle)-([a-z]+))?")
+_BELOW: Final = 48  # pixels for the numbers of the columns
+_LABEL: Final = Style(28, Role.PLAIN_TEXT, right=True)
 
-
-class _Mark(NamedTuple):
-    """A square that a token of the picker means: `kind` is that of the deed, or None for the animal itself."""
-
-    square: int
-    kind: Kind | None
+Pixel = tuple[int, int]
 
 
 def draw(position: FurbowlPosition, scene: Scene) -> Canvas:
     """The whole picture, from the grass up to the marks."""
-    canvas = _empty_pitch(scene.scheme).copy()
-    told = story(scene.steps)
+    told, at = story(scene.steps), centres(scene.is_turned)
+    below = strips.layout(position, told.rolls, scene)
+    canvas = _empty_pitch(scene.scheme, scene.is_turned).taller(below.height)
     header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
-    _draw_tiles(canvas, position, scene, told)
-    _draw_ways(canvas, told)
-    _draw_animals(canvas, position)
+    choices = choices_of(position, scene)
+    _draw_tiles(canvas, at, told, choices)
+    _draw_ways(canvas, at, told)
+    if choices.areas:
+        canvas.stamp(signs.area_borders(CELL, COLUMNS, ROWS), (_LEFT, _TOP))
+    _draw_animals(canvas, position, at)
     for attacker, victim in told.hits:
-        (x, y), (to_x, to_y) = centre(attacker), centre(victim)
-        canvas.stamp(pieces.impact(), ((x + to_x) // 2, (y + to_y) // 2))
-    for mark in _marks(position, scene.options):
-        _draw_mark(canvas, mark)
-    for seat in (Seat(0), Seat(1)):
-        _draw_bench(canvas, position, seat)
-    if told.roll is not None:
-        _draw_roll(canvas, told.roll)
+        (x, y), (to_x, to_y) = at[attacker], at[victim]
+        canvas.stamp(signs.impact(), ((x + to_x) // 2, (y + to_y) // 2))
+    _draw_choices(canvas, position, at, choices)
+    strips.draw(canvas, position, below, _BOTTOM + _BELOW)
     return canvas
 
 
-def centre(square: int) -> tuple[int, int]:
-    """Where the middle of a square is on the picture, in pixels from the upper left corner."""
-    return _LEFT + CELL * column_of(square) - CELL // 2, _BOTTOM - CELL * row_of(square) + CELL // 2
+@cache
+def centres(turned: bool = False) -> Mapping[int, Pixel]:
+    """Where the middle of each square is on the picture, in pixels from the upper left corner."""
+    found: dict[int, Pixel] = {}
+    for square in pitch().square_of.values():
+        column, row = column_of(square), row_of(square)
+        if turned:
+            column, row = COLUMNS + 1 - column, ROWS + 1 - row
+        found[square] = (_LEFT + CELL * column - CELL // 2, _BOTTOM - CELL * row + CELL // 2)
+    return found
 
 
 def _player(position: FurbowlPosition, seat: Seat) -> Player:
@@ -84,30 +82,34 @@ def _player(position: FurbowlPosition, seat: Seat) -> Player:
     return Player(pieces.chip(seat), count)
 
 
-def _draw_tiles(canvas: Canvas, position: FurbowlPosition, scene: Scene, told: Story) -> None:
+def _draw_tiles(canvas: Canvas, at: Mapping[int, Pixel], told: Story, choices: Choices) -> None:
     """Squares that do not look as on the empty pitch."""
     looks: dict[int, Tone] = {}
-    looks.update(dict.fromkeys((square for walk in (*told.walks, *told.pushes) for square in walk), Fur.TRAIL))
-    animals = (mark.square for mark in _marks(position, scene.options) if mark.kind not in MOVING)
-    looks.update(dict.fromkeys(animals, Role.OPTION))
-    chosen = (scene.chosen.partition("-")[0], scene.chosen)
-    looks.update(dict.fromkeys((mark.square for mark in _marks(position, chosen)), Fur.PICKED))
+    looks.update(dict.fromkeys((square for walk in told.walks for square in walk.way), Fur.TRAIL))
+    looks.update(dict.fromkeys((square for push in told.pushes for square in push), Fur.TRAIL))
+    looks.update(dict.fromkeys(members(choices.reach), Fur.REACH))
+    looks.update(dict.fromkeys(choices.animals, Role.OPTION))
+    looks.update(dict.fromkeys(choices.picked, Fur.PICKED))
     for square, look in looks.items():
-        canvas.stamp(_tile(look), centre(square))
+        canvas.stamp(_tile(look), at[square])
 
 
-def _draw_ways(canvas: Canvas, told: Story) -> None:
+def _draw_ways(canvas: Canvas, at: Mapping[int, Pixel], told: Story) -> None:
     """Footprints along the ways of animals, the last on each square, then dots along the ways of the ball."""
-    walks = (*told.walks, *told.pushes)
-    for square, following in {first: second for walk in walks for first, second in pairwise(walk)}.items():
-        (x, y), (to_x, to_y) = centre(square), centre(following)
-        canvas.stamp(pieces.paw(_sign(to_x - x), _sign(to_y - y)), (x, y))
+    prints: dict[int, Sprite] = {}
+    for walk in told.walks:
+        for square, following in pairwise(walk.way):
+            prints[square] = signs.footprint(walk.animal, *_direction(at[square], at[following]))
+    for start, end in told.pushes:
+        prints[start] = signs.skid(*_direction(at[start], at[end]))
+    for square, sprite in prints.items():
+        canvas.stamp(sprite, at[square])
     for start, end in told.flights:
-        for at in _dots(centre(start), centre(end)):
-            canvas.stamp(pieces.flight_dot(), at)
+        for dot in _dots(at[start], at[end]):
+            canvas.stamp(signs.flight_dot(), dot)
 
 
-def _dots(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
+def _dots(start: Pixel, end: Pixel) -> Iterator[Pixel]:
     """Points on a line, some 20 pixels from one to the next."""
     (x, y), (to_x, to_y) = start, end
     count = max(2, round(max(abs(to_x - x), abs(to_y - y)) / 20))
@@ -115,19 +117,19 @@ def _dots(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, i
         yield x + (to_x - x) * at // count, y + (to_y - y) * at // count
 
 
-def _draw_animals(canvas: Canvas, position: FurbowlPosition) -> None:
+def _draw_animals(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel]) -> None:
     """The loose ball and the animals, those in front over those behind."""
     places = {place: piece for piece, place in enumerate(position.places) if place >= 0}
-    for square in sorted(places, key=lambda at: (-row_of(at), column_of(at))):
+    for square in sorted(places, key=lambda place: at[place][::-1]):
         piece = places[square]
-        canvas.stamp(pieces.token(piece, _state(position, piece)), centre(square))
+        canvas.stamp(pieces.token(piece, _state(position, piece)), at[square])
     if position.ball != NOWHERE:
-        x, y = centre(position.ball)
+        x, y = at[position.ball]
         canvas.stamp(pieces.loose_ball(), (x, y + 14) if position.ball in places else (x, y))
     winner = position.winner()
     if winner is not None:
-        x, y = centre(position.places[position.carrier])
-        canvas.stamp(marks.winner(17), (x + (-24 if winner == 0 else 24), y - 24))
+        x, y = at[position.places[position.carrier]]
+        canvas.stamp(marks.winner(17), (x + (-24 if x > theme.WIDTH // 2 else 24), y - 24))
 
 
 def _state(position: FurbowlPosition, piece: int) -> State:
@@ -142,90 +144,40 @@ def _state(position: FurbowlPosition, piece: int) -> State:
     )
 
 
-def _marks(position: FurbowlPosition, tokens: tuple[str, ...]) -> list[_Mark]:
-    """What tokens, whole or in part, mean on this pitch."""
-    if not isinstance(position.turn, int):
-        return []
-    return [mark for token in tokens for mark in _meant(position, token)]
+def _draw_choices(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel], choices: Choices) -> None:
+    """Dots on single squares, but a frame around one with the ball; letters in areas; what passes and tackles aim at."""
+    for square in members(choices.squares):
+        canvas.stamp(signs.frame(CELL) if square == position.ball else signs.square_mark(), at[square])
+    for letter in choices.areas:
+        free = areas()[letter] & position.empty()
+        canvas.stamp(signs.area_letter(letter), _most_central([at[square] for square in members(free)], letter, at))
+    for square in choices.receivers:
+        canvas.stamp(signs.pass_mark(), at[square])
+    for square in choices.victims:
+        canvas.stamp(signs.tackle_mark(), at[square])
 
 
-def _meant(position: FurbowlPosition, token: str) -> list[_Mark]:
-    found = _PART.fullmatch(token)
-    names = [animal.name for animal in ANIMALS]
-    if found is None or found[1] not in names:
-        return []
-    deed = deeds().get(Move(token))
-    if deed is not None:
-        first = TEAM_SIZE * (1 - position.mover if deed.kind is Kind.TACKLE else position.mover)
-        square = deed.target if deed.kind in MOVING else position.places[first + deed.target]
-        return [_Mark(square, deed.kind)] if square >= 0 else []
-    animal, column = names.index(found[1]), found[3]
-    if token == found[1]:
-        place = position.places[TEAM_SIZE * position.mover + animal]
-        return [_Mark(place, None)] if place >= 0 else []
-    if found[5] is not None or not (column or found[2]):
-        return []
-    options = position.options(animal)
-    squares = options.sprinting if found[2] else options.plain
-    if column is not None:
-        squares &= pitch().columns[int(column)] if found[4] is None and int(column) <= COLUMNS else 0
-    return [_Mark(square, Kind.SPRINT if found[2] else Kind.MOVE) for square in members(squares)]
-
-
-def _draw_mark(canvas: Canvas, mark: _Mark) -> None:
-    drawings = {
-        Kind.MOVE: pieces.square_mark,
-        Kind.SPRINT: pieces.sprint_mark,
-        Kind.PASS: pieces.pass_mark,
-        Kind.TACKLE: pieces.tackle_mark,
-    }
-    if mark.kind is not None:
-        canvas.stamp(drawings[mark.kind](), centre(mark.square))
-
-
-def _draw_bench(canvas: Canvas, position: FurbowlPosition, seat: Seat) -> None:
-    """Purple's bench on the left, Green's on the right: first the knocked out, then those that are out."""
-    top, height = _BENCH
-    left = _MARGIN if seat == 0 else theme.WIDTH - _MARGIN - _BENCH_WIDTH
-    canvas.stamp(_bench(), (left, top))
-    off = [piece for place in (KNOCKED_OUT, OUT) for piece in team(seat) if position.places[piece] == place]
-    if not off:
-        words = f"{position.side(seat)}'s bench"
-        canvas.write(words, (left + 20, top + height // 2), _PLATE_LABEL, _BENCH_WIDTH - 30)
-    for at, piece in enumerate(off):
-        out = position.places[piece] == OUT
-        x = left + 42 + at * _SEAT_WIDTH
-        canvas.stamp(pieces.benched(piece, out), (x, top + 36))
-        canvas.stamp(_bench_label("out" if out else "KO"), (x, top + 80))
-
-
-def _draw_roll(canvas: Canvas, roll: Roll) -> None:
-    """The dice between the benches, with the sum and what was needed."""
-    top, height = _BENCH
-    middle, x = top + height // 2, _MARGIN + _BENCH_WIDTH + 44
-    for at, eyes in enumerate(roll.eyes):
-        canvas.stamp(pieces.die(eyes), (x + 66 * at, middle))
-    text = x + 66 + 42
-    canvas.write(f"= {roll.total}", (text, middle - 18), Style(38, Role.PLATE_TEXT, Weight.BOLD), 110)
-    words = "Ouch!" if roll.target is None else f"needs {roll.target}"
-    canvas.write(words, (text, middle + 22), Style(28, Role.PLAIN_TEXT, Weight.MEDIUM), 120)
+def _most_central(places: list[Pixel], letter: str, at: Mapping[int, Pixel]) -> Pixel:
+    """That of some places which is nearest to the middle of an area."""
+    block = [at[square] for square in members(areas()[letter])]
+    x, y = (sum(place[side] for place in block) / len(block) for side in (0, 1))
+    return min(places, key=lambda place: (place[0] - x) ** 2 + (place[1] - y) ** 2)
 
 
 @cache
-def _empty_pitch(scheme: Scheme) -> Canvas:
-    canvas = Canvas(SIZE, scheme, PALETTE)
+def _empty_pitch(scheme: Scheme, turned: bool) -> Canvas:
+    canvas, at = Canvas((theme.WIDTH, _BOTTOM + _BELOW), scheme, PALETTE), centres(turned)
     canvas.stamp(_ground(), (_LEFT - 4, _TOP - 4))
     for square in pitch().square_of.values():
-        canvas.stamp(_tile(_turf(square)), centre(square))
+        canvas.stamp(_tile(_turf(square)), at[square])
         if column_of(square) in SCORING_COLUMNS:
-            canvas.stamp(pieces.zone_emblem(SCORING_COLUMNS.index(column_of(square))), centre(square))
+            canvas.stamp(pieces.zone_emblem(SCORING_COLUMNS.index(column_of(square))), at[square])
     for column in (1, COLUMNS - 1):
         canvas.stamp(_goal_line(), (_LEFT + CELL * column, _TOP))
     for row in range(1, ROWS + 1):
-        name = Style(_LABEL.size, _LABEL.colour, right=True)
-        canvas.write(str(row), (_LEFT - 12, _BOTTOM - CELL * row + CELL // 2), name, _LEFT)
+        canvas.write(str(row), (_LEFT - 5, at[pitch().square_of[f"1,{row}"]][1]), _LABEL, _LEFT)
     for column in range(1, COLUMNS + 1):
-        canvas.stamp(_column_label(column), (_LEFT + CELL * column - CELL // 2, _BOTTOM + 24))
+        canvas.stamp(_column_label(column), (at[pitch().square_of[f"{column},1"]][0], _BOTTOM + 24))
     return canvas
 
 
@@ -264,15 +216,6 @@ def _column_label(column: int) -> Sprite:
     return Sprite((Label((0, 0), str(column), 28, Role.PLAIN_TEXT),))
 
 
-@cache
-def _bench_label(text: str) -> Sprite:
-    return Sprite((Label((0, 0), text, 24, Role.PLATE_TEXT),))
-
-
-@cache
-def _bench() -> Sprite:
-    return Sprite((Polygon(rounded(_BENCH_WIDTH, _BENCH[1], 18), Role.PLATE),))
-
-
-def _sign(value: int) -> int:
-    return (value > 0) - (value < 0)
+def _direction(start: Pixel, end: Pixel) -> tuple[int, int]:
+    across, down = end[0] - start[0], end[1] - start[1]
+    return (across > 0) - (across < 0), (down > 0) - (down < 0)

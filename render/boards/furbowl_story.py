@@ -1,62 +1,89 @@
 """What happened in the steps of a turn of Furbowl, as a picture shows it: ways of animals and of the ball, hits, dice."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from rules.core import Move
 from rules.furbowl import FurbowlPosition
+from rules.furbowl.animals import TEAM_SIZE
 from rules.furbowl.board import NOBODY, Board
-from rules.furbowl.chances import Ouch, Tackle, ouch_terms, rolls, total_of
+from rules.furbowl.chances import Catch, Dodge, Ouch, Pickup, Recovery, Surprise, Tackle, Throw, ouch_terms, total_of
+from rules.furbowl.chances import rolls as all_rolls
 from rules.furbowl.checks import check_of
 from rules.furbowl.pitch import column_of, members, pitch, row_of
 from rules.record import Step
 
+_NAMES: Final[Mapping[type, str]] = {
+    Dodge: "dodge",
+    Pickup: "pick-up",
+    Surprise: "pick-up",
+    Throw: "throw",
+    Catch: "catch",
+    Tackle: "tackle",
+    Recovery: "recovery",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The last roll: the dice, their sum with what was added, and what was needed (None on the Ouch table)."""
+    """A roll: what it was for, the dice, what was added, and what was needed in all (None on the Ouch table)."""
 
+    name: str
     eyes: tuple[int, int]
-    total: int
+    bonus: int
     target: int | None
+
+    @property
+    def total(self) -> int:
+        """The dice with what was added."""
+        return sum(self.eyes) + self.bonus
+
+
+class Walk(NamedTuple):
+    """The way of an animal, a number in `ANIMALS`, square by square."""
+
+    animal: int
+    way: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
     """Squares are those of `rules.furbowl.pitch`.
 
-    `walks` are the ways of animals, square by square, `pushes` and `flights` pairs of squares between which an animal
-    was pushed and the ball flew, `hits` pairs of the squares of an attacker and of its victim.
+    `walks` are the ways of animals, `pushes` and `flights` pairs of squares between which an animal was pushed and the
+    ball flew, `hits` pairs of the squares of an attacker and of its victim. `rolls` are all rolls, in order.
     """
 
-    walks: tuple[tuple[int, ...], ...]
+    walks: tuple[Walk, ...]
     pushes: tuple[tuple[int, int], ...]
     flights: tuple[tuple[int, int], ...]
     hits: tuple[tuple[int, int], ...]
-    roll: Roll | None
+    rolls: tuple[Roll, ...]
 
 
 def story(steps: Iterable[Step]) -> Story:
     """What happened; steps of other games tell nothing."""
-    walks: list[tuple[int, ...]] = []
+    walks: list[Walk] = []
     pushes: list[tuple[int, int]] = []
     flights: list[tuple[int, int]] = []
     hits: list[tuple[int, int]] = []
-    roll: Roll | None = None
+    rolls: list[Roll] = []
     for step in steps:
         before, after = step.before, step.after
         if not isinstance(before, FurbowlPosition) or not isinstance(after, FurbowlPosition):
             continue
-        roll = _roll(before, step.move) or roll
+        roll = _roll(before, step.move)
+        rolls += [roll] if roll is not None else []
         flights += _flight(before, after)
-        for start, end in _moved(before, after):
+        for piece, start, end in _moved(before, after):
             if isinstance(before.chance, Tackle):
                 pushes.append((start, end))
             else:
-                walks.append(way(before, start, end))
+                walks.append(Walk(piece % TEAM_SIZE, way(before, start, end)))
         if isinstance(before.chance, Tackle) and roll is not None and roll.total >= (roll.target or 0):
             hits.append((before.places[before.active()], before.places[before.chance.defender]))
-    return Story(tuple(walks), tuple(pushes), tuple(flights), tuple(hits), roll)
+    return Story(tuple(walks), tuple(pushes), tuple(flights), tuple(hits), tuple(rolls))
 
 
 def way(board: Board, start: int, end: int) -> tuple[int, ...]:
@@ -92,9 +119,10 @@ def _around(squares: int) -> int:
     return around
 
 
-def _moved(before: Board, after: Board) -> Iterable[tuple[int, int]]:
-    places = zip(before.places, after.places, strict=True)
-    return [(start, end) for start, end in places if start != end and start >= 0 and end >= 0]
+def _moved(before: Board, after: Board) -> Iterable[tuple[int, int, int]]:
+    """Pieces that stand elsewhere on the pitch, with the squares where they stood and stand."""
+    places = enumerate(zip(before.places, after.places, strict=True))
+    return [(piece, start, end) for piece, (start, end) in places if start != end and start >= 0 and end >= 0]
 
 
 def _flight(before: Board, after: Board) -> list[tuple[int, int]]:
@@ -109,12 +137,12 @@ def _ball_of(board: Board) -> int:
 
 
 def _roll(before: Board, move: Move) -> Roll | None:
-    eyes = rolls().get(move)
+    eyes = all_rolls().get(move)
     if eyes is None or before.chance is None:
         return None
     check = check_of(before, before.chance)
     if check is not None:
-        return Roll(eyes, sum(eyes) + check.bonus, check.target)
+        return Roll(_NAMES.get(type(before.chance), ""), eyes, check.bonus, check.target)
     if isinstance(before.chance, Ouch):
-        return Roll(eyes, sum(eyes) + total_of(ouch_terms(before.active(), before.chance.defender)), None)
+        return Roll("Ouch!", eyes, total_of(ouch_terms(before.active(), before.chance.defender)), None)
     return None

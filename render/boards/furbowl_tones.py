@@ -15,6 +15,7 @@ class Fur(Tone):
     TURF_ALT = "square of every other column"
     LINE = "lines between the squares"
     TRAIL = "square of the last moves"
+    REACH = "square to which an animal can go, in a picker"
     PICKED = "square chosen in a picker"
     PURPLE_ZONE = "square of the column where Purple scores"
     GREEN_ZONE = "square of the column where Green scores"
@@ -71,6 +72,7 @@ _DUSK: Final = {
     Fur.TURF_ALT: "#9cb08c",
     Fur.LINE: "#84987c",
     Fur.TRAIL: "#ecd088",
+    Fur.REACH: "#bcd8dc",
     Fur.PICKED: "#8cbce0",
     Fur.PURPLE_ZONE: "#b8a8cc",
     Fur.GREEN_ZONE: "#7cb48c",
@@ -100,6 +102,7 @@ _NIGHT: Final = {
     Fur.TURF_ALT: "#788c6c",
     Fur.LINE: "#5c7054",
     Fur.TRAIL: "#c8ac5c",
+    Fur.REACH: "#98b4b8",
     Fur.PICKED: "#84b0d4",
     Fur.PURPLE_ZONE: "#9080a8",
     Fur.GREEN_ZONE: "#549468",
@@ -116,6 +119,7 @@ _PAPER: Final = {
     Fur.TURF_ALT: "#b4c49c",
     Fur.LINE: "#98a88c",
     Fur.TRAIL: "#f8e4a0",
+    Fur.REACH: "#d4e8ec",
     Fur.PURPLE_ZONE: "#ccc0dc",
     Fur.GREEN_ZONE: "#98c8a4",
     Fur.DIE_EDGE: "#988c74",

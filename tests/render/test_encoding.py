@@ -63,7 +63,7 @@ def test_a_webp_shows_the_same_pixels_as_the_usual_picture(key: str) -> None:
 @pytest.mark.parametrize("size", [(1, 1), (1, 9), (9, 1), (257, 3), (1000, 40)])
 def test_a_png_of_any_size_is_whole(size: tuple[int, int]) -> None:
     canvas = Canvas(size, Scheme.DUSK)
-    canvas.write("Ada", (2, size[1] // 2), Style(20, Role.PLAIN_TEXT, Weight.BOLD), 200)
+    canvas.write("Ada", (2, size[1] // 2), Style(28, Role.PLAIN_TEXT, Weight.BOLD), 200)
     data = encoding.png(canvas.finished())
     with Image.open(BytesIO(data)) as image:
         image.verify()  # the checksums

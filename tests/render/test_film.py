@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from io import BytesIO
 from itertools import islice, pairwise
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from render import FILM_EXTENSION, Animation, Scene, animation, film, picture
+from render.boards.furl import SIZE
 from render.film import FRAME_TIME, LAST_FRAME_TIME, evenly
 from rules.core import Position
 from tests.render.pixels import decoded
@@ -53,7 +55,7 @@ def shots(animated: Animation) -> list[tuple[Image.Image, int]]:
 def test_every_frame_shows_exactly_what_its_picture_shows(key: str, first: int, name: str) -> None:
     played = frames(key, 3, first, name)
     seen = shots(animation(played, quiet))
-    pictures = [decoded(picture(*frame)) for frame in played]
+    pictures = [decoded(picture(position, replace(scene, is_frame=True))) for position, scene in played]
     assert [shot.tobytes() for shot, _ in seen] == [image.tobytes() for image in pictures]
 
 
@@ -103,7 +105,7 @@ def test_what_would_be_too_large_has_half_the_width_and_all_frames(monkeypatch: 
     halved = animation(FURL, told.append)
     assert len(halved.data) < len(whole.data)
     assert halved.left_out == 0
-    assert [shot.size for shot, _ in shots(halved)] == [(500, 500)] * len(FURL)
+    assert [shot.size for shot, _ in shots(halved)] == [(SIZE[0] // 2, SIZE[1] // 2)] * len(FURL)
     assert told == list(range(1, len(FURL) + 1))
 
 

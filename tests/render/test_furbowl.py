@@ -1,7 +1,7 @@
 """What a picture of Furbowl shows."""
 
 from collections.abc import Iterable
-from itertools import accumulate
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -9,20 +9,23 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
 from render import Scene, picture, theme
-from render.boards.furbowl import CELL, SIZE, centre
-from render.boards.furbowl_story import story, way
+from render.boards.furbowl import CELL, centres
+from render.boards.furbowl_story import Roll, story, way
 from render.boards.furbowl_tones import SIDES, Fur, dimmed
 from render.theme import Role, Scheme, Tone
-from rules.core import Move
+from rules.core import Move, Seat
 from rules.furbowl import FurbowlPosition, start
-from rules.furbowl.pitch import pitch
+from rules.furbowl.pitch import members, pitch
 from rules.record import Step
-from tests.render.pixels import MOST_BYTES, board_of, decoded, header_of
+from tests.render.pixels import MOST_BYTES, board_of, decoded, header_of, where
 from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
 from tests.rules.furbowl_boards import lively_game, place
 
 NAMES = ("Wilhelmina Wagner-Müller", "Владимир")
 OPEN = place("rabbit 5,3, fox 4,5, bear 6,6", "rabbit 11,3, fox 12,5, tortoise 7,6", ball="8,5")
+PITCH_ENDS = 818
+"""Where the numbers of the columns end; rolls and benches are below."""
+
 REACH = CELL // 2 + 9
 """How far, in pixels, an animal with all its marks reaches beyond the middle of its square."""
 
@@ -32,7 +35,7 @@ def drawn(position: FurbowlPosition, scene: Scene | None = None) -> Image.Image:
 
 
 def at(name: str) -> tuple[int, int]:
-    return centre(pitch().square_of[name])
+    return centres()[pitch().square_of[name]]
 
 
 def around(name: str, reach: int) -> tuple[int, int, int, int]:
@@ -52,15 +55,12 @@ def changed_elsewhere(one: Image.Image, other: Image.Image, names: Iterable[str]
     draw = ImageDraw.Draw(difference)
     for name in names:
         draw.rectangle(around(name, REACH), fill=0)
-    return difference.crop((0, 116, SIZE[0], 790)).getbbox() is not None
+    return difference.crop((0, 116, theme.WIDTH, PITCH_ENDS)).getbbox() is not None
 
 
-def bench_of(image: Image.Image, seat: int) -> Image.Image:
-    return image.crop((0, 795, 370, SIZE[1])) if seat == 0 else image.crop((630, 795, *SIZE))
-
-
-def dice_of(image: Image.Image) -> Image.Image:
-    return image.crop((370, 795, 630, SIZE[1]))
+def below(image: Image.Image) -> Image.Image:
+    """What stands below the pitch."""
+    return image.crop((0, PITCH_ENDS, *image.size))
 
 
 def played(position: FurbowlPosition, *moves: str) -> tuple[FurbowlPosition, tuple[Step, ...]]:
@@ -77,8 +77,11 @@ def colours_at(image: Image.Image, name: str, reach: int = 30) -> set[object]:
     return {colour for _, colour in image.crop(around(name, reach)).getcolors(1 << 16) or []}
 
 
-def test_a_picture_has_the_announced_size_and_no_more_than_256_colours() -> None:
-    assert drawn(OPEN).size == SIZE == (theme.WIDTH, SIZE[1])
+def test_a_picture_is_as_high_as_what_it_shows_and_has_no_more_than_256_colours() -> None:
+    everybody = place("rabbit 5,3, fox 4,5, bear 6,6, tortoise 6,5", "rabbit 9,1, fox 9,2, bear 9,3, tortoise 9,4")
+    sizes = [drawn(everybody).size, drawn(everybody, Scene(is_frame=True)).size, drawn(OPEN, Scene(is_frame=True)).size]
+    assert sizes[0] == (theme.WIDTH, PITCH_ENDS)
+    assert sizes[0][1] < drawn(OPEN).size[1] < sizes[1][1] == sizes[2][1]
     assert len(drawn(OPEN).getcolors(1 << 24) or []) <= 256
 
 
@@ -94,7 +97,13 @@ def test_a_picture_needs_less_than_eighty_kilobytes(seed: int) -> None:
 
 def picked_first(position: object) -> tuple[str, ...]:
     assert isinstance(position, FurbowlPosition)
-    return tuple(dict.fromkeys(position.choices(move)[0] for move in position.legal_moves()))
+    return offered(position, "")
+
+
+def offered(position: FurbowlPosition, chosen: str) -> tuple[str, ...]:
+    """What a picker offers after `chosen`."""
+    stages = (("", *position.stages(move)) for move in position.legal_moves())
+    return tuple(dict.fromkeys(series[series.index(chosen) + 1] for series in stages if chosen in series[:-1]))
 
 
 def test_the_same_position_and_scene_give_the_same_bytes() -> None:
@@ -157,8 +166,10 @@ def test_the_ball_shows_on_the_grass_and_in_an_animals_hands() -> None:
 
 def test_only_the_animals_of_the_side_to_move_are_pale_when_they_have_acted() -> None:
     pale = theme.colour(dimmed(Fur.PURPLE))
-    assert pale in colours_at(drawn(place("fox 4,4, bear 1,9", turn="purple 1 f -")), "4,4")
-    assert pale not in colours_at(drawn(place("fox 4,4, bear 1,9", "fox 9,9", turn="green 1 f -")), "4,4")
+    acted = drawn(place("fox 4,4, bear 1,9", turn="purple 1 f -"))
+    waiting = drawn(place("fox 4,4, bear 1,9", "fox 9,9", turn="green 1 f -"))
+    counts = [where(image.crop(around("4,4", 30)), pale).histogram()[255] for image in (acted, waiting)]
+    assert counts[0] > 300 > 30 > counts[1]
 
 
 def test_who_is_off_the_pitch_sits_on_the_bench_of_the_team() -> None:
@@ -166,8 +177,13 @@ def test_who_is_off_the_pitch_sits_on_the_bench_of_the_team() -> None:
     knocked_out = place("rabbit ko, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9")
     out = place("rabbit out, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9")
     images = [drawn(position) for position in (everybody, knocked_out, out)]
-    assert len({bench_of(image, 0).tobytes() for image in images}) == 3
-    assert len({bench_of(image, 1).tobytes() for image in images}) == 1
+    halves = [[below(image).crop((left, 0, left + 500, 200)).tobytes() for image in images] for left in (0, 500)]
+    assert [len(set(half)) for half in halves] == [3, 1]
+    with_room = [drawn(position, Scene(is_frame=True, viewpoint=Seat(1))) for position in (everybody, knocked_out)]
+    assert (
+        below(with_room[0]).crop((500, 0, 1000, 200)).tobytes()
+        != below(with_room[1]).crop((500, 0, 1000, 200)).tobytes()
+    )
 
 
 def test_the_way_of_an_animal_is_marked_from_square_to_square() -> None:
@@ -190,7 +206,7 @@ def test_the_way_of_the_ball_is_dotted() -> None:
     assert theme.colour(Fur.BALL) in colours_at(marked, "6,4")
 
 
-def test_the_story_of_a_turn_tells_walks_pushes_flights_hits_and_the_last_roll() -> None:
+def test_the_story_of_a_turn_tells_walks_pushes_flights_hits_and_rolls() -> None:
     position = place("bear 4,4, fox 1,5", "cat 6,4", ball="green-cat")
     _, steps = played(position, "bear-5,4", "bear-tackle-cat", "3+3", "6,5")
     told = story(steps)
@@ -198,12 +214,13 @@ def test_the_story_of_a_turn_tells_walks_pushes_flights_hits_and_the_last_roll()
     def names(*ways: tuple[int, ...]) -> list[tuple[str, ...]]:
         return [tuple(pitch().names[square] for square in squares) for squares in ways]
 
-    assert names(*told.walks) == [("4,4", "5,4")]
+    assert names(*(walk.way for walk in told.walks)) == [("4,4", "5,4")]
+    assert [ANIMALS[walk.animal] for walk in told.walks] == ["bear"]
     assert names(*told.pushes) == [("6,4", "7,4")]
     assert names(*told.flights) == [("6,4", "6,5")]
     assert names(*told.hits) == [("5,4", "6,4")]
-    assert told.roll is not None
-    assert (told.roll.eyes, told.roll.total, told.roll.target) == ((3, 3), 9, 8)
+    assert told.rolls == (Roll("tackle", (3, 3), 3, 8),)
+    assert told.rolls[0].total == 9
 
 
 def test_a_failed_tackle_is_no_hit() -> None:
@@ -211,13 +228,44 @@ def test_a_failed_tackle_is_no_hit() -> None:
     assert story(steps).hits == ()
 
 
-def test_the_dice_of_the_last_roll_are_shown_between_the_benches() -> None:
-    position = place("fox 4,4, bear 1,9", "rabbit 9,9", ball="5,4")
-    seen: set[bytes] = {dice_of(drawn(position)).tobytes()}
-    for roll in ("6+6", "5+6", "6+5", "4+4"):
-        after, steps = played(position, "fox-5,4", roll)
-        seen.add(dice_of(drawn(after, Scene(steps=steps))).tobytes())
-    assert len(seen) == 5
+def test_every_roll_of_the_turn_is_told_and_what_was_added_stands_beside_the_dice() -> None:
+    position = place("fox 4,4, bear 1,9, cat 1,1", "rabbit 9,9", ball="5,4")
+    plain = below(drawn(position)).size[1]
+    once, steps = played(position, "fox-5,4", "4+1")
+    assert story(steps).rolls == (Roll("pick-up", (4, 1), 3, 8),)
+    heights = [below(drawn(once, Scene(steps=steps * times))).size[1] for times in (1, 3, 4)]
+    assert plain < heights[0] == heights[1] < heights[2]
+    rolls = ("6+6", "5+6", "6+5", "4+4")
+    seen = {
+        below(drawn(after, Scene(steps=steps))).tobytes()
+        for after, steps in (played(position, "fox-5,4", roll) for roll in rolls)
+    }
+    assert len(seen) == len(rolls)
+
+
+def test_every_animal_leaves_footprints_of_its_own() -> None:
+    prints: set[bytes] = set()
+    for animal in ANIMALS:
+        after, steps = played(place(f"{animal} 4,4" if animal == "cat" else f"{animal} 4,4, cat 1,10"), f"{animal}-6,4")
+        prints.add(drawn(after, Scene(steps=steps)).crop(around("5,4", 24)).tobytes())
+    assert len(prints) == len(ANIMALS)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_nothing_that_a_picker_marks_covers_the_ball(seed: int) -> None:
+    for taken in islice(lively_game(seed, 150), 20, None, 23):
+        position = taken.after
+        if not isinstance(position, FurbowlPosition) or not isinstance(position.turn, int) or position.ball < 0:
+            continue
+        plain, chosen = drawn(position), ""
+        while options := offered(position, chosen):
+            shown = drawn(position, Scene(options=options, chosen=chosen))
+            ball = [
+                where(image.crop(around(pitch().names[position.ball], 24)), theme.colour(Fur.BALL))
+                for image in (plain, shown)
+            ]
+            assert ball[0].tobytes() == ball[1].tobytes()
+            chosen = next((option for option in options if option.endswith((" moves", "to C", "to E"))), options[0])
 
 
 def test_every_first_choice_is_marked_on_its_animal() -> None:
@@ -245,17 +293,26 @@ def test_what_can_be_chosen_next_is_marked_where_it_leads(option: str, marked: s
     assert changed_elsewhere(plain, other, [])
 
 
-def test_a_column_on_offer_marks_all_its_squares_in_reach() -> None:
+def test_areas_on_offer_bear_their_letters_and_tint_the_squares_in_reach() -> None:
     position = place("fox 8,5", "bear 13,7")
-    assert ("fox", "-13", ",10") in {position.choices(move) for move in position.legal_moves()}
-    plain, marked = drawn(position), drawn(position, Scene(options=("fox-13",)))
-    assert changed(plain, marked) == {f"13,{row}" for row in range(1, 11)} - {"13,7"}
+    assert offered(position, "fox moves") == tuple(f"fox moves to {letter}" for letter in "ABCDEFGHIJ")
+    marked = drawn(position, Scene(options=("fox moves to C", "fox moves to D")))
+    tinted = {name for name in pitch().square_of if theme.colour(Fur.REACH) in colours_at(marked, name, 29)}
+    assert tinted == {f"{column},{row}" for column in (4, 5, 6) for row in range(1, 11)}
+    assert {name for name in tinted if theme.colour(Role.OPTION) in colours_at(marked, name, 20)} == {"5,3", "5,8"}
 
 
-def test_sprint_on_offer_marks_the_squares_that_only_it_reaches() -> None:
-    position = place("rabbit 2,5", "bear 13,7")
-    plain, marked = drawn(position), drawn(position, Scene(options=("rabbit-sprint",)))
-    assert changed(plain, marked) == {f"{column},{row}" for column in (9, 10) for row in range(1, 11)}
+def test_what_an_animal_can_do_is_marked_before_where() -> None:
+    position = place("rabbit 2,5, bear 3,6", "bear 3,5", ball="purple-rabbit")
+    plain = drawn(position)
+    for option, marks in (
+        ("rabbit passes", {"3,6", "1,1"}),
+        ("rabbit tackles", {"3,5"}),
+        ("rabbit sprints", {pitch().names[square] for square in members(position.options(0).sprinting)}),
+    ):
+        shown = drawn(position, Scene(options=(option,)))
+        assert not changed_elsewhere(plain, shown, marks)
+        assert all(changed_elsewhere(plain, shown, marks - {mark}) for mark in marks)
 
 
 def test_what_was_chosen_is_marked_unlike_what_is_on_offer() -> None:
@@ -265,14 +322,27 @@ def test_what_was_chosen_is_marked_unlike_what_is_on_offer() -> None:
 
 
 def test_every_series_of_choices_is_marked_somewhere() -> None:
-    parts = {part for move in OPEN.legal_moves() for part in accumulate(OPEN.choices(move))} - {"end"}
+    parts = {part for move in OPEN.legal_moves() for part in OPEN.stages(move)} - {"end"}
     plain = board_of(drawn(OPEN)).tobytes()
     for part in sorted(parts)[::27]:
         assert board_of(drawn(OPEN, Scene(options=(part,)))).tobytes() != plain
 
 
 def test_tokens_that_mean_nothing_on_the_pitch_are_not_drawn() -> None:
-    options = ("6+6", "", "dog-3,3", "fox-16", "fox-3,11", "fox-pass-fox", "bear-tackle", "end", "wide", "tortoise")
+    options = (
+        "6+6",
+        "",
+        "dog-3,3",
+        "fox-16",
+        "fox-3,11",
+        "fox-pass-fox",
+        "bear-tackle",
+        "end",
+        "wide",
+        "tortoise",
+        "fox dances",
+        "fox passes to C",
+    )
     assert picture(OPEN, Scene(options=options, chosen="north")) == picture(OPEN)
 
 
@@ -303,11 +373,13 @@ def test_scenes_of_other_games_and_odd_names_can_be_drawn() -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(
-    options=st.lists(st.text(max_size=30) | st.from_regex(r"(fox|cat)(-sprint)?-[0-9]{1,3}(,[0-9]{1,2})?"), max_size=4),
+    options=st.lists(
+        st.text(max_size=30) | st.from_regex(r"(fox|cat)(-|( moves)?( to )?)[0-9A-J]{1,3}(,[0-9]{1,2})?"), max_size=4
+    ),
     chosen=st.text(max_size=30),
 )
 def test_any_options_can_be_drawn(options: list[str], chosen: str) -> None:
-    assert drawn(OPEN, Scene(options=tuple(options), chosen=chosen)).size == SIZE
+    assert drawn(OPEN, Scene(options=tuple(options), chosen=chosen)).size == drawn(OPEN).size
 
 
 # Colours
@@ -335,6 +407,8 @@ def test_text_and_marks_have_a_contrast_of_four_and_a_half_to_one(text: Tone, gr
     ("one", "other", "least"),
     [
         *((side.rim, side.face, 45) for side in SIDES),
+        (Fur.REACH, Fur.TURF, 8),
+        (Fur.REACH, Role.OPTION, 35),
         *((side.rim, ground, 20) for side in SIDES for ground in (Fur.TURF, Fur.TURF_ALT, Fur.TRAIL, side.zone)),
         (Fur.BALL, Fur.WHITE, 40),
         (Fur.TRAIL, Fur.TURF, 8),

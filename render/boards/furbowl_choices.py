@@ -1,0 +1,78 @@
+"""What a picker of Furbowl offers and has picked, as squares of the pitch."""
+
+from dataclasses import dataclass, field
+
+from render.scene import Scene
+from rules.core import Move
+from rules.furbowl import FurbowlPosition
+from rules.furbowl.animals import TEAM_SIZE
+from rules.furbowl.stages import Stage, areas, read_stage
+from rules.furbowl.tokens import MOVING, Kind, deeds
+
+
+@dataclass(slots=True)
+class Choices:
+    """What is on offer: `reach` are squares to go to that are not offered one by one, `squares` those that are.
+
+    Both are sets of `rules.furbowl.pitch`; `areas` are letters, the others squares where animals stand: those that can
+    be chosen, and those to whom a pass and against whom a tackle is offered. `picked` is what was chosen.
+    """
+
+    reach: int = 0
+    squares: int = 0
+    areas: list[str] = field(default_factory=list[str])
+    animals: list[int] = field(default_factory=list[int])
+    receivers: list[int] = field(default_factory=list[int])
+    victims: list[int] = field(default_factory=list[int])
+    picked: list[int] = field(default_factory=list[int])
+
+
+def choices_of(position: FurbowlPosition, scene: Scene) -> Choices:
+    """What a scene offers on a pitch; texts that mean nothing there are left out."""
+    choices = Choices()
+    if not isinstance(position.turn, int):
+        return choices
+    for option in scene.options:
+        deed, stage = deeds().get(Move(option)), read_stage(option)
+        if deed is not None and deed.kind in MOVING:
+            choices.squares |= 1 << deed.target
+        elif deed is not None:
+            _aim(choices, position, deed.kind, 1 << deed.target)
+        elif stage is not None:
+            _offer(choices, position, stage)
+    deed, stage = deeds().get(Move(scene.chosen)), read_stage(scene.chosen)
+    animal = deed.animal if deed is not None else stage.animal if stage is not None else None
+    if animal is not None:
+        choices.picked += _standing(position, TEAM_SIZE * position.mover + animal)
+    return choices
+
+
+def _offer(choices: Choices, position: FurbowlPosition, stage: Stage) -> None:
+    """Offer what begins with a stage."""
+    options = position.options(stage.animal)
+    if stage.kind is None:
+        choices.animals += _standing(position, TEAM_SIZE * position.mover + stage.animal)
+    elif stage.kind in MOVING:
+        squares = options.plain if stage.kind is Kind.MOVE else options.sprinting
+        if stage.area:
+            squares &= areas()[stage.area]
+            choices.areas += [stage.area] if squares else []
+        choices.reach |= squares
+    else:
+        pieces = options.receivers if stage.kind is Kind.PASS else options.victims
+        _aim(choices, position, stage.kind, sum(1 << piece % TEAM_SIZE for piece in pieces))
+
+
+def _aim(choices: Choices, position: FurbowlPosition, kind: Kind, animals: int) -> None:
+    """Offer passes to some animals of the team that moves, or tackles of some of the other one."""
+    team = position.mover if kind is Kind.PASS else 1 - position.mover
+    aimed = choices.receivers if kind is Kind.PASS else choices.victims
+    for animal in range(TEAM_SIZE):
+        if animals >> animal & 1:
+            aimed += _standing(position, TEAM_SIZE * team + animal)
+
+
+def _standing(position: FurbowlPosition, piece: int) -> list[int]:
+    """The square of an animal, if it is on the pitch."""
+    place = position.places[piece]
+    return [place] if place >= 0 else []

@@ -1,0 +1,136 @@
+"""Marks on the Furbowl pitch: footprints, the way of the ball, hits, and what a picker offers.
+
+All drawings are centred on the origin; footprints point in one of eight directions.
+"""
+
+import math
+from functools import cache
+from typing import Final
+
+from render.boards.furbowl_pieces import ball
+from render.boards.furbowl_tones import Fur
+from render.paint import Sprite
+from render.shapes import Circle, Drawing, Label, Point, Polygon, Stroke
+from render.theme import Role
+from rules.furbowl.animals import BEAR, CAT, FOX, RABBIT, TORTOISE
+
+_Oval = tuple[float, float, float, float]
+"""Across and down from the middle of a print, and half its width and height."""
+
+_PRINTS: Final[dict[int, tuple[_Oval, ...]]] = {
+    RABBIT: ((-6, -7, 3.6, 10), (6, -7, 3.6, 10), (-3.5, 12, 3.2, 3.8), (3.5, 12, 3.2, 3.8)),
+    FOX: ((0, 7, 6.2, 5.2), (-9, -1, 2.8, 4.6), (-4, -9, 2.8, 5.2), (4, -9, 2.8, 5.2), (9, -1, 2.8, 4.6)),
+    BEAR: (
+        (0, 6, 12.5, 8.5),
+        (-14, -5, 3, 3.6),
+        (-8, -10, 3.2, 4),
+        (0, -12, 3.4, 4.2),
+        (8, -10, 3.2, 4),
+        (14, -5, 3, 3.6),
+    ),
+    TORTOISE: (
+        *((-8, 6, 5.2, 6), (-12, -3, 1.9, 2.4), (-8, -4.5, 1.9, 2.4), (-4, -3, 1.9, 2.4)),
+        *((8, 0, 5.2, 6), (4, -9, 1.9, 2.4), (8, -10.5, 1.9, 2.4), (12, -9, 1.9, 2.4)),
+    ),
+    CAT: ((0, 6, 7, 6), (-10, -3, 3.4, 3.4), (-4, -9, 3.4, 3.4), (4, -9, 3.4, 3.4), (10, -3, 3.4, 3.4)),
+}
+"""By animal: the pads of one print, or of two, that points upwards."""
+
+
+@cache
+def footprint(animal: int, across: int, down: int) -> Sprite:
+    """Where an animal of this kind stepped, going in a direction."""
+    turn = math.atan2(across, -down)
+    return Sprite(tuple(Polygon(_oval(pad, turn), Role.PATH) for pad in _PRINTS[animal]))
+
+
+@cache
+def skid(across: int, down: int) -> Sprite:
+    """Where an animal was pushed: two short tracks."""
+    turn = math.atan2(across, -down)
+    lines = (((x, -14), (x, 14)) for x in (-7, 7))
+    return Sprite(tuple(Stroke(tuple(_turned(end, turn) for end in line), 5, Role.PATH) for line in lines))
+
+
+@cache
+def flight_dot() -> Sprite:
+    """A piece of the way of the ball."""
+    return Sprite((Circle((0, 0), 6.5, Fur.WHITE), Circle((0, 0), 4.5, Fur.BALL)))
+
+
+@cache
+def impact() -> Sprite:
+    """Where a tackle has hit."""
+    return Sprite((Polygon(_burst(19), Fur.INK), Polygon(_burst(15), Fur.EYE), Polygon(_burst(7), Fur.WHITE)))
+
+
+@cache
+def pass_mark() -> Sprite:
+    """A team-mate to whom the ball may be passed."""
+    return Sprite(ball((19, -19), 0.62))
+
+
+@cache
+def tackle_mark() -> Sprite:
+    """An opponent that may be tackled."""
+    burst = tuple((x + 20, y - 20) for x, y in _burst(15))
+    inner = tuple((x + 20, y - 20) for x, y in _burst(11))
+    return Sprite((Polygon(burst, Fur.INK), Polygon(inner, Fur.EYE)))
+
+
+@cache
+def square_mark() -> Sprite:
+    """A square to which a move may go."""
+    return Sprite((Circle((0, 0), 14, Role.HALO), Circle((0, 0), 11, Role.OPTION)))
+
+
+@cache
+def frame(cell: int) -> Sprite:
+    """Such a square with the ball on it: a frame, so that the ball stays in sight."""
+    half = cell / 2 - 4
+    corners = ((-half, -half), (half, -half), (half, half), (-half, half), (-half, -half))
+    return Sprite((Stroke(corners, 5, Role.OPTION),))
+
+
+@cache
+def area_letter(letter: str) -> Sprite:
+    """The letter of an area to which a move may go."""
+    return Sprite(
+        (Circle((0, 0), 28, Role.HALO), Circle((0, 0), 25, Role.OPTION), Label((0, 0), letter, 36, Role.HALO))
+    )
+
+
+@cache
+def area_borders(cell: int, columns: int, rows: int) -> Sprite:
+    """The lines between the areas of a pitch, from its upper left corner; an area is half as high as the pitch."""
+    wide, high = cell * columns, cell * rows
+    upright = (((x, 0), (x, high)) for x in range(3 * cell, wide, 3 * cell))
+    return Sprite(tuple(Stroke(line, 5, Role.OPTION) for line in (*upright, ((0, high // 2), (wide, high // 2)))))
+
+
+@cache
+def verdict(good: bool) -> Sprite:
+    """Whether a roll was enough: a tick or a cross."""
+    if good:
+        return Sprite((Stroke(((-10, 1), (-3, 9), (11, -9)), 5, Role.PLATE_TEXT),))
+    lines: Drawing = tuple(Stroke(((-8, way * 8), (8, -way * 8)), 5, Role.PLATE_TEXT) for way in (-1, 1))
+    return Sprite(lines)
+
+
+def _oval(pad: _Oval, turn: float) -> tuple[Point, ...]:
+    x, y, across, down = pad
+    angles = (math.tau * step / 20 for step in range(20))
+    return tuple(_turned((x + across * math.cos(angle), y + down * math.sin(angle)), turn) for angle in angles)
+
+
+def _turned(point: Point, turn: float) -> Point:
+    (x, y), sine, cosine = point, math.sin(turn), math.cos(turn)
+    return x * cosine - y * sine, x * sine + y * cosine
+
+
+def _burst(radius: float) -> tuple[Point, ...]:
+    reaches = (radius if at % 2 == 0 else radius * 0.58 for at in range(16))
+    return tuple(
+        (reach * math.sin(math.tau * at / 16), -reach * math.cos(math.tau * at / 16))
+        for at, reach in enumerate(reaches)
+    )

@@ -1,0 +1,105 @@
+"""What stands below the Furbowl pitch: the rolls of the turn, and the animals on the benches; only what there is."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from render import paint, theme
+from render.boards import furbowl_marks as signs
+from render.boards import furbowl_pieces as pieces
+from render.boards.furbowl_story import Roll
+from render.paint import Canvas, Sprite, Style
+from render.scene import Scene
+from render.shapes import Label, Polygon, rounded
+from render.theme import Role, Weight
+from rules.core import Seat
+from rules.furbowl import FurbowlPosition
+from rules.furbowl.animals import team
+from rules.furbowl.board import KNOCKED_OUT, OUT
+
+_MARGIN: Final = 24
+_ABREAST: Final = 3
+_MOST_ROLLS: Final = 12
+_BLOCK: Final = (theme.WIDTH - 2 * _MARGIN) // _ABREAST
+_ROLL_HEIGHT: Final = 78
+_BENCH_HEIGHT: Final = 116
+_SEAT_WIDTH: Final = 74
+_DIE: Final = 64  # from one die to the next
+_SUM: Final = Style(36, Role.PLATE_TEXT)
+_CHECK: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
+
+
+@dataclass(frozen=True, slots=True)
+class Strips:
+    """What is shown: the rolls, the animals off the pitch by seat, and how many pixels that needs in all."""
+
+    rolls: tuple[Roll, ...]
+    benches: tuple[tuple[int, ...], ...]
+    height: int
+    turned: bool
+
+    @property
+    def rows(self) -> int:
+        """How many rows of rolls there are."""
+        return -(-len(self.rolls) // _ABREAST)
+
+
+def layout(position: FurbowlPosition, rolls: tuple[Roll, ...], scene: Scene) -> Strips:
+    """What there is to show; a frame of a film has room for one row of rolls, the last, and for the benches."""
+    benches = tuple(
+        tuple(piece for place in (KNOCKED_OUT, OUT) for piece in team(Seat(seat)) if position.places[piece] == place)
+        for seat in (0, 1)
+    )
+    shown = rolls[-_ABREAST if scene.is_frame else -_MOST_ROLLS :]
+    strips = Strips(shown, benches, 0, scene.is_turned)
+    rows, bench = (1, True) if scene.is_frame else (strips.rows, any(benches))
+    return Strips(
+        shown, benches, rows * _ROLL_HEIGHT + bench * _BENCH_HEIGHT + 8 * (rows > 0 or bench), scene.is_turned
+    )
+
+
+def draw(canvas: Canvas, position: FurbowlPosition, strips: Strips, top: int) -> None:
+    """Draw it all below `top`."""
+    for number, roll in enumerate(strips.rolls):
+        row, column = divmod(number, _ABREAST)
+        _draw_roll(canvas, roll, (_MARGIN + column * _BLOCK, top + row * _ROLL_HEIGHT + 38))
+    for seat, off in enumerate(strips.benches):
+        if off:
+            _draw_bench(canvas, position, (seat == 1) != strips.turned, off, top + strips.rows * _ROLL_HEIGHT)
+
+
+def _draw_roll(canvas: Canvas, roll: Roll, at: tuple[int, int]) -> None:
+    """Two dice, what is added to them, the sum, and what it was for."""
+    left, middle = at
+    for number, eyes in enumerate(roll.eyes):
+        canvas.stamp(pieces.die(eyes), (left + 29 + _DIE * number, middle))
+    text = left + 29 + _DIE + 42
+    room = _BLOCK - (text - left) - 8
+    added = f"{roll.bonus:+d} ".replace("-", "−") if roll.bonus else ""
+    words = f"{added}= {roll.total}"
+    canvas.write(words, (text, middle - 17), _SUM, room)
+    if roll.target is not None:
+        canvas.stamp(signs.verdict(roll.total >= roll.target), (text + paint.width_of(words, _SUM) + 26, middle - 17))
+    canvas.write(roll.name if roll.target is None else f"{roll.name} {roll.target}+", (text, middle + 20), _CHECK, room)
+
+
+def _draw_bench(canvas: Canvas, position: FurbowlPosition, on_right: bool, off: tuple[int, ...], top: int) -> None:
+    """The bench of a team, on the side of its home column: first the knocked out, then those that are out."""
+    width = _SEAT_WIDTH * len(off) + 16
+    left = theme.WIDTH - _MARGIN - width if on_right else _MARGIN
+    canvas.stamp(_bench(width), (left, top))
+    for at, piece in enumerate(off):
+        out = position.places[piece] == OUT
+        x = left + 8 + _SEAT_WIDTH // 2 + at * _SEAT_WIDTH
+        canvas.stamp(pieces.benched(piece, out), (x, top + 42))
+        canvas.stamp(_bench_label("out" if out else "KO"), (x, top + 92))
+
+
+@cache
+def _bench_label(text: str) -> Sprite:
+    return Sprite((Label((0, 0), text, 28, Role.PLATE_TEXT),))
+
+
+@cache
+def _bench(width: int) -> Sprite:
+    return Sprite((Polygon(rounded(width, _BENCH_HEIGHT - 4, 18), Role.PLATE),))
