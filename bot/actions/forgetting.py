@@ -1,12 +1,12 @@
 """Forgetting somebody: their matches end, and an anonymous player takes their place in what others need.
 
 First every match that they are in ends or goes on without them, each in a transaction of its own and in the same way
-as if they had asked for it one by one. Then one transaction replaces them everywhere. It looks whether a match has
-begun meanwhile and changes nothing if so, and the first step comes again. Whatever interrupts this leaves every match
-whole, and asking again goes on where it stopped.
+as if they had asked for it one by one. Then they are replaced in some matches at a time, so that nobody has to wait for
+long, and at last everywhere else. Where a match has begun meanwhile, the first step comes again. Whatever interrupts this
+leaves every match whole, and asking again goes on where it stopped.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,6 +20,7 @@ from bot.model.refusals.refusal import Refusal
 from bot.store import forgetting as store
 from bot.store import outbox
 
+_AT_ONCE: Final = 20  # matches
 _ROUNDS: Final = 3
 """How often matches that have begun meanwhile are ended, too, before the person is asked to try again."""
 
@@ -103,17 +104,30 @@ class Forgetting:
 
     async def _replace(self, person: Person, touched: Sequence[int]) -> Farewell:
         """Let an anonymous player take somebody's place. Raises `KeepsPlaying` if they are in a match that goes on."""
-        now = self._actions.now()
         async with self._database.write() as connection:
-            if not await store.lock(connection, person.id):
-                return Farewell(tuple(touched))
             if not await store.is_at_rest(connection, person.id):
                 raise KeepsPlaying
-            to_show = {*touched, *await store.running_with(connection, person.id)}
-            to_show |= set(await store.close_rematches(connection, person.id, now))
-            number = await store.next_number(connection)
-            await store.replace(connection, person.id, Person(-number, f"Former player {number}"))
+            anonymous = await store.begin(connection, person.id)
+        if anonymous is None:
+            return Farewell(tuple(touched))
+        to_show = set(touched)
+        while (different := await self._replace_some(person.id, anonymous.id, touched)) is not None:
+            to_show |= different
+        return Farewell(tuple(sorted(to_show)))
+
+    async def _replace_some(self, person_id: int, anonymous_id: int, touched: Collection[int]) -> set[int] | None:
+        """Do so in some matches; returns those to show. When there are none, the rest is done: then it returns None."""
+        now = self._actions.now()
+        async with self._database.write() as connection:
+            numbers = await store.some_matches(connection, person_id, _AT_ONCE)
+            if not numbers:
+                await store.finish(connection, person_id, anonymous_id)
+                return None
+            if not await store.is_at_rest(connection, person_id, numbers):
+                raise KeepsPlaying
+            different = await store.replace_some(connection, person_id, anonymous_id, numbers, now)
             # So that a board that was sent a moment ago loses the name, too.
+            to_show = {*different, *(number for number in numbers if number in touched)}
             for match_id in sorted(to_show):
                 await outbox.announce(connection, match_id, now, is_new_message=False)
-        return Farewell(tuple(sorted(to_show)))
+            return to_show

@@ -1,21 +1,44 @@
 """Letting an anonymous player take somebody's place in what is stored.
 
 Every column that refers to people stands in `PUT_ASIDE` or belongs to a table in `REMOVED`; whoever adds one decides
-which it is, and gives it a place in `bot.store.personal_data`. Every function works in the caller's transaction.
+which it is, gives it an index, and a place in `bot.store.personal_data`. Nothing else tells of people: a move is that of
+a seat.
+
+It takes several transactions, so that nobody else waits for long: `begin` chooses the anonymous player, `replace_some`
+puts them in the place of somebody in some matches, again and again, and `finish` in all that is left. Until then `aliases`
+tells who is who, so that whoever reckons with all matches of a server sees one person. Every function works in the
+caller's transaction.
 """
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Column, Select, String, Table, cast, delete, func, insert, literal, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Select,
+    String,
+    Table,
+    cast,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State, Summary
-from bot.model.offer import OfferState
+from bot.model.offer import OfferKind, OfferState
 from bot.model.person import Person
+from bot.store import facts
 from bot.store import ratings as rating_store
 from bot.store.queries import summaries
+from bot.store.schema import facts as facts_table
 from bot.store.schema import (
     matches,
     moves,
@@ -37,7 +60,6 @@ PUT_ASIDE: Final[tuple[Column[Any], ...]] = (
     matches.c.to_move_id,
     matches.c.ended_by_id,
     participants.c.person_id,
-    moves.c.person_id,
     offers.c.by_id,
     ratings.c.person_id,
     rating_changes.c.person_id,
@@ -47,7 +69,20 @@ PUT_ASIDE: Final[tuple[Column[Any], ...]] = (
 REMOVED: Final[tuple[Table, ...]] = (plans, notices, preferences, vacations)
 """Tables of which a row concerns nobody but the one in its column `person_id`."""
 
+_OF_MATCHES: Final[tuple[tuple[Column[Any], Column[Any]], ...]] = (
+    (matches.c.host_id, matches.c.id),
+    (matches.c.to_move_id, matches.c.id),
+    (matches.c.ended_by_id, matches.c.id),
+    (offers.c.by_id, offers.c.match_id),
+    (rating_changes.c.person_id, rating_changes.c.match_id),
+    (plans.c.person_id, plans.c.match_id),
+    (notices.c.person_id, notices.c.match_id),
+    (participants.c.person_id, participants.c.match_id),
+)
+"""The columns of which a match has few rows, each with the one that tells which match it is; participants come last."""
+
 _FORGETTING: Final = 0x466F7267  # any number that nobody else uses for an advisory lock
+_ALIAS: Final = "forgetting "  # with a person's id it is the key of a fact: who takes their place
 _RETIREMENT: Final = retirement(Seat(0)).removesuffix("0")
 
 
@@ -70,10 +105,11 @@ async def waiting(
     return await summaries(connection, _with(person_id, State.OPEN), now, games)
 
 
-async def is_at_rest(connection: AsyncConnection, person_id: int) -> bool:
-    """Whether somebody neither plays nor waits for a match to begin."""
+async def is_at_rest(connection: AsyncConnection, person_id: int, numbers: Sequence[int] | None = None) -> bool:
+    """Whether somebody neither plays nor waits for a match to begin, as far as the matches of these numbers go."""
     for query in (_playing(person_id), _with(person_id, State.OPEN)):
-        if (await connection.execute(query.limit(1))).first() is not None:
+        within = query if numbers is None else query.where(matches.c.id.in_(numbers))
+        if (await connection.execute(within.limit(1))).first() is not None:
             return False
     return True
 
@@ -96,72 +132,107 @@ def _with(person_id: int, state: State) -> Select[Any]:
     return (
         select(matches)
         .join(participants, participants.c.match_id == matches.c.id)
-        .where(participants.c.person_id == person_id, matches.c.state == state)
+        .where(participants.c.person_id == person_id, _is(state))
         .order_by(matches.c.id)
     )
 
 
-async def lock(connection: AsyncConnection, person_id: int) -> bool:
-    """Let nobody change anything of somebody until the transaction ends; False if nothing is stored about them.
+def _is(state: State) -> ColumnElement[bool]:
+    """Whether a match is in a state, asked so that SQLite does not begin with all matches that are."""
+    return matches.c.state + "" == state
+
+
+async def begin(connection: AsyncConnection, person_id: int) -> Person | None:
+    """The anonymous player who takes somebody's place, the same one if that was begun before; None for nobody known."""
+    await _lock(connection)
+    row = await connection.scalar(select(people.c.id).where(people.c.id == person_id).with_for_update())
+    if row is None:
+        return None
+    number = -int(await facts.get(connection, f"{_ALIAS}{person_id}") or 0)
+    if not number:
+        number = 1 + await rating_store.forgotten(connection)
+        await connection.execute(insert(people).values(id=-number, name=_name(number)))
+        await facts.put(connection, f"{_ALIAS}{person_id}", str(-number))
+    return Person(-number, _name(number))
+
+
+def _name(number: int) -> str:
+    return f"Former player {number}"
+
+
+async def _lock(connection: AsyncConnection) -> None:
+    """Let nobody else be forgotten at the same moment; SQLite lets one write at a time anyway."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(select(func.pg_advisory_xact_lock(_FORGETTING)))
+
+
+async def aliases(connection: AsyncConnection) -> Mapping[int, int]:
+    """By the id of everybody who is being forgotten at the moment: that of the anonymous player in their place."""
+    found = await connection.execute(select(facts_table).where(facts_table.c.key.startswith(_ALIAS, autoescape=True)))
+    return {int(row.key.removeprefix(_ALIAS)): int(row.value) for row in found}
+
+
+async def some_matches(connection: AsyncConnection, person_id: int, limit: int) -> Sequence[int]:
+    """The numbers of at most `limit` matches that somebody is in; nobody else changes them until the transaction ends.
 
     Matches come first and people after them, as everywhere, so that two never wait for each other.
     """
-    if connection.dialect.name == "postgresql":
-        await connection.execute(select(func.pg_advisory_xact_lock(_FORGETTING)))
-    in_matches = matches.c.id.in_(_their_matches(person_id))
-    locked = select(matches.c.server_id).where(in_matches).order_by(matches.c.id).with_for_update()
+    await _lock(connection)
+    theirs = select(participants.c.match_id).where(participants.c.person_id == person_id)
+    numbers = (await connection.scalars(theirs.order_by(participants.c.match_id).limit(limit))).all()
+    locked = select(matches.c.server_id).where(matches.c.id.in_(numbers)).order_by(matches.c.id).with_for_update()
     for server_id in sorted(set(await connection.scalars(locked))):
         await rating_store.take_turn(connection, server_id)
-    row = await connection.scalar(select(people.c.id).where(people.c.id == person_id).with_for_update())
-    return row is not None
+    return numbers
 
 
-def _their_matches(person_id: int) -> Select[Any]:
-    return select(participants.c.match_id).where(participants.c.person_id == person_id)
+async def replace_some(
+    connection: AsyncConnection, person_id: int, anonymous_id: int, numbers: Sequence[int], now: datetime
+) -> Sequence[int]:
+    """Let an anonymous player take somebody's place in these matches; the numbers of those that look different now.
 
-
-async def next_number(connection: AsyncConnection) -> int:
-    """The number of the next anonymous player, from 1 on: their id is its negative. Only once `lock` was called."""
-    return 1 + await rating_store.forgotten(connection)
-
-
-async def close_rematches(connection: AsyncConnection, person_id: int, now: datetime) -> Sequence[int]:
-    """Close the offers of a rematch with somebody that wait for an answer; the numbers of their matches."""
+    Offers of a rematch with somebody are closed.
+    """
+    running = matches.c.id.in_(numbers), _is(State.RUNNING)
     closed = (
         update(offers)
-        .where(offers.c.match_id.in_(_with(person_id, State.FINISHED).with_only_columns(matches.c.id)))
-        .where(offers.c.state == OfferState.OPEN)
+        .where(offers.c.match_id.in_(numbers), offers.c.state == OfferState.OPEN, offers.c.kind == OfferKind.REMATCH)
         .values(state=OfferState.OVERTAKEN, closed_at=now)
     )
-    return (await connection.scalars(closed.returning(offers.c.match_id))).all()
+    different = {*await connection.scalars(select(matches.c.id).where(*running))}
+    different |= {*await connection.scalars(closed.returning(offers.c.match_id))}
+    await _replace_in_answers(connection, person_id, anonymous_id, numbers)
+    for column, match_id in _OF_MATCHES:
+        theirs = (match_id.in_(numbers), column == person_id)
+        if column.table in REMOVED:
+            await connection.execute(delete(column.table).where(*theirs))
+        else:
+            await connection.execute(update(column.table).where(*theirs).values({column: anonymous_id}))
+    return sorted(different)
 
 
-async def running_with(connection: AsyncConnection, person_id: int) -> Sequence[int]:
-    """The numbers of the running matches that somebody is in, also those that they have left to the others."""
-    return (await connection.scalars(_with(person_id, State.RUNNING).with_only_columns(matches.c.id))).all()
+async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int) -> None:
+    """Let an anonymous player take somebody's place in all that is left, and forget all else.
 
-
-async def replace(connection: AsyncConnection, person_id: int, anonymous: Person) -> None:
-    """Let an anonymous player take somebody's place wherever others need one, and forget all else.
-
-    If nobody needs one, there will be no such player. Only once `lock` was called.
+    If nobody needs one, there will be no such player. Only once somebody is in no match any more.
     """
-    await connection.execute(insert(people).values(id=anonymous.id, name=anonymous.name))
-    await _replace_in_answers(connection, person_id, anonymous.id)
     for table in REMOVED:
         await connection.execute(delete(table).where(table.c.person_id == person_id))
-    moved = 0
     for column in PUT_ASIDE:
-        aside = update(column.table).where(column == person_id).values({column: anonymous.id})
-        moved += (await connection.execute(aside)).rowcount
+        await connection.execute(update(column.table).where(column == person_id).values({column: anonymous_id}))
+    needed = [exists().where(column == anonymous_id) for column in PUT_ASIDE]
+    is_needed = await connection.scalar(select(or_(*needed)))
     # The database refuses this if anything still refers to one of them.
-    unneeded = [person_id] if moved else [person_id, anonymous.id]
+    unneeded = [person_id] if is_needed else [person_id, anonymous_id]
     await connection.execute(delete(people).where(people.c.id.in_(unneeded)))
+    await facts.remove(connection, f"{_ALIAS}{person_id}")
 
 
-async def _replace_in_answers(connection: AsyncConnection, person_id: int, anonymous_id: int) -> None:
+async def _replace_in_answers(
+    connection: AsyncConnection, person_id: int, anonymous_id: int, numbers: Sequence[int]
+) -> None:
     """Offers keep who has agreed to them as a list, in which no query can look on every kind of database."""
-    query = select(offers.c.id, offers.c.accepted_by).where(offers.c.match_id.in_(_their_matches(person_id)))
+    query = select(offers.c.id, offers.c.accepted_by).where(offers.c.match_id.in_(numbers))
     for offer_id, agreed in (await connection.execute(query)).all():
         if person_id in agreed:
             changed = [anonymous_id if other == person_id else other for other in agreed]

@@ -99,7 +99,7 @@ async def _append(connection: AsyncConnection, match: Match, kept: int, played_a
             "match_id": match.id,
             "ply": ply,
             "token": entry.token,
-            "person_id": None if entry.seat is None else match.players[entry.seat].id,
+            "seat": entry.seat,
             "cause": entry.cause,
             "played_at": played_at,
         }

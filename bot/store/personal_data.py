@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Column, RowMapping, Table, select
+from sqlalchemy import BigInteger, Column, ColumnElement, RowMapping, Table, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.plans.tree import PlanTree
@@ -144,8 +144,9 @@ async def matches_after(connection: AsyncConnection, person_id: int, after: int,
     names = await seated(connection, numbers)
     own = {
         table: await _rows_in(connection, table, numbers, table.c.person_id == person_id)
-        for table in (moves, notices, rating_changes, plans)
+        for table in (notices, rating_changes, plans)
     }
+    own[moves] = await _rows_in(connection, moves, numbers, _is_theirs(person_id))
     offered = await _rows_in(connection, offers, numbers)
     return [
         _match(
@@ -157,6 +158,14 @@ async def matches_after(connection: AsyncConnection, person_id: int, after: int,
         )
         for row in rows
     ]
+
+
+def _is_theirs(person_id: int) -> ColumnElement[bool]:
+    """Whether somebody has made a move: they sit in its seat."""
+    seated = select(participants.c.place).where(
+        participants.c.match_id == moves.c.match_id, participants.c.person_id == person_id
+    )
+    return moves.c.seat == seated.scalar_subquery()
 
 
 def _match(
@@ -206,7 +215,7 @@ async def _rows_in(
 
 def _own(row: RowMapping, table: Table) -> Values:
     """A row that concerns nobody else, without the columns that say whose it is and where."""
-    return _told(row, [column for column in table.c if column.name not in ("person_id", "match_id")])
+    return _told(row, [column for column in table.c if column.name not in ("person_id", "match_id", "seat")])
 
 
 def _told(row: RowMapping, columns: Iterable[Column[Any]]) -> Values:

@@ -52,6 +52,13 @@ METADATA: Final = MetaData(
     }
 )
 
+
+def _known_index(column: str) -> Index:
+    """An index of the rows that have a value there."""
+    condition = text(f"{column} IS NOT NULL")
+    return Index(None, column, sqlite_where=condition, postgresql_where=condition)
+
+
 people: Final = Table(
     "people",
     METADATA,
@@ -104,6 +111,9 @@ matches: Final = Table(
     Index(None, "deadline"),
     Index(None, "remind_at"),
     Index(None, "server_id", "ended_at"),
+    Index(None, "host_id", "created_at"),
+    _known_index("to_move_id"),
+    _known_index("ended_by_id"),
     sqlite_autoincrement=True,
 )
 
@@ -123,7 +133,7 @@ moves: Final = Table(
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),  # 1 for the first move
     Column("token", String(40), nullable=False),
-    Column("person_id", BigInteger, ForeignKey("people.id")),  # null where chance drew
+    Column("seat", Integer),  # whose move it is; null where chance drew
     Column("cause", String(20)),  # why the entry was made, where nobody made it at that moment
     Column("played_at", Instant, nullable=False),
 )
@@ -136,6 +146,7 @@ plans: Final = Table(
     Column("tree", JSON, nullable=False),  # what is still to be played; `bot.store.plans` says how
     Column("stopped_at", Text),  # what could not be played; null while the plan goes on
     Column("stopped_because", Text),
+    Index(None, "person_id"),
 )
 
 outbox: Final = Table(
@@ -187,6 +198,7 @@ offers: Final = Table(
     Column("made_at", Instant, nullable=False),
     Column("closed_at", Instant),
     Index(None, "match_id"),
+    Index(None, "by_id"),
     sqlite_autoincrement=True,
 )
 
@@ -202,6 +214,7 @@ notices: Final = Table(
     Column("due_at", Instant),  # null once it was sent, so that it is not sent again
     Column("claimed_until", Instant),
     Index(None, "match_id", "person_id", "kind", "revision", unique=True),
+    Index(None, "person_id"),
     Index(None, "due_at"),
     sqlite_autoincrement=True,
 )

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from tests.bench import deadlines, delivery, matches, pictures, rules, standings, statements, turns
+from tests.bench import deadlines, delivery, forgetting, matches, pictures, rules, standings, statements, turns
 from tests.bench.measure import Row
 
 PARTS: tuple[Callable[[], list[Row]], ...] = (
@@ -14,6 +14,7 @@ PARTS: tuple[Callable[[], list[Row]], ...] = (
     matches.rows,
     deadlines.rows,
     delivery.rows,
+    forgetting.rows,
     standings.rows,
 )
 

@@ -179,7 +179,7 @@ def _seat_rows(index: int, names: list[Person]) -> list[dict[str, Any]]:
 
 def _move_rows(index: int, record: tuple[Move, ...]) -> list[dict[str, Any]]:
     return [
-        {"match_id": index + 1, "ply": ply, "token": token, "person_id": None, "played_at": _now()}
+        {"match_id": index + 1, "ply": ply, "token": token, "seat": ply % 2, "played_at": _now()}
         for ply, token in enumerate(record, start=1)
     ]
 

@@ -26,7 +26,6 @@ WHERE = {
     "matches.to_move_id": ("matches", "you_are_to_move"),
     "matches.ended_by_id": ("matches", "you_ended_it"),
     "participants.person_id": ("matches", "you_have_joined"),
-    "moves.person_id": ("matches", "your_moves"),
     "plans.person_id": ("matches", "your_plans"),
     "offers.by_id": ("matches", "your_offers"),
     "offers.accepted_by": ("matches", "offers_that_you_accepted"),

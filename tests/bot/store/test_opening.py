@@ -119,6 +119,7 @@ async def test_matches_of_an_older_version_go_on(empty_url: str, revision: str) 
         assert (after.ply, after.revision, after.to_move) == (2, 2, ADA)
         async with database.read() as connection:
             assert await connection.run_sync(differences) == []
+            assert (await connection.scalars(text("SELECT seat FROM moves ORDER BY ply"))).all() == [0, 1]
     finally:
         await database.close()
 

@@ -1,0 +1,96 @@
+"""How long it takes to forget somebody where much is stored of others, and how long anybody else waits meanwhile."""
+
+import asyncio
+import os
+from collections.abc import Awaitable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from sqlite3 import connect
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Final
+
+from bot.actions.forgetting import Forgetting
+from bot.model.person import Person
+from bot.store import facts
+from bot.store.database import Database
+from tests.bench.measure import Row
+from tests.bot.matches import Matches
+
+MATCHES: Final = int(os.environ.get("FURLONG_BENCH_MATCHES", "100000"))
+PLIES: Final = 30
+LIGHT, HEAVY, FIRST = Person(1, "Light"), Person(2, "Heavy"), 10
+LIGHT_MATCHES, HEAVY_MATCHES = 20, 2_000
+PEOPLE: Final = 1_000
+
+_COUNT: Final = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})"
+# Match i is between two of many people; Light and Heavy have the second seat in theirs.
+_SECOND: Final = (
+    f"CASE WHEN i % {MATCHES // LIGHT_MATCHES} = 0 THEN {LIGHT.id} WHEN i % {MATCHES // HEAVY_MATCHES} = 1 THEN {HEAVY.id} "
+    f"ELSE {FIRST} + i / {PEOPLE} % {PEOPLE} END"
+)
+_FIRST: Final = f"{FIRST + PEOPLE} + i % {PEOPLE}"
+_FILL: Final = (
+    f"INSERT INTO people VALUES ({LIGHT.id}, 'Light'), ({HEAVY.id}, 'Heavy')",
+    f"{_COUNT.format(count=2 * PEOPLE)} INSERT INTO people SELECT {FIRST} + i - 1, 'Person' FROM n",
+    (
+        f"{_COUNT.format(count=MATCHES)} INSERT INTO matches (id, server_id, channel_id, game, game_version, seats, state, "
+        "host_id, is_table, is_rated, ply, revision, ending, ended_by_id, places, created_at, started_at, changed_at, "
+        f"ended_at) SELECT i, 1, 2, 'furl', 1, 2, 'finished', {_SECOND}, 0, 1, {PLIES}, {PLIES}, 'resigned', {_SECOND}, "
+        "'[1, 2]', i, i, i, i FROM n"
+    ),
+    *(
+        f"{_COUNT.format(count=MATCHES)} INSERT INTO participants (match_id, person_id, place, joined) "
+        f"SELECT i, {person}, {place}, 1 FROM n"
+        for place, person in enumerate((_FIRST, _SECOND))
+    ),
+    *(
+        f"{_COUNT.format(count=MATCHES)} INSERT INTO rating_changes SELECT i, '{pool}', {person}, 1, i, 25.0, 8.0, 1, 0 FROM n"
+        for pool in ("furl", "all-round")
+        for person in (_FIRST, _SECOND)
+    ),
+    (
+        f"{_COUNT.format(count=PLIES)} INSERT INTO moves (match_id, ply, token, seat, played_at) "
+        "SELECT matches.id, i, 'a4<c4', i % 2, 0 FROM matches, n"
+    ),
+)
+
+
+def rows() -> list[Row]:
+    """The rows of this part of the report."""
+    with TemporaryDirectory() as folder, asyncio.Runner() as runner:
+        return runner.run(_rows(Path(folder) / "forgetting.db"))
+
+
+async def _rows(file: Path) -> list[Row]:
+    database = await Database.open(f"sqlite:///{file}")
+    with closing(connect(file)) as connection:
+        for statement in _FILL:
+            connection.execute(statement)
+        connection.commit()
+    forgetting = Forgetting(Matches(database, now=lambda: datetime.now(UTC)))
+    size = f"{MATCHES:,} matches, {MATCHES * PLIES:,} moves"
+    found = list[Row]()
+    for person, played in ((LIGHT, LIGHT_MATCHES), (HEAVY, HEAVY_MATCHES)):
+        took, waited = await _beside_others(database, forgetting.forget(person))
+        found += [
+            Row(f"Somebody forgotten who has played {played:,} matches", took * 1e3, "ms", size),
+            Row("  the longest wait of others", waited * 1e3, "ms", "to write a small value; aim: at most 50"),
+        ]
+    await database.close()
+    return found
+
+
+async def _beside_others(database: Database, work: Awaitable[object]) -> tuple[float, float]:
+    """How many seconds something takes, and for how long at most somebody else waited who wrote all the while."""
+    begun, waits = perf_counter(), list[float]()
+    task = asyncio.ensure_future(work)
+    while not task.done():
+        asked = perf_counter()
+        async with database.write() as connection:
+            await facts.put(connection, "key", "value")
+        waits.append(perf_counter() - asked)
+        await asyncio.sleep(0.001)
+    await task
+    return perf_counter() - begun, max(waits)
