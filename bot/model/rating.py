@@ -4,7 +4,7 @@ The model is that of Plackett and Luce as openskill computes it: it takes two pl
 an estimate `mu` with an uncertainty `sigma`; people are shown one number, on a scale that feels like that of chess.
 """
 
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -166,6 +166,10 @@ def counts(earlier: Iterable[datetime], ended_at: datetime) -> bool:
     return sum(ended_at - end < WINDOW for end in earlier) < MOST_ALIKE
 
 
+_Alike = tuple[str, frozenset[int]]
+"""A game, and the people who have played it."""
+
+
 class Ledger:
     """The standings on one server, as they follow from its rated matches, entered one by one in the order of their ends.
 
@@ -176,23 +180,32 @@ class Ledger:
     def __init__(self, standings: dict[tuple[str, int], Standing] | None = None) -> None:
         """Begin with known standings, or with none."""
         self.standings = standings or {}
-        self._ends: defaultdict[tuple[str, frozenset[int]], deque[datetime]] = defaultdict(
-            lambda: deque(maxlen=MOST_ALIKE)
-        )
+        self._ends: dict[_Alike, tuple[datetime, ...]] = {}
+        self._latest: deque[tuple[datetime, _Alike]] = deque()  # what has counted within the window, in order
 
     def remember(self, match: RatedMatch, ends: Iterable[datetime]) -> None:
         """Take as known when matches like this one, which counted, have ended; the latest one last."""
-        self._ends[match.game, frozenset(match.people)].extend(ends)
+        alike = match.game, frozenset(match.people)
+        for end in ends:
+            self._ends[alike] = (*self._ends.get(alike, ()), end)[-MOST_ALIKE:]
+            self._latest.append((end, alike))
 
     def enter(self, match: RatedMatch) -> Sequence[RatingChange]:
         """Let a match count, if it does; what it changes. One that is damaged, so that places are missing, does not."""
         if len(match.places) != len(match.people) or len(match.people) < 2:
             return ()
-        earlier = self._ends[match.game, frozenset(match.people)]
-        if not counts(earlier, match.ended_at):
+        self._forget_until(match.ended_at - WINDOW)
+        if not counts(self._ends.get((match.game, frozenset(match.people)), ()), match.ended_at):
             return ()
-        earlier.append(match.ended_at)
+        self.remember(match, [match.ended_at])
         return [change for pool in match.pools for change in self._enter_in(pool, match)]
+
+    def _forget_until(self, at: datetime) -> None:
+        """What has ended so long ago is of no use any more, and there is much of it."""
+        while self._latest and self._latest[0][0] <= at:
+            _end, alike = self._latest.popleft()
+            if alike in self._ends and self._ends[alike][-1] <= at:
+                del self._ends[alike]
 
     def _enter_in(self, pool: str, match: RatedMatch) -> Iterable[RatingChange]:
         before = [self.standings.get((pool, person_id), Standing()) for person_id in match.people]

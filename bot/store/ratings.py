@@ -7,6 +7,7 @@ that is computed anew are the same exactly if their rows are.
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Any, Final
 
 from sqlalchemy import Row, Select, and_, delete, func, insert, not_, or_, select, union
@@ -159,9 +160,16 @@ async def stored_changes(connection: AsyncConnection, match_ids: Iterable[int]) 
     return found
 
 
-async def stored_ratings(connection: AsyncConnection, server_id: int) -> list[Values]:
-    """A server's rows of the table of ratings."""
-    rows = await connection.execute(select(ratings).where(ratings.c.server_id == server_id))
+async def stored_ratings(
+    connection: AsyncConnection, server_id: int, after: tuple[str, int] | None, limit: int
+) -> list[Values]:
+    """At most `limit` of a server's rows of the table of ratings, by pool and person from those of `after` on."""
+    query = select(ratings).where(ratings.c.server_id == server_id)
+    if after is not None:
+        pool, person_id = after
+        of_next = and_(ratings.c.pool == pool, ratings.c.person_id > person_id)
+        query = query.where(ratings.c.pool >= pool, or_(ratings.c.pool > pool, of_next))
+    rows = await connection.execute(query.order_by(ratings.c.pool, ratings.c.person_id).limit(limit))
     return [dict(row) for row in rows.mappings()]
 
 
@@ -172,19 +180,18 @@ async def stray_changes(connection: AsyncConnection, server_id: int) -> Sequence
 
 
 async def rewrite(
-    connection: AsyncConnection, server_id: int, wrong: dict[int, Sequence[Values]], now: Sequence[Values]
+    connection: AsyncConnection, server_id: int, changes: Iterable[tuple[int, Sequence[Values]]], now: Iterable[Values]
 ) -> None:
-    """Replace the changes of the matches in `wrong` by these, and all ratings of a server by those in `now`."""
-    numbers = list(wrong)
-    for begin in range(0, len(numbers), _MOST_AT_ONCE):
-        batch = numbers[begin : begin + _MOST_AT_ONCE]
-        await connection.execute(delete(rating_changes).where(rating_changes.c.match_id.in_(batch)))
-        rows = [row for number in batch for row in wrong[number]]
-        if rows:
+    """Replace the changes of these matches by other rows, and all ratings of a server by those in `now`."""
+    waiting = iter(changes)
+    while batch := dict(islice(waiting, _MOST_AT_ONCE)):
+        await connection.execute(delete(rating_changes).where(rating_changes.c.match_id.in_(list(batch))))
+        if rows := [row for of_match in batch.values() for row in of_match]:
             await connection.execute(insert(rating_changes), rows)
     await connection.execute(delete(ratings).where(ratings.c.server_id == server_id))
-    if now:
-        await connection.execute(insert(ratings), list(now))
+    due = iter(now)
+    while some := list(islice(due, _MOST_AT_ONCE)):
+        await connection.execute(insert(ratings), some)
 
 
 async def servers(connection: AsyncConnection) -> Sequence[int]:

@@ -71,7 +71,7 @@ class Club:
 
     async def audited(self) -> None:
         """Compute all ratings anew and compare them."""
-        [audit] = await rating_book.audits(self.database.read)
+        [audit] = [audit async for audit in rating_book.audits(self.database.read)]
         assert audit.agrees
 
     async def ended(self) -> float:

@@ -1,7 +1,7 @@
 """Forgetting somebody: nothing of them is left, and everybody else keeps what is theirs."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -19,6 +19,7 @@ from bot.model.person import Actor, Person
 from bot.model.refusals.matches import MatchIsOver, NotPlaying
 from bot.model.refusals.privacy import KeepsPlaying
 from bot.store import forgetting as store
+from bot.store.connection import Connection
 from bot.store.schema import METADATA
 from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces
 from tests.bot.store.rounds import ROUNDS
@@ -112,7 +113,7 @@ async def test_what_others_have_stored_stays(
     def of_ben(tables: dict[str, list[tuple[Any, ...]]], name: str) -> list[tuple[Any, ...]]:
         return [row for row in tables[name] if BEN.id in row]
 
-    for name in ("people", "preferences", "vacations", "moves"):
+    for name in ("people", "preferences", "vacations"):
         assert of_ben(after, name) == of_ben(before, name) != []
     assert after["servers"] == before["servers"] and after["outages"] == before["outages"]
 
@@ -257,10 +258,10 @@ async def test_ratings_stay_and_are_the_same_when_they_are_computed_anew(hall: H
     after = (await dump(hall.database))["ratings"]
     renamed = [tuple(FORMER.id if cell == ADA.id else cell for cell in row) for row in before]
     assert sorted(after) == sorted(renamed)
-    audits = await rating_book.audits(hall.database.read)
+    audits = [audit async for audit in rating_book.audits(hall.database.read)]
     assert [audit.agrees for audit in audits] == [True]
     await hall.matches.resign(here(CLEO), (await rounds(hall, BEN, CLEO)).id)
-    assert [audit.agrees for audit in await rating_book.audits(hall.database.read)] == [True]
+    assert [audit.agrees async for audit in rating_book.audits(hall.database.read)] == [True]
 
 
 # --- at the same time, and in the middle ---
@@ -347,24 +348,34 @@ async def test_a_crash_between_the_steps_leaves_whole_matches_and_asking_again_g
     assert (await loaded(hall, second)).state is State.FINISHED and await traces(hall, ADA) == set()
 
 
-async def test_a_crash_in_the_replacement_replaces_nothing(
+async def test_a_crash_in_the_replacement_leaves_whole_matches_and_asking_again_goes_on(
     hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await rounds(hall, ADA, BEN)
-    await hall.matches.resign(here(ADA), match.id)
-    await hall.matches.offer_rematch(here(BEN), match.id)
-    before = await dump(hall.database)
+    matches = [await rounds(hall, ADA, BEN) for _ in range(3)]
+    for match in matches:
+        await hall.matches.resign(here(BEN), match.id)
+    before = (await dump(hall.database))["ratings"]
+    replace_some = store.replace_some
 
-    async def crash(*_arguments: object, **_options: object) -> None:
-        raise RuntimeError("the machine went down")
+    async def crash(connection: Connection, person_id: int, other_id: int, numbers: Sequence[int], now: Any) -> Any:
+        if numbers == [matches[1].id]:
+            raise RuntimeError("the machine went down")
+        return await replace_some(connection, person_id, other_id, numbers, now)
 
+    monkeypatch.setattr("bot.actions.forgetting._AT_ONCE", 1)
     with monkeypatch.context() as patched:
-        patched.setattr("bot.actions.forgetting.outbox.announce", crash)
+        patched.setattr(store, "replace_some", crash)
         with pytest.raises(RuntimeError):
             await forgetting.forget(ADA)
-    assert await dump(hall.database) == before
+    assert [(await loaded(hall, match)).players for match in matches] == [(FORMER, BEN), (ADA, BEN), (ADA, BEN)]
+    [audit] = [audit async for audit in rating_book.audits(hall.database.read)]
+    assert audit.wrong_people == 0 and audit.corrections.matches == 0, "half forgotten is one person still"
+    assert before == (await dump(hall.database))["ratings"]
+    await rating_book.put_right(hall.database, audit)
     await forgetting.forget(ADA)
+    assert [(await loaded(hall, match)).players for match in matches] == [(FORMER, BEN)] * 3
     assert await traces(hall, ADA) == set()
+    assert [audit.agrees async for audit in rating_book.audits(hall.database.read)] == [True]
 
 
 async def test_moves_of_theirs_at_the_same_moment_come_before_or_not_at_all(hall: Hall, forgetting: Forgetting) -> None:

@@ -46,7 +46,7 @@ async def none_stored(hall: Hall) -> bool:
 
 
 async def audited(hall: Hall) -> list[rating_book.Audit]:
-    return list(await rating_book.audits(hall.database.read))
+    return [audit async for audit in rating_book.audits(hall.database.read)]
 
 
 async def resigned(hall: Hall, match: Match, person: Person) -> Match:
@@ -198,7 +198,7 @@ async def test_ratings_computed_anew_are_those_stored_after_a_thousand_results(f
         for outcome in islice(outcomes, total):
             await end(connection, outcome)
     database = await Database.open(address_of(fresh_file))
-    [audit] = await rating_book.audits(database.read)
+    [audit] = [audit async for audit in rating_book.audits(database.read)]
     assert audit.agrees
     assert 0 < audit.counted < audit.matches < total  # some were casual, and some too much of the same
     assert {pool for pool, _person in audit.ledger.standings} == {"furl", "fursaz", "farlander", ALL_ROUND}
@@ -270,7 +270,7 @@ async def test_how_far_a_wrong_rating_is_off_is_told(season: Hall) -> None:
         is_theirs = and_(ratings.c.pool == "furl", ratings.c.person_id == person_id)
         await connection.execute(update(ratings).where(is_theirs).values(rating=ratings.c.rating + 42))
     [audit] = await audited(season)
-    assert (audit.wrong_people, audit.gap, audit.wrong) == (1, 42, {})
+    assert (audit.wrong_people, audit.gap, audit.corrections.matches) == (1, 42, 0)
 
 
 async def test_to_look_changes_nothing_and_two_at_once_put_right_the_same(season: Hall) -> None:

@@ -26,7 +26,7 @@ async def test_a_past_has_what_is_over_what_goes_on_and_an_open_table_and_all_of
     async with database.read() as connection:
         stored = (await connection.execute(select(matches.c.id, matches.c.state))).all()
         to_be_shown = set(await connection.scalars(select(outbox.c.match_id)))
-    [audit] = await audits(database.read)
+    [audit] = [audit async for audit in audits(database.read)]
     await database.close()
     assert Counter(match.state for match in stored) == {State.FINISHED: 2, State.RUNNING: 4, State.OPEN: 1}
     assert to_be_shown == {match.id for match in stored if match.state != State.FINISHED}
