@@ -10,7 +10,8 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.store import clocks, facts, outbox
+from bot.store import clocks, facts, outbox, vacations
+from bot.store.connection import Connection
 from bot.store.database import Database
 
 _log: Final = logging.getLogger(__name__)
@@ -20,6 +21,9 @@ HEARTBEAT: Final = "heartbeat"
 _RECKONED: Final = "clocks reckoned up to match"
 _MISSED_BEATS: Final = 3
 _BATCH: Final = 200
+_LONGEST_TIME: Final = timedelta(days=90)
+"""Hardly anybody has so much time for a move, with all weekends and vacations."""
+
 _WORTH_SHOWING: Final = timedelta(minutes=15)
 """Boards show the minute of a deadline; one that has moved by less than this is not worth an edit of every board."""
 
@@ -32,11 +36,12 @@ class Heartbeat:
         self._database = database
         self._now = now
         self._longest_silence = every * _MISSED_BEATS
+        self._has_begun = False
 
     async def beat(self) -> None:
         """Give a sign of life; if the last one is long ago, note the outage.
 
-        If the machine's clock was put back, outages are cut where they reach into the future.
+        If the machine's clock was put back, what it has stored in the future is put right: outages, vacations, clocks.
         """
         async with self._database.write() as connection:
             now = self._now()
@@ -46,9 +51,22 @@ class Heartbeat:
                 _log.warning("the bot was down from %s to %s; no clock counts that", last, now)
                 await clocks.add_outage(connection, last, now)
                 await facts.put(connection, _RECKONED, "0")
-            elif last is not None and now < last and await clocks.clip_outages(connection, now):
+            elif await self._was_ahead(connection, last, now):
+                _log.warning("the machine's clock was ahead and is put back; what lies in the future is put right")
+                await clocks.clip_outages(connection, now)
+                await vacations.put_right(connection, now)
                 await facts.put(connection, _RECKONED, "0")
             await facts.put(connection, HEARTBEAT, now.isoformat())
+
+    async def _was_ahead(self, connection: Connection, last: datetime | None, now: datetime) -> bool:
+        """Whether the machine's clock seems to have been ahead: it tells of itself, or of what was stored by it.
+
+        Who was ahead for a moment only may have left no sign of life, so the first time this looks at deadlines too.
+        """
+        is_first, self._has_begun = not self._has_begun, True
+        if last is not None and now < last:
+            return True
+        return is_first and await clocks.has_deadline_after(connection, now + _LONGEST_TIME)
 
     async def credit(self) -> None:
         """Bring all clocks up to date after an outage, in bounded batches; goes on where it was interrupted."""
@@ -62,7 +80,7 @@ class Heartbeat:
             if reckoned is None:
                 return False
             running = await clocks.running_after(connection, int(reckoned), _BATCH)
-            reckoned_anew = await clocks.reckon(connection, running)
+            reckoned_anew = await clocks.reckon(connection, running, self._now())
             moved = [
                 match_id
                 for match_id, before, clock in reckoned_anew

@@ -83,7 +83,7 @@ class Vacations:
 
     async def _stand(self, connection: Connection, person: Person, running: Sequence[RunningClock]) -> VacationStanding:
         """Bring the clocks up to date with a vacation that has changed, and have their boards show it."""
-        changed = await clocks.reckon(connection, running)
+        changed = await clocks.reckon(connection, running, self._now())
         await outbox.renew(connection, [match_id for match_id, _before, _after in changed], self._now())
         return await self._standing(connection, person.id)
 

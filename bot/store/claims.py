@@ -2,25 +2,51 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import BindParameter, ColumnElement, Table, and_, or_
+from sqlalchemy import ColumnElement, Table, and_, or_
 
 CLAIM: Final = timedelta(minutes=2)
 """Whoever has claimed something to send and is silent for so long counts as gone."""
 
-_LONGEST_WAIT: Final = timedelta(hours=1)
+LONGEST_WAIT: Final = timedelta(hours=1)
+"""What could not be sent is tried again after that at the latest."""
+
+_ACCURACY: Final = timedelta(minutes=2)
+"""Machines that send together may disagree by so much on what time it is; by more, one of their clocks is wrong."""
+
 _FIRST_WAIT: Final = timedelta(seconds=15)
 
 
 def wait_after(attempts: int) -> timedelta:
     """How long to wait after so many attempts and one more have failed: longer and longer, an hour at most."""
-    return min(_FIRST_WAIT * 2 ** min(attempts, 10), _LONGEST_WAIT)
+    return min(_FIRST_WAIT * 2 ** min(attempts, 10), LONGEST_WAIT)
 
 
-def is_due(table: Table, now: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
-    """Whether a row of a table with the columns `due_at` and `claimed_until` is to be sent now, and nobody is at it."""
-    return and_(table.c.due_at <= now, or_(table.c.claimed_until.is_(None), table.c.claimed_until <= now))
+def is_due(table: Table, now: datetime, longest: timedelta = LONGEST_WAIT) -> ColumnElement[bool]:
+    """Whether a row of a table with the columns `due_at` and `claimed_until` is to be sent now, and nobody is at it.
+
+    `longest` is how far ahead anything in that table is put off.
+    """
+    return and_(has_come(table.c.due_at, now, longest), is_free(table.c.claimed_until, now))
+
+
+def has_come(due_at: ColumnElement[Any], now: datetime, longest: timedelta = LONGEST_WAIT) -> ColumnElement[bool]:
+    """Whether an instant that was never further ahead than `longest` is over.
+
+    If it seems to be further ahead, the clock that set it was wrong, and nobody is to wait for that.
+    """
+    return or_(due_at <= now, due_at > now + longest + _ACCURACY)
+
+
+def is_free(claimed_until: ColumnElement[Any], now: datetime) -> ColumnElement[bool]:
+    """Whether nobody is sending what may be claimed until then; a claim that a wrong clock has left does not count."""
+    return or_(claimed_until.is_(None), has_come(claimed_until, now, CLAIM))
+
+
+def is_over(instant: datetime | None, now: datetime, longest: timedelta = LONGEST_WAIT) -> bool:
+    """The same as `has_come` for an instant that was read; None is over."""
+    return instant is None or instant <= now or instant > now + longest + _ACCURACY
 
 
 @dataclass(frozen=True, slots=True)

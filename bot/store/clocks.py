@@ -1,11 +1,11 @@
 """Clocks in the database: what keeps them still, where they stand, and which of them are due."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, bindparam, func, insert, literal, select, union_all, update
+from sqlalchemy import Row, Select, bindparam, exists, func, insert, literal, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Clock, Pause, Terms, reckoned
@@ -106,18 +106,21 @@ def _running(rows: Iterable[Row[Any]]) -> Sequence[RunningClock]:
     ]
 
 
-async def reckon(connection: AsyncConnection, running: Sequence[RunningClock]) -> Sequence[tuple[int, Clock, Clock]]:
+async def reckon(
+    connection: AsyncConnection, running: Sequence[RunningClock], now: datetime
+) -> Sequence[tuple[int, Clock, Clock]]:
     """Bring these clocks up to date with all pauses that are known now.
 
-    Returns, for those that differ from what is stored, the match's number, the stored clock and the new one.
+    A clock that seems to have begun later than `now`, because that of the machine was ahead then, begins now. Returns, for those that differ from what is stored, the match's number, the stored clock and the new one.
     """
     if not running:
         return ()
-    since = min(one.clock.began_at for one in running)
+    begun = [replace(one.clock, began_at=min(one.clock.began_at, now)) for one in running]
+    since = min(clock.began_at for clock in begun)
     known = await pauses(connection, {one.person_id for one in running}, since)
     changed: list[tuple[int, Clock, Clock]] = []
-    for one in running:
-        now_known = reckoned(one.terms, one.clock, known[one.person_id])
+    for one, clock in zip(running, begun, strict=True):
+        now_known = reckoned(one.terms, clock, known[one.person_id])
         if now_known != one.clock:
             changed.append((one.match_id, one.clock, now_known))
     if changed:
@@ -139,15 +142,19 @@ async def to_remind(connection: AsyncConnection, now: datetime, limit: int) -> S
     return (await connection.scalars(query.limit(limit))).all()
 
 
+async def has_deadline_after(connection: AsyncConnection, instant: datetime) -> bool:
+    """Whether somebody has time for longer than until then."""
+    return bool(await connection.scalar(select(exists().where(matches.c.deadline > instant))))
+
+
 async def add_outage(connection: AsyncConnection, began_at: datetime, ended_at: datetime) -> None:
     """Keep that the bot was down."""
     await connection.execute(insert(outages).values(began_at=began_at, ended_at=ended_at))
 
 
-async def clip_outages(connection: AsyncConnection, now: datetime) -> bool:
-    """Shorten outages that lie in the future, because the clock of the machine was put back; tells if there were any."""
+async def clip_outages(connection: AsyncConnection, now: datetime) -> None:
+    """Shorten outages that lie in the future, because the clock of the machine was put back."""
     late = (await connection.execute(select(outages).where(outages.c.ended_at > now))).all()
     for row in late:
         values = {"began_at": min(row.began_at, now), "ended_at": now}
         await connection.execute(update(outages).where(outages.c.id == row.id).values(**values))
-    return bool(late)

@@ -6,10 +6,10 @@ was sent stays as a memory, without being due, for as long as the record of its 
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import Match
@@ -17,6 +17,9 @@ from bot.model.notice import Notice
 from bot.store.claims import CLAIM, Waiting, is_due, wait_after
 from bot.store.schema import notices
 from bot.store.upserts import insert_into
+
+_LONGEST_QUIET: Final = timedelta(hours=25)
+"""How long quiet hours can last, on the day on which a clock is put back: nothing is put off for longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,28 +65,28 @@ async def forget_earlier(connection: AsyncConnection, match_id: int, revision: i
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:
     """At most `limit` notices to send now, the longest due first; what is for one of the `busy` people is left out."""
-    rows = await connection.execute(_DUE, {"now": now, "busy": tuple(busy), "limit": limit})
+    rows = await connection.execute(
+        select(notices.c.id, notices.c.person_id)
+        .where(is_due(notices, now, _LONGEST_QUIET), notices.c.person_id.not_in(busy))
+        .order_by(notices.c.due_at, notices.c.id)
+        .limit(limit)
+    )
     return [Waiting(number, person_id) for number, person_id in rows]
 
 
 async def due_of_match(connection: AsyncConnection, match_id: int, now: datetime) -> Sequence[int]:
     """The numbers of the notices of a match to send now, the longest due first."""
-    query = select(notices.c.id).where(notices.c.match_id == match_id, is_due(notices, now))
+    query = select(notices.c.id).where(notices.c.match_id == match_id, is_due(notices, now, _LONGEST_QUIET))
     return (await connection.scalars(query.order_by(notices.c.due_at, notices.c.id))).all()
-
-
-_DUE: Final = (
-    select(notices.c.id, notices.c.person_id)
-    .where(is_due(notices, bindparam("now")), notices.c.person_id.not_in(bindparam("busy", expanding=True)))
-    .order_by(notices.c.due_at, notices.c.id)
-    .limit(bindparam("limit"))
-)
-"""Built once, for it is asked with every step of the clock."""
 
 
 async def claim(connection: AsyncConnection, number: int, now: datetime) -> NoticeClaim | None:
     """Take a notice that is due; None if it is not, or somebody else is sending it."""
-    taken = update(notices).where(notices.c.id == number, is_due(notices, now)).values(claimed_until=now + CLAIM)
+    taken = (
+        update(notices)
+        .where(notices.c.id == number, is_due(notices, now, _LONGEST_QUIET))
+        .values(claimed_until=now + CLAIM)
+    )
     row = (await connection.execute(taken.returning(notices))).one_or_none()
     if row is None:
         return None

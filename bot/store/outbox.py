@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from sqlalchemy import Select, bindparam, case, delete, exists, func, insert, literal, null, or_, select, update
+from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, null, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
 from bot.store import notices, panels
-from bot.store.claims import CLAIM, Waiting, wait_after
+from bot.store.claims import CLAIM, Waiting, has_come, is_free, is_over, wait_after
 from bot.store.schema import matches, outbox, servers
 from bot.store.schema import notices as notices_table
 
@@ -124,8 +124,8 @@ async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Bo
             select(outbox).where(outbox.c.match_id == match_id).order_by(outbox.c.id).with_for_update()
         )
     ).all()
-    is_taken = any(row.claimed_until is not None and row.claimed_until > now for row in rows)
-    if is_taken or not any(row.due_at <= now for row in rows):
+    is_taken = not all(is_over(row.claimed_until, now, CLAIM) for row in rows)
+    if is_taken or not any(is_over(row.due_at, now) for row in rows):
         return None
     numbers, until = tuple(row.id for row in rows), now + CLAIM
     new = [row for row in rows if not row.attempts and row.claimed_until is None]
@@ -208,23 +208,15 @@ async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Coll
     Left out are those whose boards are shown in one of the `busy` channels. A match whose announcements somebody is
     sending at the moment waits until that is done, whatever was added since.
     """
-    rows = await connection.execute(_DUE, {"now": now, "busy": tuple(busy), "limit": limit})
-    return [Waiting(match_id, channel_id) for match_id, channel_id in rows]
-
-
-def _due_statement() -> Select[int, int]:
-    now, claimed_until = bindparam("now", type_=outbox.c.due_at.type), func.max(outbox.c.claimed_until)
+    claimed_until = func.max(outbox.c.claimed_until)
     channel = func.coalesce(matches.c.thread_id, matches.c.channel_id)
-    return (
+    rows = await connection.execute(
         select(outbox.c.match_id, channel)
         .join(matches, matches.c.id == outbox.c.match_id)
-        .where(channel.not_in(bindparam("busy", expanding=True)))
+        .where(channel.not_in(busy))
         .group_by(outbox.c.match_id, matches.c.thread_id, matches.c.channel_id)
-        .having(func.min(outbox.c.due_at) <= now, or_(claimed_until.is_(None), claimed_until <= now))
+        .having(has_come(func.min(outbox.c.due_at), now), is_free(claimed_until, now))
         .order_by(func.min(outbox.c.id))
-        .limit(bindparam("limit"))
+        .limit(limit)
     )
-
-
-_DUE: Final = _due_statement()
-"""Built once, for it is asked with every step of the clock."""
+    return [Waiting(match_id, channel_id) for match_id, channel_id in rows]

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import and_, bindparam, or_, select, update
+from sqlalchemy import and_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.claims import CLAIM, Waiting
+from bot.store.claims import CLAIM, Waiting, has_come
 from bot.store.schema import matches as match_table
 from bot.store.schema import servers
 
@@ -59,26 +59,19 @@ async def touch(connection: AsyncConnection, match_id: int, now: datetime) -> No
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:
     """At most `limit` servers whose panel is to be renewed now, the longest due first, except in `busy` channels."""
-    rows = await connection.execute(_DUE, {"now": now, "busy": tuple(busy), "limit": limit})
-    return [Waiting(server_id, channel_id) for server_id, channel_id in rows]
-
-
-_DUE: Final = (
-    select(servers.c.id, servers.c.panel_channel_id)
-    .where(
-        servers.c.panel_due_at <= bindparam("now"),
-        servers.c.panel_channel_id.is_not(None),
-        servers.c.panel_channel_id.not_in(bindparam("busy", expanding=True)),
+    channel = servers.c.panel_channel_id
+    rows = await connection.execute(
+        select(servers.c.id, channel)
+        .where(has_come(servers.c.panel_due_at, now), channel.is_not(None), channel.not_in(busy))
+        .order_by(servers.c.panel_due_at, servers.c.id)
+        .limit(limit)
     )
-    .order_by(servers.c.panel_due_at, servers.c.id)
-    .limit(bindparam("limit"))
-)
-"""Built once, for it is asked with every step of the clock."""
+    return [Waiting(server_id, channel_id) for server_id, channel_id in rows]
 
 
 async def claim(connection: AsyncConnection, server_id: int, now: datetime) -> PanelClaim | None:
     """Take a panel that is due; None if it is not, or somebody else is renewing it."""
-    is_due = (servers.c.panel_due_at <= now, servers.c.panel_channel_id.is_not(None))
+    is_due = (has_come(servers.c.panel_due_at, now), servers.c.panel_channel_id.is_not(None))
     taken = update(servers).where(servers.c.id == server_id, *is_due).values(panel_due_at=now + CLAIM)
     row = (await connection.execute(taken.returning(servers))).one_or_none()
     return None if row is None else PanelClaim(row.id, row.panel_channel_id, row.panel_message_id, row.panel_due_at)

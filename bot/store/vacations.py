@@ -26,6 +26,14 @@ async def add(connection: AsyncConnection, person_id: int, began_at: datetime, e
     await connection.execute(insert(vacations).values(person_id=person_id, began_at=began_at, ended_at=ended_at))
 
 
+async def put_right(connection: AsyncConnection, now: datetime) -> None:
+    """Let vacations that seem to begin later than `now`, for the machine's clock was ahead then, begin now."""
+    late = (await connection.execute(select(vacations).where(vacations.c.began_at > now))).all()
+    for row in late:
+        values = {"began_at": now, "ended_at": now + (row.ended_at - row.began_at)}
+        await connection.execute(update(vacations).where(vacations.c.id == row.id).values(**values))
+
+
 async def move_end(connection: AsyncConnection, vacation_id: int, ended_at: datetime) -> None:
     """Let a vacation end at another time."""
     await connection.execute(update(vacations).where(vacations.c.id == vacation_id).values(ended_at=ended_at))

@@ -9,6 +9,7 @@ from sqlalchemy import func, insert, select
 
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
+from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
 from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
@@ -270,3 +271,28 @@ async def test_the_deadline_is_the_same_after_a_restart(hall: Hall) -> None:
     again = Matches(hall.database, now=clock, games=all_games())
     found = await again.load(match.id)
     assert found.clock == match.clock and isinstance(found.deadline, datetime)
+
+
+YEAR = 365 * DAY
+
+
+@pytest.mark.parametrize("has_sign_of_life", [True, False])
+async def test_a_deadline_of_a_clock_that_was_a_year_ahead_is_put_right_with_it(
+    hall: Hall, has_sign_of_life: bool
+) -> None:
+    await keeper(hall).tend()
+    hall.clock.at += YEAR
+    if has_sign_of_life:
+        await keeper(hall).tend()
+    match = await hall.running(terms=THREE_DAYS)
+    await Vacations(hall.database, now=hall.clock).go(BEN, 2)
+    hall.clock.at -= YEAR - HOUR
+    await keeper(hall).tend()
+    assert (await hall.matches.load(match.id)).deadline == hall.clock.at + 3 * DAY
+    assert await count(hall, outbox) >= 1, "boards show it"
+    standing = await Vacations(hall.database, now=hall.clock).standing(BEN.id)
+    assert standing.running is not None and standing.running.ended_at == hall.clock.at + 2 * DAY
+    await pass_time(hall, 3 * DAY - HOUR)
+    assert (await hall.matches.load(match.id)).state is State.RUNNING
+    await pass_time(hall, 2 * HOUR)
+    assert (await hall.matches.load(match.id)).state is State.CALLED_OFF
