@@ -64,7 +64,8 @@ class OldBoards:
 
     async def strip(self, match: Match, claimed: OldBoardClaim) -> Sent:
         """Take the buttons off an old board of a match that is as it is stored; a message that is gone has none."""
-        view = messages.left_behind(replace(match, place=replace(match.place, message_ply=claimed.ply)))
+        then = replace(match.place, message_id=claimed.message_id, message_ply=claimed.ply)
+        view = messages.left_behind(replace(match, place=then))
         channel = self._client.get_partial_messageable(claimed.channel_id, guild_id=match.place.server_id)
         try:
             await channel.get_partial_message(claimed.message_id).edit(

@@ -48,7 +48,7 @@ async def test_a_move_is_played_and_the_turn_passes(hall: Hall) -> None:
     assert await news(hall, match) == [True, True, True]
     async with hall.database.read() as connection:
         rows = [tuple(row) for row in await connection.execute(select(moves))]
-    assert rows == [(match.id, 1, "a4<c4", ADA.id, None, hall.clock.at)]
+    assert rows == [(match.id, 1, "a4<c4", 0, None, hall.clock.at)]
 
 
 async def test_who_moves_next_is_stored_for_lists(hall: Hall) -> None:

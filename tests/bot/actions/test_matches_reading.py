@@ -9,7 +9,21 @@ from bot.model.proposal import Proposal
 from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
 from bot.store.schema import outbox
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, Hall, dump, here, statements, update_match
+from tests.bot.tables import (
+    ADA,
+    BEN,
+    CHANNEL,
+    CLEO,
+    DAN,
+    ELSEWHERE,
+    FURL,
+    SERVER,
+    Hall,
+    dump,
+    here,
+    statements,
+    update_match,
+)
 
 ALL = tuple(State)
 
@@ -156,7 +170,8 @@ async def test_showing_again_changes_no_match(hall: Hall) -> None:
     assert before == after
 
 
-async def test_a_person_goes_by_the_name_seen_last_and_strangers_have_one_too(hall: Hall) -> None:
+async def test_a_person_goes_by_the_name_seen_last_where_a_match_shows_it_and_nowhere_else(hall: Hall) -> None:
     await hall.challenge(Person(BEN.id, "Benny"))
-    assert await hall.matches.person(BEN.id) == Person(BEN.id, "Benny")
-    assert await hall.matches.person(DAN.id) == Person(DAN.id, "somebody")
+    assert await hall.matches.person_on(SERVER, BEN.id) == Person(BEN.id, "Benny")
+    assert await hall.matches.person_on(ELSEWHERE, BEN.id) is None
+    assert await hall.matches.person_on(SERVER, DAN.id) is None

@@ -35,12 +35,14 @@ async def _matches_in_every_state(world: World) -> None:
     """A table, a challenge, a running match, one that is over, one that came to nothing; then two of another server."""
     matches, ada, ben = world.matches, world.actor(world.ada), world.actor(world.ben)
     await matches.propose(ada, world.guild.id, Proposal(FURL, world.channel.id))
-    for _ in range(4):
-        await matches.propose(ada, world.guild.id, Proposal(FURL, world.channel.id, (ben.person,), Seat(0)))
+    challenge = Proposal(FURL, world.channel.id, (ben.person,), Seat(0))
+    await matches.propose(ada, world.guild.id, challenge)
     for number in (3, 4):
+        await matches.propose(ada, world.guild.id, challenge)
         await matches.join(ben, number)
         await matches.play(ada, number, "a4<c4")
     await matches.resign(ben, 4)
+    await matches.propose(ada, world.guild.id, challenge)
     await matches.decline(ben, 5)
     await _matches_elsewhere(matches)
 

@@ -4,6 +4,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from bot.chat.sentences.boards import LOG_PAGE
+from bot.model.match import Match
 from rules import GAMES
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, said
@@ -132,6 +133,10 @@ async def test_a_text_that_is_too_long_for_a_plain_message_is_answered_in_a_comp
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.start_match()
-    monkeypatch.setattr("bot.chat.sentences.descriptions.text_board", lambda _match: "x" * 2001)
+
+    def long_board(_match: Match) -> str:
+        return "x" * 2001
+
+    monkeypatch.setattr("bot.chat.sentences.descriptions.text_board", long_board)
     shown = answer(await world.cleo.click(world.board(), label="Text"))
     assert shown.content == "" and text_of(shown) == "x" * 2001

@@ -87,7 +87,8 @@ async def test_with_everybodys_queues_the_whole_placement_is_played_in_one_messa
         await _plans(world, who, " ".join(queue))
     match = await world.match()
     assert len(_placed(match)) == 3 * 24 + 1 and "begins the conquest" in text_of(world.board())
-    assert len(world.messages()) == before + 1 and "earlier lines: see Log, behind More." in text_of(world.board())
+    assert len(world.messages()) == before + 1
+    assert "places 24 units: a1 ×4, a2 ×4, a3 ×4, b1 ×4, b2 ×4 and b3 ×4 (planned)" in text_of(world.board())
     assert match.to_move is not None and world.pinged(world.board()) == [match.to_move.id]
     assert all(not match.plan_of(who.id).tree for who in people)
 

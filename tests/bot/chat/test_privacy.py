@@ -274,6 +274,7 @@ async def test_they_are_nobody_to_the_bot_afterwards(world: World) -> None:
     assert said(await world.ada.slash(world.channel, EXPORT)) == "Furlong stores nothing about you."
     assert "You have no matches here." in said(await world.ada.slash(world.channel, "games"))
     assert "You have not played match #1" in said(await world.ada.click(world.board(), label="Rematch"))
+    await world.env.advance_time(60)
     async with world.nothing_changes():
         await world.env.advance_time(600)
     await world.start_match()
