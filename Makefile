@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo run test test-browser lint format bench diagrams constraints clean
+.PHONY: help play demo run test test-browser test-wheel lint format bench diagrams constraints clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ test: $(VENV)/.has-test ## run all tests but those in the browser
 test-browser: $(VENV)/.has-browser ## play in headless Chromium, which must be installed
 	@$(RUN) -m pytest -m browser
 
+test-wheel: $(VENV)/.has-postgres ## build a wheel, and use it from another folder
+	@$(RUN) -m tests.wheel
+
 lint: $(VENV)/.has-dev ## check style, format, types and the direction of imports
 	@$(RUN) -m ruff check
 	@$(RUN) -m ruff format --check
@@ -39,7 +42,7 @@ bench: $(VENV)/.has-bench ## measure the speed of the rules, the pictures and th
 	@$(RUN) -m tests.bench
 
 diagrams: $(VENV)/.has-test ## draw the pictures of the rule pages again
-	@$(RUN) -m render.diagrams docs/rules
+	@$(RUN) -m render.diagrams bot/chat/rulebooks
 
 constraints: $(VENV)/.is-made ## renew constraints.txt with the newest versions that pyproject.toml allows
 	@$(RUN) -m pip install --quiet --disable-pip-version-check uv

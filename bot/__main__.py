@@ -54,7 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m bot", description="Furlong: board games by message on Discord.")
+    name = "furlong" if Path(sys.argv[0]).stem == "furlong" else "python -m bot"
+    parser = argparse.ArgumentParser(prog=name, description="Furlong: board games by message on Discord.")
     commands = parser.add_subparsers(dest="command", required=True)
     for name, command in _COMMANDS.items():
         command.arguments(commands.add_parser(name, help=command.summary, description=command.summary))

@@ -1,4 +1,4 @@
-"""Draws the pictures of the rule books: `python -m render.diagrams docs/rules`.
+"""Draws the pictures of the rule books: `python -m render.diagrams bot/chat/rulebooks`.
 
 A rule book is a Markdown file named for its family of games. The title of an image in it says what the image shows:
 `![words](furl/far-row.webp "fen: … w; moves: e3>g3; options: e5xg3 e5>e3; chosen: e5")`. `fen` is the position to begin
@@ -121,7 +121,7 @@ def _check_parts(position: Position, parts: Sequence[str]) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Draw every diagram of the rule books in a folder; the process's exit code is 1 if one cannot be drawn."""
     parser = argparse.ArgumentParser(prog="python -m render.diagrams", description="Draw the pictures of rule books.")
-    parser.add_argument("folder", type=Path, help="the folder of the rule books, such as docs/rules")
+    parser.add_argument("folder", type=Path, help="the folder of the rule books, such as bot/chat/rulebooks")
     folder: Path = parser.parse_args(arguments).folder
     try:
         wanted = [diagram for book in sorted(folder.glob("*.md")) for diagram in diagrams(book)]

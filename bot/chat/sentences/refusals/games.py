@@ -15,4 +15,4 @@ def _(error: UnknownGame) -> str:
 
 @sentence.register
 def _(error: NoRulebook) -> str:
-    return f"This installation has no rule pages for {error.game.name}: the folder `docs/rules` is missing from it."
+    return f"This installation has no rule pages for {error.game.name}: their file is missing."

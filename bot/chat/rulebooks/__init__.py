@@ -1,4 +1,4 @@
-"""The rule pages in `docs/rules`, read into what a message can show.
+"""The rule pages beside this file, read into what a message can show.
 
 A rule book is one file a family of games, in the Markdown that both Discord and a repository's web page show. Its
 pages begin with `##`; a line that is an image names a picture beside the file, with its alt text.
@@ -12,7 +12,7 @@ from typing import Final
 
 from rules.core import Game
 
-FOLDER: Final = Path(__file__).parent.parent.parent / "docs" / "rules"
+FOLDER: Final = Path(__file__).parent
 _IMAGE: Final = re.compile(r'!\[(?P<alt>[^\]]*)\]\((?P<file>[^)\s]+)(?:\s+"(?P<title>[^"]*)")?\)')
 
 

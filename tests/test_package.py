@@ -1,0 +1,28 @@
+"""What is installed: everything beside the code that the code needs, and the command. `make test-wheel` tries it."""
+
+import tomllib
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from bot.__main__ import main
+
+ROOT = Path(__file__).parent.parent
+SETTINGS: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def test_every_file_that_is_no_code_is_installed_with_its_package() -> None:
+    listed = {
+        file
+        for package, patterns in SETTINGS["tool"]["setuptools"]["package-data"].items()
+        for pattern in patterns
+        for file in (ROOT / package.replace(".", "/")).glob(pattern)
+    }
+    files = {file for name in ("bot", "render", "rules") for file in (ROOT / name).rglob("*") if file.is_file()}
+    assert listed
+    assert {file for file in files if file.suffix not in (".py", ".pyc")} == listed
+
+
+def test_the_command_is_the_command_line() -> None:
+    module, _, function = SETTINGS["project"]["scripts"]["furlong"].partition(":")
+    assert getattr(import_module(module), function) is main
