@@ -1,4 +1,4 @@
-"""The command line: `python -m bot run`, `playground`, `replay`, `picture`, `check`, `ratings` and `backup`.
+"""The command line: `python -m bot run` or `furlong run`, and the other commands in the same way.
 
 Every command is an entry of `_COMMANDS`: what it says of itself, which arguments it takes, and a function that runs it
 and returns the process's exit code.
@@ -23,6 +23,7 @@ _FAILED: Final = 1
 _UNUSABLE: Final = 2
 _STOPPED: Final = 130
 _SETTINGS: Final = Path(".env")
+_LARGEST_ID: Final = 2**63 - 1
 
 
 class Unusable(Exception):
@@ -200,6 +201,27 @@ def _backup(options: argparse.Namespace) -> int:
     return 0
 
 
+def _migrate(_options: argparse.Namespace) -> int:
+    from bot.admin.migrating import migrate  # noqa: PLC0415 - most commands do without it
+
+    asyncio.run(migrate(Settings.database(os.environ, _SETTINGS)))
+    print("The tables are up to date.")
+    return 0
+
+
+def _forget_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("person", type=int, metavar="PERSON_ID", help="the Discord id of the person")
+
+
+def _forget(options: argparse.Namespace) -> int:
+    from bot.admin.forgetting import forget  # noqa: PLC0415 - most commands do without it
+
+    if not 0 < options.person <= _LARGEST_ID:
+        raise Unusable(f"{str(options.person)[:30]} is not the Discord id of anybody.")
+    done = asyncio.run(forget(Settings.database(os.environ, _SETTINGS), options.person, print))
+    return 0 if done else _FAILED
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command of the command line: what it says of itself, how its arguments are added to a parser, what runs it."""
@@ -218,6 +240,10 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "picture": Command("draw a position of a record file", _picture_arguments, _picture),
     "check": Command("replay every stored match and report those that do not agree", _no_arguments, _check),
     "ratings": Command("compute all ratings anew from the stored matches", _ratings_arguments, _ratings),
+    "migrate": Command(
+        "bring the tables of an older Furlong up to date, without starting the bot", _no_arguments, _migrate
+    ),
+    "forget": Command("forget a person, as /privacy delete does for whoever uses it", _forget_arguments, _forget),
     "backup": Command("copy a running SQLite database into a new file", _backup_arguments, _backup),
 }
 

@@ -37,6 +37,12 @@ def sqlite_file(url: str) -> Path:
     return file
 
 
+def check_there(url: str) -> None:
+    """Raise DatabaseUnusable for the address of an SQLite file that is not there, which opening it would make."""
+    if is_sqlite(url):
+        sqlite_file(url)
+
+
 @asynccontextmanager
 async def looked_at(url: str) -> AsyncGenerator[Database]:
     """The database at `url`, in which everything can be read and nothing changed, its tables as they are.
@@ -92,6 +98,6 @@ async def _check_tables(database: Database) -> None:
         return
     if found <= {script.revision for script in scripts.walk_revisions()}:
         raise DatabaseUnusable(
-            "its tables are those of an older Furlong; start the bot once, which brings them up to date"
+            "its tables are those of an older Furlong; the command migrate, or a start of the bot, brings them up to date"
         )
     raise DatabaseUnusable("its tables are those of a newer Furlong; use that version")

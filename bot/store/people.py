@@ -13,6 +13,11 @@ async def remember(connection: AsyncConnection, person: Person) -> None:
     await upsert(connection, people, {"id": person.id}, {"name": person.as_stored.name})
 
 
+async def name_of(connection: AsyncConnection, person_id: int) -> str | None:
+    """The name that somebody was last seen with; None if nothing is stored about them."""
+    return await connection.scalar(select(people.c.name).where(people.c.id == person_id))
+
+
 async def load_on(connection: AsyncConnection, server_id: int, person_id: int) -> Person | None:
     """Somebody by their id, with the name last seen; None if they are in no match of that server."""
     query = (

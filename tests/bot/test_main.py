@@ -16,7 +16,8 @@ import pytest
 from bot.__main__ import main
 from rules import GAMES
 from rules.core import Move
-from tests.bot.tables import address_of, hall_at, run
+from tests.bot.store.test_opening import make_old
+from tests.bot.tables import ADA, address_of, hall_at, run
 
 _REPOSITORY = Path(__file__).parents[2]
 TOKEN = "first.second.third"
@@ -73,7 +74,7 @@ def test_help_names_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended.value.code == 0
     shown = capsys.readouterr().out
     assert ".env.example" in shown
-    for command in ("run", "playground", "replay", "picture", "check", "backup"):
+    for command in ("run", "playground", "replay", "picture", "check", "ratings", "migrate", "forget", "backup"):
         assert f"    {command} " in shown
 
 
@@ -344,7 +345,41 @@ def test_backup_makes_a_copy_once(stored: Path, capsys: pytest.CaptureFixture[st
     assert stored.exists() and (tmp_path / "copy.db").stat().st_size == size
 
 
-@pytest.mark.parametrize("command", [["check"], ["backup", "copy.db"]])
+def test_migrate_brings_old_tables_up_to_date_without_a_token(stored: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(make_old(f"sqlite:///{stored.with_name('old.db')}", "0001"))
+    stored.with_name("old.db").replace(stored)
+    assert main(["check"]) == 2
+    assert "the command migrate" in _complaint(capsys)
+    for _ in range(2):
+        assert main(["migrate"]) == 0
+        assert capsys.readouterr().out == "The tables are up to date.\n"
+    assert main(["check"]) == 0
+
+
+def test_forget_does_what_somebody_could_do_themselves(stored: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["forget", f"{ADA.id}"]) == 0
+    assert capsys.readouterr().out == (
+        f"Forgetting Ada ({ADA.id}): running matches that end for them: 1; challenges and tables that come to nothing: 0; "
+        "matches that keep their result: 0.\n"
+        "They are forgotten. Their boards are shown without the name while the bot runs, or when it starts.\n"
+    )
+    with closing(sqlite3.connect(stored)) as connection:
+        assert connection.execute("SELECT name FROM people ORDER BY id").fetchall() == [("Former player 1",), ("Ben",)]
+        assert connection.execute("SELECT state FROM matches").fetchall() == [("finished",)]
+        assert connection.execute("SELECT match_id FROM outbox").fetchall()[-1:] == [(1,)]
+    assert main(["forget", f"{ADA.id}"]) == 0
+    assert capsys.readouterr().out == f"Nothing is stored about person {ADA.id}.\n"
+
+
+@pytest.mark.parametrize("person", ["0", "-1", "9" * 30])
+def test_forget_takes_only_what_can_be_an_id(stored: Path, capsys: pytest.CaptureFixture[str], person: str) -> None:
+    before = stored.read_bytes()
+    assert main(["forget", "--", person]) == 2
+    assert _complaint(capsys) == f"{person} is not the Discord id of anybody."
+    assert stored.read_bytes() == before
+
+
+@pytest.mark.parametrize("command", [["check"], ["backup", "copy.db"], ["migrate"], ["forget", "1"]])
 def test_a_database_that_is_not_there_is_one_line_and_is_not_made(
     settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, command: list[str]
 ) -> None:
