@@ -159,7 +159,7 @@ class MatchChange:
         if match.terms.is_rated:
             people = tuple(player.id for player in match.players)
             place = match.place.server_id, match.game.key
-            rated = RatedMatch(match.id, *place, match.ended_at, people, match.result.places)
+            rated = RatedMatch(match.id, *place, match.ended_at, people, match.result.places, match.is_cut_short)
             self.update(ratings=await ratings.enter(connection, rated))
 
     async def _begin_successor(self, connection: Connection) -> None:

@@ -15,7 +15,7 @@ from bot.model.offer import Offer, OfferState
 from bot.model.person import Away, Person
 from bot.model.place import Place
 from bot.model.plans.plan import Plan
-from bot.model.rating import NewRating
+from bot.model.rating import NewRating, is_cut_short
 from rules.core import CHANCE, Game, Outcome, Position, Seat
 
 _ALMOST_AT_ONCE: Final = timedelta(minutes=1)
@@ -200,6 +200,14 @@ class Match:
         """Whether it was a challenge that its host withdrew almost at once: then nothing need be seen of it any more."""
         is_withdrawn = not self.is_table and self.result is not None and self.result.ending is Ending.CANCELLED
         return is_withdrawn and self.ended_at is not None and self.ended_at - self.created_at <= _ALMOST_AT_ONCE
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether a match that is over ended too early to count for ratings."""
+        entries, seats = self.history.entries, [Seat(seat) for seat in range(self.seats)]
+        moves = [sum(entry.is_move and entry.seat == seat for entry in entries) for seat in seats]
+        is_played_out = self.result is not None and self.result.ending is Ending.RULES
+        return is_cut_short(moves, {seat for seat in seats if self.has_left(seat)}, is_played_out=is_played_out)
 
     def has_moved(self, seat: Seat) -> bool:
         """Whether a seat has ever made a move."""

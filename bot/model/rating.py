@@ -5,7 +5,7 @@ an estimate `mu` with an uncertainty `sigma`; people are shown one number, on a 
 """
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -27,6 +27,9 @@ MOST_ALIKE: Final = 3
 """So many rated matches of one game between exactly the same people count within `WINDOW`."""
 
 WINDOW: Final = timedelta(days=7)
+
+FEWEST_MOVES: Final = 3
+"""How many moves everybody who stays has made in a match that counts, unless it was played to its end."""
 
 _MU: Final = 25.0
 _SIGMA: Final = 25.0 / 3
@@ -125,6 +128,9 @@ class RatedMatch:
     people: tuple[int, ...]
     places: tuple[int, ...]
 
+    is_cut_short: bool = False
+    """Whether it ended too early to count; see `is_cut_short`."""
+
     @property
     def pools(self) -> tuple[str, str]:
         """Where it counts."""
@@ -170,6 +176,18 @@ _Alike = tuple[str, frozenset[int]]
 """A game, and the people who have played it."""
 
 
+def is_cut_short(moves: Sequence[int], gone: Collection[int], *, is_played_out: bool) -> bool:
+    """Whether a match ended before it says anything of its players' strength; `moves` by seat, `gone` the seats that left.
+
+    It does so if somebody who stayed had made fewer moves than `FEWEST_MOVES`. Whoever leaves a match of several right
+    at its start does not take the result from those who play on. One that was played to its end by the rules, with
+    everybody there, counts however short it was.
+    """
+    if is_played_out and not gone:
+        return False
+    return any(count < FEWEST_MOVES for seat, count in enumerate(moves) if seat not in gone)
+
+
 class Ledger:
     """The standings on one server, as they follow from its rated matches, entered one by one in the order of their ends.
 
@@ -192,6 +210,8 @@ class Ledger:
 
     def enter(self, match: RatedMatch) -> Sequence[RatingChange]:
         """Let a match count, if it does; what it changes. One that is damaged, so that places are missing, does not."""
+        if match.is_cut_short:
+            return ()
         if len(match.places) != len(match.people) or len(match.people) < 2:
             return ()
         self._forget_until(match.ended_at - WINDOW)

@@ -10,16 +10,37 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, and_, delete, func, insert, not_, or_, select, union
+from sqlalchemy import Row, Select, and_, case, delete, func, insert, not_, or_, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import State
-from bot.model.rating import WINDOW, Ledger, NewRating, RatedMatch, RatingChange, Skill, Standing, is_provisional
-from bot.store.schema import matches, participants, people, rating_changes, ratings
+from bot.model.match import Ending, State
+from bot.model.rating import (
+    WINDOW,
+    Ledger,
+    NewRating,
+    RatedMatch,
+    RatingChange,
+    Skill,
+    Standing,
+    is_cut_short,
+    is_provisional,
+)
+from bot.store.schema import matches, moves, participants, people, rating_changes, ratings
+from rules.core import Seat
+from rules.record import retirement
 
 _MOST_AT_ONCE: Final = 500
 _IS_RATED: Final = and_(matches.c.state == State.FINISHED, matches.c.is_rated)
-_COLUMNS: Final = (matches.c.id, matches.c.server_id, matches.c.game, matches.c.ended_at, matches.c.places)
+_COLUMNS: Final = (
+    matches.c.id,
+    matches.c.server_id,
+    matches.c.game,
+    matches.c.ended_at,
+    matches.c.places,
+    matches.c.seats,
+    matches.c.ending,
+)
+_LEAVES: Final = case((moves.c.token.like(f"{retirement(Seat(0)).removesuffix('0')}%"), 1), else_=0)
 
 Values = dict[str, Any]
 End = tuple[datetime, int]
@@ -49,7 +70,7 @@ async def rated_matches(
     return await _rated(connection, query.order_by(matches.c.ended_at, matches.c.id).limit(limit))
 
 
-async def _rated(connection: AsyncConnection, query: Select[Any, Any, Any, Any, Any]) -> Sequence[RatedMatch]:
+async def _rated(connection: AsyncConnection, query: Select[Any, Any, Any, Any, Any, Any, Any]) -> Sequence[RatedMatch]:
     rows = (await connection.execute(query)).all()
     people: defaultdict[int, list[int]] = defaultdict(list)
     for match_id, person_id in await connection.execute(
@@ -58,10 +79,38 @@ async def _rated(connection: AsyncConnection, query: Select[Any, Any, Any, Any, 
         .order_by(participants.c.match_id, participants.c.place)
     ):
         people[match_id].append(person_id)
+    cut_short = await _cut_short(connection, rows)
     return [
-        RatedMatch(row.id, row.server_id, row.game, row.ended_at, tuple(people[row.id]), tuple(row.places or ()))
+        RatedMatch(
+            row.id,
+            row.server_id,
+            row.game,
+            row.ended_at,
+            tuple(people[row.id]),
+            tuple(row.places or ()),
+            row.id in cut_short,
+        )
         for row in rows
     ]
+
+
+async def _cut_short(connection: AsyncConnection, rows: Sequence[Row[Any, Any, Any, Any, Any, Any, Any]]) -> set[int]:
+    """Those of these matches that ended too early to count."""
+    played_out = {row.id: row.ending == Ending.RULES for row in rows}
+    made = {row.id: [0] * row.seats for row in rows}
+    gone: dict[int, set[int]] = {row.id: set() for row in rows}
+    # Nobody can leave a match of two, so of those that were played to their end nothing need be looked up.
+    unclear = [row.id for row in rows if row.seats > 2 or not played_out[row.id]]
+    found = await connection.execute(
+        select(moves.c.match_id, moves.c.seat, func.count() - func.sum(_LEAVES), func.sum(_LEAVES))
+        .where(moves.c.match_id.in_(unclear), moves.c.seat.is_not(None))
+        .group_by(moves.c.match_id, moves.c.seat)
+    )
+    for match_id, seat, count, leaves in found:
+        made[match_id][seat] = count
+        if leaves:
+            gone[match_id].add(seat)
+    return {one for one in made if is_cut_short(made[one], gone[one], is_played_out=played_out[one])}
 
 
 async def ledger_for(connection: AsyncConnection, match: RatedMatch) -> Ledger:

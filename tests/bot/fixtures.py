@@ -48,6 +48,12 @@ def _is_for_same_driver(dialect: SQLiteDialect_aiosqlite, other: object) -> bool
     return type(dialect) is type(other)
 
 
+@pytest.fixture
+def every_result_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rated matches count however early they end, for tests of what ratings do then."""
+    monkeypatch.setattr("bot.model.rating.FEWEST_MOVES", 0)
+
+
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An SQLite file with up-to-date, empty tables, to be copied."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.chat.sentences.lists import games_line
 from bot.chat.sentences.names import LONGEST_ALT, name, shortened
-from bot.chat.sentences.standings import pool_name, rating, tally
+from bot.chat.sentences.standings import not_counted, pool_name, rating, tally
 from bot.model.match import Summary
 from bot.model.person import Person
 from bot.store.profiles import MOST_RESULTS, PoolResults, Profile, Rival, Tally, Track
@@ -40,7 +40,7 @@ def _note(profile: Profile) -> str:
     if counting >= profile.matches:
         return f"-# {plural(profile.matches, 'match', 'matches')} in all."
     for_ratings = "not for ratings" if profile.matches == 1 else f"{counting or 'none'} of them for ratings"
-    return f"-# {plural(profile.matches, 'match', 'matches')} in all, {for_ratings}."
+    return f"-# {plural(profile.matches, 'match', 'matches')} in all, {for_ratings}. {not_counted()}"
 
 
 def _rating(record: PoolResults) -> str:

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.chat.sentences.names import name, shortened
 from bot.model.match import Match, State
-from bot.model.rating import ALL_ROUND, MOST_ALIKE, PROVISIONAL, START, WINDOW, Standing
+from bot.model.rating import ALL_ROUND, FEWEST_MOVES, MOST_ALIKE, PROVISIONAL, START, WINDOW, Standing
 from bot.store.leaderboards import LeaderboardRow
 from rules import GAMES
 from rules.wording import listed
@@ -19,6 +19,11 @@ def new_ratings(match: Match) -> str:
     """Under a rated match that is over: everybody's rating now, or why there is nothing new; else empty."""
     if match.state is not State.FINISHED or not match.terms.is_rated:
         return ""
+    if not match.ratings and match.is_cut_short:
+        return (
+            f"-# The ratings stay as they are: a match that is not played to its end counts once everybody has made "
+            f"{FEWEST_MOVES} moves."
+        )
     if not match.ratings:
         return (
             f"-# The ratings stay as they are: of {match.game.name} between the same people, only the first {MOST_ALIKE} "
@@ -29,6 +34,14 @@ def new_ratings(match: Match) -> str:
         for player, new in zip(match.players, match.ratings, strict=True)
     ]
     return f"Ratings: {', '.join(told)}"
+
+
+def not_counted() -> str:
+    """Which finished matches are not for ratings, and so on no leaderboard."""
+    return (
+        "Not for ratings, and on no leaderboard, are casual matches, those that somebody gave up in the first moves, and "
+        f"more than {MOST_ALIKE} in {WINDOW.days} days between the same people."
+    )
 
 
 def rating(number: int, *, is_provisional: bool) -> str:

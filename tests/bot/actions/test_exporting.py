@@ -21,6 +21,8 @@ from tests.bot.actions.lives import FAY, full_life, referring
 from tests.bot.actions.results import Outcome, store
 from tests.bot.tables import BEN, CHANNEL, CLEO, ELSEWHERE, SERVER, Hall, here, statements
 
+pytestmark = pytest.mark.usefixtures("every_result_counts")
+
 WHERE = {
     "matches.host_id": ("matches", "you_are_host"),
     "matches.to_move_id": ("matches", "you_are_to_move"),

@@ -25,6 +25,8 @@ from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, all_games, dump, here
 
+pytestmark = pytest.mark.usefixtures("every_result_counts")
+
 FORMER = Person(-1, "Former player 1")
 
 

@@ -25,6 +25,7 @@ from tests.bot.actions.results import DRAWN, LOST, WON, Outcome, direct, end, pe
 from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
 from tests.bot.tables import ADA, BEN, CLEO, ELSEWHERE, SERVER, Hall, address_of, dump, here
 
+pytestmark = pytest.mark.usefixtures("every_result_counts")
 RATED = Terms(is_rated=True)
 ON_TIME = Terms(days=1, is_rated=True)
 

@@ -1,11 +1,14 @@
 """Under a match that is over: the new ratings, or why they stay as they are."""
 
+import pytest
 from simcord.actors import MemberActor
 
 from bot.model.rating import MOST_ALIKE
 from tests.bot.actions.results import DRAWN, past
 from tests.bot.screen import text_of
 from tests.bot.world import World, answer, said
+
+pytestmark = pytest.mark.usefixtures("every_result_counts")
 
 
 async def plays(world: World, *, rated: str = "rated") -> None:

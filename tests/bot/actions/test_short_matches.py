@@ -1,0 +1,54 @@
+"""Matches that end in their first moves: they change no rating, neither then nor when all is computed anew."""
+
+import pytest
+
+from bot.actions import ratings as rating_book
+from bot.chat.sentences import standings
+from bot.model.clock import Terms
+from bot.model.match import Match, State
+from bot.model.rating import is_cut_short
+from rules import GAMES
+from tests.bot.tables import ADA, BEN, CLEO, Hall, here
+
+RATED = Terms(is_rated=True)
+
+
+async def _agrees(hall: Hall, counted: int) -> bool:
+    """Whether so many matches count when all is computed anew, and what is stored is the same."""
+    found = [audit async for audit in rating_book.audits(hall.database.read)]
+    return all(audit.agrees for audit in found) and sum(audit.counted for audit in found) == counted
+
+
+@pytest.mark.parametrize(("moves", "counts"), [(0, False), (2, False), (5, False), (6, True)])
+async def test_a_resignation_counts_once_both_have_made_three_moves(hall: Hall, moves: int, counts: bool) -> None:
+    match = await hall.running(game=GAMES["furl"], terms=RATED)
+    for _ in range(moves):
+        match = await _plays_on(hall, match)
+    match = await hall.matches.resign(here(BEN), match.id)
+    assert match.state is State.FINISHED and bool(match.ratings) is counts
+    told = standings.new_ratings(match)
+    assert told.startswith("Ratings: ") if counts else "counts once everybody has made 3 moves." in told
+    assert await _agrees(hall, int(counts))
+
+
+async def test_whoever_leaves_at_once_does_not_take_the_result_from_those_who_play_on(hall: Hall) -> None:
+    for plies, counts in ((0, False), (3, True)):
+        match = await hall.running(ADA, BEN, CLEO, game=GAMES["farlander"], terms=RATED)
+        match = await hall.matches.resign(here(CLEO), match.id)
+        for _ in range(2 * plies):
+            match = await _plays_on(hall, match)
+        match = await hall.matches.resign(here(BEN), match.id)
+        assert match.state is State.FINISHED and bool(match.ratings) is counts
+        assert match.result is not None and match.result.places[match.players.index(CLEO)] > 1
+    assert await _agrees(hall, 1)
+
+
+async def _plays_on(hall: Hall, match: Match) -> Match:
+    assert match.to_move is not None
+    return (await hall.matches.play(here(match.to_move), match.id, match.position.legal_moves()[0])).match
+
+
+def test_a_match_that_was_played_to_its_end_counts_however_short_it_was() -> None:
+    assert not is_cut_short([1, 0], (), is_played_out=True)
+    assert is_cut_short([3, 2], (), is_played_out=False) and not is_cut_short([3, 3], (), is_played_out=False)
+    assert is_cut_short([9, 0, 2], {1}, is_played_out=True) and not is_cut_short([9, 0, 3], {1}, is_played_out=True)
