@@ -41,7 +41,8 @@ def test_no_picture_lies_about_that_no_rule_book_shows() -> None:
 @pytest.mark.parametrize("file", BOOKS, ids=lambda file: file.stem)
 def test_the_tool_draws_what_the_bot_shows(file: Path) -> None:
     shown = [page.illustration for page in rulebooks.pages_of(GAMES[file.stem]) if page.illustration is not None]
-    assert [diagram.file for diagram in diagrams(file)] == [illustration.file for illustration in shown]
+    # A page may show the picture of another one once more.
+    assert sorted(diagram.file for diagram in diagrams(file)) == sorted({illustration.file for illustration in shown})
 
 
 def test_a_diagram_shows_the_position_after_its_moves_and_their_traces(tmp_path: Path) -> None:

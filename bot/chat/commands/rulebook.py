@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -12,14 +13,15 @@ from bot.chat.commands.arguments import game_of, page_number
 from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
-from bot.chat.rulebooks import pages_of
-from bot.chat.sentences import names
+from bot.chat.rulebooks import Page, pages_of
+from bot.chat.sentences import guide, names
 from bot.chat.ui.messages import Post, image, layout
-from bot.chat.ui.press import Press, button, row_of
+from bot.chat.ui.press import Option, Press, PressChoice, button, choice, row_of
 from bot.model.refusals.games import NoRulebook
 from rules import GAMES
 from rules.core import Game
 
+_MOST_LISTED: Final = 25  # options that a menu of Discord's may have
 _log: Final = logging.getLogger(__name__)
 
 
@@ -28,7 +30,7 @@ _log: Final = logging.getLogger(__name__)
 @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()])
 @slash
 async def rules(_request: Request, game: str) -> Answer:
-    """Show the first page of a game's rules."""
+    """Show the first page of a game's rules, which has them in short."""
     return Show(await _page(game_of(game), 0))
 
 
@@ -40,7 +42,7 @@ async def open_rules(request: Request) -> Answer:
 
 @on_press("rules_page", in_place=True)
 async def turn_page(request: Request) -> Answer:
-    """Back and Next, under a page of rules."""
+    """Back, Next and the menu of pages, under a page of rules."""
     return Change(await _page(*_wanted(request.press)))
 
 
@@ -67,7 +69,20 @@ async def _page(game: Game, number: int) -> Post:
         "Next", Press("rules_page", detail=f"{game.key}/{number + 1}"), disabled=number == len(pages) - 1
     )
     items += [ui.TextDisplay(names.page_of(number, len(pages))), row_of(back, following)]
+    if len(pages) > 1:
+        items.append(row_of(_contents(game, pages, number)))
     return Post(layout(*items), picture, extension=extension)
+
+
+def _contents(game: Game, pages: Sequence[Page], number: int) -> PressChoice:
+    """A menu of all pages, as far as one holds them, that shows the present one."""
+    options = [
+        Option(names.shortened(page.heading), "", Press("rules_page", detail=f"{game.key}/{index}"))
+        for index, page in enumerate(pages[:_MOST_LISTED])
+    ]
+    # Discord goes on showing what was chosen from a menu for as long as its id stays the same.
+    chosen = options[number].press if number < len(options) else None
+    return choice(guide.contents(), options, name=f"rules-{number}", chosen=chosen)
 
 
 def _read(file: Path) -> bytes | None:

@@ -34,6 +34,11 @@ def _family(game: Game, games: Sequence[Game]) -> str:
     return "\n".join(lines)
 
 
+def contents() -> str:
+    """On the menu of the pages of a rule book, before one is chosen."""
+    return "Choose a page"
+
+
 def more(match: Match) -> str:
     """Over the buttons behind More."""
     return f"**{title(match)}**\n{versus(match)}"

@@ -12,7 +12,7 @@ from simcord.results import ResponseMessage
 from bot.chat import commands, rulebooks
 from rules import GAMES
 from rules.core import Game
-from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
+from tests.bot.screen import alt_texts_of, buttons_of, menus_of, option_ids, picture_of, text_of
 from tests.bot.world import World, answer, said
 
 FURL = GAMES["furl"]
@@ -71,6 +71,24 @@ async def test_rules_are_turned_forward_and_back(world: World) -> None:
     for expected in reversed(seen[:-1]):
         await world.ada.click(message, label="Back")
         assert _page_shown(world, message) == expected
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES.values() if game.key == game.family], ids=lambda game: game.key
+)
+async def test_rules_begin_with_a_page_in_short_with_a_picture_and_a_menu_leads_to_every_other(
+    world: World, game: Game
+) -> None:
+    pages = rulebooks.pages_of(game)
+    message = answer(await world.ada.slash(world.channel, "rules", game=game.key))
+    assert text_of(message).startswith(f"### {game.name}: In short\n") and len(alt_texts_of(message)) == 1
+    assert len(text_of(message)) < 1600, "one page on a phone"
+    [options] = menus_of(message).values()
+    assert len(options) == len(pages)
+    await world.restart()
+    last = [*options][-1]
+    await world.ada.select(message, [last], custom_id=option_ids(message)[last])
+    assert f"### {game.name}: {pages[-1].heading}\n" in text_of(message) and buttons_of(message) == ["Back"]
 
 
 async def test_a_page_can_be_turned_after_a_restart(world: World) -> None:
