@@ -18,10 +18,8 @@ EXTENSION: Final = "png"
 FILM_EXTENSION: Final = "webp"
 """The type of animated pictures."""
 
-_QUICK: Final = 3
+_QUICK: Final = 5
 _THOROUGH: Final = 6
-_LARGE: Final = 78_000
-"""Bytes of pixels that are worth a second, thorough look."""
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _PALETTE_OF_BYTES: Final = bytes([8, 3, 0, 0, 0])
@@ -43,8 +41,6 @@ def png(picture: Picture, *, is_waited_for: bool = True) -> bytes:
     header = width.to_bytes(4, "big") + height.to_bytes(4, "big") + _PALETTE_OF_BYTES
     palette = bytes(picture.getpalette() or ())
     data = _compressed(rows, _QUICK if is_waited_for else _THOROUGH)
-    if is_waited_for and len(data) > _LARGE:
-        data = _compressed(rows, _THOROUGH)
     chunks = (_chunk(b"IHDR", header), _chunk(b"PLTE", palette), _chunk(b"IDAT", data), _chunk(b"IEND", b""))
     return _SIGNATURE + b"".join(chunks)
 

@@ -35,6 +35,7 @@ __all__ = [
 _SCALE: Final = 4
 _SHADES: Final = 4  # between two roles that meet
 _RAMPS_KEPT: Final = 64
+_SHADED_KEPT: Final = 128  # 60 kilobytes each
 _quantising = Lock()
 
 _Box = tuple[int, int, int, int]
@@ -77,9 +78,12 @@ class Sprite:
         return self._rasters[scheme]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Mask:
-    """The area of a drawing, to be filled with any colour; (`left`, `top`) is its corner as seen from the origin."""
+    """The area of a drawing, to be filled with any colour; (`left`, `top`) is its corner as seen from the origin.
+
+    Each is equal to itself alone.
+    """
 
     area: Image.Image
     left: int
@@ -129,9 +133,7 @@ class Canvas:
         Their masks are of the same size and place.
         """
         (around, first), (within, second) = ((mask, theme.colour(tone, self._scheme)) for mask, tone in (outer, inner))
-        shaded = within.area.copy()  # how much of a pixel is covered becomes the number of a colour
-        shaded.putpalette(_ramp(first, second))
-        self._image.paste(shaded.convert("RGB"), (at[0] + around.left, at[1] + around.top), around.area)
+        self._image.paste(_shaded(within, first, second), (at[0] + around.left, at[1] + around.top), around.area)
 
     def write(self, text: str, at: tuple[int, int], style: Style, width: int) -> None:
         """Write any text, shortened to `width` pixels; `at` is where it begins (or ends), half a capital high."""
@@ -178,6 +180,14 @@ def _quantiser(palette: Palette, scheme: Scheme) -> Image.Image:
     image = Image.new("P", (1, 1))
     image.putpalette([channel for colour in colours for channel in colour])
     return image
+
+
+@lru_cache(maxsize=_SHADED_KEPT)
+def _shaded(area: Mask, first: Colour, second: Colour) -> Image.Image:
+    """An area in the second colour on a ground of the first one."""
+    shaded = area.area.copy()  # how much of a pixel is covered becomes the number of a colour
+    shaded.putpalette(_ramp(first, second))
+    return shaded.convert("RGB")
 
 
 @lru_cache(maxsize=_RAMPS_KEPT)

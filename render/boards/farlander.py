@@ -1,8 +1,8 @@
 """The picture of Farlander: a map of tiles whose territories are tinted in the colours of those who hold them.
 
-A group of units bears its number, a castle is a garrison that counts. The last turn is edged in white: arrows with the
-numbers of units that moved in, badges with what was removed or placed. What can be chosen in a picker is edged in blue,
-and blue arrows are sources that were chosen.
+A group of units bears its number, a castle is a garrison that counts. The last turn is edged in white: discs with the
+numbers of units that moved in point across the border, badges tell what was removed or placed. What can be chosen in a
+picker is edged in blue, and blue discs are sources that were chosen.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from render.boards import farlander_pieces as pieces
-from render.boards.farlander_map import BAND, EDGE, HEART, LINE, SIZE, Pixel, Spot, bare, fill, spots
-from render.boards.farlander_marks import Arrow, Room, around, arrows, name_place
+from render.boards.farlander_map import BAND, EDGE, HEART, LINE, SIZE, Spot, bare, fill, spots
+from render.boards.farlander_marks import crossings
 from render.boards.farlander_tones import SIDES, Hue
 from render.header import HEIGHT, Player, header
 from render.paint import Canvas, Style
@@ -66,20 +66,13 @@ def draw(position: FarlanderPosition, scene: Scene) -> Canvas:
     picks = _picks(position, scene)
     traces = _traces(position, scene) if picks == _NOTHING_PICKED else _NO_TRACES
     _draw_land(canvas, position, picks, traces)
+    _draw_standing(canvas, position)
     moving, colour = [done.conquest for done in traces.conquered], Role.PATH
     if picks.target is not None:
         moving, colour = [Conquest(picks.target, picks.sources)], Role.OPTION
-    there = spots(position.laid)
-    _draw_castles(canvas, position)
-    passing = [arrow for conquest in moving for arrow in arrows(there, conquest)]
-    for arrow in passing:
-        canvas.stamp(pieces.arrow(arrow.end[0] - arrow.start[0], arrow.end[1] - arrow.start[1], colour), arrow.start)
-    room = Room(position, _draw_units_and_names(canvas, position, passing))
-    for arrow in passing:
-        canvas.stamp(pieces.moved(str(arrow.units), colour), room.take(arrow.number_places()))
-    room.avoid(passing)
-    _draw_traces(canvas, there, room, traces)
-    _draw_offers(canvas, there, room, picks)
+    for conquest in moving:
+        _draw_crossings(canvas, position, conquest, colour)
+    _draw_badges(canvas, spots(position.laid), traces, picks)
     return canvas
 
 
@@ -159,37 +152,33 @@ def _draw_land(canvas: Canvas, position: FarlanderPosition, picks: _Picks, trace
         fill(canvas, spot, tones)
 
 
-def _draw_castles(canvas: Canvas, position: FarlanderPosition) -> None:
+def _draw_standing(canvas: Canvas, position: FarlanderPosition) -> None:
+    """Castles, groups of units and the names of all territories."""
     for territory, spot in enumerate(spots(position.laid)):
         if spot.castle is not None and position.garrisons >> territory & 1:
             canvas.stamp(pieces.castle(), spot.castle)
-
-
-def _draw_units_and_names(canvas: Canvas, position: FarlanderPosition, passing: Sequence[Arrow]) -> list[Pixel]:
-    """Groups of units, and the names of all territories; the result is where the names stand."""
-    names: list[Pixel] = []
-    for territory, spot in enumerate(spots(position.laid)):
         holder = position.holder(territory)
         if holder is not None:
             canvas.stamp(pieces.units(holder, position.units[territory]), spot.units)
-        castle = spot.castle if position.garrisons >> territory & 1 else None
-        place, crossed = name_place(spot, [solid for solid in (spot.units, castle) if solid is not None], passing)
-        names.append(place)
-        canvas.stamp(pieces.name(position.atlas.names[territory], crossed), place)
-    return names
+        canvas.stamp(pieces.name(position.atlas.names[territory]), spot.name)
 
 
-def _draw_traces(canvas: Canvas, there: Sequence[Spot], room: Room, traces: _Traces) -> None:
+def _draw_crossings(canvas: Canvas, position: FarlanderPosition, conquest: Conquest, colour: Role) -> None:
+    """How many units move in, on the borders that they cross."""
+    found = crossings(position.laid, conquest, position.garrisons)
+    for source in conquest.sources:
+        if source.territory in found:
+            crossing = found[source.territory]
+            canvas.stamp(pieces.crossing(str(source.units), crossing.degrees, colour), crossing.pixel)
+
+
+def _draw_badges(canvas: Canvas, there: Sequence[Spot], traces: _Traces, picks: _Picks) -> None:
+    """What was removed or placed in a territory, or how many units it can send."""
     for done in traces.conquered:
-        badge = pieces.lost(done.loser, done.lost)
-        canvas.stamp(badge, room.take(around(there[done.conquest.target].units)))
+        canvas.stamp(pieces.lost(done.loser, done.lost), there[done.conquest.target].badge)
     for territory, count in traces.placed.items():
-        canvas.stamp(pieces.moved(f"+{count}", Role.PATH), room.take(around(there[territory].units)))
-
-
-def _draw_offers(canvas: Canvas, there: Sequence[Spot], room: Room, picks: _Picks) -> None:
-    """How many units each source on offer can send."""
+        canvas.stamp(pieces.placed(f"+{count}"), there[territory].badge)
     for territory, amounts in picks.offered.items():
         if amounts:
             text = str(amounts[0]) if len(amounts) == 1 else f"{min(amounts)}–{max(amounts)}"
-            canvas.stamp(pieces.on_offer(text), room.take(around(there[territory].units)))
+            canvas.stamp(pieces.on_offer(text), there[territory].badge)

@@ -15,39 +15,11 @@ from typing import Final
 from render.shapes import Point
 from rules.farlander.tiles import PLACES, SECTORS, TRIANGLES, Laid, digit
 
-REACH: Final = 177
+REACH: Final = 184
 """From the centre of a tile to its corners, in pixels."""
 
 _GAP: Final = 5.2  # between two tiles
 _ROUNDINGS: Final = 3
-
-# By tile and territory: where units, the name and, if there is one, the castle have room on a tile that is not turned.
-_STANDS: Final[dict[tuple[int, int], tuple[Point, ...]]] = {
-    (1, 1): ((58, -61), (88, -1)),
-    (1, 2): ((-29, 101), (3, 41), (42, 112)),
-    (1, 3): ((-98, 4), (-65, -54)),
-    (2, 1): ((10, -67), (-19, -7)),
-    (2, 2): ((107, 62), (49, 94), (109, -9)),
-    (2, 3): ((-107, 62), (-106, -4)),
-    (3, 1): ((70, -32), (56, -97)),
-    (3, 2): ((-62, -45), (-50, 21)),
-    (3, 3): ((-4, 123), (53, 90), (-65, 88)),
-    (4, 1): ((36, -46), (26, 20)),
-    (4, 2): ((-107, -62), (-106, 4)),
-    (4, 3): ((107, 61), (1, 121), (49, 100)),
-    (5, 1): ((8, -73), (69, -100)),
-    (5, 2): ((100, 39), (35, 56)),
-    (5, 3): ((-30, 106), (-28, 40)),
-    (5, 4): ((-115, 6), (-104, 64), (-116, -56)),
-    (6, 1): ((97, -55), (38, -23)),
-    (6, 2): ((-76, 79), (-19, 45)),
-    (6, 3): ((35, 113), (-18, 138), (91, 85)),
-    (6, 4): ((-53, -74), (-100, -27)),
-    (7, 1): ((-17, -82), (34, -38)),
-    (7, 2): ((115, -15), (126, 42), (107, -78)),
-    (7, 3): ((-92, 68), (-106, 2)),
-    (7, 4): ((21, 121), (71, 91)),
-}
 
 _Step = tuple[Point, Point]
 _Line = tuple[Point, ...]
@@ -62,15 +34,6 @@ class Land:
 
     outlines: Mapping[int, tuple[Point, ...]]
     borders: tuple[tuple[Point, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Stand:
-    """Where things stand in a territory, as seen from the centre of its tile; `castle` is None without a garrison."""
-
-    units: Point
-    name: Point
-    castle: Point | None
 
 
 @cache
@@ -103,13 +66,6 @@ def land(laid: Laid) -> Land:
     return Land(outlines, tuple(lines.values()))
 
 
-@cache
-def stand(laid: Laid, territory: int) -> Stand:
-    """Where things stand in a territory of a tile."""
-    units, name, *castle = (_turned(point, laid.turn) for point in _STANDS[laid.tile, territory])
-    return Stand(units, name, castle[0] if castle else None)
-
-
 def contains(laid: Laid, territory: int, point: Point) -> bool:
     """Whether a point lies in a territory of a tile, both as seen from the tile's centre."""
     (x, y), outline = point, land(laid).outlines[territory]
@@ -118,12 +74,6 @@ def contains(laid: Laid, territory: int, point: Point) -> bool:
         if (from_y > y) != (to_y > y):
             crossings += x < from_x + (y - from_y) * (to_x - from_x) / (to_y - from_y)
     return crossings % 2 == 1
-
-
-def _turned(point: Point, turn: int) -> Point:
-    """A point after so many sixths of a turn clockwise around the origin."""
-    (x, y), angle = point, math.radians(60 * turn)
-    return x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle)
 
 
 def _polar(length: float, degrees: float) -> Point:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from render import paint, theme
 from render.boards import farlander_land as ground
+from render.boards.farlander_stands import stand
 from render.boards.farlander_tones import PALETTE, Hue
 from render.header import HEIGHT
 from render.paint import Canvas, Mask, Sprite
@@ -14,16 +15,16 @@ from render.theme import Scheme, Tone
 from rules.farlander.atlas import atlas
 from rules.farlander.tiles import PLACES, Laid
 
-SIZE: Final = (theme.WIDTH, 1080)
+SIZE: Final = (theme.WIDTH, 1086)
 """Width and height of the picture in pixels."""
 
 EDGE, BAND, LINE, HEART = 2.2, 8.0, 11.0, 14.0
 """How far from its outline, in pixels, the parts of a territory begin: just inside its border, and further inwards."""
 
-_MIDDLE: Final = (theme.WIDTH // 2, HEIGHT + 482)
-_SHALLOWS: Final = 16
+_MIDDLE: Final = (theme.WIDTH // 2, HEIGHT + 484)
+_SHALLOWS: Final = 13
 _CLIFF: Final = 6
-_MAPS_KEPT: Final = 8  # three megabytes each
+_MAPS_KEPT: Final = 16  # three megabytes each
 _SPOTS_KEPT: Final = 64
 _MASKS_KEPT: Final = 600  # 20 kilobytes each; every tile has its own in each of its turns
 
@@ -32,13 +33,14 @@ Pixel = tuple[int, int]
 
 
 class Spot(NamedTuple):
-    """Where a territory is on the picture: the middle of its tile, and the middles of its units, name and castle."""
+    """Where a territory is on the picture: the middles of its tile, its units, its name, its badge and its castle."""
 
     laid: Laid
     digit: int
     tile: Pixel
     units: Pixel
     name: Pixel
+    badge: Pixel
     castle: Pixel | None
 
 
@@ -50,9 +52,10 @@ def spots(laid: tuple[Laid, ...]) -> tuple[Spot, ...]:
 
 def _spot(name: str, laid: Laid) -> Spot:
     place, digit = name[0], int(name[1])
-    stand = ground.stand(laid, digit)
-    castle = None if stand.castle is None else _on(place, stand.castle)
-    return Spot(laid, digit, _on(place), _on(place, stand.units), _on(place, stand.name), castle)
+    there = stand(laid, digit)
+    castle = None if there.castle is None else _on(place, there.castle)
+    units, middle, badge = (_on(place, point) for point in (there.units, there.name, there.badge))
+    return Spot(laid, digit, _on(place), units, middle, badge, castle)
 
 
 def _on(place: str, point: Point = (0, 0)) -> Pixel:

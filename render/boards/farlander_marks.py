@@ -1,121 +1,141 @@
-"""Where arrows, names and badges go on Farlander's map, so that none hides another."""
+"""Where the marks of a turn go on Farlander's map: each has a place of its own, whatever else is there.
+
+Units, castle, name and badge of a territory stand where `farlander_stands` has room for them. Units that move in are
+told on the border that they cross, by a disc with their number and a tip that points into the target; there the places
+of all sources of a conquest are found together.
+"""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
-from render.boards.farlander_land import contains
+from render.boards.farlander_land import contains, land
 from render.boards.farlander_map import Pixel, Spot, spots
-from rules.farlander import FarlanderPosition
+from render.boards.farlander_stands import BADGE, CASTLE, NAME, UNITS, Shape, Taken, gap
+from render.shapes import Point
+from rules.farlander.atlas import atlas
 from rules.farlander.campaign import Conquest
+from rules.farlander.tiles import Laid
 
-_CLOSE: Final = 25  # an arrow that comes closer to the middle of a name touches it
-_LONG: Final = 112  # from group to group
-_TAIL: Final = 46  # from a group to the number on the tail of its arrow
-_ASIDE: Final = 26  # from an arrow that is too short to its number
-_AROUND: Final = 50  # from a group to a badge
-_FAR: Final = 37  # from a castle or a group to a name
-_ENOUGH: Final = 46.0  # two badges, or a badge and a name, that are so far apart do not touch
-_REACHES: Final = (52, 60, 70, 82, 98, 46, 39)  # from a group to its name, the best first
-_HALF_NAME: Final = (18, 11)
-_ROOMY_KEPT: Final = 256  # ten kilobytes each
+DISC: Final = Shape(0, 0, 20)
+TIP: Final = Shape(0, 0, 5)
+TIP_AT: Final = 28
+"""How far the tip of a crossing is from the middle of its disc, in pixels."""
 
-
-class Arrow(NamedTuple):
-    """From a group to a target; `units` is how many move."""
-
-    start: Pixel
-    end: Pixel
-    units: int
-
-    def distance(self, place: Pixel) -> float:
-        """How far the arrow passes by a place."""
-        (x, y), (to_x, to_y) = self.start, self.end
-        across, down, off_x, off_y = to_x - x, to_y - y, place[0] - x, place[1] - y
-        share = min(1.0, max(0.0, (off_x * across + off_y * down) / (across * across + down * down)))
-        return math.hypot(off_x - share * across, off_y - share * down)
-
-    def number_places(self) -> list[Pixel]:
-        """Places for its number: on its tail, or on both sides of it if it is too short for that."""
-        (x, y), (to_x, to_y) = self.start, self.end
-        across, down = to_x - x, to_y - y
-        length = math.hypot(across, down)
-        if length >= _LONG:
-            return [(round(x + across * _TAIL / length), round(y + down * _TAIL / length))]
-        aside = _ASIDE / length
-        return [
-            (round(x + across * share - down * aside * side), round(y + down * share + across * aside * side))
-            for share in (0.45, 0.35)
-            for side in (1, -1)
-        ]
+_STEP: Final = 7.0  # from one place on a border to the next
+_BORDER: Final = 8.0  # outlines of two territories that border are no farther apart
+_INWARDS: Final = 14  # into the other territory, and not across it
+_BACK: Final = (4, 12, -4, 20, -12)  # from the border to the middle of a disc, towards the source
+_AIR: Final = 6.0  # pixels around a crossing: with so many, the nearest to the middle of the border is the best
+_PASSES: Final = 3  # how often the places of all crossings are looked over
+_FAR: Final = 90.0  # from a disc to the middle of another mark: none that is farther away touches it
+_CROSSINGS_KEPT: Final = 1024
+_FOUND_KEPT: Final = 256
 
 
-def arrows(there: Sequence[Spot], conquest: Conquest) -> list[Arrow]:
-    """The arrows of a conquest."""
-    end = there[conquest.target].units
-    return [Arrow(there[source.territory].units, end, source.units) for source in conquest.sources]
+class Crossing(NamedTuple):
+    """A disc and the direction, a step of one pixel, in which its tip points."""
+
+    disc: Point
+    direction: Point
+
+    @property
+    def marks(self) -> tuple[Taken, Taken]:
+        """The room it takes."""
+        (x, y), (across, down) = self.disc, self.direction
+        return (self.disc, DISC), ((x + TIP_AT * across, y + TIP_AT * down), TIP)
+
+    @property
+    def pixel(self) -> Pixel:
+        """The middle of the disc."""
+        return round(self.disc[0]), round(self.disc[1])
+
+    @property
+    def degrees(self) -> int:
+        """The direction, clockwise from the top, in steps of ten degrees."""
+        return round(math.degrees(math.atan2(self.direction[0], -self.direction[1])) / 10) * 10
 
 
-def around(middle: Pixel, reach: int = _AROUND, count: int = 8) -> list[Pixel]:
-    """Places around a group of units, the upper right one first."""
-    angles = [math.radians(45 + 360 * number / count) for number in range(count)]
-    return [
-        (middle[0] + round(reach * math.sin(angle)), middle[1] - round(reach * math.cos(angle))) for angle in angles
-    ]
+def crossings(laid: tuple[Laid, ...], conquest: Conquest, garrisons: int) -> Mapping[int, Crossing]:
+    """By source, where its units cross the border; sources that do not border the target have none."""
+    return _found(laid, conquest.target, tuple(source.territory for source in conquest.sources), garrisons)
 
 
-def name_place(spot: Spot, solid: Sequence[Pixel], passing: Sequence[Arrow]) -> tuple[Pixel, bool]:
-    """Where the name of a territory stands, and whether an arrow still crosses it there.
-
-    It keeps clear of arrows, their numbers and the middles of what stands in the territory, `solid`.
-    """
-
-    def clearance(place: Pixel) -> float:
-        arrows = (arrow.distance(place) - _CLOSE for arrow in passing)
-        numbers = (math.dist(place, number) - _FAR for arrow in passing for number in arrow.number_places()[:1])
-        return min([0.0, *arrows, *numbers])
-
-    if clearance(spot.name) == 0:
-        return spot.name, False
-    fitting = [place for place in _roomy(spot) if all(math.dist(place, other) > _FAR for other in solid)]
-    best = max((spot.name, *fitting), key=clearance)
-    return best, any(arrow.distance(best) < _CLOSE for arrow in passing)
-
-
-@lru_cache(maxsize=_ROOMY_KEPT)
-def _roomy(spot: Spot) -> tuple[Pixel, ...]:
-    """Places around a group of units where a name fits in its territory, the best first."""
-    elsewhere = (place for reach in _REACHES for place in around(spot.units, reach, 24))
-    return tuple(place for place in elsewhere if _has_room(spot, place))
+@lru_cache(maxsize=_FOUND_KEPT)
+def _found(laid: tuple[Laid, ...], target: int, sources: tuple[int, ...], garrisons: int) -> Mapping[int, Crossing]:
+    near = {target, *atlas(laid).borders[target]}
+    there = spots(laid)
+    static = [mark for at in near for mark in standing(there[at], bool(garrisons >> at & 1), at == target)]
+    roomy: dict[int, list[tuple[float, float, Crossing]]] = {}
+    for source in sources:
+        places = _places(laid, source, target)
+        if places:
+            middle = places[len(places) // 2].disc
+            beside = [mark for mark in static if math.dist(mark[0], middle) < _FAR + math.dist(places[0].disc, middle)]
+            roomy[source] = [(_room(place, beside), -math.dist(place.disc, middle), place) for place in places]
+    found: dict[int, Crossing] = {}
+    for _ in range(_PASSES):
+        for source, places in sorted(roomy.items(), key=lambda item: len(item[1])):
+            others = [mark for other, crossing in found.items() if other != source for mark in crossing.marks]
+            found[source] = max(places, key=lambda place: (min(_AIR, place[0], _room(place[2], others)), place[1]))[2]
+    return found
 
 
-def _has_room(spot: Spot, place: Pixel) -> bool:
-    """Whether a name fits in the territory there."""
-    x, y, (half_width, half_height) = place[0] - spot.tile[0], place[1] - spot.tile[1], _HALF_NAME
-    corners = ((x + side * half_width, y + level * half_height) for side in (-1, 1) for level in (-1, 1))
-    return all(contains(spot.laid, spot.digit, corner) for corner in corners)
+def standing(spot: Spot, castle: bool, badge: bool = True) -> list[Taken]:
+    """The marks that stand in a territory, with a castle and a badge if they do."""
+    marks: list[Taken] = [(spot.units, UNITS), (spot.name, NAME)]
+    if badge:
+        marks.append((spot.badge, BADGE))
+    if castle and spot.castle is not None:
+        marks.append((spot.castle, CASTLE))
+    return marks
 
 
-class Room:
-    """Finds room for badges: away from names, castles, units and each other."""
+def _room(crossing: Crossing, others: Sequence[Taken]) -> float:
+    return min(gap(mark, others) for mark in crossing.marks) if others else math.inf
 
-    def __init__(self, position: FarlanderPosition, names: Iterable[Pixel]) -> None:
-        self._taken = list(names)
-        for territory, spot in enumerate(spots(position.laid)):
-            if spot.castle is not None and position.garrisons >> territory & 1:
-                self._taken.append(spot.castle)
-            if position.units[territory]:
-                self._taken.append(spot.units)
 
-    def avoid(self, passing: Iterable[Arrow]) -> None:
-        """Keep badges from now on away from arrows too."""
-        for (x, y), (to_x, to_y), _ in passing:
-            shares = (0.35, 0.55, 0.75)
-            self._taken += [(round(x + (to_x - x) * share), round(y + (to_y - y) * share)) for share in shares]
+@lru_cache(maxsize=_CROSSINGS_KEPT)
+def _places(laid: tuple[Laid, ...], source: int, target: int) -> tuple[Crossing, ...]:
+    """Where units may cross from one territory into another: along their border, a little to this side or that."""
+    start, end = spots(laid)[source], spots(laid)[target]
+    off_x, off_y = start.tile[0] - end.tile[0], start.tile[1] - end.tile[1]
+    outline = _dense(land(start.laid).outlines[start.digit])
+    far = land(end.laid).outlines[end.digit]
+    sides = tuple(pairwise((*far, far[0])))
+    found: list[Crossing] = []
+    for before, (x, y), after in zip((outline[-1], *outline), outline, (*outline[1:], outline[0]), strict=False):
+        here = x + off_x, y + off_y
+        if not _is_near(here, sides):
+            continue
+        across, down = after[0] - before[0], after[1] - before[1]
+        length = math.hypot(across, down) or 1.0
+        for side in (1, -1):
+            step = -side * down / length, side * across / length
+            if contains(end.laid, end.digit, (here[0] + _INWARDS * step[0], here[1] + _INWARDS * step[1])):
+                x, y = x + start.tile[0], y + start.tile[1]
+                found += [Crossing((x - back * step[0], y - back * step[1]), step) for back in _BACK]
+                break
+    return tuple(found)
 
-    def take(self, places: Iterable[Pixel]) -> Pixel:
-        """The first of the places that is far enough from everything, or else the one that is farthest."""
-        best = max(places, key=lambda place: min(_ENOUGH, *(math.dist(place, other) for other in self._taken)))
-        self._taken.append(best)
-        return best
+
+def _dense(outline: Sequence[Point]) -> list[Point]:
+    """An outline with points close to each other."""
+    points: list[Point] = []
+    for (x, y), (to_x, to_y) in pairwise((*outline, outline[0])):
+        count = max(1, math.ceil(math.hypot(to_x - x, to_y - y) / _STEP))
+        points += [(x + (to_x - x) * at / count, y + (to_y - y) * at / count) for at in range(count)]
+    return points
+
+
+def _is_near(point: Point, sides: Sequence[tuple[Point, Point]]) -> bool:
+    """Whether a point lies on a border, whose other side these are."""
+    for (x, y), (to_x, to_y) in sides:
+        across, down, off_x, off_y = to_x - x, to_y - y, point[0] - x, point[1] - y
+        length = across * across + down * down
+        share = min(1.0, max(0.0, (off_x * across + off_y * down) / length)) if length else 0.0
+        if math.hypot(off_x - share * across, off_y - share * down) < _BORDER:
+            return True
+    return False

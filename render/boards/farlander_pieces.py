@@ -1,32 +1,32 @@
-"""What stands on Farlander's map: units in groups, castles, arrows. All drawings are centred on the origin.
+"""What stands on Farlander's map: units in groups, castles, names, numbers. All drawings are centred on the origin.
 
 Each side has a shape of its own: Red discs, Blue squares, Green triangles, Yellow diamonds.
 """
 
 import math
-from functools import cache, lru_cache
+from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from render.boards.farlander_tones import SIDES, Hue
 from render.paint import Sprite
-from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Shape, Stroke, dashes, rounded
+from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Shape, dashes, rounded
 from render.theme import Role, Tone
 
-_RADIUS: Final = 19.5
+_RADIUS: Final = 18
 _THICK: Final = 6
 _BEHIND: Final[dict[int, tuple[Point, ...]]] = {
     1: (),
-    2: ((14, -12),),
-    3: ((-14, -13), (14, -13)),
-    4: ((0, -24), (-18, -10), (18, -10)),
-    5: ((-11, -25), (11, -25), (-21, -8), (21, -8)),
+    2: ((13, -10),),
+    3: ((-12, -12), (12, -12)),
+    4: ((0, -18), (-14, -8), (14, -8)),
+    5: ((-8, -19), (8, -19), (-15, -7), (15, -7)),
 }
 """By number of units: where the others stand, seen from the front one that bears the number; those at the back first."""
 _CORNERS: Final = {1: (4, 45, 1.28), 2: (3, 0, 1.36), 3: (4, 0, 1.28)}
 """By seat: how many corners a unit has, at what angle the first is, and how far out they are for a radius of 1."""
 _TRIANGLE: Final = 2  # the seat whose shape has its middle below the middle of its height
 _TEXT: Final = 28
-_ARROWS_KEPT: Final = 128  # there are thousands: each map has its own
 
 
 @cache
@@ -87,29 +87,28 @@ def _number(seat: int, foot: Point, text: str, size: int) -> Label:
 
 
 @cache
-def name(text: str, on_plate: bool) -> Sprite:
-    """The name of a territory, on a plate of its own where it would stand on an arrow."""
-    label = Label((0, 0), text, 30, Hue.NAME)
-    return Sprite((_plate(54, 36, Hue.BADGE), label) if on_plate else (label,))
+def name(text: str) -> Sprite:
+    """The name of a territory."""
+    return Sprite((Label((0, 0), text, _TEXT, Hue.NAME),))
 
 
 @cache
 def castle() -> Sprite:
     """A gate between two towers with battlements."""
-    walls = ((-20, -13, -7, 18), (7, -13, 20, 18), (-7, -3, 7, 18), (-22, -14, -5, -8), (5, -14, 22, -8))
-    teeth = ((-22, -20, -17, -13), (-16, -20, -11, -13), (-10, -20, -5, -13))
-    battlements = (*teeth, *((-right, top, -left, bottom) for left, top, right, bottom in teeth), (-3, -8, 3, -3))
+    walls = ((-16, -11, -6, 15), (6, -11, 16, 15), (-6, -2, 6, 15), (-18, -12, -4, -7), (4, -12, 18, -7))
+    teeth = ((-18, -16, -14, -11), (-13, -16, -9, -11), (-8, -16, -4, -11))
+    battlements = (*teeth, *((-right, top, -left, bottom) for left, top, right, bottom in teeth), (-2.5, -6, 2.5, -2))
     return Sprite(
         (
-            Shadow((2, 16), (2, 16), 17, blur=4, opacity=0.3),
+            Shadow((2, 13), (2, 13), 14, blur=4, opacity=0.3),
             *(_block(*block, Hue.WALL_LINE, 2) for block in (*walls, *battlements)),
             *(_block(*block, Hue.WALL) for block in (*walls, *battlements)),
-            _block(-20, -8, -17, 18, Hue.WALL_SHADED),
-            _block(7, -8, 10, 18, Hue.WALL_SHADED),
-            Circle((0, 8), 5, Hue.WALL_LINE),
-            _block(-5, 8, 5, 18, Hue.WALL_LINE),
-            _block(-15, -4, -12, 3, Hue.WALL_LINE),
-            _block(12, -4, 15, 3, Hue.WALL_LINE),
+            _block(-16, -7, -13.5, 15, Hue.WALL_SHADED),
+            _block(6, -7, 8.5, 15, Hue.WALL_SHADED),
+            Circle((0, 7), 4, Hue.WALL_LINE),
+            _block(-4, 7, 4, 15, Hue.WALL_LINE),
+            _block(-12, -3, -10, 3, Hue.WALL_LINE),
+            _block(10, -3, 12, 3, Hue.WALL_LINE),
         )
     )
 
@@ -119,47 +118,46 @@ def _block(left: float, top: float, right: float, bottom: float, colour: Tone, a
     return Polygon(((left, top), (right, top), (right, bottom), (left, bottom)), colour)
 
 
-@lru_cache(maxsize=_ARROWS_KEPT)
-def arrow(across: int, down: int, colour: Role) -> Sprite:
-    """An arrow from a group at the origin to one at (`across`, `down`), edged so that it stands out from any land."""
-    length = math.hypot(across, down)
-    x, y = across / length, down / length
-    start, tip = min(26.0, length * 0.3), length - min(40.0, length * 0.35)
-    base = tip - 22
+@cache
+def crossing(count: str, degrees: int, colour: Role) -> Sprite:
+    """How many units cross a border, in a disc with a tip that points so many degrees clockwise from the top."""
+    turn = math.radians(degrees)
+    x, y = math.sin(turn), -math.cos(turn)
 
-    def head(grow: float) -> tuple[Point, ...]:
-        wing = 16 + grow
-        return (
-            ((tip + 1.6 * grow) * x, (tip + 1.6 * grow) * y),
-            ((base - grow) * x - wing * y, (base - grow) * y + wing * x),
-            ((base - grow) * x + wing * y, (base - grow) * y - wing * x),
+    def drop(radius: float, tip: float) -> Drawing:
+        base = radius * 0.3
+        side = math.sqrt(radius**2 - base**2)
+        corners = (
+            (base * x - side * y, base * y + side * x),
+            (tip * x, tip * y),
+            (base * x + side * y, base * y - side * x),
         )
+        return (Circle((0, 0), radius, colour), Polygon(corners, colour))
 
-    line = ((start * x, start * y), ((base + 2) * x, (base + 2) * y))
-    return Sprite(
-        (Stroke(line, 15, Role.HALO), Polygon(head(4), Role.HALO), Stroke(line, 9, colour), Polygon(head(0), colour))
-    )
+    halo = tuple(replace(shape, colour=Role.HALO) for shape in drop(21, 38))
+    return Sprite((*halo, *drop(18.5, 34), Circle((0, 0), 15.5, Hue.BADGE), Label((0, 0), count, _TEXT, colour)))
 
 
 @cache
-def moved(count: str, colour: Role) -> Sprite:
-    """How many units an arrow stands for."""
-    return Sprite((Circle((0, 0), 21, colour), Circle((0, 0), 18, Hue.BADGE), Label((0, 0), count, _TEXT, colour)))
+def placed(count: str) -> Sprite:
+    """How many units were placed."""
+    disc = (Circle((0, 0), 23, Role.PATH), Circle((0, 0), 20, Hue.BADGE))
+    return Sprite((*disc, Label((0, 0), count, _TEXT, Role.PATH)))
 
 
 @cache
 def lost(seat: int, count: int) -> Sprite:
     """The defenders that were removed: a faded badge in the colours of their side."""
     colours = SIDES[seat]
-    ring = dashes(Arc((0, 0), 25, 3, colours.line), count=10, share=0.55)
-    disc = (Circle((0, 0), 29, Hue.BADGE), Circle((0, 0), 26, colours.land))
+    ring = dashes(Arc((0, 0), 22, 3, colours.line), count=10, share=0.55)
+    disc = (Circle((0, 0), 24, Hue.BADGE), Circle((0, 0), 22, colours.land))
     return Sprite((*disc, *ring, Label((0, 0), f"×{count}", _TEXT, Hue.NAME)))
 
 
 @cache
 def on_offer(text: str) -> Sprite:
     """How many units can be chosen."""
-    width = 22 + 17 * len(text)
+    width = 18 + 15 * len(text)
     plates = (_plate(width, 38, Role.HALO), _plate(width - 6, 32, Role.OPTION))
     return Sprite((*plates, Label((0, 0), text, _TEXT, Role.HALO)))
 

@@ -11,17 +11,20 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from render import Scene, picture, theme
-from render.boards.farlander_land import REACH, contains, land, stand
+from render.boards.farlander_land import REACH, contains, land
 from render.boards.farlander_map import SIZE, Pixel, Spot, spots
+from render.boards.farlander_marks import crossings, standing
+from render.boards.farlander_stands import CASTLE, gap, stand
 from render.boards.farlander_tones import SIDES, Hue
 from render.diagrams import DiagramError, diagrams, draw
 from render.theme import Role, Scheme
 from rules import GAMES
 from rules.core import Move
 from rules.farlander import FarlanderPosition
-from rules.farlander.campaign import Phase
+from rules.farlander.campaign import Conquest, Phase, Source
 from rules.farlander.tiles import Laid, digit, tiles
 from rules.farlander.tiles import spots as triangles
+from rules.farlander.tokens import read_conquest
 from rules.record import Step
 from tests.render.pixels import MOST_BYTES, decoded, header_of
 from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
@@ -102,15 +105,54 @@ def inside(laid: Laid, sector: int, triangle: int) -> bool:
 
 
 @pytest.mark.parametrize("tile", range(1, 8))
-def test_units_name_and_castle_stand_in_their_territory_and_apart(tile: int) -> None:
+def test_units_name_badge_and_castle_stand_in_their_territory_and_apart(tile: int) -> None:
     for laid, territory in (
         (Laid(tile, turn), territory) for turn in range(6) for territory in land(Laid(tile, 0)).outlines
     ):
         there = stand(laid, territory)
         assert (there.castle is not None) == (tiles()[tile].garrison == territory)
-        points = [point for point in (there.units, there.name, there.castle) if point is not None]
-        assert all(contains(laid, territory, point) for point in points)
-        assert all(math.dist(one, other) > 40 for one, other in combinations(points, 2))
+        units, name, badge = map(rounded, there[:3])
+        castle = None if there.castle is None else rounded(there.castle)
+        marks = standing(Spot(laid, territory, (0, 0), units, name, badge, castle), castle=True)
+        assert all(contains(laid, territory, point) for point, _ in marks)
+        assert all(gap(one, [other]) > -1 for one, other in combinations(marks, 2))
+        if there.castle is not None:
+            x, y = there.castle
+            corners = (
+                (x + side * CASTLE.across, y + level * (CASTLE.down + 4)) for side in (-1, 1) for level in (-1, 1)
+            )
+            assert all(contains(laid, territory, corner) for corner in corners)
+
+
+def rounded(point: tuple[float, float]) -> Pixel:
+    return round(point[0]), round(point[1])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_two_marks_touch_in_any_conquest_of_a_random_game_however_many_sources_it_has(seed: int) -> None:
+    for taken in playout(GARRISONS, 4, seed):
+        position = as_farlander(taken.before)
+        conquest = read_conquest(position.atlas, taken.move)
+        if conquest is None:
+            continue
+        sources = [at for at in position.atlas.borders[conquest.target] if position.units[at] > 1]
+        many = Conquest(conquest.target, tuple(Source(at, 1) for at in sources[:5]))
+        found = crossings(position.laid, many, position.garrisons)
+        assert set(found) == set(sources[:5])
+        there = {conquest.target, *position.atlas.borders[conquest.target]}
+        marks = [
+            *(
+                mark
+                for at in there
+                for mark in standing(
+                    spots(position.laid)[at], bool(position.garrisons >> at & 1), at == conquest.target
+                )
+            ),
+            *(mark for crossing in found.values() for mark in crossing.marks),
+        ]
+        own = [set(crossing.marks) for crossing in found.values()]
+        for one, other in combinations(marks, 2):
+            assert {one, other} in own or gap(one, [other]) > -2
 
 
 # The picture
@@ -172,7 +214,7 @@ def test_sides_differ_in_shape_and_not_in_colour_alone() -> None:
         box = image.crop((x - 40, y - 40, x + 40, y + 40))
         shapes.append(bytes(box.getpixel((across, down)) == face for across in range(80) for down in range(80)))
     for one, other in combinations(shapes, 2):
-        assert sum(a != b for a, b in zip(one, other, strict=True)) > 150
+        assert sum(a != b for a, b in zip(one, other, strict=True)) > 120
 
 
 def test_castles_stand_only_where_garrisons_count() -> None:
@@ -195,12 +237,13 @@ def test_the_last_conquest_is_shown_from_its_sources_to_its_target() -> None:
     taken = step(BEFORE, MOVE)
     position = as_farlander(taken.after)
     plain, marked = drawn(position), drawn(position, Scene(steps=(taken,)))
-    target = spot(position, "a3").units
-    for name in ("a1", "a2"):
-        x, y = spot(position, name).units
-        middle = (round(x + (target[0] - x) * 0.55), round(y + (target[1] - y) * 0.55))
-        assert has_tone(marked, middle, Role.PATH, 12)
-        assert not has_tone(plain, middle, Role.PATH, 12)
+    conquest = read_conquest(position.atlas, MOVE)
+    assert conquest is not None
+    found = crossings(position.laid, conquest, position.garrisons)
+    assert set(found) == {position.atlas.index[name] for name in ("a1", "a2")}
+    for crossing in found.values():
+        assert has_tone(marked, crossing.pixel, Role.PATH, 20)
+        assert not has_tone(plain, crossing.pixel, Role.PATH, 20)
     assert not differs(plain, marked, spot(position, "c1").units, 60)
 
 

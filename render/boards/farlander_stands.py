@@ -1,0 +1,149 @@
+"""Where units, name, badge and castle have room in the territories of a tile: the roomiest places, found by a search.
+
+The boxes of marks do not turn with their tile, so there are places for each of three turns; the other three are those
+of a tile that stands on its head.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+from render.shapes import Point
+from rules.farlander.tiles import Laid
+
+_HALF_A_TURN: Final = 3
+
+# Tile and territory, turn; then, as seen from the centre of the tile, the middles of units, name, badge and castle.
+_TABLE: Final = """
+    11 0  88,-48  112,24  24,-120
+    11 1  86,52  110,-17  22,117
+    11 2  5,87  -77,85  92,81
+    12 0  -24,96  40,120  0,32  40,72
+    12 1  -61,54  -64,1  -128,19  -125,72
+    12 2  -61,-54  -65,0  -128,-18  -125,-72
+    13 0  -95,-18  -87,-82  -119,62
+    13 1  -32,-92  -106,-76  45,-118
+    13 2  63,-74  81,-8  -1,-138
+    21 0  0,-48  0,32  -8,-128
+    21 1  46,-17  -33,-9  118,-68
+    21 2  37,31  2,-35  118,68
+    22 0  112,62  120,-66  120,-10  48,110
+    22 1  2,128  117,71  73,106  -71,97
+    22 2  -110,66  -3,137  -55,116  -119,-13
+    23 0  -111,62  -119,-66  -39,118
+    23 1  -109,-65  -3,-136  -119,14
+    23 2  2,-127  117,-70  -83,-93
+    31 0  64,-72  104,0  0,-136
+    31 1  85,35  49,101  112,-46
+    31 2  30,92  -52,90  118,68
+    32 0  -71,-26  -79,-90  -7,38
+    32 1  -9,-68  -38,-5  4,-140
+    32 2  43,-39  118,-24  -33,-18
+    33 0  1,128  -87,88  -127,48  73,96
+    33 1  -111,65  -120,-32  -112,-82  -47,111
+    33 2  -111,-63  -33,-120  22,-134  -119,15
+    41 0  -8,14  40,-58  112,-74
+    41 1  -2,-8  85,16  117,71
+    41 2  6,-6  26,71  8,134
+    42 0  -111,-64  -111,64  -31,-120
+    42 1  0,-128  -111,-64  88,-87
+    42 2  111,-64  0,-128  120,33
+    43 0  112,65  112,9  48,89  16,129
+    43 1  0,130  -66,112  58,87  -104,79
+    43 2  -113,65  -120,-50  -103,-96  -119,-4
+    51 0  0,-72  88,-80  0,-144
+    51 1  75,-62  108,12  116,72
+    51 2  60,72  78,9  -5,136
+    52 0  56,38  80,94  128,22
+    52 1  21,80  0,139  -50,84
+    52 2  -100,35  -79,93  -29,39
+    53 0  -32,106  -40,26  32,138
+    53 1  -108,26  -42,-21  -107,90
+    53 2  -76,-80  -3,-47  -136,-41
+    54 0  -119,-26  -119,78  -111,-90  -119,38
+    54 1  -3,-136  -120,-68  -136,-32  -72,-96
+    54 2  117,-70  -1,-138  -48,-138  48,-110
+    61 0  64,-40  48,-104  120,24
+    61 1  67,35  49,101  124,-25
+    61 2  3,75  -70,89  84,95
+    62 0  -71,80  1,48  -135,48
+    62 1  -105,-22  -41,25  -105,-86
+    62 2  -34,-102  -41,-41  26,-141
+    63 0  64,102  8,110  120,86  0,142
+    63 1  -71,97  -22,133  -136,33  -130,75
+    63 2  -118,-31  -115,-85  -146,64  -115,27
+    64 0  -103,-56  -39,-112  -31,-24
+    64 1  3,-75  77,-90  -1,-146
+    64 2  80,-27  80,-91  127,37
+    71 0  -8,-104  -32,-32  40,-32
+    71 1  86,-59  44,12  1,-46
+    71 2  86,59  44,-11  1,47
+    72 0  120,22  112,-26  96,-106  120,-66
+    72 1  41,115  97,100  140,30  117,71
+    72 2  -79,93  -22,107  44,136  -3,137
+    73 0  -79,78  -119,14  -119,-66
+    73 1  -107,-30  -72,-96  -3,-136
+    73 2  -28,-108  48,-110  117,-70
+    74 0  48,110  -16,134  112,94
+    74 1  -71,97  -124,53  -18,140
+    74 2  -119,-13  -123,-71  -127,47
+"""
+
+
+class Shape(NamedTuple):
+    """The room of a mark: a box, half of whose width and height these are, with so much more around it, rounded off."""
+
+    across: float
+    down: float
+    round: float
+
+
+UNITS: Final = Shape(22, 18, 11)
+NAME: Final = Shape(11, 4, 8)
+BADGE: Final = Shape(0, 0, 23)
+CASTLE: Final = Shape(14, 11, 4)
+
+Taken = tuple[Point, Shape]
+"""The middle of a mark, and its room."""
+
+
+class Stand(NamedTuple):
+    """Where things stand in a territory, as seen from the centre of its tile; `castle` is None without a garrison."""
+
+    units: Point
+    name: Point
+    badge: Point
+    castle: Point | None
+
+
+@cache
+def stand(laid: Laid, territory: int) -> Stand:
+    """Where things stand in a territory of a tile."""
+    way = 1 if laid.turn < _HALF_A_TURN else -1
+    units, name, badge, *castle = ((way * x, way * y) for x, y in _places()[laid.tile, territory, laid.turn % 3])
+    return Stand(units, name, badge, castle[0] if castle else None)
+
+
+def gap(one: Taken, others: Iterable[Taken]) -> float:
+    """How many pixels are between a mark and the nearest of some others, below zero if they overlap."""
+    (x, y), shape = one
+    least = math.inf
+    for (to_x, to_y), other in others:
+        across = abs(x - to_x) - shape.across - other.across
+        down = abs(y - to_y) - shape.down - other.down
+        between = max(across, down) if across < 0 and down < 0 else math.hypot(max(across, 0), max(down, 0))
+        least = min(least, between - shape.round - other.round)
+    return least
+
+
+@cache
+def _places() -> Mapping[tuple[int, int, int], tuple[Point, ...]]:
+    """By tile, territory and turn: the places in a row of the table."""
+    rows = (line.split() for line in _TABLE.strip().splitlines())
+    return {(int(key[0]), int(key[1]), int(turn)): tuple(map(_point, places)) for key, turn, *places in rows}
+
+
+def _point(text: str) -> Point:
+    x, _, y = text.partition(",")
+    return int(x), int(y)
