@@ -31,11 +31,13 @@ __all__ = [
     "Scene",
     "animation",
     "curve",
+    "has_sides",
     "picture",
     "webp",
 ]
 
 _BARE: Final = Scene()
+_SIDED: Final = (FurlPosition, FurbowlPosition, PlayWinPosition)
 
 
 def picture(position: Position, scene: Scene = _BARE) -> bytes:
@@ -44,6 +46,11 @@ def picture(position: Position, scene: Scene = _BARE) -> bytes:
     Several threads may call it at once. Raises TypeError for a position of a game that no board is registered for.
     """
     return encoding.png(_board(position, scene).finished())
+
+
+def has_sides(position: Position) -> bool:
+    """Whether players sit at different sides of the board, so that it looks otherwise from another viewpoint."""
+    return isinstance(position, _SIDED)
 
 
 def webp(position: Position, scene: Scene = _BARE) -> bytes:

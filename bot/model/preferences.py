@@ -31,6 +31,15 @@ class Reach(StrEnum):
         return self is not Reach.CHANNEL
 
 
+class View(StrEnum):
+    """From which side somebody sees boards that are shown to them alone."""
+
+    USUAL = "usual"
+    """From the first player's, as everybody sees them."""
+    OWN = "own"
+    """From their own, where a board has sides."""
+
+
 @dataclass(frozen=True, slots=True)
 class QuietHours:
     """A stretch of every day, from one minute after midnight until just before another; it may go past midnight."""
@@ -61,6 +70,7 @@ class Preferences:
     reach: Reach = Reach.CHANNEL
     time_zone: str = UNIVERSAL
     quiet: QuietHours | None = None
+    view: View = View.USUAL
 
     def local(self, instant: datetime) -> datetime:
         """An instant as the person's clock shows it."""

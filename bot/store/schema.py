@@ -227,6 +227,7 @@ preferences: Final = Table(
     Column("time_zone", String(64), nullable=False),
     Column("quiet_from", Integer),  # minutes after midnight; null where no hours are quiet
     Column("quiet_until", Integer),
+    Column("view", String(20), nullable=False, server_default="usual"),
 )
 
 vacations: Final = Table(

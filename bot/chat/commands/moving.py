@@ -7,6 +7,7 @@ from bot.actions.checks import check_running
 from bot.chat.answers import Answer, Change, Say, Show
 from bot.chat.commands.match_argument import complete_match
 from bot.chat.commands.typed_moves import LONGEST_TYPED, match_meant, suggestions_for, typed_move
+from bot.chat.commands.viewpoint import viewpoint
 from bot.chat.dispatcher import slash, suggestions
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
@@ -70,7 +71,7 @@ async def _picker_in(request: Request, number: int, said: str = "") -> Post:
     _check_turn(match, request.person)
     choice = picker.choose(match.position, "")
     assert choice is not None, "there are legal moves"
-    return await picker.picker(match, choice, said)
+    return await picker.picker(match, choice, said, await viewpoint(request, match))
 
 
 def _told(match: Match, person_id: int, move: Move) -> str:
@@ -102,7 +103,7 @@ async def open_picker(request: Request) -> Answer:
     choice = picker.choose(match.position, request.press.detail)
     if choice is None:
         raise StaleBoard(match)
-    return Show(await picker.picker(match, choice))
+    return Show(await picker.picker(match, choice, viewpoint=await viewpoint(request, match)))
 
 
 @on_press("pick", in_place=True, takes_value=True)
@@ -126,7 +127,7 @@ async def _go_to(request: Request, chosen: str) -> Answer:
             raise StaleBoard(match)
     except Refusal as refusal:
         return Change.to_text(errors.reply(refusal))
-    return Change(await picker.picker(match, choice))
+    return Change(await picker.picker(match, choice, viewpoint=await viewpoint(request, match)))
 
 
 @on_press("play", in_place=True)
@@ -145,7 +146,7 @@ async def play_picked(request: Request) -> Answer:
     choice = picker.choose(match.position, "") if _is_to_go_on(match, request.person.id) else None
     if choice is None:
         return Change.to_text(told)
-    return Change(await picker.picker(match, choice, told))
+    return Change(await picker.picker(match, choice, told, await viewpoint(request, match)))
 
 
 def _is_to_go_on(match: Match, person_id: int) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+import render
 from bot.chat.answers import Answer, Change, Show
 from bot.chat.commands.server import server
 from bot.chat.dispatcher import slash, suggestions
@@ -18,9 +19,10 @@ from bot.chat.sentences import settings as settings_sentences
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, menu, row_of
 from bot.model.durations import quiet_in
-from bot.model.preferences import Preferences, QuietHours, Reach
+from bot.model.preferences import Preferences, QuietHours, Reach, View
 from bot.model.refusals.settings import UnknownSetting, UnknownZone
 from bot.model.zones import zone_named, zone_of, zones_like
+from rules import GAMES
 
 _LONGEST: Final = 60
 _MOST_CHOICES: Final = 25
@@ -50,10 +52,12 @@ async def complete_quiet(_request: Request, typed: str) -> list[app_commands.Cho
     notice="How you are told that it is your turn",
     quiet="Hours in which nobody is to disturb you, such as 22-7 or 22:00-07:30, or off",
     zone="Where your clock is, such as Europe/Berlin; a city will do",
+    view="From which side you see boards that are shown to you alone",
 )
 @app_commands.autocomplete(quiet=complete_quiet, zone=complete_zone)
 @app_commands.choices(
-    notice=[app_commands.Choice(name=settings_sentences.reach(how), value=how.value) for how in Reach]
+    notice=[app_commands.Choice(name=settings_sentences.reach(how), value=how.value) for how in Reach],
+    view=[app_commands.Choice(name=settings_sentences.view(side), value=side.value) for side in View],
 )
 @slash
 async def own(
@@ -61,6 +65,7 @@ async def own(
     notice: str | None = None,
     quiet: _Text | None = None,
     zone: _Text | None = None,
+    view: str | None = None,
 ) -> Answer:
     """Change what was named and show how things are."""
     values: dict[str, Any] = {} if notice is None else {"reach": _reach(notice)}
@@ -68,6 +73,8 @@ async def own(
         values["quiet"] = quiet_in(quiet)
     if zone is not None:
         values["time_zone"] = _zone(zone)
+    if view is not None:
+        values["view"] = _view(view)
     return Show(_own_card(await _prefer(request, values)))
 
 
@@ -87,6 +94,12 @@ async def choose_quiet(request: Request) -> Answer:
 async def choose_zone(request: Request) -> Answer:
     """The menu of time zones."""
     return Change(_own_card(await _prefer(request, {"time_zone": _zone(request.value)})))
+
+
+@on_press("own_view", in_place=True, takes_value=True)
+async def choose_view(request: Request) -> Answer:
+    """The menu of sides from which boards are seen."""
+    return Change(_own_card(await _prefer(request, {"view": _view(request.value)})))
 
 
 async def _prefer(request: Request, values: dict[str, Any]) -> Preferences:
@@ -109,14 +122,25 @@ def _own_card(liked: Preferences) -> Post:
     places = [
         discord.SelectOption(label=_zone_label(zone), value=zone, default=zone == liked.time_zone) for zone in zones
     ]
+    sides = [
+        discord.SelectOption(label=settings_sentences.view_option(side), value=side.value, default=side is liked.view)
+        for side in View
+    ]
     return Post(
         plain(
-            settings_sentences.own_settings(liked, discord.utils.utcnow()),
+            settings_sentences.own_settings(liked, discord.utils.utcnow(), _boards_without_sides()),
             row_of(menu(settings_sentences.reach_menu_hint(), Press("own_notice"), ways)),
             row_of(menu(settings_sentences.quiet_menu_hint(), Press("own_quiet"), quiet)),
             row_of(menu(settings_sentences.zone_menu_hint(), Press("own_zone"), places)),
+            row_of(menu(settings_sentences.view_menu_hint(), Press("own_view"), sides)),
         )
     )
+
+
+def _boards_without_sides() -> list[str]:
+    """The games whose boards nobody can see from another side."""
+    families = [game for game in GAMES.values() if game.key == game.family]
+    return [game.name for game in families if not render.has_sides(game.start(game.seats[0]))]
 
 
 def _quiet_option(hours: QuietHours | None, *, is_chosen: bool) -> discord.SelectOption:
@@ -133,6 +157,12 @@ def _reach(text: str) -> Reach:
     if text not in list(Reach):
         raise UnknownSetting(text)
     return Reach(text)
+
+
+def _view(text: str) -> View:
+    if text not in list(View):
+        raise UnknownSetting(text)
+    return View(text)
 
 
 def _zone(text: str) -> str:

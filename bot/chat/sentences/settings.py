@@ -1,10 +1,11 @@
 """What a server has settled and what somebody likes."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from bot.model.preferences import Preferences, QuietHours, Reach
+from bot.model.preferences import Preferences, QuietHours, Reach, View
 from bot.model.server import Server
-from rules.wording import plural
+from rules.wording import listed, plural
 
 _REACHED = {
     Reach.CHANNEL: "In the channel",
@@ -16,6 +17,8 @@ _REACHED_IN_FULL = {
     Reach.DIRECT: "a direct message (a mention in the channel where that is closed to Furlong)",
     Reach.BOTH: "a mention in the match's channel and a direct message",
 }
+
+_VIEWS = {View.USUAL: "As everybody sees them", View.OWN: "From my side, where they have sides"}
 
 
 def limit(count: int | None) -> str:
@@ -76,8 +79,8 @@ def reach_option(how: Reach) -> str:
     return f"Tell me {said[0].lower()}{said[1:]}"
 
 
-def own_settings(liked: Preferences, now: datetime) -> str:
-    """What somebody likes."""
+def own_settings(liked: Preferences, now: datetime, without_sides: Sequence[str]) -> str:
+    """What somebody likes; `without_sides` are games whose boards nobody can see from another side."""
     local = liked.local(now)
     until = liked.quiet_until(now)
     lines = [
@@ -85,6 +88,7 @@ def own_settings(liked: Preferences, now: datetime) -> str:
         f"**When it is your turn:** {_REACHED_IN_FULL[liked.reach]}",
         f"**Quiet hours:** {_quiet_in_full(liked.quiet)}",
         f"**Time zone:** {liked.time_zone}, where it is {local:%H:%M} now",
+        f"**Boards for you alone:** {_view_in_full(liked.view, without_sides)}",
     ]
     if until is not None:
         lines.append(f"It is quiet for you now: messages wait until {liked.local(until):%H:%M}.")
@@ -93,6 +97,27 @@ def own_settings(liked: Preferences, now: datetime) -> str:
         "`/settings me zone:` and a city."
     )
     return "\n".join(lines)
+
+
+def _view_in_full(side: View, without_sides: Sequence[str]) -> str:
+    if side is View.USUAL:
+        return "as everybody sees them"
+    return f"from your side (the picker and `/board`); {listed(without_sides)} have no sides and stay as they are"
+
+
+def view(side: View) -> str:
+    """A side from which boards are seen, in a list of choices."""
+    return _VIEWS[side]
+
+
+def view_option(side: View) -> str:
+    """A side from which boards are seen, as it stands in a menu."""
+    return f"Boards {_VIEWS[side][0].lower()}{_VIEWS[side][1:]}"
+
+
+def view_menu_hint() -> str:
+    """Over the sides from which boards are seen."""
+    return "How you see boards"
 
 
 def _quiet_in_full(hours: QuietHours | None) -> str:

@@ -15,6 +15,7 @@ from bot.chat.ui.painting import paint
 from bot.chat.ui.press import Press, PressButton, button, row_of
 from bot.model.match import Ending, Match, State
 from bot.model.person import Person
+from rules.core import Seat
 from rules.record import retired_seat
 from rules.wording import listed
 
@@ -257,13 +258,13 @@ def left_behind(match: Match) -> ui.LayoutView:
     )
 
 
-async def private_board(match: Match, person: Person) -> Post:
-    """The current board for one person alone, with what they can do there."""
+async def private_board(match: Match, person: Person, viewpoint: Seat | None = None) -> Post:
+    """The current board for one person alone, from the side of `viewpoint`, with what they can do there."""
     if match.state is State.OPEN:
         return Post(plain(_headed(match, challenges.challenge_status(match)), _answers(match)))
     if match.state is State.CALLED_OFF:
         return Post(plain(_headed(match, challenges.challenge_status(match))))
-    picture = await paint(match)
+    picture = await paint(match, viewpoint=viewpoint)
     status = boards.your_turn(match, ping=False) if match.state is State.RUNNING else boards.outcome(match)
     items: list[ui.Item[ui.LayoutView]] = [
         ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}", *_told(match))),

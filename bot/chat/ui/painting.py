@@ -8,12 +8,14 @@ from bot.chat.sentences import boards
 from bot.model.match import Match
 from bot.model.progress import only_move
 from bot.model.replay import Playthrough
-from rules.core import Move, Position
+from rules.core import Move, Position, Seat
 from rules.record import Step
 
 
-async def paint(playthrough: Playthrough, *, options: Sequence[str] = (), chosen: str = "") -> bytes:
-    """The picture of the board, painted off the event loop; `options` and `chosen` as in `render.Scene`."""
+async def paint(
+    playthrough: Playthrough, *, options: Sequence[str] = (), chosen: str = "", viewpoint: Seat | None = None
+) -> bytes:
+    """The picture of the board, painted off the event loop; `options`, `chosen`, `viewpoint` as in `render.Scene`."""
     scene = render.Scene(
         names=tuple(player.name for player in playthrough.players),
         steps=playthrough.history.last_turn,
@@ -21,6 +23,7 @@ async def paint(playthrough: Playthrough, *, options: Sequence[str] = (), chosen
         chosen=chosen,
         outcome=playthrough.outcome,
         theme=playthrough.theme,
+        viewpoint=viewpoint,
     )
     return await asyncio.to_thread(render.picture, playthrough.history.position, scene)
 
@@ -34,8 +37,13 @@ def outlook(position: Position, move: Move) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-async def paint_after(match: Match, steps: Sequence[Step]) -> bytes:
+async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = None) -> bytes:
     """The picture of the board as steps that go on from it would leave it, painted off the event loop."""
     turn = match.history.last_turn if boards.goes_on(match) else ()
-    scene = render.Scene(names=tuple(player.name for player in match.players), steps=(*turn, *steps), theme=match.theme)
+    scene = render.Scene(
+        names=tuple(player.name for player in match.players),
+        steps=(*turn, *steps),
+        theme=match.theme,
+        viewpoint=viewpoint,
+    )
     return await asyncio.to_thread(render.picture, steps[-1].after, scene)

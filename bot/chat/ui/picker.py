@@ -17,7 +17,7 @@ from bot.chat.ui.messages import Post, image
 from bot.chat.ui.painting import outlook, paint, paint_after
 from bot.chat.ui.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
-from rules.core import Move, Position
+from rules.core import Move, Position, Seat
 
 _MENU_SIZE: Final = 25
 _MOST_MENUS: Final = 4
@@ -73,19 +73,20 @@ def _branches(paths: dict[Move, tuple[str, ...]], chosen: str) -> tuple[Branch, 
     return tuple(Branch(partial, tuple(moves)) for partial, moves in found.items())
 
 
-async def picker(match: Match, choice: Choice, told: str = "") -> Post:
+async def picker(match: Match, choice: Choice, told: str = "", viewpoint: Seat | None = None) -> Post:
     """The private message in which a player makes the next choice, or plays the move that was chosen.
 
-    `told` stands above it: what there is to say of the move that was played with the same message just now.
+    `told` stands above it: what there is to say of the move that was played with the same message just now. The board
+    is seen from the side of `viewpoint`, as in a `render.Scene`.
     """
     partials = [branch.partial for branch in choice.branches]
     if choice.move is not None and not choice.branches:
         steps = outlook(match.position, choice.move)
         text = moves_sentences.pick_last(match, choice.move, [step.move for step in steps[1:]])
-        picture = await paint_after(match, steps)
+        picture = await paint_after(match, steps, viewpoint)
     else:
         text = _question(match.position, choice)
-        picture = await paint(match, options=partials, chosen=choice.chosen)
+        picture = await paint(match, options=partials, chosen=choice.chosen, viewpoint=viewpoint)
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay("\n".join(filter(None, (told, f"**{names.title(match)}** · {text}")))))
     view.add_item(image(descriptions.picker_alt(match, choice.chosen, partials)))

@@ -13,7 +13,7 @@ from bot.actions.exporting import ExportFile, export
 from bot.actions.forgetting import Forgetting
 from bot.model.match import Match
 from bot.model.person import Person
-from bot.model.preferences import Reach
+from bot.model.preferences import Reach, View
 from bot.store import people as people_store
 from bot.store.schema import matches, offers
 from rules import GAMES
@@ -117,7 +117,7 @@ async def test_settings_vacations_and_ratings_are_told(hall: Hall, monkeypatch: 
     await full_life(hall, monkeypatch)
     exported = await told(hall)
     night = {"quiet_from": "22:00", "quiet_until": "07:30"}
-    assert exported["settings"] == {"notice": Reach.DIRECT, "time_zone": "Asia/Tokyo", **night}
+    assert exported["settings"] == {"notice": Reach.DIRECT, "time_zone": "Asia/Tokyo", "view": View.USUAL, **night}
     [vacation] = exported["vacations"]
     assert vacation["began_at"] == "2030-01-01T12:00:00.000Z" and vacation["ended_at"] == "2030-01-03T12:00:00.000Z"
     assert {(row["server_id"], row["pool"]) for row in exported["ratings"]} == {

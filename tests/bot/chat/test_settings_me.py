@@ -3,7 +3,8 @@
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.model.preferences import USUAL, Preferences, QuietHours, Reach
+from bot.model.preferences import USUAL, Preferences, QuietHours, Reach, View
+from rules.core import Seat
 from tests.bot.screen import components_of, menus_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 
@@ -30,13 +31,13 @@ async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World) -> N
     for value in ("channel", "direct", "both"):
         card = await _card(world, notice=value)
         chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]
-        assert [option["value"] for option in chosen] == [value, "off", "UTC"]
+        assert [option["value"] for option in chosen] == [value, "off", "UTC", "usual"]
         assert chosen[0]["label"].startswith("Tell me ")
 
 
 async def test_everything_can_be_typed(world: World) -> None:
-    told = text_of(await _card(world, notice="both", quiet="10 pm - 7 am", zone="tokyo"))
-    assert await _liked(world) == Preferences(Reach.BOTH, "Asia/Tokyo", NIGHT)
+    told = text_of(await _card(world, notice="both", quiet="10 pm - 7 am", zone="tokyo", view="own"))
+    assert await _liked(world) == Preferences(Reach.BOTH, "Asia/Tokyo", NIGHT, View.OWN)
     assert "a mention in the match's channel and a direct message" in told and "22:00-07:00" in told
     there = Preferences(time_zone="Asia/Tokyo").local(world.env.now())
     assert f"Asia/Tokyo, where it is {there:%H:%M} now" in told
@@ -44,10 +45,10 @@ async def test_everything_can_be_typed(world: World) -> None:
 
 async def test_everything_can_be_clicked_and_taken_back(world: World) -> None:
     card = await _card(world)
-    for value in ("direct", "22:00-07:00", "Europe/Berlin"):
+    for value in ("direct", "22:00-07:00", "Europe/Berlin", "own"):
         await world.ada.select(card, [value], custom_id=option_ids(card)[value])
-    assert await _liked(world) == Preferences(Reach.DIRECT, "Europe/Berlin", NIGHT)
-    for value in ("channel", "off", "UTC"):
+    assert await _liked(world) == Preferences(Reach.DIRECT, "Europe/Berlin", NIGHT, View.OWN)
+    for value in ("channel", "off", "UTC", "usual"):
         await world.ada.select(card, [value], custom_id=option_ids(card)[value])
     assert await _liked(world) == USUAL
 
@@ -110,10 +111,11 @@ async def test_menus_that_were_tampered_with_are_refused(world: World) -> None:
         world.forged(world.ada, card, "furlong-menu:own_notice:0:0:", "pigeon"),
         world.forged(world.ada, card, "furlong-menu:own_quiet:0:0:", "always"),
         world.forged(world.ada, card, "furlong-menu:own_zone:0:0:", "Mars"),
+        world.forged(world.ada, card, "furlong-menu:own_view:0:0:", "above"),
     ]
     async with world.nothing_changes():
-        notice, quiet, zone = [said(result) for result in await world.at_once(*forged)]
-    assert "“pigeon” is not among the choices" in notice
+        notice, quiet, zone, view = [said(result) for result in await world.at_once(*forged)]
+    assert "“pigeon” is not among the choices" in notice and "“above” is not among the choices" in view
     assert "“always” are no quiet hours" in quiet and "no time zone called “Mars”" in zone
 
 
@@ -127,3 +129,23 @@ async def test_zones_are_suggested_by_city_with_their_time(world: World) -> None
 async def test_quiet_hours_are_suggested(world: World) -> None:
     offered = await world.ada.autocomplete(world.channel, COMMAND, "quiet", "21")
     assert [choice["value"] for choice in offered] == ["21:00-06:00", "21:00-07:00"]
+
+
+async def test_who_likes_it_sees_private_boards_from_their_side_and_nobody_else_does(world: World) -> None:
+    await world.start_match()
+    told = text_of(answer(await world.ben.slash(world.channel, COMMAND, view="own")))
+    assert "from your side" in told and "Fursaz and Farlander have no sides and stay as they are" in told
+    await world.play("a4<c4")
+    picker = await world.opens_picker(world.ben)
+    await world.chooses(world.ben, picker, "e5")
+    seen = [answer(await world.ben.slash(world.channel, "board")), picker]
+    usual = [world.board(), answer(await world.ada.slash(world.channel, "board"))]
+    assert [world.drawing(message).scene.viewpoint for message in seen] == [Seat(1)] * len(seen)
+    assert [world.drawing(message).scene.viewpoint for message in usual] == [None] * len(usual)
+
+
+async def test_a_board_without_sides_is_never_turned(world: World) -> None:
+    await world.ben.slash(world.channel, COMMAND, view="own")
+    await world.ada.slash(world.channel, "play", game="fursaz", opponent=world.ben, side="first")
+    await world.ben.click(world.board(), label="Accept")
+    assert world.drawing(answer(await world.ben.slash(world.channel, "board"))).scene.viewpoint is None
