@@ -23,8 +23,11 @@ from rules.core import Game, MoveError, Position
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-DOCUMENTS = [README, *(ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md")), *sorted(ROOT.glob("docs/*.md"))]
-DOCUMENTS += sorted(FOLDER.glob("*.md"))
+DOCUMENTS = [
+    *(README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"),
+    *sorted(ROOT.glob("docs/*.md")),
+    *sorted(FOLDER.glob("*.md")),
+]
 EXAMPLE_FOLDERS = ("/srv/furlong", "/etc/systemd/system/furlong.service")
 LONGEST_PAGE = 3500  # characters; Discord takes 4000 in a message, heading and page number included
 LONGEST_ALT = 1024
