@@ -19,8 +19,9 @@ _MOST_REASONS: Final = 5
 def played(match: Match, seat: Seat, move: Move) -> str:
     """The private answer to a player who has moved: the move, what had to follow it, and whether the turn goes on."""
     board = f"[match #{match.id}]({link(match)})" if link(match) else f"match #{match.id}"
-    ply = max(ply for ply, step in enumerate(match.history.steps) if step.before.turn == seat and step.move == move)
-    before, following = match.history.steps[ply].before, match.history.steps[ply + 1 :]
+    steps = match.history.steps
+    ply = next(ply for ply in reversed(range(len(steps))) if steps[ply].move == move and steps[ply].before.turn == seat)
+    before, following = steps[ply].before, steps[ply + 1 :]
     forced = takewhile(lambda step: only_move(step.before, seat) is not None, following)
     label = before.named_moves().get(move)
     deed = (
