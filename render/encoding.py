@@ -18,7 +18,7 @@ EXTENSION: Final = "png"
 FILM_EXTENSION: Final = "webp"
 """The type of animated pictures."""
 
-_QUICK: Final = 3
+_QUICK: Final = 5
 _THOROUGH: Final = 6
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
