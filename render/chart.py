@@ -140,7 +140,7 @@ def _draw_lines(canvas: Canvas, tracks: Sequence[_Track]) -> None:
         canvas.fill(paint.mask((Stroke(leader, 2, track.ink),)), track.ink, (0, 0))
         _draw_marker(canvas, track.ink, (_LABELS, y))
         canvas.write(track.name, (_TEXTS, y - 2), _NAME, SIZE[0] - _MARGIN - _TEXTS)
-        canvas.write(str(track.latest), (_TEXTS, y + 30 if paint.can_show(track.name) else y), _LATEST, 120)
+        canvas.write(str(track.latest), (_TEXTS, y + 30 if paint.width_of(track.name, _NAME) else y), _LATEST, 120)
 
 
 def _marked(pixels: Sequence[_Pixel]) -> list[_Pixel]:

@@ -20,6 +20,7 @@ _TOP: Final = 20
 _PLATE: Final = 88
 _UPPER: Final = _TOP + 26
 _LOWER: Final = _TOP + 65
+_DEEPEST: Final = 15  # pixels below the baseline of a name
 _BETWEEN: Final = 12  # pixels between what a side does and its count
 _NAME_SIZES: Final = (38, 30)  # a name that does not fit in the first is set in the second
 
@@ -78,7 +79,7 @@ def header(canvas: Canvas, position: Position, scene: Scene, players: Sequence[P
 
 
 def _plate(position: Position, agreed: Outcome | None, seat: Seat, name: str, task: str) -> _Plate:
-    """Ada over "White to move" or "White wins"; the side takes the place of a name that cannot be shown."""
+    """Ada over "White to move" or "White wins"; a name that cannot be shown is the side with boxes."""
     side = position.side(seat)
     outcome = position.outcome() or agreed
     first = outcome is not None and outcome.places[seat] == 1
@@ -89,7 +90,7 @@ def _plate(position: Position, agreed: Outcome | None, seat: Seat, name: str, ta
     if task and outcome is None:
         verb = state = task if active else ""
     if not paint.can_show(name):
-        return _Plate(side, verb, active, first and not shared)
+        return _Plate(f"{side} {paint.boxes(name)}".rstrip(), verb, active, first and not shared)
     return _Plate(name, state, active, first and not shared)
 
 
@@ -104,7 +105,7 @@ def _draw(canvas: Canvas, span: tuple[int, int], frame: _Frame, player: Player, 
         canvas.stamp(marks.winner(18), (right - 18, _UPPER))
         room -= 50
     canvas.stamp(player.chip, (left + frame.chip, _TOP + _PLATE // 2))
-    title = next((style for style in _titles(ink) if paint.fits(plate.title, style, room)), _titles(ink)[-1])
+    title = next((style for style in _titles(ink) if _has_room(plate.title, style, room)), _titles(ink)[-1])
     canvas.write(plate.title, (text, _UPPER), title, room)
     if frame.says_state:
         count = Style(28, ink, Weight.MEDIUM, right=True)
@@ -113,6 +114,11 @@ def _draw(canvas: Canvas, span: tuple[int, int], frame: _Frame, player: Player, 
         canvas.write(plate.state, (text, _LOWER), Style(28, ink, Weight.MEDIUM), left_over - _BETWEEN)
     else:
         canvas.write(player.count, (text, _LOWER), Style(28, ink, Weight.MEDIUM), right - text)
+
+
+def _has_room(title: str, style: Style, width: int) -> bool:
+    """Whether a title fits, and keeps clear of what stands below it."""
+    return paint.fits(title, style, width) and paint.depth_of(title, style) <= _DEEPEST
 
 
 def _titles(ink: Role) -> tuple[Style, ...]:

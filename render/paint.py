@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from render import theme
 from render.shapes import Arc, Circle, Drawing, Inset, Label, Point, Polygon, Shadow, Shape, Stroke
 from render.theme import Colour, Palette, Role, Scheme, Tone
-from render.typeface import CAP_HEIGHT, Style, can_show, fits, fitted, font, lettering, width_of
+from render.typeface import CAP_HEIGHT, Style, boxes, can_show, depth_of, fits, fitted, font, lettering, width_of
 
 __all__ = [
     "Canvas",
@@ -25,7 +25,9 @@ __all__ = [
     "Picture",
     "Sprite",
     "Style",
+    "boxes",
     "can_show",
+    "depth_of",
     "difference",
     "fits",
     "mask",

@@ -217,6 +217,39 @@ class Palette:
 PALETTE: Final = Palette(tuple(Role), MEETINGS)
 """The palette of a board that is content with `Role`."""
 
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A typeface for letters that the usual one lacks, in the installed package `package`.
+
+    `axes` is how many axes of variation it has: none, its weight, or its weight and its width. `is_shaped` tells that its
+    letters change with their neighbours, or run from the right, so that it takes more than one letter after the other.
+    """
+
+    package: str
+    file: str
+    axes: int
+    is_shaped: bool
+
+
+SCRIPTS: Final = (
+    Script("fontpkg_heebo", "files/Heebo[wght].ttf", axes=1, is_shaped=True),
+    Script("fontpkg_noto_sans_arabic", "files/NotoSansArabic[wdth,wght].ttf", axes=2, is_shaped=True),
+    Script("fontpkg_noto_sans_devanagari", "files/NotoSansDevanagari[wdth,wght].ttf", axes=2, is_shaped=True),
+    Script("fontpkg_noto_sans_thai", "files/NotoSansThai[wdth,wght].ttf", axes=2, is_shaped=True),
+    Script("fontpkg_noto_sans_tamil", "files/NotoSansTamil[wdth,wght].ttf", axes=2, is_shaped=True),
+    Script("fontpkg_noto_sans_telugu", "files/NotoSansTelugu[wdth,wght].ttf", axes=2, is_shaped=True),
+    Script("fontpkg_noto_sans_khmer", "files/NotoSansKhmer[wdth,wght].ttf", axes=2, is_shaped=True),
+    Script("cvttf_NotoSansCJK_Bold", "NotoSansCJKtc-Bold.otf", axes=0, is_shaped=False),
+)
+"""The typefaces for other scripts, in the order in which they are asked (all SIL Open Font License).
+
+Hebrew, Arabic, Devanagari, Thai, Tamil, Telugu, Khmer; and, where the large one is installed, Chinese, Japanese, Korean.
+"""
+
+USUAL_WIDTH: Final = 100.0
+"""Of letters, in hundredths of the usual one."""
+
 _FACES: Final = {Weight.MEDIUM: "Manrope-Medium.ttf", Weight.BOLD: "Manrope-Bold.ttf"}
 FONT_PACKAGE: Final = "font_manrope"
 """The installed package whose `files` folder holds the typefaces (Manrope, SIL Open Font License)."""

@@ -1,25 +1,41 @@
-"""Fonts, and fitting any text at all into the room there is."""
+"""Fonts, and fitting any text at all into the room there is.
+
+What people are called is written in many scripts: a letter that the usual typeface lacks is set in the first of some
+others that has it (`theme.SCRIPTS`), as far as they are installed. A letter that none of them has is set as an empty box,
+so that nobody's name is changed in silence; letters of mathematical alphabets are set as the plain letters they stand for,
+and what is no letter, number or sign, such as most emoji, is left out.
+"""
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
+from itertools import groupby
 from math import ceil
+from pathlib import Path
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, features
 
 from render import theme
-from render.theme import Role, Weight
+from render.theme import Role, Script, Weight
 
 CAP_HEIGHT: Final = 0.72
 """The height of a capital letter as a share of the size."""
 
+BOX: Final = "□"
+"""Stands for a letter that no typeface has."""
+
+_MOST_BOXES: Final = 4
 _LETTERINGS_KEPT: Final = 512  # ten kilobytes each
 _LONGEST: Final = 80  # characters that are looked at; no picture has room for more
 _NOWHERE: Final = "\U0010ffff"  # a code point that no typeface has
 _VISIBLE: Final = frozenset("LNPS")  # letters, numbers, punctuation, symbols
+_LETTERS: Final = frozenset("LN")
+_JOINERS: Final = frozenset("\u200c\u200d")  # they say how letters of some scripts are joined
+_FROM_RIGHT: Final = frozenset(("R", "AL"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +52,41 @@ class Style:
         theme.check_size(self.size)
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A piece of a text that is set in one typeface; None is the usual one."""
+
+    script: Script | None
+    text: str
+
+
 @cache
 def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
-    """The typeface of a weight at a size in pixels."""
+    """The usual typeface of a weight at a size in pixels."""
     data = files(theme.FONT_PACKAGE).joinpath("files", theme.face(weight)).read_bytes()
     # The basic layout does the same on every machine; the other one depends on libraries that may be missing.
     return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def can_show(text: str) -> bool:
-    """Whether anything of a text would be visible."""
-    return bool(_legible(text, Weight.BOLD))
+    """Whether anything of a text would be visible that is not a box."""
+    return any(character not in (BOX, " ") for character in _legible(text))
+
+
+def boxes(text: str) -> str:
+    """The boxes that stand for a text of which nothing else can be shown, four at most."""
+    return "" if can_show(text) else "".join(_legible(text).split())[:_MOST_BOXES]
 
 
 def width_of(text: str, style: Style) -> int:
     """How many pixels the legible part of a text needs."""
-    return ceil(font(style.weight, style.size).getlength(_legible(text, style.weight)))
+    return _width(_legible(text), style.weight, style.size)
+
+
+def depth_of(text: str, style: Style) -> int:
+    """How many pixels the legible part of a text reaches below its baseline."""
+    area, _, top = lettering(_legible(text), style.weight, style.size, right=style.right)
+    return top + area.height
 
 
 def fits(text: str, style: Style, width: int) -> bool:
@@ -62,7 +97,7 @@ def fits(text: str, style: Style, width: int) -> bool:
 @lru_cache(maxsize=1024)
 def fitted(text: str, style: Style, width: int) -> str:
     """The legible part of a text, ending in an ellipsis where it had to be cut to `width` pixels."""
-    shown = _legible(text, style.weight)
+    shown = _legible(text)
     if fits(shown, style, width):
         return shown
     while shown and not fits(shown + "…", style, width):
@@ -76,36 +111,132 @@ def lettering(text: str, weight: Weight, size: int, *, right: bool) -> tuple[Ima
 
     It is kept, and never to be changed.
     """
-    anchor = "rs" if right else "ls"
-    left, top, end, bottom = (round(side) for side in font(weight, size).getbbox(text, anchor=anchor))
-    area = Image.new("L", (end - left, bottom - top))
-    ImageDraw.Draw(area).text((-left, -top), text, 255, font(weight, size), anchor)
-    return area, left, top
+    boxes, across = list[tuple[_Run, int, tuple[int, int, int, int]]](), 0
+    for run in _runs(text):
+        face = _face(run.script, weight, size)
+        left, top, end, bottom = (round(side) for side in face.getbbox(run.text, anchor="ls"))
+        boxes.append((run, across, (left + across, top, end + across, bottom)))
+        across += round(face.getlength(run.text))
+    left, top = (min((box[side] for _, _, box in boxes), default=0) for side in (0, 1))
+    end, bottom = (max((box[side] for _, _, box in boxes), default=0) for side in (2, 3))
+    area = Image.new("L", (max(0, end - left), max(0, bottom - top)))
+    draw = ImageDraw.Draw(area)
+    for run, start, _ in boxes:
+        draw.text((start - left, -top), run.text, 255, _face(run.script, weight, size), "ls")
+    return area, left - (across if right else 0), top
+
+
+def _width(text: str, weight: Weight, size: int) -> int:
+    return ceil(sum(_face(run.script, weight, size).getlength(run.text) for run in _runs(text)))
 
 
 @lru_cache(maxsize=1024)
-def _legible(text: str, weight: Weight) -> str:
-    """What the typeface can show of a text: fancy letters made plain, the rest left out."""
-    plain = unicodedata.normalize("NFKC", text[:_LONGEST])
-    return " ".join("".join(_glyph(character, weight) for character in plain).split())
+def _runs(text: str) -> tuple[_Run, ...]:
+    """A legible text in the pieces that are set one after the other, from left to right.
+
+    Signs and spaces go with what stands before them. A text that begins with a letter of a script from the right is set
+    from the right, piece by piece; within a piece the typeface's own rules hold.
+    """
+    scripts: list[Script | None] = []
+    for character in text:
+        neutral = unicodedata.category(character)[0] not in _LETTERS
+        scripts.append(scripts[-1] if neutral and scripts and _has(character, scripts[-1]) else _script(character))
+    pieces = groupby(zip(scripts, text, strict=True), key=lambda pair: pair[0])
+    runs = tuple(_Run(script, "".join(character for _, character in pairs)) for script, pairs in pieces)
+    return runs[::-1] if _is_from_right(text) else runs
+
+
+def _is_from_right(text: str) -> bool:
+    strong = (unicodedata.bidirectional(character) for character in text)
+    return next((kind for kind in strong if kind == "L" or kind in _FROM_RIGHT), "L") != "L"
+
+
+@lru_cache(maxsize=1024)
+def _legible(text: str) -> str:
+    """What can be shown of a text: what no typeface has as boxes, fancy letters made plain, the rest left out."""
+    composed = unicodedata.normalize("NFC", text[:_LONGEST])
+    shown = ""
+    for character in composed:
+        shown += _glyph(character, shown[-1:])
+    return " ".join(shown.split())
+
+
+def _glyph(character: str, before: str) -> str:
+    """What is set for a character that follows another one."""
+    if character.isspace():
+        return " "
+    if character in _JOINERS or unicodedata.category(character)[0] == "M":
+        script = _script(before) if before else None
+        return character if script is not None and (character in _JOINERS or _has(character, script)) else ""
+    return _plain(character)
 
 
 @lru_cache(maxsize=4096)
-def _glyph(character: str, weight: Weight) -> str:
-    """The character, its base letter, a space or nothing: the first that can be shown."""
-    if character.isspace():
-        return " "
-    for candidate in (character, unicodedata.normalize("NFKD", character)[0]):
-        if unicodedata.category(candidate)[0] in _VISIBLE and _has(candidate, weight):
+def _plain(character: str) -> str:
+    """The character, the plain ones that it stands for, its base letter, a box or nothing: the first that can be shown."""
+    if character == BOX:
+        return BOX
+    kind = unicodedata.category(character)[0]
+    compatible, base = (unicodedata.normalize(form, character) for form in ("NFKC", "NFKD"))
+    for candidate in (character, compatible, base[0]):
+        if candidate.isspace():
+            return " "
+        if all(unicodedata.category(one)[0] in _VISIBLE and _is_known(one) for one in candidate):
             return candidate
-    return ""
+    return BOX if kind in _LETTERS else ""
 
 
-def _has(character: str, weight: Weight) -> bool:
-    return _drawn(character, weight) != _drawn(_NOWHERE, weight)
+def _is_known(character: str) -> bool:
+    return _has(character, _script(character))
 
 
-def _drawn(character: str, weight: Weight) -> bytes:
+@lru_cache(maxsize=4096)
+def _script(character: str) -> Script | None:
+    """The typeface in which a character is set: the usual one if that has it, or if none has.
+
+    A box is the sign of the usual typeface for what it lacks.
+    """
+    if character == BOX:
+        return None
+    candidates: Sequence[Script | None] = (None, *installed())
+    return next((script for script in candidates if _has(character, script)), None)
+
+
+@cache
+def installed() -> tuple[Script, ...]:
+    """The typefaces for other scripts that can be used here, in order."""
+    shapes = features.check("raqm")
+    return tuple(script for script in theme.SCRIPTS if (shapes or not script.is_shaped) and _file(script) is not None)
+
+
+def _file(script: Script) -> str | None:
+    try:
+        folder = files(script.package)
+    except ModuleNotFoundError:
+        return None
+    file = folder.joinpath(script.file)
+    return str(file) if isinstance(file, Path) and file.is_file() else None
+
+
+@lru_cache(maxsize=256)
+def _face(script: Script | None, weight: Weight, size: int) -> ImageFont.FreeTypeFont:
+    """A typeface in a weight and a size."""
+    if script is None:
+        return font(weight, size)
+    engine = ImageFont.Layout.RAQM if script.is_shaped else ImageFont.Layout.BASIC
+    # By its path, not its bytes: some are large, and are read in pieces then.
+    face = ImageFont.truetype(_file(script) or "", size, layout_engine=engine)
+    if script.axes:
+        face.set_variation_by_axes([float(weight), *[theme.USUAL_WIDTH] * (script.axes - 1)])
+    return face
+
+
+@lru_cache(maxsize=8192)
+def _has(character: str, script: Script | None) -> bool:
+    return _drawn(character, script) != _drawn(_NOWHERE, script)
+
+
+def _drawn(character: str, script: Script | None) -> bytes:
     image = Image.new("L", (64, 64))
-    ImageDraw.Draw(image).text((16, 40), character, 255, font(weight, 24), anchor="ls")
+    ImageDraw.Draw(image).text((16, 40), character, 255, _face(script, Weight.BOLD, 24), anchor="ls")
     return image.tobytes()

@@ -197,9 +197,11 @@ def test_the_piece_that_reached_the_far_row_is_marked() -> None:
     assert changed_cells(drawn(won), drawn(going_on)) == {"g2"}
 
 
-def test_names_that_cannot_be_shown_give_way_to_the_sides() -> None:
-    for names in (("", "\n\t"), ("日本語", "🦊🦊"), ("\u200b", "שלום")):
-        assert picture(OPEN, Scene(names=names)) == picture(OPEN)
+def test_nobody_s_name_is_replaced_without_a_sign_of_it() -> None:
+    for nothing in (("", "\n\t"), ("\u200b", "🦊🦊")):
+        assert picture(OPEN, Scene(names=nothing)) == picture(OPEN)
+    headers = {picture(OPEN, Scene(names=(name, "Ben"))) for name in ("", "ሰላም", "שלום", "مرحبا", "สวัสดี")}
+    assert len(headers) == 5
 
 
 def test_a_name_of_any_length_stays_in_its_half_of_the_header() -> None:

@@ -1,11 +1,13 @@
 """Any text is made to fit, and what the typeface lacks is left out."""
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.theme import Role
-from render.typeface import Style, can_show, fits, fitted
+from render.theme import Role, Weight
+from render.typeface import Style, boxes, can_show, fits, fitted, installed, lettering
 
 STYLE = Style(30, Role.PLAIN_TEXT)
 WIDE = 10_000
@@ -23,20 +25,42 @@ def test_latin_greek_and_cyrillic_names_are_shown_in_full(name: str) -> None:
     [
         ("Ada 🦊", "Ada"),
         ("𝓐𝓭𝓪", "Ada"),
-        ("Ａｄａ", "Ada"),
         ("two\nlines", "two lines"),
         ("  far \t apart ", "far apart"),
-        ("日本 Ada", "Ada"),
+        ("ሰላም Ada", "□□□ Ada"),
+        ("शर्मा", "शर्मा"),
+        ("שלום Ada", "שלום Ada"),
         ("A\u0300\u0316\u0317\u0318da", "Àda"),
         ("\u202eAda\u202c", "Ada"),
         ("\ud800Ada", "Ada"),
-        ("שלום", ""),
         ("", ""),
     ],
 )
 def test_what_cannot_be_shown_is_made_plain_or_left_out(name: str, shown: str) -> None:
     assert fitted(name, STYLE, WIDE) == shown
     assert can_show(name) == bool(shown)
+
+
+def test_what_no_typeface_has_is_told_by_boxes_four_at_most() -> None:
+    assert [boxes(name) for name in ("ሰላም", "ሰላምታ ለሁሉ", "Ada ሰላም", "", "🦊")] == ["□□□", "□□□□", "", "", ""]
+    assert not can_show("ሰላም")
+
+
+@pytest.mark.parametrize(
+    "name", ["שלום", "محمد", "नमस्ते", "สมชาย", "தமிழ்", "తెలుగు", "ខ្មែរ", "田中太郎", "김민준", "Ａｄａ 田中"]
+)
+def test_names_in_other_scripts_are_set_letter_for_letter_where_their_typeface_is_installed(name: str) -> None:
+    large = any(unicodedata.east_asian_width(character) in "WF" for character in name)
+    if large and "cvttf_NotoSansCJK_Bold" not in {script.package for script in installed()}:
+        pytest.skip("needs the extra cjk")
+    assert fitted(name, STYLE, WIDE) == name
+    area, _, _ = lettering(name, Weight.BOLD, 30, right=False)
+    assert area.getbbox()
+
+
+def test_a_name_of_a_script_from_the_right_is_set_from_the_right() -> None:
+    one, other = (lettering(name, Weight.BOLD, 40, right=False)[0] for name in ("שiii", "iiiש"))
+    assert one.tobytes() == other.tobytes()
 
 
 def test_a_text_that_is_too_long_ends_in_an_ellipsis() -> None:
