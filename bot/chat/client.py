@@ -11,6 +11,7 @@ from discord.ext import tasks
 
 from bot.actions.actions import Actions
 from bot.actions.deadlines import Deadlines
+from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
@@ -55,6 +56,7 @@ class Furlong(discord.Client):
 
     services: Services
     deadlines: Deadlines
+    departures: Departures
 
     def __init__(
         self,
@@ -92,6 +94,7 @@ class Furlong(discord.Client):
         self.services = self._services(self._database, await command_sync.command_ids(self._database))
         heartbeat = Heartbeat(self._database, now=self.services.now, every=self.pace.tends)
         self.deadlines = Deadlines(self.services.actions, heartbeat)
+        self.departures = Departures(self._database, now=self.services.now)
         self.add_dynamic_items(PressButton, PressMenu, PressChoice)
         self._send_what_waits.change_interval(seconds=self.pace.shows.total_seconds())
         self._send_what_waits.start()
@@ -122,8 +125,20 @@ class Furlong(discord.Client):
         """Discord is back."""
         self._is_connected = True
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Somebody has invited the bot."""
+        await self.departures.come_back(guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Somebody has removed the bot; discord.py does not say so of a server that is only unavailable."""
+        await self.departures.leave(guild.id)
+
+    def _servers(self) -> frozenset[int]:
+        """All servers that the bot is on, those that are unavailable at the moment among them."""
+        return frozenset(guild.id for guild in self.guilds)
+
     async def on_ready(self) -> None:
-        """Discord is there; tell the host where the bot can be invited from."""
+        """Discord is there, and tells which servers the bot is on; tell the host where it can be invited from."""
         self._is_connected = True
         if self.application_id is not None:
             _log.info(
@@ -131,6 +146,7 @@ class Furlong(discord.Client):
                 len(self.guilds),
                 discord.utils.oauth_url(self.application_id, permissions=NEEDED_PERMISSIONS),
             )
+        await self.departures.compare(self._servers())
 
     async def close(self) -> None:
         """Disconnect and close the store."""
@@ -169,5 +185,6 @@ class Furlong(discord.Client):
             return
         try:
             await self.deadlines.tend()
+            await self.departures.delete(self._servers())
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next round sees an outage
             _log.exception("the clocks could not be kept")

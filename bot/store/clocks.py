@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Row, Select, bindparam, exists, func, insert, literal, select, union_all, update
@@ -150,6 +150,12 @@ async def has_deadline_after(connection: AsyncConnection, instant: datetime) -> 
 async def add_outage(connection: AsyncConnection, began_at: datetime, ended_at: datetime) -> None:
     """Keep that the bot was down."""
     await connection.execute(insert(outages).values(began_at=began_at, ended_at=ended_at))
+
+
+async def has_outage(connection: AsyncConnection, *, longer_than: timedelta, ended_after: datetime) -> bool:
+    """Whether the bot was down for longer than that at a stretch, until some time after that instant."""
+    found = await connection.execute(select(outages).where(outages.c.ended_at > ended_after))
+    return any(row.ended_at - row.began_at > longer_than for row in found)
 
 
 async def clip_outages(connection: AsyncConnection, now: datetime) -> None:

@@ -3,6 +3,8 @@
 Every function works in the caller's transaction.
 """
 
+from collections.abc import Mapping
+
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -23,6 +25,12 @@ async def lock(connection: AsyncConnection, key: str) -> str | None:
 async def put(connection: AsyncConnection, key: str, value: str) -> None:
     """Keep a fact, in place of what it was."""
     await upsert(connection, facts, {"key": key}, {"value": value})
+
+
+async def beginning(connection: AsyncConnection, start: str) -> Mapping[str, str]:
+    """By key: the facts whose key begins so."""
+    rows = await connection.execute(select(facts).where(facts.c.key.startswith(start, autoescape=True)))
+    return {row.key: row.value for row in rows}
 
 
 async def remove(connection: AsyncConnection, key: str) -> None:

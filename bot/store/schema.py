@@ -199,6 +199,7 @@ offers: Final = Table(
     Column("closed_at", Instant),
     Index(None, "match_id"),
     Index(None, "by_id"),
+    _known_index("rematch_id"),
     sqlite_autoincrement=True,
 )
 

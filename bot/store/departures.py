@@ -1,0 +1,72 @@
+"""Servers that the bot has left: since when, and removing all that is stored about them.
+
+Every function works in the caller's transaction.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import Column, Table, delete, exists, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import facts
+from bot.store.schema import METADATA, matches, participants, people, ratings, servers
+
+_LEFT: Final = "left server "
+"""With a server's id the key of a fact: when the bot was first found to be there no more."""
+
+_OF_MATCHES: Final[tuple[Table, ...]] = tuple(table for table in METADATA.sorted_tables if "match_id" in table.c)
+_OF_PEOPLE: Final[tuple[Column[object], ...]] = tuple(
+    column for table in METADATA.sorted_tables for column in table.c if column.references(people.c.id)
+)
+
+
+async def known_servers(connection: AsyncConnection) -> set[int]:
+    """The servers about which anything is stored."""
+    found: set[int] = set()
+    for query in (select(matches.c.server_id), select(ratings.c.server_id), select(servers.c.id)):
+        found |= set(await connection.scalars(query.distinct()))
+    return found
+
+
+async def left_servers(connection: AsyncConnection) -> Mapping[int, datetime]:
+    """The servers that the bot has left, and since when."""
+    found = await facts.beginning(connection, _LEFT)
+    return {int(key.removeprefix(_LEFT)): datetime.fromisoformat(value) for key, value in found.items()}
+
+
+async def note_left(connection: AsyncConnection, server_id: int, since: datetime) -> None:
+    """Note that the bot has left a server."""
+    await facts.put(connection, f"{_LEFT}{server_id}", since.isoformat())
+
+
+async def note_back(connection: AsyncConnection, server_id: int) -> None:
+    """Note that the bot is on a server, or that nothing is stored about it any more."""
+    await facts.remove(connection, f"{_LEFT}{server_id}")
+
+
+async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -> bool:
+    """Remove at most `limit` matches of a server with all that belongs to them; tells whether there may be more.
+
+    Whoever was known by these matches alone is forgotten, and so are all ratings and settings of the server. The oldest
+    matches go first, for an offer of a rematch belongs to the older match of the two.
+    """
+    await connection.execute(delete(ratings).where(ratings.c.server_id == server_id))
+    await connection.execute(delete(servers).where(servers.c.id == server_id))
+    query = select(matches.c.id).where(matches.c.server_id == server_id).order_by(matches.c.id).limit(limit)
+    numbers = (await connection.scalars(query.with_for_update())).all()
+    who = select(participants.c.person_id).where(participants.c.match_id.in_(numbers))
+    played = (await connection.scalars(who.distinct())).all()
+    for table in _OF_MATCHES:
+        await connection.execute(delete(table).where(table.c.match_id.in_(numbers)))
+    await connection.execute(delete(matches).where(matches.c.id.in_(numbers)))
+    await _remove_unknown(connection, played)
+    return len(numbers) == limit
+
+
+async def _remove_unknown(connection: AsyncConnection, person_ids: Sequence[int]) -> None:
+    """Remove those to whom nothing refers any more; an anonymous player keeps their number."""
+    is_known = (exists().where(column == people.c.id) for column in _OF_PEOPLE)
+    unknown = delete(people).where(people.c.id.in_(person_ids), people.c.id > 0, *(~known for known in is_known))
+    await connection.execute(unknown)

@@ -1,0 +1,149 @@
+"""Servers that the bot has left: what belongs to them is kept for thirty days, then deleted; the rest is not touched."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.actions.departures import Departures
+from bot.actions.settings import StoredSettings
+from bot.model.clock import Terms
+from bot.model.person import Actor
+from bot.model.preferences import Preferences, Reach
+from bot.model.proposal import Proposal
+from bot.model.server import Server
+from bot.store import clocks, old_boards
+from bot.store.schema import METADATA
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, SERVER, Hall, dump, here
+
+DAY = timedelta(days=1)
+RATED = Terms(days=3, is_rated=True)
+
+
+def departures(hall: Hall) -> Departures:
+    return Departures(hall.database, now=hall.clock)
+
+
+async def fill(hall: Hall) -> None:
+    """On one server matches of Ada with Ben and with Cleo, who has settings; on another one of Ada with Dan."""
+    over = await hall.running(ADA, BEN, terms=RATED, moves=("a4<c4", "e5<e4"))
+    await hall.matches.plan(here(ADA), over.id, "b1<b2")
+    await hall.matches.resign(here(BEN), over.id)
+    offered = await hall.matches.offer_rematch(here(ADA), over.id)
+    await hall.matches.accept_offer(here(BEN), over.id, offered.offers[-1].id)
+    await hall.running(ADA, CLEO, moves=("a4<c4",))
+    await hall.table()
+    settings = StoredSettings(hall.database, now=hall.clock)
+    await settings.settle(SERVER, lambda _before: Server(panel_channel_id=5))
+    await settings.prefer(CLEO, lambda _before: Preferences(Reach.DIRECT))
+    other = await hall.matches.propose(Actor(DAN, ELSEWHERE), ELSEWHERE, Proposal(FURL, CHANNEL, (ADA,)))
+    await hall.matches.join(Actor(ADA, ELSEWHERE), other.id)
+    async with hall.database.write() as connection:
+        shown = replace(over, place=replace(over.place, message_id=1))
+        await old_boards.leave(connection, shown, hall.clock())
+
+
+async def kept(hall: Hall) -> tuple[set[str], set[int]]:
+    """Whose names are stored, and the servers of all matches, ratings and settings."""
+    tables = await dump(hall.database)
+    columns = {(name, "server_id") for name in ("matches", "ratings", "rating_changes")} | {("servers", "id")}
+    places = {name: [*METADATA.tables[name].c.keys()].index(column) for name, column in columns}
+    return (
+        {name for _person_id, name in tables["people"]},
+        {row[place] for name, place in places.items() for row in tables[name]},
+    )
+
+
+async def test_a_server_that_was_left_is_deleted_after_thirty_days_and_nothing_else_is(hall: Hall) -> None:
+    await fill(hall)
+    before = await dump(hall.database)
+    await departures(hall).leave(SERVER)
+    hall.clock.at += 30 * DAY - timedelta(seconds=1)
+    await departures(hall).delete({ELSEWHERE})
+    assert {**await dump(hall.database), "facts": before["facts"]} == before
+    hall.clock.at += timedelta(seconds=1)
+    await departures(hall).delete({ELSEWHERE})
+    assert await kept(hall) == ({"Ada", "Cleo", "Dan"}, {ELSEWHERE}), "Cleo still has settings of her own"
+    after = await dump(hall.database)
+    [match] = after["matches"]
+    numbers = {row[0] for name in ("participants", "moves") for row in after[name]}
+    assert numbers == {match[0]} and not any(after[name] for name in ("plans", "offers", "old_boards"))
+    assert after["facts"] == before["facts"], "and there is nothing left to do"
+
+
+async def test_coming_back_within_thirty_days_keeps_everything(hall: Hall) -> None:
+    await fill(hall)
+    before = await dump(hall.database)
+    for comes_back in (departures(hall).come_back(SERVER), departures(hall).compare({SERVER, ELSEWHERE})):
+        await departures(hall).leave(SERVER)
+        hall.clock.at += 29 * DAY
+        await comes_back
+        hall.clock.at += 60 * DAY
+        await departures(hall).delete({SERVER, ELSEWHERE})
+        assert await dump(hall.database) == before
+
+
+async def test_a_server_that_was_left_while_the_bot_was_down_is_found_once_and_then_counts(hall: Hall) -> None:
+    await fill(hall)
+    for _ in range(2):
+        await departures(hall).compare({SERVER})
+        hall.clock.at += 15 * DAY
+    await departures(hall).delete({SERVER})
+    assert await kept(hall) == ({"Ada", "Ben", "Cleo"}, {SERVER})
+
+
+async def test_a_server_that_the_bot_is_on_is_never_deleted(hall: Hall) -> None:
+    await fill(hall)
+    await departures(hall).leave(SERVER)
+    hall.clock.at += 40 * DAY
+    before = await dump(hall.database)
+    await departures(hall).delete({SERVER})
+    assert await dump(hall.database) == before
+
+
+@pytest.mark.parametrize("jump", [400 * DAY, -400 * DAY])
+async def test_a_clock_that_jumps_deletes_nothing_before_it_can_be_put_right(hall: Hall, jump: timedelta) -> None:
+    await fill(hall)
+    right = hall.clock.at
+    if jump < timedelta():
+        hall.clock.at -= jump
+    await departures(hall).leave(SERVER)
+    if jump < timedelta():  # it was ahead, and is right now: the days count from here
+        hall.clock.at = right
+        await departures(hall).compare({ELSEWHERE})
+        hall.clock.at += 30 * DAY
+        await departures(hall).delete({ELSEWHERE})
+        assert (await kept(hall))[1] == {ELSEWHERE}
+        return
+    hall.clock.at += jump
+    async with hall.database.write() as connection:
+        await clocks.add_outage(connection, right, hall.clock())
+    await departures(hall).delete({ELSEWHERE})
+    assert (await kept(hall))[1] == {SERVER, ELSEWHERE}
+    hall.clock.at += DAY
+    await departures(hall).delete({ELSEWHERE})
+    assert (await kept(hall))[1] == {ELSEWHERE}, "nobody has put it right"
+
+
+async def test_coming_back_while_matches_are_deleted_keeps_the_others(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(hall)
+    monkeypatch.setattr("bot.actions.departures._AT_ONCE", 1)
+    await departures(hall).leave(SERVER)
+    hall.clock.at += 30 * DAY
+    await asyncio.gather(departures(hall).delete({ELSEWHERE}), departures(hall).come_back(SERVER))
+    assert SERVER in (await kept(hall))[1]
+
+
+async def test_deleting_goes_on_where_it_was_interrupted(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    await fill(hall)
+    monkeypatch.setattr("bot.actions.departures._AT_ONCE", 1)
+    monkeypatch.setattr("bot.actions.departures._BATCHES", 2)
+    await departures(hall).leave(SERVER)
+    hall.clock.at += 30 * DAY
+    for left in (3, 1):
+        await departures(hall).delete({ELSEWHERE})
+        assert len((await dump(hall.database))["matches"]) == left
+    assert (await kept(hall))[1] == {ELSEWHERE}

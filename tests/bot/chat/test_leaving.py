@@ -1,0 +1,60 @@
+"""The bot is removed from a server: what belongs to it is gone thirty days later, unless somebody invites it again."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import app
+from bot.chat import client
+from tests.bot.chat.delivery.correspondents import DAY
+from tests.bot.world import World, url_of
+
+
+@pytest.fixture
+def simcord_bot(fresh_file: Path) -> client.Furlong:
+    """A bot that looks after everything once a day, so that a month passes quickly."""
+    return app.create(url_of(fresh_file), client.Pace(shows=timedelta(days=1), tends=timedelta(days=1)))
+
+
+def _gone(world: World, *, is_unavailable: bool = False) -> Any:
+    """Discord says that a server is gone; returns the server, as Discord knows it."""
+    world.env.backend.emit("GUILD_DELETE", {"id": f"{world.guild.id}", "unavailable": is_unavailable})
+    return None if is_unavailable else world.env.backend.guilds.pop(world.guild.id)
+
+
+async def _names(world: World) -> list[str]:
+    return [name for _person_id, name in (await world.stored())["people"]]
+
+
+async def test_what_belongs_to_a_server_that_has_removed_the_bot_is_deleted_after_thirty_days(world: World) -> None:
+    await world.start_match()
+    _gone(world)
+    await world.env.advance_time(29.5 * DAY)
+    assert await _names(world) == ["Ada", "Ben"]
+    await world.env.advance_time(1.5 * DAY)
+    left = {name for name, rows in (await world.stored()).items() if rows}
+    assert left == {"facts"}, "which tell of the bot alone"
+
+
+@pytest.mark.parametrize("comes_back", [False, True])
+async def test_an_outage_of_a_server_and_coming_back_keep_everything(world: World, comes_back: bool) -> None:
+    await world.start_match()
+    guild = _gone(world, is_unavailable=not comes_back)
+    await world.env.advance_time(29 * DAY)
+    if comes_back:
+        world.env.backend.guilds[world.guild.id] = guild
+        await world.restart()
+    await world.env.advance_time(3 * DAY)
+    assert await _names(world) == ["Ada", "Ben"]
+
+
+async def test_being_removed_while_the_bot_was_down_counts_from_the_next_start(world: World) -> None:
+    await world.start_match()
+    del world.env.backend.guilds[world.guild.id]
+    await world.restart()
+    await world.env.advance_time(29.5 * DAY)
+    assert await _names(world) == ["Ada", "Ben"]
+    await world.env.advance_time(1.5 * DAY)
+    assert await _names(world) == []
