@@ -1,6 +1,7 @@
 """Presses that no message of ours offers: each gets a friendly answer, and tells nothing of other servers."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import discord
@@ -58,7 +59,7 @@ def _forged(action: str) -> Iterator[tuple[Press, tuple[str, ...]]]:
     """Presses of an action about every match, with whatever else one may carry."""
     random = Random(action)
     for match in MATCHES:
-        for _ in range(3):
+        for _ in range(2):
             press = Press(action, match, random.choice(REVISIONS), random.choice(DETAILS))
             yield press, random.choice(VALUES)
 
@@ -74,24 +75,24 @@ def _text_of(answer: Answer) -> str:
             return str(answer.post.view.to_components())
 
 
-async def _told(world: World, who: Person, press: Press, values: tuple[str, ...]) -> str:
-    """What somebody reads who presses that."""
+async def _told(world: World, who: Actor, press: Press, values: tuple[str, ...]) -> str:
+    """What somebody reads who presses that, on the server or in a direct message."""
     read: list[str] = []
 
     async def send(answer: Answer) -> None:
         read.append(_text_of(answer))
 
-    member = world.bot.get_guild(world.guild.id)
+    guild = None if who.server_id is None else world.bot.get_guild(who.server_id)
     surroundings = Surroundings(
         channel_id=world.channel.id,
-        channel=member and member.get_channel(world.channel.id),
-        guild=member,
+        channel=guild and guild.get_channel(world.channel.id),
+        guild=guild,
         permissions=discord.Permissions.none(),
         app_permissions=discord.Permissions.all(),
         filesize_limit=10_000_000,
     )
     request = Request(
-        actor=Actor(who, world.guild.id),
+        actor=who,
         surroundings=surroundings,
         services=world.bot.services,
         send=send,
@@ -108,13 +109,16 @@ async def _told(world: World, who: Person, press: Press, values: tuple[str, ...]
     return "\n".join(read)
 
 
+@pytest.mark.parametrize("where", ["on the server", "in a direct message"])
 @pytest.mark.parametrize("name", ["cleo", "ada"])
 async def test_whatever_is_pressed_is_answered_in_friendly_words_that_tell_nothing_of_other_servers(
-    world: World, name: str
+    world: World, name: str, where: str
 ) -> None:
     """Cleo looks on; Ada plays. An answer with a code stands in the log, where it fails every test."""
     await _matches_in_every_state(world)
-    who = world.actor(getattr(world, name)).person
+    who = world.actor(getattr(world, name))
+    if where == "in a direct message":
+        who = replace(who, server_id=None)
     for action in commands.press_handlers():
         for press, values in _forged(action):
             told = await _told(world, who, press, values)
