@@ -28,7 +28,7 @@ def test_days_pass_with_a_plan_a_reminder_a_loss_on_time_and_a_panel_through_a_k
 ) -> None:
     playground = start()
     channel = visit(playground.address)
-    channel.write("settings server")
+    channel.write("server")
     channel.press("Panel here")
     channel.command("play", game="Furl", opponent="Ben", side="I move first", days="1 day")
     channel.become("Ben")
@@ -63,7 +63,7 @@ def test_every_match_has_a_thread_that_can_be_visited_and_direct_messages_can_be
     visit: "Callable[[str], Channel]", start: Callable[..., Playground]
 ) -> None:
     channel = visit(start().address)
-    channel.command("settings server", threads="One for every match")
+    channel.command("server", threads="One for every match")
     channel.shows("in a thread for every match")
     channel.command("play", game="Furl", opponent="Ben", side="I move first")
     channel.become("Ben")

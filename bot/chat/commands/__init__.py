@@ -58,14 +58,27 @@ _MODULES: Final = (
 )
 """In the order in which Discord is told of their commands."""
 
+_ON_SERVERS_ALONE: Final = ("server",)
+"""Commands that direct messages do not offer; others that need a server say there where they work."""
+
 
 def all_commands() -> Sequence[SlashCommand]:
     """Every slash command and group, without those that stand in a group."""
     found: dict[str, SlashCommand] = {}
     for value in _defined():
-        if isinstance(value, app_commands.Command | app_commands.Group) and value.parent is None:
-            found[value.name] = value
+        command: SlashCommand | None = value if isinstance(value, app_commands.Command | app_commands.Group) else None
+        if command is not None and command.parent is None:
+            found[command.name] = _placed(command)
     return list(found.values())
+
+
+def _placed(command: SlashCommand) -> SlashCommand:
+    """The command, which says where it is offered: on servers that have invited Furlong, and in its direct messages."""
+    command.allowed_contexts = app_commands.AppCommandContext(
+        guild=True, dm_channel=command.name not in _ON_SERVERS_ALONE, private_channel=False
+    )
+    command.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)
+    return command
 
 
 def press_handlers() -> Mapping[str, Handler]:

@@ -1,4 +1,4 @@
-"""Settings: what somebody likes, and the group of commands to which a server's belong too."""
+"""Settings: what somebody likes, as a group of commands."""
 
 # discord.py's decorators leave the kind of group that a command may belong to unknown; these belong to the one below.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
@@ -11,7 +11,6 @@ from discord import app_commands
 
 import render
 from bot.chat.answers import Answer, Change, Show
-from bot.chat.commands.server import server
 from bot.chat.dispatcher import slash, suggestions
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
@@ -172,6 +171,5 @@ def _zone(text: str) -> str:
     return found
 
 
-settings: Final = app_commands.Group(name="settings", description="How Furlong works on this server and for you.")
-settings.add_command(server)
+settings: Final = app_commands.Group(name="settings", description="How Furlong works for you.")
 settings.add_command(own)

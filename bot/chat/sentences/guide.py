@@ -21,7 +21,7 @@ def help_text(games: Sequence[Game], command_ids: Mapping[str, int]) -> str:
         "- **When it is over**: `/rematch` `/replay` `/verify`\n"
         "- **Among friends**: `/leaderboard` `/profile`\n"
         "- **For you**: `/settings me` `/vacation` `/privacy export` `/privacy delete`\n"
-        "- **For those who manage the server**: `/settings server`\n\n"
+        "- **For those who manage the server**: `/server`\n\n"
         f"**The games**\n{families}"
     )
     return clickable(text, command_ids)

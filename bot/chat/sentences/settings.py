@@ -44,7 +44,7 @@ def server_settings(server: Server, theme: str) -> str:
         f"**Panel:** {panel}\n"
         f"**Pictures:** {theme}\n"
         "-# Time and threads hold for matches proposed from now on. Any other channel can be named with "
-        "`/settings server channel:` or `panel:`."
+        "`/server channel:` or `panel:`."
     )
 
 

@@ -190,7 +190,11 @@ def _typed(command: app_commands.Command[Any, ..., Any] | app_commands.Group) ->
     return [one.qualified_name for one in below]
 
 
-async def test_every_command_is_offered_in_channels_and_in_direct_messages(world: World) -> None:
+async def test_every_command_says_where_it_is_offered_and_that_of_managers_only_to_them(world: World) -> None:
     names = {name for command in commands.all_commands() for name in _typed(command)}
-    assert set(world.ada.available_commands(world.channel)) == names
-    assert set(world.ada.user.available_commands()) == names
+    assert set(world.ada.available_commands(world.channel)) == names - {"server"}
+    assert set(world.ada.user.available_commands()) == names - {"server"}
+    sent: list[Any] = world.sent("PUT", "/applications/")
+    for command in sent[0]:
+        assert command["contexts"] == ([0] if command["name"] == "server" else [0, 1]), "never in others' messages"
+        assert command["integration_types"] == [0]

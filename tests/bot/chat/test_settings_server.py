@@ -1,4 +1,4 @@
-"""/settings server: who may, what it shows, and what it keeps."""
+"""/server: who may, what it shows, and what it keeps."""
 
 import discord
 import pytest
@@ -14,7 +14,7 @@ from render import THEMES
 from tests.bot.screen import buttons_of, components_of, menus_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 
-COMMAND = "settings server"
+COMMAND = "server"
 NONSENSE = ("0", "-1", "999", "soon")
 
 
@@ -99,8 +99,12 @@ async def test_only_who_manages_the_server_sees_or_changes_its_settings(world: W
         world.forged(world.ada, card, "furlong-menu:server_theme:0:0:", "night"),
     ]
     async with world.nothing_changes():
-        results = [await world.ada.slash(world.channel, COMMAND, **typed) for typed in ({}, {"days": "5"})]
-        results += await world.at_once(*forged)
+        results = await world.at_once(*forged)
+        assert COMMAND not in world.ada.available_commands(world.channel), "Discord does not offer it"
+        command = world.env.backend.find_command(COMMAND, world.guild.id, type=1)
+        assert command is not None
+        world.guild.set_command_permissions(int(command["id"]), {world.ada: True})
+        results += [await world.ada.slash(world.channel, COMMAND, **typed) for typed in ({}, {"days": "5"})]
     assert len(results) == 7
     assert all("permission **Manage Server**, which you do not have" in said(result) for result in results)
 
@@ -114,9 +118,7 @@ async def test_a_manager_who_is_one_no_longer_finds_the_buttons_closed(world: Wo
 
 
 async def test_a_server_has_no_settings_in_a_direct_message(world: World) -> None:
-    async with world.nothing_changes():
-        told = said(await world.ada.user.slash(COMMAND, days="5"))
-    assert told.startswith("Use `/settings server` in a channel of the server that you mean.")
+    assert COMMAND not in world.ada.user.available_commands()
 
 
 @pytest.mark.parametrize("text", NONSENSE)

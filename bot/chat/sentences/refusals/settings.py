@@ -16,7 +16,7 @@ from rules.wording import listed, plural
 
 @sentence.register
 def _(_error: NoServerHere) -> str:
-    return "Use `/settings server` in a channel of the server that you mean. `/settings me` works here too."
+    return "Use `/server` in a channel of the server that you mean. `/settings me` works here too."
 
 
 @sentence.register
