@@ -12,7 +12,7 @@ from bot.actions.change import MatchChange
 from bot.model.fairness import Fairness
 from bot.model.history import History
 from bot.model.match import Ending, Match, Result, State, Summary
-from bot.model.person import Actor, Person
+from bot.model.person import Person
 from bot.model.place import Place
 from bot.model.progress import begin
 from bot.model.proposal import Proposal
@@ -68,42 +68,64 @@ def check_open(waiting: Sequence[Summary]) -> None:
         raise TooManyOpen(waiting)
 
 
-def join(change: MatchChange, actor: Actor) -> None:
+def join(change: MatchChange, person: Person) -> None:
     """Accept a challenge or take a seat at an open one; the match starts when the last seat is taken.
 
-    Raises `NoLongerOpen`, `AlreadyJoined` or `NotInvited`.
+    A game with chance starts with `begin_with`, once a message has said so. Raises `NoLongerOpen`, `AlreadyJoined` or
+    `NotInvited`.
     """
-    match, person = _open_match(change), actor.person
+    match = _open_match(change)
     if any(player.id == person.id for player in match.players):
         raise AlreadyJoined(match)
     if not match.is_table and person.id not in {other.id for other in match.invited}:
         raise NotInvited(match)
+    if match.is_about_to_begin:
+        raise NoLongerOpen(match)
     change.remember(person)
-    # What nobody could know when the dice were sealed is mixed into them.
-    fairness = None if match.fairness is None else match.fairness.mixed_with(actor.interaction_id)
     change.update(
-        fairness=fairness,
         players=(*change.match.players, person.as_stored),
         invited=tuple(other for other in change.match.invited if other.id != person.id),
         changed_at=change.now,
     )
-    if len(change.match.players) == match.seats:
+    if change.match.is_about_to_begin:
+        _complete(change)
+    else:
+        change.announce(is_new_message=False)
+
+
+def _complete(change: MatchChange) -> None:
+    """Everybody is there: a match begins, or if chance plays in it waits until a message has said so."""
+    if not change.match.game.has_chance:
         _begin(change)
-    change.announce(is_new_message=change.match.players_are_seated)
+    change.announce(is_new_message=True)
 
 
-def start(change: MatchChange, actor: Actor) -> None:
-    """Begin an open challenge of one's own with those who have joined. Raises `NoLongerOpen`, `NotHost` or `TooFewJoined`."""
-    match = _open_match(change)
-    if actor.person.id != match.host.id:
-        raise NotHost(match)
-    if not match.is_table or len(match.players) not in match.game.seats:
-        raise TooFewJoined(match)
-    # Of how many players the dice tell was open until now, so this click is mixed into them as well.
-    fairness = None if match.fairness is None else match.fairness.mixed_with(actor.interaction_id)
-    change.update(fairness=fairness, history=History.beginning(match.game, len(match.players)))
+def begin_with(change: MatchChange, place: Place) -> None:
+    """Let a match that is about to begin do so: the message that shows it now has said that it does.
+
+    The number of this message is mixed into the dice. If somebody has declined or left meanwhile, nothing begins.
+    """
+    change.update(place=place)
+    match = change.match
+    if not match.is_about_to_begin:
+        return
+    if match.fairness is not None and place.message_id is not None:
+        change.update(fairness=match.fairness.mixed_with(place.message_id))
     _begin(change)
     change.announce(is_new_message=True)
+
+
+def start(change: MatchChange, person: Person) -> None:
+    """Begin an open challenge of one's own with those who have joined. Raises `NoLongerOpen`, `NotHost` or `TooFewJoined`."""
+    match = _open_match(change)
+    if person.id != match.host.id:
+        raise NotHost(match)
+    if match.is_about_to_begin:
+        raise NoLongerOpen(match)
+    if not match.is_table or len(match.players) not in match.game.seats:
+        raise TooFewJoined(match)
+    change.update(history=History.beginning(match.game, len(match.players)))
+    _complete(change)
 
 
 def _begin(change: MatchChange) -> None:

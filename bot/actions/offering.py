@@ -142,7 +142,7 @@ def _accept(change: MatchChange, offer: Offer, actor: Actor) -> None:
     if actor.person.id in offer.accepted_by:
         raise AgreedAlready(change.match, offer)
     _remember(change, actor.person)
-    agreed = offer.agreed_to_by(actor.person.id, actor.interaction_id)
+    agreed = offer.agreed_to_by(actor.person.id)
     if awaited(change.match, agreed) and offer.kind is not OfferKind.TIME:
         change.set_offer(agreed)
         change.announce(is_new_message=False)
@@ -207,7 +207,7 @@ def _give_day(change: MatchChange) -> None:
 def _begin_rematch(change: MatchChange, host: Person, offer: Offer) -> None:
     """Let a match begin like this one with the seats swapped, on the same terms in the same place.
 
-    What the dice were sealed with when `host` offered it goes over, mixed with everybody who has agreed.
+    What the dice were sealed with when `host` offered it goes over; with dice it begins once a message has said so.
     """
     match = change.match
     seated = rotated(match.players)
@@ -221,10 +221,13 @@ def _begin_rematch(change: MatchChange, host: Person, offer: Offer) -> None:
         wants_thread=match.wants_thread,
     )
     waiting = proposed(proposal, host, match.place.server_id, offer.fairness, change.now)
-    begun = replace(started(waiting, seated, change.now), theme=match.theme, away=match.away)
-    clock = None if begun.to_move is None else change.new_clock(begun.terms, begun.to_move)
-    change.successor = replace(begun, clock=clock)
-    change.set_offer(replace(offer, rematch=Rematch(0, begun.place)))
+    successor = replace(waiting, players=seated, invited=(), theme=match.theme, away=match.away)
+    if not match.game.has_chance:
+        begun = started(successor, seated, change.now)
+        clock = None if begun.to_move is None else change.new_clock(begun.terms, begun.to_move)
+        successor = replace(begun, clock=clock)
+    change.successor = successor
+    change.set_offer(replace(offer, rematch=Rematch(0, successor.place)))
     change.announce(is_new_message=False)
 
 

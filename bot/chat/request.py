@@ -111,7 +111,7 @@ def request_of(interaction: discord.Interaction[Any], press: Press = NO_PRESS, v
     host: _Host = interaction.client
     person = Person(interaction.user.id, interaction.user.display_name)
     return Request(
-        actor=Actor(person, interaction.guild_id, interaction.id),
+        actor=Actor(person, interaction.guild_id),
         surroundings=Surroundings(
             channel_id=interaction.channel_id,
             channel=interaction.channel,

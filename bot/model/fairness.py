@@ -1,9 +1,12 @@
 """Dice that anyone can check: what a match commits itself to, what it reveals, and checking every draw.
 
-When a match or a rematch is proposed, a secret is drawn and its SHA-256, the commitment, is shown. The seed of the
-dice is the secret mixed with the ids of the interactions by which the players joined, which Discord hands out after the
-commitment: so nobody, the host included, could choose a secret that rolls well. When the match is over the secret is
-shown, and every draw can be computed again.
+When a match or a rematch is proposed, a secret is drawn and its SHA-256, the commitment, is shown. Once all players are
+there, a message says that the match begins, and shows the commitment again. The seed of the dice is the secret mixed with
+the number that Discord gives to this message: everybody sees it, and whoever hosts the bot learns it only when the secret
+is fixed. When the match is over the secret is shown, and every draw can be computed again. `docs/dice.md` says what there
+is still to trust.
+
+Matches of older versions have mixed in the numbers of the interactions by which the players joined instead.
 """
 
 import secrets
@@ -20,26 +23,32 @@ _SECRET_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """A match's secret, the commitment that was shown for it, and the ids of the interactions that joined the match."""
+    """A match's secret, the commitment that was shown for it, and what is mixed into the secret."""
 
     secret: bytes = field(repr=False)  # it must not get into a log while the match runs
     commitment: str
-    joined_by: tuple[int, ...]
+
+    joined_by: tuple[int, ...] = ()
+    """The interactions that joined a match that began in an older version, in their order."""
+
+    start_message_id: int | None = None
+    """The message with which the match began; None before, and in matches of older versions."""
 
     @classmethod
     def seal(cls) -> Self:
-        """A new secret with its commitment, before anybody has joined."""
+        """A new secret with its commitment, before anything is mixed in."""
         secret = secrets.token_bytes(_SECRET_BYTES)
-        return cls(secret, commitment(secret), ())
+        return cls(secret, commitment(secret))
 
-    def mixed_with(self, interaction_id: int) -> Self:
-        """The same after one more interaction has joined."""
-        return replace(self, joined_by=(*self.joined_by, interaction_id))
+    def mixed_with(self, message_id: int) -> Self:
+        """The same once a message has said that the match begins."""
+        return replace(self, start_message_id=message_id)
 
     @property
     def fixed_later(self) -> str:
-        """What is mixed into the secret: the ids in the order of joining, with hyphens between them."""
-        return "-".join(str(number) for number in self.joined_by)
+        """What is mixed into the secret: numbers with hyphens between them, in most matches a single one."""
+        start = () if self.start_message_id is None else (self.start_message_id,)
+        return "-".join(str(number) for number in (*self.joined_by, *start))
 
     @property
     def dice(self) -> Dice:

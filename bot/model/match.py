@@ -196,6 +196,20 @@ class Match:
         return self.started_at is not None
 
     @property
+    def is_about_to_begin(self) -> bool:
+        """Whether everybody is there, and the match begins with the message that says so.
+
+        Only matches of games with chance wait for it: the number of that message is mixed into their dice.
+        """
+        return self.state is State.OPEN and len(self.players) == self.seats
+
+    @property
+    def is_shown_by_start(self) -> bool:
+        """Whether it is shown only by the message with which it began, which always stays as it is."""
+        start = None if self.fairness is None else self.fairness.start_message_id
+        return start is not None and start == self.place.message_id
+
+    @property
     def is_recalled(self) -> bool:
         """Whether it was a challenge that its host withdrew almost at once: then nothing need be seen of it any more."""
         is_withdrawn = not self.is_table and self.result is not None and self.result.ending is Ending.CANCELLED

@@ -60,7 +60,7 @@ class Offer:
     """All entries of the record from here on were made after the offer: where moves are taken back it falls with them."""
 
     fairness: Fairness | None = None
-    """What was sealed for a rematch of a game with chance, mixed with the interactions that have agreed so far."""
+    """What was sealed for a rematch of a game with chance."""
 
     rematch: Rematch | None = None
     """What an accepted rematch has led to."""
@@ -71,7 +71,6 @@ class Offer:
     message_id: int | None = None
     """The message that showed the match when they were."""
 
-    def agreed_to_by(self, person_id: int, interaction_id: int) -> Self:
-        """The offer once somebody has agreed to it with a click, which is mixed into the dice if there are any."""
-        fairness = None if self.fairness is None else self.fairness.mixed_with(interaction_id)
-        return replace(self, accepted_by=(*self.accepted_by, person_id), fairness=fairness)
+    def agreed_to_by(self, person_id: int) -> Self:
+        """The offer once somebody has agreed to it."""
+        return replace(self, accepted_by=(*self.accepted_by, person_id))

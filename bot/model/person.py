@@ -42,9 +42,6 @@ class Actor:
     server_id: int | None
     """The server on which they ask; None in a direct message."""
 
-    interaction_id: int = 0
-    """Discord's number for the request; 0 where it does not matter."""
-
 
 @dataclass(frozen=True, slots=True)
 class Away:

@@ -6,7 +6,7 @@ streaks, records) is there as well. It is the same past every time, but for its 
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -117,7 +117,12 @@ class _Author:
         match = await self._actions.propose(self._actor(host), self._server_id, proposal)
         for guest in guests:
             async with self._actions.change(match.id) as change:
-                challenges.join(change, self._actor(guest))
+                challenges.join(change, guest)
+            match = change.match
+        if match.is_about_to_begin:
+            async with self._actions.change(match.id) as change:
+                challenges.begin_with(change, replace(match.place, message_id=chance.getrandbits(60)))
+                change.update(place=match.place)  # no such message is there
             match = change.match
         return match
 
@@ -141,7 +146,7 @@ class _Author:
         return match.ply >= _OPENING and (match.to_move == first or first not in match.players)
 
     def _actor(self, person: Person) -> Actor:
-        return Actor(person, self._server_id, self._past.chance.getrandbits(60))
+        return Actor(person, self._server_id)
 
     async def _forget_old_news(self) -> None:
         """What is over needs no message any more."""

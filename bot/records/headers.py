@@ -30,6 +30,7 @@ NAMES: Final = (
     "secret",
     "commitment",
     "joined by",
+    "started by",
 )
 """Every header, but for `seat 0`, `seat 1` and so on."""
 

@@ -72,8 +72,9 @@ def check_result(headers: Headers, position: Position, result: RecordResult | No
 
 def fairness_of(headers: Headers) -> Fairness | None:
     """What was sealed for chance; None if the file does not say. Raises RecordError."""
-    secret, commitment, joined_by = (headers.get(name) for name in ("secret", "commitment", "joined by"))
-    if secret is None and commitment is None and joined_by is None:
+    names = ("secret", "commitment", "joined by", "started by")
+    secret, commitment, joined_by, started_by = (headers.get(name) for name in names)
+    if secret is None and commitment is None and joined_by is None and started_by is None:
         return None
     secret = headers.need("secret", "the 64 digits that were shown at the end")
     commitment = headers.need("commitment", "the 64 digits that were shown before the match")
@@ -81,6 +82,7 @@ def fairness_of(headers: Headers) -> Fairness | None:
         bytes.fromhex(secret.digits()),
         commitment.digits(),
         joined_by.numbers(0, _LARGEST_ID) if joined_by else (),
+        started_by.number(0, _LARGEST_ID) if started_by else None,
     )
     if not fairness.keeps_its_word:
         raise secret.wrong("is not the one that the commitment was made for: its SHA-256 is another one.")

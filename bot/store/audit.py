@@ -33,6 +33,7 @@ class StoredMatch:
     secret: bytes | None
     commitment: str | None
     joined_by: tuple[int, ...]
+    start_message_id: int | None
     entries: Sequence[tuple[int, Move]]
     players: Sequence[int]
 
@@ -80,6 +81,7 @@ def _stored(row: Row[Any], entries: Sequence[tuple[int, Move]], players: Sequenc
         secret=row.secret,
         commitment=row.commitment,
         joined_by=tuple(row.joined_by or ()),
+        start_message_id=row.start_message_id,
         entries=entries,
         players=players,
     )

@@ -131,6 +131,7 @@ def _columns(match: Match) -> dict[str, Any]:
         "revision": match.revision,
         "to_move_id": None if match.to_move is None else match.to_move.id,
         "joined_by": None if match.fairness is None else list(match.fairness.joined_by),
+        "start_message_id": None if match.fairness is None else match.fairness.start_message_id,
         "started_at": match.started_at,
         "changed_at": match.changed_at,
         "ended_at": match.ended_at,

@@ -209,11 +209,18 @@ def _match(
         terms=clocks.terms_of(row),
         revision=row.revision,
         clock=clocks.clock_of(row),
-        fairness=None if row.secret is None else Fairness(row.secret, row.commitment, tuple(row.joined_by or ())),
+        fairness=fairness_in(row),
         away=tuple(away for seat in seated if (away := seat.away_at(now)) is not None),
         wants_thread=row.wants_thread,
         theme=row.theme or "",
     )
+
+
+def fairness_in(row: Row[Any]) -> Fairness | None:
+    """What was sealed, in a row of the table of matches; None for a game without chance."""
+    if row.secret is None:
+        return None
+    return Fairness(row.secret, row.commitment, tuple(row.joined_by or ()), row.start_message_id)
 
 
 def place_of(row: Row[Any]) -> Place:

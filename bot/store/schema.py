@@ -100,7 +100,8 @@ matches: Final = Table(
     Column("reason", Text),
     Column("secret", LargeBinary(32)),  # null for a game without chance
     Column("commitment", String(64)),
-    Column("joined_by", JSON),  # the interactions that joined, in order, the host's not among them
+    Column("joined_by", JSON),  # what was mixed into the secret before there was the next: the interactions that joined
+    Column("start_message_id", BigInteger),  # the message with which it began, whose number is mixed into the secret
     Column("created_at", Instant, nullable=False),
     Column("started_at", Instant),
     Column("changed_at", Instant, nullable=False),
@@ -191,7 +192,7 @@ offers: Final = Table(
     Column("ply", Integer, nullable=False),  # how far the match was when it was made
     Column("secret", LargeBinary(32)),  # this and the next two are for a rematch, which takes them over
     Column("commitment", String(64)),
-    Column("joined_by", JSON(none_as_null=True)),  # the interactions that have agreed, in order
+    Column("joined_by", JSON(none_as_null=True)),  # only in offers of older versions
     Column("rematch_id", Integer, ForeignKey("matches.id")),
     Column("undone", JSON(none_as_null=True)),  # the moves that an accepted takeback has removed
     Column("message_id", BigInteger),  # the message that showed the match when a takeback was accepted

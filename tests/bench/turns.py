@@ -23,7 +23,7 @@ from sqlalchemy import Engine, event
 from bot import app
 from bot.actions import challenges
 from bot.model.match import State
-from bot.model.person import Actor, Person
+from bot.model.person import Person
 from bot.store import facts as fact_store
 from bot.store.database import Database
 from render import EXTENSION, picture
@@ -168,7 +168,7 @@ async def _round(file: Path, key: str, costs: Costs) -> float:
             await ada.slash(channel, "play", game=key, opponent=ben)
             number += 1
             async with bot.services.actions.change(number) as change:
-                challenges.join(change, Actor(Person(ben.id, ben.name), ben.guild.id))
+                challenges.join(change, Person(ben.id, ben.name))
             await bot.services.delivery.deliver(number)
         match = await bot.services.actions.load(number)
         assert match.to_move is not None

@@ -1,12 +1,17 @@
 """What people do to matches, each in a unit of work of its own: short ways for tests."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.actions import challenges, offering, planning, playing
 from bot.actions.actions import Actions
+from bot.actions.change import MatchChange
 from bot.model.match import Match
 from bot.model.person import Actor
 from rules.core import Move
+
+START_MESSAGES: Final = 1_400_000_000_000_000_000
+"""With the number of a match: the message with which it began, where no Discord has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,20 @@ class Matches(Actions):
 
     async def join(self, actor: Actor, match_id: int) -> Match:
         async with self.change(match_id, actor) as change:
-            challenges.join(change, actor)
+            challenges.join(change, actor.person)
+        return await self.begun(change.match)
+
+    async def begun(self, match: Match) -> Match:
+        """The match as when Discord has shown that it begins, if it waits for that."""
+        if not match.is_about_to_begin:
+            return match
+        async with self.change(match.id) as change:
+            challenges.begin_with(change, replace(match.place, message_id=START_MESSAGES + match.id))
+        return change.match
+
+    async def _with_successor(self, change: MatchChange) -> Match:
+        if change.successor is not None:
+            await self.begun(change.successor)
         return change.match
 
     async def decline(self, actor: Actor, match_id: int) -> Match:
@@ -65,8 +83,8 @@ class Matches(Actions):
 
     async def start(self, actor: Actor, match_id: int) -> Match:
         async with self.change(match_id, actor) as change:
-            challenges.start(change, actor)
-        return change.match
+            challenges.start(change, actor.person)
+        return await self.begun(change.match)
 
     async def offer_draw(self, actor: Actor, match_id: int, *, revision: int | None = None) -> Match:
         async with self.change(match_id, actor) as change:
@@ -86,12 +104,12 @@ class Matches(Actions):
     async def offer_rematch(self, actor: Actor, match_id: int) -> Match:
         async with self.change(match_id, actor) as change:
             offering.offer_rematch(change, actor)
-        return change.match
+        return await self._with_successor(change)
 
     async def accept_offer(self, actor: Actor, match_id: int, offer_id: int) -> Match:
         async with self.change(match_id, actor) as change:
             offering.accept(change, actor, offer_id)
-        return change.match
+        return await self._with_successor(change)
 
     async def decline_offer(self, actor: Actor, match_id: int, offer_id: int) -> Match:
         async with self.change(match_id, actor) as change:

@@ -155,7 +155,7 @@ def _challenged(opponent: discord.User | discord.Member, channel_id: int) -> Per
 async def join(request: Request) -> None:
     """Accept and Join."""
     async with request.change(request.press.match_id) as change:
-        challenges.join(change, request.actor)
+        challenges.join(change, request.person)
     await request.show(change)
 
 
@@ -171,7 +171,7 @@ async def leave(request: Request) -> None:
 async def start(request: Request) -> None:
     """Start now, under an open challenge with enough players."""
     async with request.change(request.press.match_id) as change:
-        challenges.start(change, request.actor)
+        challenges.start(change, request.person)
     await request.show(change)
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.actions import challenges as starting
 from bot.actions.actions import Actions
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.loop import Sent
@@ -90,7 +91,10 @@ class Boards:
         if match.is_recalled:
             return await self._note(claimed, match, await self._remove(match), Recipients())
         post = await messages.post(match)
-        if match.place.message_id is not None and not claimed.is_new_message and await self._edit(match, post):
+        if match.is_about_to_begin:
+            return await self._begin(claimed, match, post)
+        can_change = match.place.message_id is not None and not match.is_shown_by_start
+        if can_change and not claimed.is_new_message and await self._edit(match, post):
             return await self._note(claimed, match, _at_present(match), Recipients())
         # Where the message that shows a match has only to be replaced, everybody was told of it before.
         recipients = await self._recipients(match, post, preferences) if claimed.is_new_message else Recipients()
@@ -102,6 +106,19 @@ class Boards:
         # Those whom a newer message is for hear of that one.
         told = Recipients() if by_earlier and claimed.added_is_new else recipients
         return await self._note(claimed, match, moved, told, by_earlier=by_earlier)
+
+    async def _begin(self, claimed: BoardClaim, match: Match, post: messages.Post) -> ShownMatch:
+        """Say that a match begins, and begin it with the number that Discord has given to this message.
+
+        Nothing is rolled before. If this is cut short in between and the message cannot be found any more, the number is
+        lost, and that of the next one counts.
+        """
+        moved, sent = await self._send(match, post, claimed.nonce)
+        if claimed.is_repeated and claimed.added_is_new and messages.content_of(sent) != messages.content_of(post):
+            return await self._note(claimed, match, moved, Recipients(), by_earlier=True)  # it says something else
+        async with self._actions.change(match.id) as change:
+            starting.begin_with(change, moved.place)
+        return await self._note(claimed, match, change.match, Recipients())
 
     async def follow_up(self, sent: ShownMatch) -> None:
         """Take the buttons off the message that showed the match until now, and have people told."""
@@ -167,7 +184,8 @@ class Boards:
         now, before, left = self._actions.now(), match.place.message_id, None
         async with self._database.write() as connection:
             await match_changes.save_place(connection, match, shown)
-            if shown.place.message_id not in (None, before) and before is not None:
+            is_left = before is not None and shown.place.message_id not in (None, before)
+            if is_left and not match.is_shown_by_start:
                 left = await old_boards.leave(connection, match, now)
             for notice in recipients.notices:
                 await notices.add(connection, match, notice.person_id, notice.kind, notice.due_at)

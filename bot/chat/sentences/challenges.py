@@ -84,6 +84,11 @@ def challenge_closed(match: Match) -> str:
     return f"{names(match.players)} play **{match.game.name}**: the board is {where}."
 
 
+def begins(match: Match) -> str:
+    """With what a match begins whose dice wait for the number of this very message."""
+    return f"{names(match.players)} play **{match.game.name}**: the board follows."
+
+
 def called_off(match: Match) -> str:
     """What becomes of the message of a match that came to nothing; its players, if they have begun it, are mentioned."""
     closed = challenge_closed(match)
@@ -109,6 +114,8 @@ def challenge_status(match: Match) -> str:
     """A challenge or table as `/board` tells of it."""
     if match.state is not State.OPEN:
         return challenge_closed(match)
+    if match.is_about_to_begin:
+        return f"{names(match.players)} are about to play: the board appears as soon as Discord allows."
     waits = names(match.invited) or "somebody to join"
     return f"This match has not begun: **{name(match.host)}** waits for {waits}. Terms: {agreed(match.terms)}."
 

@@ -16,7 +16,19 @@ def sealed(match: Match) -> str:
     """That the dice of a match that has not ended were sealed; empty for a game without chance."""
     if match.fairness is None:
         return ""
-    return f"-# The dice are sealed: `{match.fairness.commitment}`. `/verify` checks every draw when the match is over."
+    sealed_by = f"-# The dice are sealed: `{match.fairness.commitment}`."
+    if match.is_about_to_begin:
+        return f"{sealed_by} The number of this message is mixed into them, and nothing is rolled before it has one."
+    return f"{sealed_by}{_mixed(match, match.fairness)} `/verify` checks every draw when the match is over."
+
+
+def _mixed(match: Match, fairness: Fairness) -> str:
+    """What is mixed into the dice, as a sentence with a space before it; empty before it is known."""
+    number = fairness.start_message_id
+    if number is None:
+        return ""
+    address = f"https://discord.com/channels/{match.place.server_id}/{match.place.channel_id}/{number}"
+    return f" Mixed into them is `{number}`, the number of [the message with which the match began]({address})."
 
 
 def sealed_for_rematch(offer: Offer) -> str:
@@ -56,10 +68,17 @@ def verified(match: Match, found: RollCheck, fairness: Fairness) -> str:
     lines += [
         f"-# Sealed: `{fairness.commitment}`",
         f"-# Secret: `{fairness.secret.hex()}`",
-        f"-# Mixed with: `{fairness.fixed_later}` (the ids of the clicks and commands that agreed to play)",
+        f"-# Mixed with: `{fairness.fixed_later}` ({_origin(fairness)})",
         "-# How to check it yourself is described in docs/dice.md of Furlong's repository.",
     ]
     return "\n".join(lines)
+
+
+def _origin(fairness: Fairness) -> str:
+    """Where what is mixed into the dice comes from."""
+    if fairness.start_message_id is None:
+        return "the ids of the clicks and commands that agreed to play"
+    return "the number of the message with which the match began"
 
 
 def _first(plies_: Sequence[int]) -> str:

@@ -87,7 +87,7 @@ def _name(extension: str) -> str:
 async def post(match: Match) -> Post:
     """The message that shows a match as it is now."""
     if match.state is State.OPEN:
-        return _open(match)
+        return _starting(match) if match.is_about_to_begin else _open(match)
     if match.state is State.CALLED_OFF:
         return _called_off(match)
     return await (_running(match) if match.state is State.RUNNING else _finished(match))
@@ -125,6 +125,11 @@ def _open(match: Match) -> Post:
         _headed(match, challenges.challenge(match), f"-# {match.game.summary}", dice.sealed(match))
     )
     return Post(layout(text, _answers(match)), pings=tuple(person.id for person in match.invited))
+
+
+def _starting(match: Match) -> Post:
+    """With what a match begins that has dice. This message never changes, so that everybody can see what it said."""
+    return Post(layout(ui.TextDisplay(_headed(match, challenges.begins(match), dice.sealed(match)))))
 
 
 def _answers(match: Match) -> ui.ActionRow[ui.LayoutView]:
@@ -260,9 +265,9 @@ def left_behind(match: Match) -> ui.LayoutView:
 
 async def private_board(match: Match, person: Person, viewpoint: Seat | None = None) -> Post:
     """The current board for one person alone, from the side of `viewpoint`, with what they can do there."""
-    if match.state is State.OPEN:
+    if match.state is State.OPEN and not match.is_about_to_begin:
         return Post(plain(_headed(match, challenges.challenge_status(match)), _answers(match)))
-    if match.state is State.CALLED_OFF:
+    if match.state in (State.OPEN, State.CALLED_OFF):
         return Post(plain(_headed(match, challenges.challenge_status(match))))
     picture = await paint(match, viewpoint=viewpoint)
     status = boards.your_turn(match, ping=False) if match.state is State.RUNNING else boards.outcome(match)

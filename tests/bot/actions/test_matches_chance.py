@@ -2,11 +2,14 @@
 
 import pytest
 
+from bot.actions import challenges
+from bot.chat.sentences import errors
 from bot.model.fairness import check_rolls
-from bot.model.match import Match, State
-from bot.model.person import Actor
+from bot.model.match import State
+from bot.model.refusals.challenges import AlreadyJoined, NoLongerOpen, NotInvited
+from tests.bot.matches import START_MESSAGES
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, CLEO, SERVER, Hall, here
+from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, here
 
 pytestmark = pytest.mark.usefixtures("sticks")
 
@@ -16,26 +19,51 @@ def sticks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sticks is one of the games."""
 
 
-async def joined_by(hall: Hall, match: Match, *guests: tuple[int, int]) -> Match:
-    """The match after people, each an id and the id of the interaction, have joined."""
-    for person_id, interaction_id in guests:
-        person = next(person for person in (BEN, CLEO) if person.id == person_id)
-        match = await hall.matches.join(Actor(person, SERVER, interaction_id), match.id)
-    return match
-
-
 async def test_the_dice_are_sealed_when_a_match_is_proposed_and_do_not_change(hall: Hall) -> None:
     proposed = await hall.challenge(BEN, game=STICKS)
-    assert proposed.fairness is not None and proposed.fairness.joined_by == ()
-    running = await joined_by(hall, proposed, (BEN.id, 77))
-    assert running.fairness is not None
-    assert running.fairness.commitment == proposed.fairness.commitment
-    assert running.fairness.secret == proposed.fairness.secret
+    assert proposed.fairness is not None and proposed.fairness.fixed_later == ""
+    running = await hall.matches.join(here(BEN), proposed.id)
+    assert running.fairness == proposed.fairness.mixed_with(START_MESSAGES + running.id)
 
 
-async def test_the_interactions_that_join_are_mixed_in_in_their_order(hall: Hall) -> None:
-    match = await joined_by(hall, await hall.challenge(BEN, CLEO, game=STICKS), (CLEO.id, 99), (BEN.id, 77))
-    assert match.fairness is not None and match.fairness.joined_by == (99, 77)
+async def test_nothing_is_rolled_before_the_message_that_says_so_has_a_number(hall: Hall) -> None:
+    match = await hall.challenge(BEN, CLEO, game=STICKS)
+    for person in (CLEO, BEN):
+        async with hall.matches.change(match.id, here(person)) as change:
+            challenges.join(change, person)
+    ready = await hall.matches.load(match.id)
+    assert (
+        ready.state is State.OPEN and ready.is_about_to_begin and ready.clock is None and not ready.players_are_seated
+    )
+    for person, refusal in ((DAN, NotInvited), (BEN, AlreadyJoined)):
+        async with hall.refusing(refusal):
+            await hall.matches.join(here(person), match.id)
+    begun = await hall.matches.begun(ready)
+    assert begun.state is State.RUNNING and begun.fairness is not None
+    assert begun.fairness.fixed_later == str(START_MESSAGES + match.id) and begun.is_shown_by_start
+    assert await hall.matches.load(match.id) == begun
+
+
+async def test_a_match_that_somebody_leaves_before_its_beginning_was_shown_does_not_begin(hall: Hall) -> None:
+    match = await hall.challenge(BEN, game=STICKS)
+    async with hall.matches.change(match.id, here(BEN)) as change:
+        challenges.join(change, BEN)
+    await hall.matches.decline(here(BEN), match.id)
+    declined = await hall.matches.begun(change.match)
+    assert declined.state is State.CALLED_OFF and declined.fairness is not None and declined.fairness.fixed_later == ""
+    assert declined.place.message_id == START_MESSAGES + match.id, "this message is to say so"
+
+
+async def test_whoever_comes_too_late_to_a_table_that_is_about_to_begin_is_told_so(hall: Hall) -> None:
+    match = await hall.table(game=STICKS)
+    await hall.matches.join(here(BEN), match.id)
+    async with hall.matches.change(match.id, here(ADA)) as change:
+        challenges.start(change, ADA)
+    async with hall.refusing(NoLongerOpen):
+        await hall.matches.start(here(ADA), match.id)
+    async with hall.refusing(NoLongerOpen) as refused:
+        await hall.matches.join(here(CLEO), match.id)
+    assert "is about to begin" in errors.reply(refused.value)
 
 
 async def test_a_game_without_chance_seals_nothing(hall: Hall) -> None:

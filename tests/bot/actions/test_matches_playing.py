@@ -127,7 +127,7 @@ async def test_several_moves_in_one_turn_change_the_message_and_the_next_turn_br
     match = (await hall.matches.play(here(ADA), match.id, "one")).match
     assert match.to_move == BEN
     assert [step.move for step in match.history.last_turn] == ["more", "more", "one"]
-    assert await news(hall, match) == [True, True, False, False, True]
+    assert await news(hall, match) == [True, True, True, False, False, True]
 
 
 async def test_three_play_in_turn_until_the_rules_end_it(hall: Hall) -> None:

@@ -1,7 +1,5 @@
 """Playing again: the same people and terms, other seats, new dice, and never more than one rematch of a match."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.actions.challenges import MOST_OPEN
@@ -13,7 +11,7 @@ from bot.model.invitations import MOST_INVITATIONS
 from bot.model.match import Match, State
 from bot.model.offer import OfferState, Rematch
 from bot.model.offers.conditions import rematch_of
-from bot.model.person import Actor, Person
+from bot.model.person import Person
 from bot.model.place import Place
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import InvitedTooOften
@@ -28,6 +26,7 @@ from bot.model.refusals.offers import (
     RefusedBefore,
 )
 from rules.core import Seat
+from tests.bot.matches import START_MESSAGES
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, dump, here, update_match
@@ -136,18 +135,11 @@ async def sealed(hall: Hall, *players: Person) -> tuple[Match, Fairness]:
 
 async def test_the_dice_of_a_rematch_are_sealed_when_it_is_offered_and_do_not_change(hall: Hall) -> None:
     match, fairness = await sealed(hall, ADA, BEN)
-    assert fairness.keeps_its_word and fairness.joined_by == ()
+    assert fairness.keeps_its_word and fairness.fixed_later == ""
     assert match.fairness is not None and match.fairness.secret != fairness.secret
-    await hall.matches.accept_offer(Actor(BEN, SERVER, 77), match.id, 1)
-    assert (await begun(hall, match)).fairness == replace(fairness, joined_by=(77,))
-
-
-async def test_everybody_who_agrees_to_a_rematch_is_mixed_into_its_dice_in_their_order(hall: Hall) -> None:
-    match, fairness = await sealed(hall, ADA, BEN, CLEO)
-    waiting = await hall.matches.accept_offer(Actor(CLEO, SERVER, 99), match.id, 1)
-    assert waiting.offers[0].fairness == replace(fairness, joined_by=(99,))
-    await hall.matches.offer_rematch(Actor(BEN, SERVER, 77), match.id)  # which accepts the one that was offered
-    assert (await begun(hall, match)).fairness == replace(fairness, joined_by=(99, 77))
+    await hall.matches.accept_offer(here(BEN), match.id, 1)
+    rematch = await begun(hall, match)
+    assert rematch.fairness == fairness.mixed_with(START_MESSAGES + rematch.id)
 
 
 async def test_every_offer_of_a_rematch_has_a_seal_of_its_own(hall: Hall) -> None:
@@ -177,12 +169,12 @@ async def test_nothing_is_sealed_where_nothing_is_left_to_chance(hall: Hall) -> 
 
 async def test_the_rolls_of_a_rematch_are_what_was_sealed_gives(hall: Hall) -> None:
     match, fairness = await sealed(hall, ADA, BEN)
-    await hall.matches.accept_offer(Actor(BEN, SERVER, 77), match.id, 1)
+    await hall.matches.accept_offer(here(BEN), match.id, 1)
     rematch = await begun(hall, match)
     for person in (BEN, ADA):
         await hall.matches.play(here(person), rematch.id, "roll")
     record = (await hall.matches.load(rematch.id)).history.tokens
-    assert check_rolls(STICKS, 2, record, fairness.mixed_with(77).dice) == RollCheck(2, ())
+    assert check_rolls(STICKS, 2, record, fairness.mixed_with(START_MESSAGES + rematch.id).dice) == RollCheck(2, ())
 
 
 async def test_a_match_in_which_somebody_was_forgotten_has_no_rematch(hall: Hall) -> None:

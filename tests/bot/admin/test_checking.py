@@ -12,7 +12,6 @@ from sqlalchemy.exc import DBAPIError
 from bot.admin import checking
 from bot.admin.checking import CheckSummary
 from bot.model.match import Match
-from bot.model.person import Actor
 from bot.store.errors import DatabaseUnusable
 from bot.store.inspection import looked_at
 from bot.store.schema import matches, moves, participants, people
@@ -21,7 +20,7 @@ from rules.core import Seat
 from rules.record import retirement
 from tests.bot.rounds import granted
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, CLEO, DAN, SERVER, Hall, address_of, all_games, dump, hall_at, here
+from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, address_of, all_games, dump, hall_at, here
 from tests.rules.playouts import TABLES
 
 
@@ -73,8 +72,8 @@ async def test_matches_in_every_state_agree(hall: Hall) -> None:
 
 async def test_matches_with_moves_that_were_taken_back_and_rematches_agree(hall: Hall) -> None:
     match = await finished(hall)
-    for interaction_id, person in enumerate((ADA, BEN), start=77):
-        await hall.matches.offer_rematch(Actor(person, SERVER, interaction_id), match.id)
+    for person in (ADA, BEN):
+        await hall.matches.offer_rematch(here(person), match.id)
     for person, move in ((BEN, "roll"), (ADA, "one")):
         await hall.matches.play(here(person), 2, move)
     await granted(hall, await hall.matches.load(2), ADA)

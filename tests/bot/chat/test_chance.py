@@ -6,12 +6,12 @@ import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 
 import pytest
 from discord import Message
 from simcord.actors import MemberActor
 
+from bot.chat.sentences import challenges
 from bot.chat.sentences import dice as dice_sentences
 from bot.chat.ui import messages
 from bot.model.fairness import Fairness, RollCheck
@@ -87,10 +87,11 @@ async def test_the_seal_stands_in_the_challenge_and_stays_there(world: World) ->
     await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben)
     assert f"The dice are sealed: `{seal}`." in text_of(world.board())
     await world.ben.click(world.board(), label="Accept")
-    challenge, board = world.messages()
-    assert f"The dice are sealed: `{seal}`." in text_of(challenge) and seal not in text_of(board), "boards are quiet"
+    challenge, start, board = world.messages()
+    assert all(f"The dice are sealed: `{seal}`." in text_of(message) for message in (challenge, start))
+    assert seal not in text_of(board), "boards are quiet"
     log = said(await world.cleo.click(answer(await world.cleo.click(board, label="More")), label="Log"))
-    assert f"The dice are sealed: `{seal}`." in log
+    assert f"The dice are sealed: `{seal}`." in log and f"Mixed into them is `{start.id}`" in log
     await world.play(next(iter((await world.match()).position.legal_moves())))
     assert f"`{seal}`" in text_of(world.messages()[0])
 
@@ -109,19 +110,82 @@ async def test_the_secret_is_shown_with_the_result_and_never_before(world: World
     assert not any(_SECRET.hex() in text for text in everything)
     result = await _resign(world, world.ada)
     fairness = (await world.match()).fairness
-    assert fairness is not None and len(fairness.joined_by) == 1
-    assert f"The dice were `{_SECRET.hex()}`, mixed with `{fairness.joined_by[0]}`." in text_of(result)
+    assert fairness is not None and fairness.fixed_later == str(world.messages()[1].id)
+    assert f"The dice were `{_SECRET.hex()}`, mixed with `{fairness.fixed_later}`." in text_of(result)
     assert buttons_of(result) == [*AFTERWARDS, "Verify"]
 
 
-async def test_the_interactions_that_joined_are_mixed_in(world: World) -> None:
+async def test_the_number_of_the_message_with_which_it_begins_is_mixed_in_and_shown(world: World) -> None:
     opponents = {"opponent": world.ben, "opponent2": world.cleo}
     await world.ada.slash(world.channel, "play", game="farlander", **opponents)
     challenge = world.board()
     await world.cleo.click(challenge, label="Accept")
+    assert len(world.messages()) == 1 and buttons_of(world.board()) != []
     await world.ben.click(challenge, label="Accept")
+    challenge, start, _board = world.messages()
     fairness = (await world.match()).fairness
-    assert fairness is not None and len(set(fairness.joined_by)) == 2 and 0 not in fairness.joined_by
+    assert fairness is not None and fairness.fixed_later == str(start.id)
+    assert "play **Farlander**: the board follows." in text_of(start) and buttons_of(start) == []
+    assert "The number of this message is mixed into them" in text_of(start) and world.pinged(start) == []
+    link = f"[the message with which the match began](https://discord.com/channels/{world.guild.id}/{world.channel.id}/{start.id})"
+    assert f"Mixed into them is `{start.id}`, the number of {link}." in text_of(challenge)
+    assert "the board is below" in text_of(challenge) and buttons_of(challenge) == []
+
+
+async def test_the_message_with_which_a_match_begins_never_changes(world: World) -> None:
+    await _begin(world)
+    start = text_of(world.messages()[1])
+    await world.play(*(await world.match()).position.legal_moves()[:1])
+    await world.matches.announce_again()
+    await world.deliver(1)
+    await _resign(world, world.ada)
+    assert text_of(world.messages()[1]) == start and world.messages()[1].edited_at is None
+
+
+async def test_a_match_whose_beginning_was_not_noted_begins_with_the_next_message(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
+    with monkeypatch.context() as crashing:
+        crashing.setattr("bot.chat.delivery.boards.starting.begin_with", _crash)
+        await world.ben.click(world.board(), label="Accept")
+    match = await world.match()
+    assert match.is_about_to_begin and match.ply == 0 and "are about to play" in challenges.challenge_status(match)
+    await world.restart()
+    await world.bot.services.actions.announce_again()
+    await world.bot.deliver_what_waits()
+    match = await world.match()
+    assert match.state is State.RUNNING and match.fairness is not None
+    assert match.fairness.fixed_later in {str(message.id) for message in world.messages()}
+    assert buttons_of(world.board())[0] == "Move"
+
+
+def _crash(*_arguments: object) -> None:
+    raise ConnectionError("the machine went down")
+
+
+async def test_a_match_of_an_older_version_is_checked_by_the_clicks_that_joined_it(world: World) -> None:
+    match = await world.match((await _older(world)).id)
+    assert match.fairness is not None and match.fairness.fixed_later == "77-88"
+    result = await _resign(world, world.ben)
+    assert "mixed with `77-88`." in text_of(result)
+    told = said(await world.ada.slash(world.channel, "verify"))
+    assert "draws of the match are what the dice gave" in told
+    assert "Mixed with: `77-88` (the ids of the clicks and commands that agreed to play)" in told
+
+
+def _as_it_is(fairness: Fairness, _number: int) -> Fairness:
+    return fairness
+
+
+async def _older(world: World) -> Match:
+    """A match into whose dice the clicks were mixed that joined it."""
+    await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
+    _forge(world, "UPDATE matches SET joined_by = '[77, 88]'")
+    with pytest.MonkeyPatch.context() as older:
+        older.setattr(Fairness, "mixed_with", _as_it_is)
+        await world.ben.click(world.board(), label="Accept")
+    return await world.match()
 
 
 # --- checking ---
@@ -360,7 +424,7 @@ async def test_with_the_seal_and_the_secret_every_message_fits_too(world: World,
     match = await world.matches.propose(host, world.guild.id, proposal)
     assert _length(await messages.post(match)) <= _LONGEST_TEXT
     for guest in guests:
-        match = await world.matches.join(replace(guest, interaction_id=2**63 - 1), match.id)
+        match = await world.matches.join(guest, match.id)
     choose = random.Random(7).choice
     while match.to_move is not None and match.ply < 150:
         mover = next(actor for actor in (host, *guests) if actor.person.id == match.to_move.id)

@@ -61,7 +61,7 @@ async def test_one_of_the_queue_is_played_each_turn(world: World) -> None:
     await world.types(first, "a1")
     match = await world.match()
     assert _placed(match) == ["a1", "b2"] and match.to_move is not None and match.to_move.id == third.id
-    assert world.pinged(world.board()) == [third.id] and len(world.messages()) == 3, "one message for both"
+    assert world.pinged(world.board()) == [third.id] and len(world.messages()) == 4, "one message for both"
     assert f"**{second.name}** (" in text_of(world.board()) and "places a unit in b2" in text_of(world.board())
     await world.types(third, "d1")
     await world.types(first, "a1")

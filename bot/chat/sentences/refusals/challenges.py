@@ -121,4 +121,6 @@ def _(error: TooFewJoined) -> str:
 def _(error: NoLongerOpen) -> str:
     if error.match.state is State.CALLED_OFF:
         return f"This is no longer open: {challenges.challenge_closed(error.match)}"
+    if error.match.state is State.OPEN:
+        return f"The players are complete: match #{error.match.id} is about to begin."
     return f"The players are complete: match #{error.match.id} has begun.{names.way_to(error.match)}"
