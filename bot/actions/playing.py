@@ -9,10 +9,12 @@ from typing import Final
 
 from bot.actions.change import MatchChange
 from bot.actions.checks import check_revision, check_running
+from bot.model.endlessness import is_endless
 from bot.model.history import Cause, History
 from bot.model.match import Ending, Result, State
 from bot.model.notice import Notice
 from bot.model.offers.conditions import is_overtaken
+from bot.model.offers.repetition import shared_places
 from bot.model.person import Person
 from bot.model.plans.following import decide
 from bot.model.plans.plan import Plan
@@ -140,6 +142,8 @@ def _end_if_over(change: MatchChange, history: History) -> None:
     if outcome is not None:
         result = Result(Ending.RULES, outcome.places, outcome.points, None, outcome.reason)
         change.end(State.FINISHED, result)
+    elif is_endless(change.match):
+        change.end(State.FINISHED, Result(Ending.ENDLESS, shared_places(change.match)))
 
 
 def _lose(change: MatchChange, seat: Seat, ending: Ending) -> None:

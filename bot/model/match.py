@@ -42,6 +42,8 @@ class Ending(StrEnum):
     """A draw that the players agreed on."""
     REPEATED = "repeated"
     """A draw because the same position had come for the third time."""
+    ENDLESS = "endless"
+    """A draw because the match had gone on for so long that nothing could come of it."""
     UNPLAYED = "unplayed"
     """Called off because somebody never made a move."""
     DECLINED = "declined"

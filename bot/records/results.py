@@ -19,7 +19,7 @@ def result_of(headers: Headers, seats: int) -> RecordResult | None:
     ending = headers.get("ending")
     if ending is None:
         headers.forbid(
-            ("ended", "ended by", "places", "points", "reason", "secret", "commitment", "joined by"),
+            ("ended", "ended by", "places", "points", "reason", "secret", "commitment", "joined by", "started by"),
             "belongs to a match that is over: the header “ending” is missing.",
         )
         return None

@@ -10,6 +10,7 @@ from bot.chat.sentences.challenges import challenge_closed
 from bot.chat.sentences.clocks import away, deadline
 from bot.chat.sentences.dice import sealed
 from bot.chat.sentences.names import lines, mention, name, names, page_of, plies, title
+from bot.model.endlessness import LONGEST_RECORD, is_almost_endless
 from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
 from bot.model.person import Person
@@ -213,8 +214,17 @@ def ending(playthrough: Playthrough) -> str:
         return f"{_sharing(playthrough)} agreed on a draw."
     if result.ending is Ending.REPEATED and result.by is not None:
         return f"The position came for the third time, and **{name(result.by)}** claimed a draw."
+    if result.ending is Ending.ENDLESS:
+        return f"The match is a draw: it has gone on for {playthrough.history.ply:,} moves and rolls without an end."
     reason = f": {escape_markdown(result.reason)}" if result.reason else ""
     return f"{who_won(playthrough).rstrip('.')}{reason}.{_standings(playthrough)}"
+
+
+def almost_endless(match: Match) -> str:
+    """On the boards of a match that soon ends because it has gone on for so long; empty on all others."""
+    if not is_almost_endless(match):
+        return ""
+    return f"-# This match goes on and on: at {LONGEST_RECORD:,} moves and rolls it is a draw. There are {match.ply:,} now."
 
 
 def _sharing(playthrough: Playthrough) -> str:

@@ -167,7 +167,7 @@ async def _running(match: Match) -> Post:
 
 def _told(match: Match) -> tuple[str, ...]:
     """What has happened, and what follows from it."""
-    return offers.taken_back(match), boards.news(match), offers.repeated(match)
+    return offers.taken_back(match), boards.news(match), offers.repeated(match), boards.almost_endless(match)
 
 
 async def _finished(match: Match) -> Post:
@@ -205,7 +205,7 @@ def _to_tell(match: Match) -> Iterable[int]:
 def _ended_by(match: Match) -> int | None:
     """Who ended a match by moving, leaving or giving it up."""
     result = match.result
-    if result is not None and result.ending in (Ending.AGREED, Ending.REPEATED, Ending.TIME):
+    if result is not None and result.ending in (Ending.AGREED, Ending.REPEATED, Ending.ENDLESS, Ending.TIME):
         return None
     if result is not None and result.ending is Ending.RESIGNED:
         return result.by and result.by.id

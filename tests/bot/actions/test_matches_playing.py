@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import Engine, event, select
 
+from bot.chat.sentences import boards
 from bot.model.match import Ending, Match, Result, State
 from bot.model.person import Actor, Person
 from bot.model.refusals.matches import (
@@ -22,6 +23,7 @@ from bot.model.refusals.matches import (
 from bot.store.schema import matches, moves, outbox
 from rules.core import IllegalMove, InvalidMove
 from rules.record import steps
+from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, FURL, Hall, dump, here, statements
 
@@ -128,6 +130,23 @@ async def test_several_moves_in_one_turn_change_the_message_and_the_next_turn_br
     assert match.to_move == BEN
     assert [step.move for step in match.history.last_turn] == ["more", "more", "one"]
     assert await news(hall, match) == [True, True, True, False, False, True]
+
+
+async def test_a_match_that_goes_nowhere_is_a_draw_in_the_end(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.model.endlessness.LONGEST_RECORD", 6)
+    match = await hall.running(ADA, BEN, CLEO, game=ROUNDS)
+    match = await hall.matches.resign(here(CLEO), match.id)
+    for _ in range(2):
+        for person in (ADA, BEN):
+            assert (
+                "at 3,000 moves and rolls it is a draw" in boards.almost_endless(match) and match.state is State.RUNNING
+            )
+            match = (await hall.matches.play(here(person), match.id, "on")).match
+    assert boards.almost_endless(match).endswith("There are 5 now.")
+    match = (await hall.matches.play(here(ADA), match.id, "hop")).match
+    assert match.state is State.FINISHED and match.result is not None and match.clock is None
+    assert (match.result.ending, match.result.places, match.result.by) == (Ending.ENDLESS, (1, 1, 3), None)
+    assert boards.ending(match) == "The match is a draw: it has gone on for 7 moves and rolls without an end."
 
 
 async def test_three_play_in_turn_until_the_rules_end_it(hall: Hall) -> None:
