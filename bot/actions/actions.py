@@ -1,5 +1,6 @@
 """The way in: finding matches, and changing one in a unit of work."""
 
+import asyncio
 import random
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -9,6 +10,7 @@ from datetime import datetime
 from bot.actions import challenges
 from bot.actions.change import MatchChange
 from bot.actions.checks import check_visible
+from bot.actions.planning import Draft, draft
 from bot.model.fairness import Fairness
 from bot.model.invitations import INVITATIONS_COUNT_FOR, check_may_invite
 from bot.model.match import Match, State, Summary
@@ -42,6 +44,7 @@ class Actions:
         self._lots = lots or random.SystemRandom()
         self.games = games
         self._histories = Histories()
+        self._drafting = asyncio.Semaphore()
 
     def now(self) -> datetime:
         """The time, in whole milliseconds as everything that is stored."""
@@ -133,6 +136,15 @@ class Actions:
         """At most so many matches that run on a server, those with the least time first, and how many there are."""
         async with self.database.read() as connection:
             return await queries.running(connection, server_id, self.now(), self.games, most)
+
+    async def drafted(self, actor: Actor, match_id: int, text: str, *, adding: bool) -> Draft:
+        """What a text plans for somebody in a match, one text at a time and off the event loop.
+
+        Raises what `find` and `bot.actions.planning.draft` raise.
+        """
+        match = await self.find(actor, match_id)
+        async with self._drafting:
+            return await asyncio.to_thread(draft, match, actor.person, text, adding=adding)
 
     async def person_on(self, server_id: int, person_id: int) -> Person | None:
         """Somebody by their id, with the name last seen; None unless a match on that server shows it anyway."""

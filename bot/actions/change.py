@@ -46,6 +46,9 @@ class MatchChange:
     invitations: Mapping[int, Sequence[datetime]] = field(default_factory=dict[int, Sequence[datetime]])
     """By person: when whoever acts has invited them lately and was not accepted; only known of a match that is over."""
 
+    has_more_planned: bool = field(init=False, default=False)
+    """Whether somebody has planned more than one unit of work holds; it is shown when all of it was played."""
+
     claim: BoardClaim | None = field(init=False, default=None)
     """Afterwards: what of the match is to be sent, unless somebody else is at it."""
 
@@ -147,7 +150,7 @@ class MatchChange:
             self.claim = await self._announce(connection, self.match.id, is_new_message=self._needs_new_message)
 
     async def _announce(self, connection: Connection, match_id: int, *, is_new_message: bool) -> BoardClaim | None:
-        if self.is_shown_at_once:
+        if self.is_shown_at_once and not self.has_more_planned:
             return await outbox.announce_and_claim(connection, match_id, self.now, is_new_message=is_new_message)
         await outbox.announce(connection, match_id, self.now, is_new_message=is_new_message)
         return None

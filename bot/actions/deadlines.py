@@ -13,7 +13,7 @@ from bot.actions import playing
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.actions.heartbeat import Heartbeat
-from bot.store import clocks
+from bot.store import clocks, plans
 from bot.store.connection import Connection
 
 _log: Final = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ class Deadlines:
         self._heartbeat = heartbeat
 
     async def tend(self) -> None:
-        """Note that the bot is alive, credit what it has missed, then remind and flag whoever is due.
+        """Note that the bot is alive, credit what it has missed, remind and flag whoever is due, and follow plans.
 
         Only for a bot that is connected: before its downtime is known, nobody must lose by it.
         """
@@ -39,6 +39,7 @@ class Deadlines:
         await self._heartbeat.credit()
         await self._each_due(clocks.to_remind, playing.remind)
         await self._each_due(clocks.overdue, playing.flag)
+        await self._each_due(plans.due, playing.go_on)
 
     async def _each_due(self, due: _Due, act: Callable[[MatchChange], bool]) -> None:
         """Act on every match that is due, in bounded batches between which others come to their turn."""

@@ -1,24 +1,52 @@
-"""Planning: what somebody wants to play when their turns come."""
+"""Planning: what somebody wants to play when their turns come.
+
+To understand a long plan takes a while, in which nothing else may stand still: `draft` does that with what is known of a
+match, without a unit of work, and `plan` keeps what it has found if the match is still the same.
+"""
+
+from dataclasses import dataclass
 
 from bot.actions.change import MatchChange
 from bot.actions.checks import check_running
 from bot.actions.playing import follow_plans
+from bot.model.match import Match
 from bot.model.person import Person
 from bot.model.plans.parsing import parse_plan
 from bot.model.plans.plan import Plan
-from bot.model.plans.tree import NOTHING
+from bot.model.plans.tree import NOTHING, PlanTree
 
 
-def plan(change: MatchChange, person: Person, text: str, *, adding: bool = False) -> None:
-    """Keep what somebody wants to play when their turns come, in place of what they had planned or `adding` to it.
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a text plans for somebody in a match as it stood, and what they had planned there."""
 
-    An empty text forgets the plan. If it is the person's turn, the plan begins at once. Raises
-    `bot.model.plans.tree.PlanError` for a text that is no plan or holds a move that cannot be played as far as that is
-    known, or what `check_running` raises.
+    revision: int
+    known: Plan
+    tree: PlanTree
+
+
+def draft(match: Match, person: Person, text: str, *, adding: bool = False) -> Draft:
+    """What a text plans for somebody in a match, in place of what they had planned or `adding` to it.
+
+    Raises `bot.model.plans.tree.PlanError` for a text that is no plan or holds a move that cannot be played as far as
+    that is known, or what `check_running` raises.
+    """
+    seat = check_running(match, person)
+    known = match.plan_of(person.id)
+    tree = parse_plan(text, match.position, match.history.steps, seat, known.whole if adding else NOTHING)
+    return Draft(match.revision, known, tree)
+
+
+def plan(change: MatchChange, person: Person, drafted: Draft) -> bool:
+    """Keep what somebody wants to play when their turns come; False if that was drafted for a match that has moved on.
+
+    A draft of nothing forgets the plan. If it is the person's turn, the plan begins at once. Raises what
+    `check_running` raises.
     """
     match = change.match
-    seat = check_running(match, person)
-    known = match.plan_of(person.id).whole if adding else NOTHING
-    tree = parse_plan(text, match.position, match.history.steps, seat, known)
-    change.set_plan(Plan(person.id, tree))
+    check_running(match, person)
+    if (match.revision, match.plan_of(person.id)) != (drafted.revision, drafted.known):
+        return False
+    change.set_plan(Plan(person.id, drafted.tree))
     follow_plans(change)
+    return True

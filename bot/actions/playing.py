@@ -11,20 +11,20 @@ from bot.actions.change import MatchChange
 from bot.actions.checks import check_revision, check_running
 from bot.model.endlessness import is_endless
 from bot.model.history import Cause, History
-from bot.model.match import Ending, Result, State
+from bot.model.match import Ending, Match, Result, State
 from bot.model.notice import Notice
 from bot.model.offers.conditions import is_overtaken
 from bot.model.offers.repetition import shared_places
 from bot.model.person import Person
-from bot.model.plans.following import decide
+from bot.model.plans.following import Decision, decide
 from bot.model.plans.plan import Plan
 from bot.model.progress import advance
 from bot.model.refusals.matches import NotYourTurn
 from rules.core import Move, Seat
 from rules.record import retired_seat, retirement
 
-_MOST_PLANNED_AT_ONCE: Final = 500
-"""Plans of several people can answer each other; this many moves in a row is more than any game's plans hold."""
+_MOST_PLANNED_AT_ONCE: Final = 10
+"""Plans of several people can answer each other for many turns; nobody else is to wait for all of them."""
 
 
 def play(change: MatchChange, person: Person, text: str, *, revision: int | None = None) -> Move:
@@ -101,25 +101,37 @@ def remind(change: MatchChange) -> bool:
 
 
 def follow_plans(change: MatchChange) -> None:
-    """Play what was planned, for as long as somebody's turn comes who has planned for it."""
+    """Play what was planned, for as long as somebody's turn comes who has planned for it.
+
+    A unit of work holds a few of these moves. If there are more, it says so in `has_more_planned`, and `go_on` does
+    them in the next ones.
+    """
     for _ in range(_MOST_PLANNED_AT_ONCE):
-        player = change.match.to_move
-        if player is None or not _do_as_planned(change, player):
-            return
+        decision = _planned(change.match)
+        if decision is None:
+            break
+        seat = change.match.position.turn
+        assert isinstance(seat, int), "somebody is to move who has planned"
+        change.set_plan(decision.plan)
+        if decision.move is not None:
+            _enter(change, seat, decision.move, Cause.PLANNED)
+    change.has_more_planned = _planned(change.match) is not None
 
 
-def _do_as_planned(change: MatchChange, player: Person) -> bool:
-    """Do what the player who is to move has planned: play, stop or forget it; False if there is nothing to do."""
-    match = change.match
-    seat = match.seat_of(player.id)
-    assert seat is not None, "whoever is to move has a seat"
-    decision = decide(match.plan_of(player.id), match.position, match.history.steps, seat)
-    if decision is None:
-        return False
-    change.set_plan(decision.plan)
-    if decision.move is not None:
-        _enter(change, seat, decision.move, Cause.PLANNED)
-    return True
+def go_on(change: MatchChange) -> bool:
+    """Play what was planned and not played yet in a match that runs; tells whether there was anything to do."""
+    has_begun = _planned(change.match) is not None
+    follow_plans(change)
+    return has_begun
+
+
+def _planned(match: Match) -> Decision | None:
+    """What the player who is to move has planned to do: to play, to stop or to forget it; None if nothing."""
+    player = match.to_move
+    seat = None if player is None else match.seat_of(player.id)
+    if player is None or seat is None:
+        return None
+    return decide(match.plan_of(player.id), match.position, match.history.steps, seat)
 
 
 def _enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = None) -> None:

@@ -10,6 +10,7 @@ import discord
 
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
+from bot.actions.playing import go_on
 from bot.chat.answers import Answer, send
 from bot.chat.services import Services
 from bot.chat.ui.press import Press
@@ -81,8 +82,12 @@ class Request:
     async def show(self, change: MatchChange) -> Match:
         """Show what a unit of work has changed, and tell people of it; returns the match as it is shown then.
 
-        A rematch that began with it is shown first. It never raises for Discord: what cannot be shown now is stored.
+        A rematch that began with it is shown first, and what was planned and remains to be played is played before. It
+        never raises for Discord: what cannot be shown now is stored.
         """
+        while change.has_more_planned:
+            async with self.actions.change(change.match.id, is_shown_at_once=True) as change:
+                go_on(change)
         match, delivery = change.match, self.services.delivery
         if change.successor is not None and change.successor_claim is not None:
             await delivery.show(change.successor, change.successor_claim)

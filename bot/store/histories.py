@@ -13,7 +13,10 @@ from rules.core import Game, Move
 from rules.record import Step, follow
 
 _MOST_STEPS: Final = 50_000
-"""Positions that are remembered; the matches that nobody has asked for longest are forgotten first."""
+"""Positions that are remembered, of half a kilobyte at most, in however few or many matches.
+
+The matches that nobody has asked for longest are forgotten first.
+"""
 
 
 class Histories:

@@ -6,14 +6,15 @@ A tree is kept as JSON: its moves and its branches, of which each is a tree with
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import and_, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.plans.plan import Plan
 from bot.model.plans.tree import PlanBranch, PlanTree
-from bot.store.schema import plans
+from bot.store.schema import matches, plans
 from bot.store.upserts import upsert
 
 _OF_MATCH: Final = select(plans).where(plans.c.match_id == bindparam("number")).order_by(plans.c.person_id)
@@ -25,6 +26,13 @@ async def of_match(connection: AsyncConnection, match_id: int) -> tuple[Plan, ..
     return tuple(
         Plan(row.person_id, tree_of(row.tree), row.stopped_at or "", row.stopped_because or "") for row in rows
     )
+
+
+async def due(connection: AsyncConnection, _now: datetime, limit: int) -> Sequence[int]:
+    """The numbers of at most `limit` running matches whose player has planned something that may be due."""
+    is_theirs = and_(matches.c.id == plans.c.match_id, matches.c.to_move_id == plans.c.person_id)
+    query = select(matches.c.id).select_from(plans).join(matches, is_theirs).where(plans.c.stopped_at.is_(None))
+    return (await connection.scalars(query.order_by(matches.c.id).limit(limit))).all()
 
 
 async def save(connection: AsyncConnection, match_id: int, before: Sequence[Plan], after: Sequence[Plan]) -> None:

@@ -28,7 +28,7 @@ class Matches(Actions):
     async def play(self, actor: Actor, match_id: int, text: str, *, revision: int | None = None) -> Played:
         async with self.change(match_id, actor) as change:
             move = playing.play(change, actor.person, text, revision=revision)
-        return Played(change.match, move)
+        return Played((await self._all_planned(change)).match, move)
 
     async def resign(self, actor: Actor, match_id: int) -> Match:
         async with self.change(match_id, actor) as change:
@@ -45,8 +45,14 @@ class Matches(Actions):
 
     async def plan(self, actor: Actor, match_id: int, text: str, *, adding: bool = False) -> Match:
         async with self.change(match_id, actor) as change:
-            planning.plan(change, actor.person, text, adding=adding)
-        return change.match
+            assert planning.plan(change, actor.person, planning.draft(change.match, actor.person, text, adding=adding))
+        return (await self._all_planned(change)).match
+
+    async def _all_planned(self, change: MatchChange) -> MatchChange:
+        while change.has_more_planned:
+            async with self.change(change.match.id) as change:
+                playing.go_on(change)
+        return change
 
     async def join(self, actor: Actor, match_id: int) -> Match:
         async with self.change(match_id, actor) as change:

@@ -70,9 +70,12 @@ async def plan_typed(request: Request) -> Answer:
 
 async def _plan(request: Request, match_id: int, text: str, *, adding: bool) -> Match:
     """The match once a text is planned and what followed from it is shown."""
-    async with request.change(match_id) as change:
-        planning.plan(change, request.person, text, adding=adding)
-    return await request.show(change)
+    while True:  # until nobody moves while the text is being understood
+        draft = await request.actions.drafted(request.actor, match_id, text, adding=adding)
+        async with request.change(match_id) as change:
+            is_kept = planning.plan(change, request.person, draft)
+        if is_kept:
+            return await request.show(change)
 
 
 def _post(match: Match, person_id: int, ply: int) -> Post:

@@ -1,13 +1,20 @@
 """Plans: queued moves that are played as their turns come."""
 
+from datetime import timedelta
+
 import pytest
 
+from bot.actions import planning
+from bot.actions.deadlines import Deadlines
+from bot.actions.heartbeat import Heartbeat
 from bot.model.history import Cause
+from bot.model.match import State
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_LINE
 from bot.model.plans.plan import Plan
 from bot.model.plans.tree import NOTHING, PlanError, PlanTree
 from bot.model.refusals.matches import MatchIsOver, NotPlaying
+from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, Hall, here
 
@@ -34,6 +41,29 @@ async def test_plans_of_both_players_answer_each_other(hall: Hall) -> None:
     await hall.matches.plan(here(BEN), match.id, "g1<g2 g3<g4")
     match = await hall.matches.plan(here(ADA), match.id, "a1<a2 a3<a4")
     assert match.history.tokens == ("a1<a2", "g1<g2", "a3<a4", "g3<g4")
+
+
+async def test_plans_that_answer_each_other_for_long_are_played_a_few_moves_at_a_time(hall: Hall) -> None:
+    match = await hall.running(game=ROUNDS)
+    await hall.matches.plan(here(BEN), match.id, ", ".join(["back"] * 15))
+    draft = planning.draft(match, ADA, ", ".join(["on"] * 15))
+    async with hall.matches.change(match.id, here(ADA)) as change:
+        assert planning.plan(change, ADA, draft)
+    assert change.has_more_planned and change.match.ply == 10
+    heartbeat = Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1))
+    for _ in range(2):  # as after a crash: what is planned and due follows from the store
+        await Deadlines(hall.matches, heartbeat).tend()
+    match = await hall.matches.load(match.id)
+    assert match.ply == 30 and match.plans == () and match.state is State.RUNNING
+
+
+async def test_a_plan_that_was_understood_before_somebody_moved_is_not_kept(hall: Hall) -> None:
+    match = await hall.running()
+    draft = planning.draft(match, BEN, "e5<e4")
+    await hall.matches.play(here(ADA), match.id, "b4<c4")
+    async with hall.matches.change(match.id, here(BEN)) as change:
+        assert not planning.plan(change, BEN, draft)
+    assert (await hall.matches.load(match.id)).plans == ()
 
 
 async def test_an_entry_that_is_not_legal_any_more_stops_the_plan_and_says_why(hall: Hall) -> None:

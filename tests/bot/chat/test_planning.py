@@ -7,6 +7,7 @@ from bot.model.fairness import Fairness
 from bot.model.match import Match
 from bot.model.plans.parsing import LONGEST_LINE
 from rules.dice import commitment
+from tests.bot.rounds import begin_rounds
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, said
 
@@ -195,3 +196,12 @@ async def test_squares_with_a_comma_in_their_name_can_be_queued(world: World) ->
         assert f"in this order: `{move}` `end`\n" in told
     await _plans(world, world.ada, f"{move}, end")
     assert (await world.match()).history.tokens[2:4] == (move, "end")
+
+
+async def test_plans_that_answer_each_other_for_long_are_shown_in_one_message(world: World) -> None:
+    await begin_rounds(world)
+    await world.ben.slash(world.channel, "plan", moves=", ".join(["back"] * 15))
+    count = len(world.messages())
+    told = answer(await world.ada.slash(world.channel, "plan", moves=", ".join(["on"] * 15)))
+    assert (await world.match()).ply == 30 and len(world.messages()) == count + 1
+    assert world.pinged(world.board()) == [world.ada.id] and "Clear" not in buttons_of(told)
