@@ -5,6 +5,7 @@ unit of work is stored.
 """
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
 
 from bot.actions.change import MatchChange
@@ -23,6 +24,7 @@ from bot.model.refusals.matches import NotYourTurn
 from rules.core import Move, Seat
 from rules.record import retired_seat, retirement
 
+_TIME_TO_REACT: Final = timedelta(hours=1)
 _MOST_PLANNED_AT_ONCE: Final = 10
 """Plans of several people can answer each other for many turns; nobody else is to wait for all of them."""
 
@@ -98,6 +100,18 @@ def remind(change: MatchChange) -> bool:
     if clock.deadline > change.now:  # else there is nothing left to remind of
         change.notify(player.id, Notice.REMINDER)
     return True
+
+
+def make_up_for_delay(change: MatchChange, person_id: int) -> None:
+    """Give somebody as many days more as it takes if their time is as good as over, for they are reminded only now."""
+    _bring_clock_up_to_date(change)
+    clock, player = change.match.clock, change.match.to_move
+    if clock is None or player is None or player.id != person_id or clock.deadline - change.now > _TIME_TO_REACT:
+        return
+    while clock.deadline - change.now <= _TIME_TO_REACT:
+        clock = change.clock_now(replace(clock, given_days=clock.given_days + 1), player)
+    change.update(clock=clock)
+    change.announce(is_new_message=False)
 
 
 def follow_plans(change: MatchChange) -> None:

@@ -5,15 +5,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, bindparam, exists, func, insert, literal, select, union_all, update
+from sqlalchemy import Row, Select, and_, bindparam, exists, func, insert, literal, or_, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Clock, Pause, Terms, reckoned
+from bot.model.notice import Notice
 from bot.model.person import Away
-from bot.store.schema import matches, outages, vacations
+from bot.store.schema import matches, notices, outages, vacations
 
 STOPPED: Final[dict[str, Any]] = {"clock_began_at": None, "given_days": 0, "deadline": None, "remind_at": None}
 """The columns of a match in which nobody's time runs."""
+
+_MOST_ATTEMPTS: Final = 30
+"""To send a reminder, about an hour apart; then its match goes on without."""
 
 _NEW_CLOCK: Final = (
     update(matches).where(matches.c.id == bindparam("match")).values({column: bindparam(column) for column in STOPPED})
@@ -131,8 +135,19 @@ async def reckon(
 
 
 async def overdue(connection: AsyncConnection, now: datetime, limit: int) -> Sequence[int]:
-    """The numbers of at most `limit` matches in which the time seems to be over, the longest overdue first."""
-    query = select(matches.c.id).where(matches.c.deadline <= now).order_by(matches.c.deadline, matches.c.id)
+    """The numbers of at most `limit` matches in which the time seems to be over, the longest overdue first.
+
+    Nobody loses by it as long as their reminder is due and was not sent, unless it seems that it never can be.
+    """
+    waits = exists().where(
+        notices.c.match_id == matches.c.id,
+        notices.c.person_id == matches.c.to_move_id,
+        notices.c.kind == Notice.REMINDER,
+        # What is due later was tried in vain; else somebody wants quiet until then, and that is no delay.
+        or_(notices.c.due_at <= now, and_(notices.c.due_at.is_not(None), notices.c.attempts > 0)),
+        notices.c.attempts < _MOST_ATTEMPTS,
+    )
+    query = select(matches.c.id).where(matches.c.deadline <= now, ~waits).order_by(matches.c.deadline, matches.c.id)
     return (await connection.scalars(query.limit(limit))).all()
 
 

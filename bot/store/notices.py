@@ -26,8 +26,8 @@ _LONGEST_QUIET: Final = timedelta(hours=25)
 class NoticeClaim:
     """A notice that the holder is to send.
 
-    `revision` is that of the match when there was reason for the notice, `until` when the claim runs out, `attempts`
-    how often sending failed before.
+    `revision` is that of the match when there was reason for the notice, `due_at` since when it is due, `until` when the
+    claim runs out, `attempts` how often sending failed before.
     """
 
     id: int
@@ -35,6 +35,7 @@ class NoticeClaim:
     person_id: int
     kind: Notice
     revision: int
+    due_at: datetime
     until: datetime
     attempts: int
 
@@ -91,7 +92,7 @@ async def claim(connection: AsyncConnection, number: int, now: datetime) -> Noti
     if row is None:
         return None
     return NoticeClaim(
-        row.id, row.match_id, row.person_id, Notice(row.kind), row.revision, row.claimed_until, row.attempts
+        row.id, row.match_id, row.person_id, Notice(row.kind), row.revision, row.due_at, row.claimed_until, row.attempts
     )
 
 

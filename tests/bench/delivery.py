@@ -1,6 +1,7 @@
 """How long many boards take that are due at once, and how long a notice waits meanwhile; Discord is a slow stand-in."""
 
 import asyncio
+import os
 from collections.abc import Coroutine
 from itertools import count
 from pathlib import Path
@@ -24,7 +25,7 @@ from tests.bench.matches import CHANNEL, Shelf
 from tests.bench.measure import Row
 from tests.bot.matches import Matches
 
-BOARDS, CHANNELS = 300, 50
+BOARDS, CHANNELS = int(os.environ.get("FURLONG_BENCH_BOARDS", "300")), 50
 LATENCY = 0.25  # seconds that the stand-in takes for a request
 
 

@@ -2,12 +2,14 @@
 
 import logging
 from collections.abc import Collection, Sequence
+from datetime import timedelta
 from functools import partial
 from typing import Final
 
 import discord
 
 from bot.actions.actions import Actions
+from bot.actions.playing import make_up_for_delay
 from bot.chat.delivery.asking import AskingMessages
 from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.recipients import Route, is_news, routes
@@ -23,6 +25,7 @@ from bot.store.claims import Waiting
 from bot.store.notices import NoticeClaim
 
 _log: Final = logging.getLogger(__name__)
+_LATE: Final = timedelta(minutes=5)
 
 
 class Notices:
@@ -68,6 +71,8 @@ class Notices:
     async def show(self, claimed: NoticeClaim) -> Sent:
         """Send a notice, keep it for the end of somebody's quiet hours, or drop it if it is not true any more."""
         match = await self._actions.load(claimed.match_id)
+        if claimed.kind is Notice.REMINDER and self._is_late(claimed):
+            match = await self._with_time_to_react(claimed)
         async with self._database.read() as connection:
             likes = await settings.preferences_of(connection, claimed.person_id)
         now = self._actions.now()
@@ -82,6 +87,16 @@ class Notices:
             else:
                 await notices.finish(connection, claimed)
         return Sent()
+
+    def _is_late(self, claimed: NoticeClaim) -> bool:
+        """Whether a notice is sent long after it should have been, and not because somebody wanted quiet."""
+        return claimed.attempts > 0 or self._actions.now() - claimed.due_at > _LATE
+
+    async def _with_time_to_react(self, claimed: NoticeClaim) -> Match:
+        """The match of a late reminder, with another day for whoever is reminded where hardly any time is left."""
+        async with self._actions.change(claimed.match_id) as change:
+            make_up_for_delay(change, claimed.person_id)
+        return change.match
 
     async def _tell(self, claimed: NoticeClaim, match: Match, likes: Preferences) -> None:
         """Tell somebody by all routes that they like. Raises what Discord being away raises, unless they were told."""

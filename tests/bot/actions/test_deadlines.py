@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, update
 
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
@@ -32,12 +32,14 @@ def keeper(hall: Hall) -> Deadlines:
 
 
 async def pass_time(hall: Hall, amount: timedelta, *keepers: Deadlines) -> None:
-    """Let time pass while the bot is there."""
+    """Let time pass while the bot is there, and whatever it sends arrives at once."""
     tending = keepers or (keeper(hall),)
     until = hall.clock.at + amount
     while hall.clock.at < until:
         hall.clock.at = min(hall.clock.at + 3 * EVERY, until)
         await asyncio.gather(*(one.tend() for one in tending))
+        async with hall.database.write() as connection:
+            await connection.execute(update(notices).values(due_at=None))
 
 
 async def count(hall: Hall, table: Any) -> int:
@@ -99,6 +101,31 @@ async def test_whoever_lets_the_time_run_out_loses(hall: Hall) -> None:
     assert after.state is State.FINISHED and after.result is not None
     assert (after.result.ending, after.result.by, after.result.places) == (Ending.TIME, ADA, (2, 1))
     assert (after.to_move, after.clock) == (None, None)
+
+
+async def test_nobody_loses_whose_reminder_waits_to_be_sent(hall: Hall) -> None:
+    match = await begun(hall)
+    await pass_time(hall, 3 * DAY - 2 * HOUR)
+    async with hall.database.write() as connection:
+        await connection.execute(update(notices).values(due_at=hall.clock.at))
+    hall.clock.go_on(hours=3)
+    await keeper(hall).tend()
+    for attempts, state in ((0, State.RUNNING), (5, State.RUNNING), (30, State.FINISHED)):
+        async with hall.database.write() as connection:
+            later = hall.clock.at + timedelta(hours=bool(attempts))
+            await connection.execute(update(notices).values(due_at=later, attempts=attempts))
+        await keeper(hall).tend()
+        assert (await hall.matches.load(match.id)).state is state
+
+
+async def test_somebody_who_wants_quiet_gains_no_time_by_it(hall: Hall) -> None:
+    match = await begun(hall)
+    await pass_time(hall, 3 * DAY - HOUR)
+    async with hall.database.write() as connection:
+        await connection.execute(update(notices).values(due_at=hall.clock.at + 9 * HOUR))
+    hall.clock.go_on(hours=2)
+    await keeper(hall).tend()
+    assert (await hall.matches.load(match.id)).state is State.FINISHED
 
 
 async def test_a_move_just_in_time_counts(hall: Hall) -> None:

@@ -1,6 +1,7 @@
 """Notices that Discord does not take, that crash half-way, and that carry buttons."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import aiohttp
@@ -8,11 +9,14 @@ import discord
 import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
+from sqlalchemy import update
 
+from bot.model.clock import started
 from bot.model.match import State
 from bot.model.preferences import Reach
 from bot.store import notices
 from bot.store.claims import CLAIM
+from bot.store.schema import matches as matches_table
 from tests.bot.chat.delivery.correspondents import HOUR, begin, close_direct_messages, likes, pings
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, said
@@ -162,6 +166,32 @@ async def test_where_the_channel_is_closed_a_reminder_goes_to_the_person(world: 
     await world.env.advance_time(_A_LITTLE)
     [told] = world.direct_messages(world.ada)
     assert "Most of your time for a move in [Furl · match #1](" in told
+
+
+@pytest.mark.parametrize(("hours_late", "given_days"), [(0, 0), (5, 1), (30, 2)])
+async def test_nobody_loses_by_a_reminder_that_is_sent_too_late(
+    world: World, monkeypatch: pytest.MonkeyPatch, hours_late: int, given_days: int
+) -> None:
+    await begin(world, days=1)
+    with monkeypatch.context() as patched:  # as if thousands of others came first
+        patched.setattr("bot.chat.delivery.notices.Notices.due", _nothing)
+        async with world.matches.change(1) as change:
+            assert change.match.clock is not None
+            began_at = change.now - timedelta(hours=19.2 + hours_late)
+            change.update(clock=started(change.match.terms, began_at, ()))
+        async with world.matches.database.write() as connection:
+            due_at = change.now - timedelta(hours=hours_late)
+            await notices.add(connection, change.match, world.ada.id, notices.Notice.REMINDER, due_at)
+            await connection.execute(update(matches_table).values(remind_at=None))
+        await world.bot.deadlines.tend()
+    match = await world.match()
+    assert match.state is State.RUNNING, "the reminder waits"
+    await world.bot.deliver_what_waits()
+    match = await world.match()
+    assert match.clock is not None and match.clock.given_days == given_days and match.state is State.RUNNING
+    assert pings(world, world.ada) == 2, "for the board and the reminder"
+    await world.bot.deadlines.tend()
+    assert (await world.match()).state is State.RUNNING
 
 
 async def test_who_is_asked_something_gets_a_notice_with_the_buttons_that_answer_it(world: World) -> None:
