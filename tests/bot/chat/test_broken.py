@@ -160,3 +160,15 @@ async def test_somebody_who_cannot_be_shown_a_board_is_told_a_code(
                 [record] = [record for record in caplog.records if code in record.getMessage()]
                 assert record.exc_info is not None and str(record.exc_info[1]) == "no colours left"
         assert buttons_of(answer(await world.ada.slash(world.channel, "board"))) == ["Move", "Text", "More"]
+
+
+async def test_no_log_tells_what_somebody_plans_not_even_when_it_cannot_be_stored(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.start_match()
+    with closing(sqlite3.connect(world.database)) as connection:
+        connection.execute("CREATE TRIGGER broken BEFORE INSERT ON plans BEGIN SELECT RAISE(ABORT, 'broken'); END")
+    with caplog.at_level("DEBUG", "bot"):
+        told = said(await world.ben.slash(world.channel, "plan", moves="after a4<c4: e5<e4"))
+    assert "this code: " in told and "broken" in caplog.text and "INSERT INTO plans" in caplog.text
+    assert "a4<c4" not in caplog.text and "e5<e4" not in caplog.text
