@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Column, Table, delete, exists, select
+from sqlalchemy import Column, Table, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import facts
-from bot.store.schema import METADATA, matches, participants, people, ratings, servers
+from bot.store.schema import METADATA, matches, offers, participants, people, ratings, servers
 
 _LEFT: Final = "left server "
 """With a server's id the key of a fact: when the bot was first found to be there no more."""
@@ -49,15 +49,16 @@ async def note_back(connection: AsyncConnection, server_id: int) -> None:
 async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -> bool:
     """Remove at most `limit` matches of a server with all that belongs to them; tells whether there may be more.
 
-    Whoever was known by these matches alone is forgotten, and so are all ratings and settings of the server. The oldest
-    matches go first, for an offer of a rematch belongs to the older match of the two.
+    Whoever was known by these matches alone is forgotten, and so are all ratings and settings of the server.
     """
     await connection.execute(delete(ratings).where(ratings.c.server_id == server_id))
     await connection.execute(delete(servers).where(servers.c.id == server_id))
-    query = select(matches.c.id).where(matches.c.server_id == server_id).order_by(matches.c.id).limit(limit)
+    query = select(matches.c.id).where(matches.c.server_id == server_id).limit(limit)
     numbers = (await connection.scalars(query.with_for_update())).all()
     who = select(participants.c.person_id).where(participants.c.match_id.in_(numbers))
     played = (await connection.scalars(who.distinct())).all()
+    # Another match may name one of these as its rematch.
+    await connection.execute(update(offers).where(offers.c.rematch_id.in_(numbers)).values(rematch_id=None))
     for table in _OF_MATCHES:
         await connection.execute(delete(table).where(table.c.match_id.in_(numbers)))
     await connection.execute(delete(matches).where(matches.c.id.in_(numbers)))
