@@ -19,6 +19,7 @@ _MOST_SAID: Final = 200
 _TOO_MANY_REQUESTS: Final = 429
 _SERVER_ERROR: Final = 500
 _UNAUTHORIZED: Final = 401
+_FORBIDDEN: Final = 403
 _TOKEN_REFUSED: Final = 4004
 _WRONG_FOR_GOOD: Final = {
     4010: "it does not know the shard",
@@ -96,7 +97,8 @@ def _meaning(error: Exception) -> Unreachable | SettingError:
     if isinstance(error, discord.HTTPException):
         if error.status == _UNAUTHORIZED:
             return SettingError(_token_refused())
-        if error.status < _SERVER_ERROR and error.status != _TOO_MANY_REQUESTS:
+        # To a bot that it does not know Discord says 401; what stands before it turns others away for a while.
+        if error.status < _SERVER_ERROR and error.status not in (_FORBIDDEN, _TOO_MANY_REQUESTS):
             return _refused(_cause(error))
     return Unreachable(f"Discord cannot be reached, so the bot stops: {_cause(error)}.")
 
