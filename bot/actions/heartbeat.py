@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.store import clocks, facts, outbox, vacations
+from bot.store.claims import ACCURACY
 from bot.store.connection import Connection
 from bot.store.database import Database
 
@@ -64,7 +65,7 @@ class Heartbeat:
         Who was ahead for a moment only may have left no sign of life, so the first time this looks at deadlines too.
         """
         is_first, self._has_begun = not self._has_begun, True
-        if last is not None and now < last:
+        if last is not None and now < last - ACCURACY:
             return True
         return is_first and await clocks.has_deadline_after(connection, now + _LONGEST_TIME)
 

@@ -12,7 +12,7 @@ CLAIM: Final = timedelta(minutes=2)
 LONGEST_WAIT: Final = timedelta(hours=1)
 """What could not be sent is tried again after that at the latest."""
 
-_ACCURACY: Final = timedelta(minutes=2)
+ACCURACY: Final = timedelta(minutes=2)
 """Machines that send together may disagree by so much on what time it is; by more, one of their clocks is wrong."""
 
 _FIRST_WAIT: Final = timedelta(seconds=15)
@@ -36,7 +36,7 @@ def has_come(due_at: ColumnElement[Any], now: datetime, longest: timedelta = LON
 
     If it seems to be further ahead, the clock that set it was wrong, and nobody is to wait for that.
     """
-    return or_(due_at <= now, due_at > now + longest + _ACCURACY)
+    return or_(due_at <= now, due_at > now + longest + ACCURACY)
 
 
 def is_free(claimed_until: ColumnElement[Any], now: datetime) -> ColumnElement[bool]:
@@ -46,7 +46,7 @@ def is_free(claimed_until: ColumnElement[Any], now: datetime) -> ColumnElement[b
 
 def is_over(instant: datetime | None, now: datetime, longest: timedelta = LONGEST_WAIT) -> bool:
     """The same as `has_come` for an instant that was read; None is over."""
-    return instant is None or instant <= now or instant > now + longest + _ACCURACY
+    return instant is None or instant <= now or instant > now + longest + ACCURACY
 
 
 @dataclass(frozen=True, slots=True)
