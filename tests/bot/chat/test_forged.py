@@ -22,7 +22,7 @@ from tests.bot.world import World
 STRANGERS = (Person(77_000_000_000_000_001, "Zoltan"), Person(77_000_000_000_000_002, "Yvonne"))
 ELSEWHERE = 78_000_000_000_000_001
 REVISIONS = (0, 1, 2, 10**30)
-MATCHES = (*range(8), 99, 2**31, 2**63, 10**40)
+MATCHES = (*range(8), 2**31, 10**40)
 """None, those of `_matches_in_every_state`, one that is not there, and numbers that no column takes."""
 
 DETAILS = (
@@ -55,13 +55,11 @@ async def _matches_elsewhere(matches: Matches) -> None:
     await matches.propose(host, ELSEWHERE, Proposal(FURL, 1))
 
 
-def _forged(action: str) -> Iterator[tuple[Press, tuple[str, ...]]]:
+def _forged(action: str, random: Random) -> Iterator[tuple[Press, tuple[str, ...]]]:
     """Presses of an action about every match, with whatever else one may carry."""
-    random = Random(action)
     for match in MATCHES:
-        for _ in range(2):
-            press = Press(action, match, random.choice(REVISIONS), random.choice(DETAILS))
-            yield press, random.choice(VALUES)
+        press = Press(action, match, random.choice(REVISIONS), random.choice(DETAILS))
+        yield press, random.choice(VALUES)
 
 
 def _text_of(answer: Answer) -> str:
@@ -109,8 +107,9 @@ async def _told(world: World, who: Actor, press: Press, values: tuple[str, ...])
     return "\n".join(read)
 
 
-@pytest.mark.parametrize("where", ["on the server", "in a direct message"])
-@pytest.mark.parametrize("name", ["cleo", "ada"])
+@pytest.mark.parametrize(
+    ("name", "where"), [("cleo", "on the server"), ("ada", "on the server"), ("ada", "in a direct message")]
+)
 async def test_whatever_is_pressed_is_answered_in_friendly_words_that_tell_nothing_of_other_servers(
     world: World, name: str, where: str
 ) -> None:
@@ -120,7 +119,7 @@ async def test_whatever_is_pressed_is_answered_in_friendly_words_that_tell_nothi
     if where == "in a direct message":
         who = replace(who, server_id=None)
     for action in commands.press_handlers():
-        for press, values in _forged(action):
+        for press, values in _forged(action, Random(f"{action} {name} {where}")):
             told = await _told(world, who, press, values)
             assert told or action in ("join", "decline", "cancel"), press
             for stranger in STRANGERS:

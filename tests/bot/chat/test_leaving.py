@@ -1,10 +1,13 @@
 """The bot is removed from a server: what belongs to it is gone thirty days later, unless somebody invites it again."""
 
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import Object
 
 from bot import app
 from bot.chat import client
@@ -38,23 +41,36 @@ async def test_what_belongs_to_a_server_that_has_removed_the_bot_is_deleted_afte
     assert left == {"facts"}, "which tell of the bot alone"
 
 
-@pytest.mark.parametrize("comes_back", [False, True])
-async def test_an_outage_of_a_server_and_coming_back_keep_everything(world: World, comes_back: bool) -> None:
+def _is_noted(world: World) -> bool:
+    """Whether the bot knows that it has left the server."""
+    with closing(sqlite3.connect(world.database)) as connection:
+        return bool(connection.execute("SELECT * FROM facts WHERE key LIKE 'left server %'").fetchall())
+
+
+async def test_a_server_that_is_unavailable_was_not_left(world: World) -> None:
     await world.start_match()
-    guild = _gone(world, is_unavailable=not comes_back)
-    await world.env.advance_time(29 * DAY)
-    if comes_back:
+    _gone(world, is_unavailable=True)
+    await world.env.settle()
+    assert not _is_noted(world)
+
+
+@pytest.mark.parametrize("is_down", [False, True])
+async def test_coming_back_is_noticed(world: World, is_down: bool) -> None:
+    await world.start_match()
+    guild = _gone(world)
+    await world.env.settle()
+    assert _is_noted(world)
+    if is_down:
         world.env.backend.guilds[world.guild.id] = guild
         await world.restart()
-    await world.env.advance_time(3 * DAY)
-    assert await _names(world) == ["Ada", "Ben"]
+    else:
+        joined: Any = Object(world.guild.id)
+        await world.bot.on_guild_join(joined)
+    assert not _is_noted(world)
 
 
-async def test_being_removed_while_the_bot_was_down_counts_from_the_next_start(world: World) -> None:
+async def test_being_removed_while_the_bot_was_down_is_noticed_when_it_starts(world: World) -> None:
     await world.start_match()
     del world.env.backend.guilds[world.guild.id]
     await world.restart()
-    await world.env.advance_time(29.5 * DAY)
-    assert await _names(world) == ["Ada", "Ben"]
-    await world.env.advance_time(1.5 * DAY)
-    assert await _names(world) == []
+    assert _is_noted(world)
