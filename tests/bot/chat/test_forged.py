@@ -23,7 +23,7 @@ STRANGERS = (Person(77_000_000_000_000_001, "Zoltan"), Person(77_000_000_000_000
 ELSEWHERE = 78_000_000_000_000_001
 REVISIONS = (0, 1, 2, 10**30)
 MATCHES = (*range(8), 2**31, 10**40)
-"""None, those of `_matches_in_every_state`, one that is not there, and numbers that no column takes."""
+"""None, those of `_matches_in_every_state`, and numbers that no column takes."""
 
 DETAILS = (
     *("", "0", "-1", "x", "1/1", "/", "furl/0", "furl/x", "all/9", "back/9", "a4", "a4<c4", "\U0001f98a", "9" * 50),
