@@ -25,7 +25,8 @@ def components_of(message: Shown) -> Iterator[dict[str, Any]]:
     while queue:
         component = queue.pop(0)
         yield component
-        queue = [*component.get("components", []), *queue]
+        beside = [component["accessory"]] if "accessory" in component else []
+        queue = [*component.get("components", []), *beside, *queue]
 
 
 def text_of(message: Shown) -> str:

@@ -66,10 +66,9 @@ def all_commands() -> Sequence[SlashCommand]:
     """Every slash command and group, without those that stand in a group."""
     found: dict[str, SlashCommand] = {}
     for value in _defined():
-        command: SlashCommand | None = value if isinstance(value, app_commands.Command | app_commands.Group) else None
-        if command is not None and command.parent is None:
-            found[command.name] = _placed(command)
-    return list(found.values())
+        if isinstance(value, app_commands.Command | app_commands.Group) and value.parent is None:
+            found[value.name] = value
+    return [_placed(command) for command in found.values()]
 
 
 def _placed(command: SlashCommand) -> SlashCommand:

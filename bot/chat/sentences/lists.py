@@ -55,7 +55,7 @@ def _summarized(match: Summary) -> str:
 
 def games_heading(person: Person, asker: Person) -> str:
     """Over the list of somebody's matches."""
-    return "Your matches" if person.id == asker.id else f"{name(person)}'s matches"
+    return "### Your matches" if person.id == asker.id else f"### {name(person)}'s matches"
 
 
 def games_line(match: Summary, person: Person, asker: Person) -> str:

@@ -160,3 +160,9 @@ def row_of(*items: PressButton | PressMenu | PressChoice) -> ui.ActionRow[ui.Lay
     """Up to five buttons side by side, or one menu."""
     # discord.py declares dynamic items for both kinds of view and rows for one of them, so they never agree.
     return ui.ActionRow(*items)  # pyright: ignore[reportArgumentType, reportUnknownVariableType]
+
+
+def section(text: str, beside: PressButton) -> ui.Section[ui.LayoutView]:
+    """A text with a button beside it."""
+    shown: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(text)
+    return ui.Section(shown, accessory=beside)  # pyright: ignore[reportArgumentType] - as in `row_of`

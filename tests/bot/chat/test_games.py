@@ -3,6 +3,7 @@
 import re
 
 from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
 
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, said
@@ -11,7 +12,12 @@ from tests.bot.world import World, answer, said
 async def _listed(world: World, who: MemberActor, **options: MemberActor) -> list[str]:
     """The lines of a list of matches, without its heading."""
     text = said(await who.slash(world.channel, "games", **options))
-    return [line for line in text.split("\n") if line.startswith("- ")]
+    return [line for line in text.split("\n") if "match #" in line]
+
+
+def _turning(page: ResponseMessage) -> list[str]:
+    """The buttons that turn pages."""
+    return [label for label in buttons_of(page) if label not in ("Move", "Board")]
 
 
 def _numbers(lines: list[str]) -> list[int]:
@@ -36,13 +42,23 @@ async def test_a_challenge_that_waits_for_your_answer_comes_before_matches_of_ot
     assert _numbers(lines) == [1, 2] and "against **Ada** · **waits for your answer**" in lines[0]
 
 
+async def test_beside_each_match_is_the_button_that_leads_on(world: World) -> None:
+    await world.store_matches(1, host=world.ada, guest=world.ben)
+    await world.store_matches(1, host=world.ben, guest=world.ada)
+    shown = answer(await world.ada.slash(world.channel, "games"))
+    assert buttons_of(shown) == ["Move", "Board"]
+    await world.restart()
+    assert "Furl · match #1** · Choose where" in said(await world.ada.click(shown, label="Move"))
+    assert "### Furl · match #2" in said(await world.ada.click(shown, label="Board"))
+
+
 async def test_a_line_links_to_the_message_that_shows_the_match(world: World) -> None:
     await world.start_match()
     for move in ("a4<c4", "e5<e4"):
         await world.play(move)
         [line] = await _listed(world, world.ada)
         board = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.board().id}"
-        assert line.startswith(f"- [Furl · match #1]({board}) against **Ben** · ")
+        assert line.startswith(f"[Furl · match #1]({board}) against **Ben** · ")
 
 
 async def test_the_list_is_right_after_each_step_of_a_matchs_life(world: World) -> None:
@@ -114,13 +130,13 @@ async def test_many_matches_are_listed_in_pages(world: World) -> None:
     await world.store_matches(23, host=world.ada, guest=world.ben)
     page = answer(await world.ada.slash(world.channel, "games"))
     assert _numbers(text_of(page).split("\n")[1:-1]) == list(range(23, 13, -1))
-    assert "Page 1 of 3" in text_of(page) and buttons_of(page) == ["Next"]
+    assert "Page 1 of 3" in text_of(page) and _turning(page) == ["Next"]
     await world.restart()
     await world.ada.click(page, label="Next")
-    assert "Page 2 of 3" in text_of(page) and buttons_of(page) == ["Back", "Next"]
+    assert "Page 2 of 3" in text_of(page) and _turning(page) == ["Back", "Next"]
     await world.ada.click(page, label="Next")
     assert _numbers(text_of(page).split("\n")[1:-1]) == [3, 2, 1]
-    assert "Page 3 of 3" in text_of(page) and buttons_of(page) == ["Back"]
+    assert "Page 3 of 3" in text_of(page) and _turning(page) == ["Back"]
     await world.ada.click(page, label="Back")
     assert "Page 2 of 3" in text_of(page)
 
@@ -131,7 +147,7 @@ async def test_a_page_that_has_become_empty_shows_the_last_one(world: World) -> 
     for number in (1, 2, 3):
         await world.matches.resign(world.actor(world.ada), number)
     await world.ada.click(page, label="Next")
-    assert _numbers(text_of(page).split("\n")[1:]) == list(range(11, 3, -1)) and buttons_of(page) == []
+    assert _numbers(text_of(page).split("\n")[1:]) == list(range(11, 3, -1)) and _turning(page) == []
 
 
 async def test_the_pages_of_somebody_elses_list_stay_theirs(world: World) -> None:
