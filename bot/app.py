@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.chat.client import USUAL_PACE, Furlong, Pace
-from bot.chat.commands import all_commands, press_handlers
+from bot.chat.commands import all_commands, context_menus, press_handlers
 from rules import GAMES
 from rules.core import Game
 
@@ -14,4 +14,4 @@ def create(database_url: str, pace: Pace = USUAL_PACE, games: Mapping[str, Game]
     `games` are those whose matches it keeps going. Raises `bot.store.errors.DatabaseUnusable` for an address that is
     not that of a database.
     """
-    return Furlong(database_url, pace, games, commands=all_commands(), handlers=press_handlers())
+    return Furlong(database_url, pace, games, commands=[*all_commands(), *context_menus()], handlers=press_handlers())

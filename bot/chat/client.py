@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 import discord
+from discord.app_commands import ContextMenu
 from discord.ext import tasks
 
 from bot.actions.actions import Actions
@@ -64,7 +65,7 @@ class Furlong(discord.Client):
         pace: Pace,
         games: Mapping[str, Game],
         *,
-        commands: Sequence[SlashCommand],
+        commands: Sequence[SlashCommand | ContextMenu],
         handlers: Mapping[str, Handler],
     ) -> None:
         """Build the bot without starting it; nothing is connected yet. `handlers` says what each action of a press does."""

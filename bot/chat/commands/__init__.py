@@ -12,9 +12,11 @@ from discord import app_commands
 from bot.chat.command_tree import SlashCommand
 from bot.chat.commands import (
     boards,
+    challenging,
     films,
     games,
     guide,
+    message_menus,
     moving,
     offer_answers,
     offering,
@@ -36,8 +38,10 @@ from bot.chat.handlers import Handler, by_action
 
 _MODULES: Final = (
     playing,
+    challenging,
     moving,
     boards,
+    message_menus,
     games,
     standings,
     profile,
@@ -78,6 +82,15 @@ def _placed(command: SlashCommand) -> SlashCommand:
     )
     command.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)
     return command
+
+
+def context_menus() -> Sequence[app_commands.ContextMenu]:
+    """What can be done with a person or a message, in the menus that Discord opens on them; on servers alone."""
+    menus = [value for value in _defined() if isinstance(value, app_commands.ContextMenu)]
+    for menu in menus:
+        menu.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+        menu.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)
+    return menus
 
 
 def press_handlers() -> Mapping[str, Handler]:

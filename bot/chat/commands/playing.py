@@ -1,5 +1,6 @@
 """Beginning a match: challenges, tables, and the answers to them."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -108,6 +109,29 @@ async def play(
     rated: str = "rated",
 ) -> Answer:
     """Challenge the opponents to `game`, or open a table for it."""
+    place = await place_of(request)
+    named = filter(None, (opponent, opponent2, opponent3))
+    opponents = tuple(check_opponent(person, place.channel_id) for person in named)
+    limit = place.server.days if days is None else limit_in(days)
+    terms = Terms(limit, weekends == "pause" and limit is not None, rated == "rated")
+    chosen = game_of(game)
+    seat = _seat_called(side, chosen)
+    proposal = Proposal(chosen, place.channel_id, opponents, seat, players, terms, place.wants_thread)
+    return Say(await propose(request, place, proposal))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlace:
+    """A channel in which a match may begin, and what is usual on its server."""
+
+    server_id: int
+    channel_id: int
+    server: Server
+    wants_thread: bool
+
+
+async def place_of(request: Request) -> MatchPlace:
+    """Where somebody asks. Raises `OnlyInServers`, `WrongChannel` or `MissingPermissions` if no match may begin there."""
     channel_id = request.surroundings.channel_id
     if request.server_id is None or channel_id is None:
         raise OnlyInServers
@@ -115,15 +139,14 @@ async def play(
     wants_thread = server.uses_threads and isinstance(request.surroundings.channel, discord.TextChannel)
     _check_place(request, server)
     check_channel(request, opens_thread=wants_thread)
-    named = filter(None, (opponent, opponent2, opponent3))
-    opponents = tuple(_challenged(person, channel_id) for person in named)
-    limit = server.days if days is None else limit_in(days)
-    terms = Terms(limit, weekends == "pause" and limit is not None, rated == "rated")
-    chosen = game_of(game)
-    proposal = Proposal(chosen, channel_id, opponents, _seat_called(side, chosen), players, terms, wants_thread)
-    proposed = await request.actions.propose(request.actor, request.server_id, proposal)
+    return MatchPlace(request.server_id, channel_id, server, wants_thread)
+
+
+async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> str:
+    """Challenge somebody or open a table, and show it; what the host reads then. Raises what `Actions.propose` raises."""
+    proposed = await request.actions.propose(request.actor, place.server_id, proposal)
     await request.deliver(proposed.id)
-    return Say(challenge_sentences.challenge_sent(await request.actions.load(proposed.id)))
+    return challenge_sentences.challenge_sent(await request.actions.load(proposed.id))
 
 
 async def _server(request: Request) -> Server:
@@ -139,7 +162,8 @@ def _check_place(request: Request, server: Server) -> None:
         raise WrongChannel(server.channel_id)
 
 
-def _challenged(opponent: discord.User | discord.Member, channel_id: int) -> Person:
+def check_opponent(opponent: discord.User | discord.Member, channel_id: int) -> Person:
+    """Somebody who can be challenged in a channel. Raises `OpponentIsBot` or `OpponentNotHere`."""
     person = Person(opponent.id, opponent.display_name)
     if opponent.bot:
         raise OpponentIsBot(person)

@@ -30,10 +30,22 @@ _MOST_RUNNING: Final = 4
 @slash
 async def profile_command(request: Request, player: discord.User | None = None) -> Answer:
     """Show what a player has reached on this server."""
-    person = None if player is None else Person(player.id, player.display_name)
-    if person is not None and player is not None and player.bot:
+    return Show(await _profile(request, None if player is None else _player(player)))
+
+
+@app_commands.context_menu(name="Profile")
+@slash
+async def profile_of(request: Request, person: discord.Member) -> Answer:
+    """Profile, in the menu that Discord opens on a person."""
+    return Show(await _profile(request, _player(person)))
+
+
+def _player(chosen: discord.User | discord.Member) -> Person:
+    """Somebody who may have a profile. Raises `BotHasNoProfile`."""
+    person = Person(chosen.id, chosen.display_name)
+    if chosen.bot:
         raise BotHasNoProfile(person)
-    return Show(await _profile(request, person))
+    return person
 
 
 @on_press("profile_open")

@@ -1,5 +1,6 @@
 """What boards say: who plays whom, what happened, whose turn it is, how it ended; and the log."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import Final
@@ -19,6 +20,8 @@ from bot.model.telling import told_together
 from rules.core import Move, Seat
 from rules.record import Step, retired_seat
 from rules.wording import agreeing, listed, plural
+
+_MOVES_TOLD: Final = re.compile(r"^-# .* · (?:no move yet|([0-9]+) moves?)$", re.MULTILINE)
 
 MOST_LINES: Final = 16
 """How much of what happened a board tells; the log has the rest."""
@@ -52,6 +55,12 @@ def versus_then(playthrough: Playthrough, ply: int) -> str:
 def moves_played(playthrough: Playthrough, ply: int) -> str:
     """How many of the first `ply` entries of a record people have made, as words: draws of chance are not moves."""
     return plies(sum(entry.is_move for entry in playthrough.history.entries[:ply]))
+
+
+def moves_told(text: str) -> int | None:
+    """How many moves a text like that of `versus` tells of, in a small line of its own; None if it has no such line."""
+    found = _MOVES_TOLD.search(text)
+    return None if found is None else int(found[1] or 0)
 
 
 def step(playthrough: Playthrough, ply: int) -> str:

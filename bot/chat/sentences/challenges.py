@@ -4,7 +4,9 @@ from typing import Final
 
 from bot.chat.sentences.clocks import agreed
 from bot.chat.sentences.names import link, mention, name, names, names_with
+from bot.model.clock import Terms
 from bot.model.match import Ending, Match, State
+from bot.model.person import Person
 from rules.core import Game, Seat
 from rules.wording import listed
 
@@ -43,6 +45,19 @@ def _beginning(match: Match) -> str:
     if len(match.players) < fewest:
         return f"From {fewest} players on **{host}** can start; with {match.seats} it starts by itself. "
     return f"**{host}** can start now or wait for more. "
+
+
+def which_game(opponent: Person, days: int | None) -> str:
+    """Over the menu of games to which somebody can be challenged, with the usual terms."""
+    return (
+        f"What do you want to play against **{name(opponent)}**? Terms: {agreed(Terms(days, is_rated=True))}, and lots "
+        "decide who sits where. `/play` lets you choose more."
+    )
+
+
+def choose_game() -> str:
+    """On that menu before a game is chosen."""
+    return "Choose a game"
 
 
 def side_labels(game: Game) -> dict[str, str]:

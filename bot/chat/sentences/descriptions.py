@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from bot.chat.sentences.boards import MOST_LINES, moves_played, news, outcome, versus, your_turn
-from bot.chat.sentences.names import LONGEST_ALT, shortened, title
+from bot.chat.sentences.names import LONGEST_ALT, numbered, shortened, title
 from bot.model.match import Match, State
-from bot.model.replay import Playthrough
+from bot.model.replay import Playthrough, Replay
 from bot.model.telling import told_together
 from rules.core import Seat
 from rules.record import Step, retired_seat
@@ -75,6 +75,12 @@ def text_board(match: Match) -> str:
     status = your_turn(match, ping=False) if match.state is State.RUNNING else outcome(match)
     parts = [f"**{title(match)}**", versus(match), f"```\n{match.position}\n```", news(match), status]
     return "\n".join(part for part in parts if part)
+
+
+def text_then(then: Replay) -> str:
+    """An earlier board of a match as text."""
+    what = "" if then.match_id is None else f"**{numbered(then.history.game, then.match_id)}**"
+    return "\n".join(filter(None, (what, versus(then), f"```\n{then.history.position}\n```")))
 
 
 def picker_alt(match: Match, chosen: str, partials: Sequence[str]) -> str:

@@ -71,6 +71,10 @@ class NothingToPlay(Refusal):
     person: Person
 
 
+class NoBoardThere(Refusal):
+    """The message shows no board of ours."""
+
+
 class NothingFinished(Refusal):
     """The person has no match here that is over."""
 

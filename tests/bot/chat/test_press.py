@@ -149,7 +149,18 @@ async def test_a_component_of_another_kind_than_its_custom_id_says_is_refused(fo
 
 
 _STALE = "This button is from another version of Furlong. `/games` and `/board` lead to the current ones."
-_OF_NO_MATCH = ("games", "rules", "leaderboard", "profile", "server_", "own_", "vacation_", "privacy_", "forget_")
+_OF_NO_MATCH = (
+    "games",
+    "rules",
+    "leaderboard",
+    "profile",
+    "server_",
+    "own_",
+    "vacation_",
+    "privacy_",
+    "forget_",
+    "challenge",
+)
 _ACTIONS = sorted(action for action in commands.press_handlers() if not action.startswith(_OF_NO_MATCH))
 
 

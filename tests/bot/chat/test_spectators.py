@@ -39,6 +39,7 @@ _ELSEWHERE = {
     "test_plans_shown": {"plan_save"},
     "test_settings_server": {f"server_{setting}" for setting in ("days", "theme", "channel", "panel", "threads")},
     "test_settings_me, test_vacation": {"own_notice", "own_quiet", "own_view", "own_zone", "vacation_end"},
+    "test_context_menus": {"challenge"},
     "test_privacy": {"privacy_export", "forget_yes", "forget_no"},
 }
 

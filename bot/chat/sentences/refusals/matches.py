@@ -7,6 +7,7 @@ from bot.model.refusals.matches import (
     HasLeft,
     MatchElsewhere,
     MatchIsOver,
+    NoBoardThere,
     NoMatchWaits,
     NothingFinished,
     NothingToPlay,
@@ -37,6 +38,11 @@ def _(error: NoMatchWaits) -> str:
 @sentence.register
 def _(_error: NothingToPlay) -> str:
     return "You have no running match here. `/play` challenges somebody or opens a table, `/games` lists your matches."
+
+
+@sentence.register
+def _(_error: NoBoardThere) -> str:
+    return "This message shows no board. **Text** and **Replay from here** work on the messages of Furlong that do."
 
 
 @sentence.register

@@ -1,0 +1,72 @@
+"""Challenge, in the menu that Discord opens on a person: one game to choose, everything else as is usual here."""
+
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.chat.answers import Answer, Change, Show
+from bot.chat.commands.arguments import game_of, snowflake
+from bot.chat.commands.playing import check_opponent, place_of, propose
+from bot.chat.dispatcher import slash
+from bot.chat.handlers import on_press
+from bot.chat.outages import PASSING
+from bot.chat.request import Request
+from bot.chat.sentences import challenges
+from bot.chat.ui.messages import Post, plain
+from bot.chat.ui.press import Option, Press, choice, row_of
+from bot.model.clock import Terms
+from bot.model.person import Person
+from bot.model.proposal import Proposal
+from bot.model.refusals.challenges import OpponentIsBot, OpponentIsYou, OpponentNotHere
+from rules import GAMES
+
+_LONGEST_HINT: Final = 100
+
+
+@app_commands.context_menu(name="Challenge")
+@slash
+async def challenge(request: Request, person: discord.Member) -> Answer:
+    """Ask which game somebody is to be challenged to."""
+    place = await place_of(request)
+    opponent = check_opponent(person, place.channel_id)
+    if opponent.id == request.person.id:
+        raise OpponentIsYou
+    games = [
+        Option(game.name, game.summary[:_LONGEST_HINT], Press("challenge", detail=f"{opponent.id}/{game.key}"))
+        for game in GAMES.values()
+    ]
+    menu = choice(challenges.choose_game(), games, name="games")
+    return Show(Post(plain(challenges.which_game(opponent, place.server.days), row_of(menu))))
+
+
+@on_press("challenge", in_place=True)
+async def challenge_to(request: Request) -> Answer:
+    """A game, chosen from that menu."""
+    person_id, _, key = request.press.detail.partition("/")
+    game, place = game_of(key), await place_of(request)
+    opponent = await _opponent(request, snowflake(person_id), place.channel_id)
+    terms = Terms(place.server.days, is_rated=True)
+    proposal = Proposal(game, place.channel_id, (opponent,), terms=terms, wants_thread=place.wants_thread)
+    return Change.to_text(await propose(request, place, proposal))
+
+
+async def _opponent(request: Request, person_id: int, channel_id: int) -> Person:
+    """Somebody on this server who sees this channel. Raises `OpponentIsBot` or `OpponentNotHere`."""
+    guild, channel = request.surroundings.guild, request.surroundings.channel
+    nobody = OpponentNotHere(Person(person_id, ""), channel_id)
+    if guild is None:
+        raise nobody
+    try:
+        member = await guild.fetch_member(person_id)
+    except PASSING as error:
+        raise nobody from error
+    person = Person(member.id, member.display_name)
+    if member.bot:
+        raise OpponentIsBot(person)
+    if (
+        isinstance(channel, discord.abc.GuildChannel | discord.Thread)
+        and not channel.permissions_for(member).view_channel
+    ):
+        raise OpponentNotHere(person, channel_id)
+    return person

@@ -1,0 +1,60 @@
+"""The menus that Discord opens on a person or a message: Challenge, Profile, Text, Replay from here."""
+
+from bot.model.match import State
+from tests.bot.screen import menus_of, option_ids, text_of
+from tests.bot.world import World, answer, said
+
+
+async def test_a_person_is_challenged_to_a_game_on_the_usual_terms_also_after_a_restart(world: World) -> None:
+    question = answer(await world.ada.context_menu(world.channel, "Challenge", world.ben))
+    assert text_of(question).startswith("What do you want to play against **Ben**? Terms: 3 days a move")
+    assert len(*menus_of(question).values()) == 8
+    await world.restart()
+    value = next(value for value in option_ids(question) if value.endswith("/playwin"))
+    await world.ada.select(question, [value], custom_id=option_ids(question)[value])
+    assert "**Ben** can now accept or decline (match #1)" in text_of(question)
+    assert world.pinged(world.board()) == [world.ben.id] and "Play Win" in text_of(world.board())
+    await world.ben.click(world.board(), label="Accept")
+    assert (await world.match()).state is State.RUNNING and (await world.match()).terms.is_rated
+
+
+async def test_nobody_challenges_themselves_a_bot_or_somebody_who_has_gone(world: World) -> None:
+    bot = world.guild.add_member(world.env.create_user("Robot", bot=True))
+    question = answer(await world.ada.context_menu(world.channel, "Challenge", world.ben))
+    async with world.nothing_changes():
+        assert "cannot challenge yourself" in said(await world.ada.context_menu(world.channel, "Challenge", world.ada))
+        assert "**Robot** is a bot" in said(await world.ada.context_menu(world.channel, "Challenge", bot))
+        world.env.backend.remove_member(world.guild.id, world.ben.id)
+        value = next(iter(option_ids(question)))
+        told = await world.ada.select(question, [value], custom_id=option_ids(question)[value])
+        assert "would never find the board" in said(told)
+
+
+async def test_the_profile_of_a_person_is_shown(world: World) -> None:
+    told = said(await world.ada.context_menu(world.channel, "Profile", world.ben))
+    assert "### Ben" in told and "has not finished a match here yet" in told
+
+
+async def test_a_message_tells_its_board_as_text_and_begins_a_replay_there(world: World) -> None:
+    await world.start_match()
+    await world.play("a4<c4", "e5<e4", "b5<c5")
+    match = await world.match()
+    older, newest = world.messages()[-3], world.messages()[-1]
+    for who in (world.ada, world.cleo):
+        told = said(await who.context_menu(world.channel, "Text", newest))
+        assert f"```\n{match.position}\n```" in told and "is to move" in told
+        told = said(await who.context_menu(world.channel, "Text", older))
+        assert f"```\n{match.history.upto(1).position}\n```" in told
+        replay = said(await who.context_menu(world.channel, "Replay from here", older))
+        assert "**Ply 1 of 3**" in replay
+        assert "**Ply 3 of 3**" in said(await who.context_menu(world.channel, "Replay from here", newest))
+
+
+async def test_a_message_without_a_board_says_so(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    theirs = await world.ada.send(world.channel, "### Furl · match #1\n-# Ada against Ben · 1 move")
+    async with world.nothing_changes():
+        for message in (world.messages()[0], theirs):
+            for name in ("Text", "Replay from here"):
+                told = said(await world.cleo.context_menu(world.channel, name, message))
+                assert told.startswith("This message shows no board.")
