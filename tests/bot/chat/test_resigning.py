@@ -3,9 +3,12 @@
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
+from bot.model.clock import Terms
 from bot.model.match import Ending, State
 from tests.bot.screen import AFTERWARDS, buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, said
+
+_SIX = ("a1<a2", "e1<e2", "a3<a4", "e3<e4", "b1<b2", "e5<e6")
 
 
 async def _asked(world: World, who: MemberActor) -> ResponseMessage:
@@ -17,8 +20,14 @@ async def test_resign_asks_before_anything_happens(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
         question = await _asked(world, world.ada)
-    assert text_of(question) == "Resign match #1 (Furl)? **Ben** would win at once."
+    early = "It is too early for that to change any rating."
+    assert text_of(question) == f"Resign match #1 (Furl)? **Ben** would win at once. {early}"
     assert buttons_of(question) == ["Resign", "Play on"]
+
+
+async def test_once_both_have_moved_a_few_times_nothing_is_said_of_it_being_too_early(world: World) -> None:
+    await world.store_matches(1, host=world.ada, guest=world.ben, moves=_SIX, terms=Terms(is_rated=True))
+    assert text_of(await _asked(world, world.ada)) == "Resign match #1 (Furl)? **Ben** would win at once."
 
 
 async def test_more_leads_to_the_same_question(world: World) -> None:
@@ -26,7 +35,7 @@ async def test_more_leads_to_the_same_question(world: World) -> None:
     async with world.nothing_changes():
         more = answer(await world.ben.click(world.board(), label="More"))
         question = answer(await world.ben.click(more, label="Resign"))
-    assert text_of(question) == "Resign match #1 (Furl)? **Ada** would win at once."
+    assert text_of(question).startswith("Resign match #1 (Furl)? **Ada** would win at once.")
 
 
 async def test_whoever_plays_on_has_changed_nothing(world: World) -> None:
