@@ -12,7 +12,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from render import marks, theme
+from render import marks, paint, theme
 from render.boards import furbowl_marks as signs
 from render.boards import furbowl_pieces as pieces
 from render.boards import furbowl_strips as strips
@@ -21,7 +21,7 @@ from render.boards.furbowl_pieces import State
 from render.boards.furbowl_story import Story, story
 from render.boards.furbowl_tones import PALETTE, SIDES, Fur
 from render.header import HEIGHT, Player, header
-from render.paint import Canvas, Sprite, Style
+from render.paint import Canvas, Mask, Sprite, Style
 from render.scene import Scene
 from render.shapes import Drawing, Label, Polygon, Stroke, rounded
 from render.theme import Role, Scheme, Tone
@@ -52,7 +52,7 @@ def draw(position: FurbowlPosition, scene: Scene) -> Canvas:
     _draw_tiles(canvas, at, told, choices)
     _draw_ways(canvas, at, told)
     if choices.areas:
-        canvas.stamp(signs.area_borders(CELL, COLUMNS, ROWS), (_LEFT, _TOP))
+        _draw_area_borders(canvas)
     _draw_animals(canvas, position, at)
     for attacker, victim in told.hits:
         (x, y), (to_x, to_y) = at[attacker], at[victim]
@@ -92,6 +92,13 @@ def _draw_tiles(canvas: Canvas, at: Mapping[int, Pixel], told: Story, choices: C
     looks.update(dict.fromkeys(choices.picked, Fur.PICKED))
     for square, look in looks.items():
         canvas.stamp(_tile(look), at[square])
+
+
+def _draw_area_borders(canvas: Canvas) -> None:
+    """The lines between areas: three columns wide, half as high as the pitch."""
+    for left in range(_LEFT + 3 * CELL, _LEFT + COLUMNS * CELL, 3 * CELL):
+        canvas.stamp(signs.area_border(0, CELL * ROWS), (left, _TOP))
+    canvas.stamp(signs.area_border(CELL * COLUMNS, 0), (_LEFT, (_TOP + _BOTTOM) // 2))
 
 
 def _draw_ways(canvas: Canvas, at: Mapping[int, Pixel], told: Story) -> None:
@@ -167,7 +174,7 @@ def _most_central(places: list[Pixel], letter: str, at: Mapping[int, Pixel]) -> 
 @cache
 def _empty_pitch(scheme: Scheme, turned: bool) -> Canvas:
     canvas, at = Canvas((theme.WIDTH, _BOTTOM + _BELOW), scheme, PALETTE), centres(turned)
-    canvas.stamp(_ground(), (_LEFT - 4, _TOP - 4))
+    canvas.fill(_ground(), Fur.LINE, (_LEFT - 4, _TOP - 4))
     for square in pitch().square_of.values():
         canvas.stamp(_tile(_turf(square)), at[square])
         if column_of(square) in SCORING_COLUMNS:
@@ -190,9 +197,9 @@ def _turf(square: int) -> Fur:
 
 
 @cache
-def _ground() -> Sprite:
+def _ground() -> Mask:
     """What shows between the squares, and a little around them."""
-    return Sprite((Polygon(rounded(CELL * COLUMNS + 8, CELL * ROWS + 8, 8), Fur.LINE),))
+    return paint.mask((Polygon(rounded(CELL * COLUMNS + 8, CELL * ROWS + 8, 8), Fur.LINE),))
 
 
 @cache

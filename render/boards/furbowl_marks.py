@@ -101,11 +101,9 @@ def area_letter(letter: str) -> Sprite:
 
 
 @cache
-def area_borders(cell: int, columns: int, rows: int) -> Sprite:
-    """The lines between the areas of a pitch, from its upper left corner; an area is half as high as the pitch."""
-    wide, high = cell * columns, cell * rows
-    upright = (((x, 0), (x, high)) for x in range(3 * cell, wide, 3 * cell))
-    return Sprite(tuple(Stroke(line, 5, Role.OPTION) for line in (*upright, ((0, high // 2), (wide, high // 2)))))
+def area_border(across: int, down: int) -> Sprite:
+    """A line between areas, so long to the right and downwards."""
+    return Sprite((Stroke(((0, 0), (across, down)), 5, Role.OPTION),))
 
 
 @cache

@@ -6,7 +6,7 @@ from enum import Enum
 from functools import cache
 from typing import Final
 
-from render import discs, theme
+from render import discs, paint, theme
 from render.header import HEIGHT
 from render.hexagons import Hexagons, hexagons
 from render.paint import Canvas, Sprite
@@ -138,9 +138,11 @@ def _beside(at: tuple[int, int], offset: tuple[int, int]) -> tuple[int, int]:
 @cache
 def empty_board(size: int, scheme: Scheme) -> Canvas:
     """The board with its lines, and the letters of its rows and the numbers of its points around it."""
-    canvas, centre = Canvas(picture_size(size), scheme, PALETTE), layout(size).centre
-    lines = tuple(Stroke((centre[line[0]], centre[line[-1]]), _LINE, Role.TILE_EDGE) for line in hex_board(size).lines)
-    canvas.stamp(Sprite((*_plate(size, _EDGE, Role.TILE_EDGE), *_plate(size, 0, Role.TILE), *lines)), (0, 0))
+    canvas = Canvas(picture_size(size), scheme, PALETTE)
+    for lower, tone in ((_EDGE, Role.TILE_EDGE), (0, Role.TILE)):
+        canvas.fill(paint.mask(_plate(size, lower, tone)), tone, (0, 0))
+    for point, at in layout(size).centre.items():
+        canvas.stamp(patch(size, Role.TILE, open_ways(size, point)), at)
     numbers = ((point[1:], at) for point, at in number_places(size).items())
     for text, at in (*letter_places(size).items(), *numbers):
         canvas.stamp(Sprite((Label((0, 0), text, _COORDINATE, Role.PLAIN_TEXT),)), at)
