@@ -43,6 +43,11 @@ class Diagram:
         """The position that the picture shows."""
         return self.steps[-1].after if self.steps else self.start
 
+    @property
+    def scene(self) -> Scene:
+        """What the picture shows besides."""
+        return Scene(steps=self.steps, options=self.options, chosen=self.chosen)
+
 
 def diagrams(book: Path) -> tuple[Diagram, ...]:
     """The diagrams of a rule book, in order.
@@ -64,8 +69,7 @@ def diagrams(book: Path) -> tuple[Diagram, ...]:
 
 def draw(diagram: Diagram) -> bytes:
     """The picture as a WebP file: it comes with the program, and half the bytes matter more than the time they take."""
-    scene = Scene(steps=diagram.steps, options=diagram.options, chosen=diagram.chosen)
-    return webp(diagram.position, scene)
+    return webp(diagram.position, diagram.scene)
 
 
 def _fields(title: str) -> Mapping[str, str]:

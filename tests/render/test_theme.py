@@ -4,7 +4,9 @@ import pytest
 
 from render import THEMES, Scene, theme
 from render.boards import farlander_tones, furbowl_tones, fursaz_drawings, playwin
+from render.shapes import Label
 from render.theme import Colour, Palette, Role, Scheme, Tone, scheme_of
+from render.typeface import CAP_HEIGHT, Style
 
 ALL_SCHEMES = pytest.mark.parametrize("scheme", Scheme)
 
@@ -130,3 +132,10 @@ def test_every_scheme_has_a_name_and_the_usual_one_comes_first() -> None:
 @pytest.mark.parametrize("key", ["", "Night", "sepia", "\0"])
 def test_an_unknown_theme_means_the_usual_one(key: str) -> None:
     assert scheme_of(key) is scheme_of(Scene().theme)
+
+
+def test_no_text_is_drawn_that_could_not_be_read_on_a_phone() -> None:
+    assert round(theme.SMALLEST_TEXT * CAP_HEIGHT) == 20
+    for draw in (lambda: Label((0, 0), "a", 27, Role.TILE_TEXT), lambda: Style(27, Role.PLAIN_TEXT)):
+        with pytest.raises(ValueError, match="a text of 27 pixels is too small"):
+            draw()
