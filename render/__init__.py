@@ -54,7 +54,7 @@ def has_sides(position: Position) -> bool:
 
 
 def webp(position: Position, scene: Scene = _BARE) -> bytes:
-    """The same picture as a WebP file: about half the bytes, for what is kept rather than looked at once."""
+    """The same picture as a WebP file: about six tenths of the bytes, for what is kept rather than looked at once."""
     return encoding.webp(_board(position, scene).finished())
 
 
@@ -77,7 +77,7 @@ def curve(curve: Curve) -> bytes:
 
     The same argument gives the same bytes; several threads may call it at once.
     """
-    return encoding.png(chart.draw(curve).finished(), is_waited_for=False)
+    return encoding.png(chart.draw(curve).finished())
 
 
 def _frame(position: Position, scene: Scene) -> Canvas:

@@ -68,7 +68,7 @@ def diagrams(book: Path) -> tuple[Diagram, ...]:
 
 
 def draw(diagram: Diagram) -> bytes:
-    """The picture as a WebP file: it comes with the program, and half the bytes matter more than the time they take."""
+    """The picture as a WebP file: it comes with the program, and fewer bytes matter more than the time they take."""
     return webp(diagram.position, diagram.scene)
 
 

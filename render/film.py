@@ -1,8 +1,8 @@
 """Animated pictures: the frames of a match one after the other, as a WebP file that starts over at its end.
 
 WebP, because it needs less than half of what GIF needs for the same pixels, whatever the game, so that none is made to
-compare with: kilobytes a frame, of 24 in the middle of a random game, are 11 and 25 (GIF) in Furl, 9 and 20 in Fursaz of
-both sizes, 10 and 22 in Play Win, 11 and 25 in Farlander, 5 and 12 in Furbowl.
+compare with: kilobytes a frame, of 24 in the middle of a random game, are 12 and 26 (GIF) in Furl, 9 and 20 in Fursaz of
+both sizes, 11 and 25 in Play Win, 10 and 23 in Farlander, 5 and 12 in Furbowl.
 
 Each frame holds only the pixels that differ from the one before. It is drawn, encoded and forgotten before the next one,
 so that the longest match needs no more memory than a short one besides the file itself.

@@ -24,7 +24,7 @@ EDGE, BAND, LINE, HEART = 2.2, 8.0, 11.0, 14.0
 _MIDDLE: Final = (theme.WIDTH // 2, HEIGHT + 484)
 _SHALLOWS: Final = 13
 _CLIFF: Final = 6
-_MAPS_KEPT: Final = 16  # three megabytes each
+_MAPS_KEPT: Final = 8  # three megabytes each
 _SPOTS_KEPT: Final = 64
 _MASKS_KEPT: Final = 600  # 20 kilobytes each; every tile has its own in each of its turns
 
