@@ -157,8 +157,8 @@ def lost(seat: int, count: int) -> Sprite:
 @cache
 def on_offer(text: str) -> Sprite:
     """How many units can be chosen."""
-    width = 18 + 15 * len(text)
-    plates = (_plate(width, 38, Role.HALO), _plate(width - 6, 32, Role.OPTION))
+    width = 36 if len(text) == 1 else 56
+    plates = (_plate(width, 36, Role.HALO), _plate(width - 6, 30, Role.OPTION))
     return Sprite((*plates, Label((0, 0), text, _TEXT, Role.HALO)))
 
 
