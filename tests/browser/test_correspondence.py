@@ -41,7 +41,7 @@ def test_days_pass_with_a_plan_a_reminder_a_loss_on_time_and_a_panel_through_a_k
     channel.shows("@Ada, it is your turn (White).")
 
     channel.write("later", hours="20")
-    has(channel, "@Ada, most of your time for a move in Furl · match #1 against Ben is gone.")
+    has(channel, "@Ada, your time for a move in Furl · match #1 against Ben is running out.")
 
     channel.write("later", days="1")
     playground.kill()  # while time passes

@@ -10,7 +10,7 @@ from discord.utils import escape_markdown
 from bot.chat.sentences.challenges import challenge_closed
 from bot.chat.sentences.clocks import away, deadline
 from bot.chat.sentences.dice import sealed
-from bot.chat.sentences.names import lines, mention, name, names, page_of, plies, title
+from bot.chat.sentences.names import lines, matched, mention, name, names, page_of, plies, title
 from bot.model.endlessness import LONGEST_RECORD, is_almost_endless
 from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
@@ -48,7 +48,7 @@ def versus(playthrough: Playthrough) -> str:
 
 def versus_then(playthrough: Playthrough, ply: int) -> str:
     """Who plays whom, and how far the match was when the record had `ply` entries."""
-    players = " against ".join(_there(playthrough, seat) for seat in range(playthrough.history.seats))
+    players = matched([_there(playthrough, seat) for seat in range(playthrough.history.seats)])
     return f"{players} · {moves_played(playthrough, ply)}"
 
 

@@ -22,10 +22,10 @@ def agreed(terms: Terms) -> str:
 
 
 def deadline(playthrough: Playthrough) -> str:
-    """Until when whoever is to move has time, as a sentence; empty where there is no limit."""
+    """By when whoever is to move has to move, as a sentence; empty where there is no limit."""
     if playthrough.deadline is None:
         return ""
-    return f"Time until {instant(playthrough.deadline)} ({instant(playthrough.deadline, 'R')})."
+    return f"Due {instant(playthrough.deadline)} ({instant(playthrough.deadline, 'R')})."
 
 
 def away(playthrough: Playthrough) -> str:

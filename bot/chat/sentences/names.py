@@ -43,6 +43,11 @@ def names_with(people: Sequence[Person], one: str, many: str) -> str:
     return agreeing([f"**{name(person)}**" for person in people], one, many)
 
 
+def matched(players: Sequence[str]) -> str:
+    """Those who play each other: `Ada against Ben`, `Ada, Ben and Cleo`."""
+    return " against ".join(players) if len(players) == 2 else listed(players)
+
+
 def mention(person: Person) -> str:
     """A mention; it pings only where the message allows it. Somebody who was forgotten has only a name."""
     return f"<@{person.id}>" if person.is_on_discord else f"**{name(person)}**"

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.chat.sentences.boards import outcome
 from bot.chat.sentences.clocks import deadline
-from bot.chat.sentences.names import link, linked, mention, names, names_with, shortened, title
+from bot.chat.sentences.names import link, linked, matched, mention, names, names_with, shortened, title
 from bot.chat.sentences.offers import offer_name, offered_by
 from bot.model.match import Match
 from bot.model.notice import Notice
@@ -26,7 +26,7 @@ def notice(match: Match, person: Person, kind: Notice) -> str:
         case Notice.TURN:
             return f"it is your turn in {where}. {deadline(match)}".rstrip()
         case Notice.REMINDER:
-            return f"most of your time for a move in {where} is gone. {deadline(match)}"
+            return f"your time for a move in {where} is running out. {deadline(match)}"
         case Notice.RESULT:
             return f"your match {where} is over. {outcome(match)}"
         case Notice.OFFER:
@@ -78,7 +78,7 @@ def thread_mark(match: Match) -> str:
 
 def thread_name(match: Match) -> str:
     """The name of the thread in which a match is shown; plain text of at most 100 characters."""
-    players = " against ".join(" ".join(player.name.split()) or "somebody" for player in match.players)
+    players = matched([" ".join(player.name.split()) or "somebody" for player in match.players])
     # Discord shows such names as they are, but an invisible space costs nothing and keeps anything from being a mention.
     safe = players.replace("<", f"<{_INVISIBLE_SPACE}").replace("@", f"@{_INVISIBLE_SPACE}")
     return shortened(f"{thread_mark(match)} {safe}", _LONGEST_THREAD_NAME)

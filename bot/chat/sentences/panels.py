@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.chat.sentences.clocks import time_left
-from bot.chat.sentences.names import linked, name
+from bot.chat.sentences.names import linked, matched, name
 from bot.model.match import Summary
 
 _LONGEST: Final = 3700
@@ -29,7 +29,7 @@ def panel(matches: Sequence[Summary], count: int) -> str:
 
 def _line(match: Summary) -> str:
     """One running match: who plays it, whose turn it is and how much time is left."""
-    players = " against ".join(name(person) for person in match.people)
+    players = matched([name(person) for person in match.people])
     turn = f" · **{name(match.to_move)}** to move" if match.to_move else ""
     left = f" · {time_left(match)}" if match.deadline else ""
     return f"- {linked(match)}: {players}{turn}{left}"

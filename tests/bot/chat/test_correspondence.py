@@ -50,7 +50,7 @@ def _pings(world: World, who: MemberActor) -> list[str]:
 
 
 def _reminders(world: World, who: MemberActor) -> int:
-    return sum("most of your time" in text for text in _pings(world, who))
+    return sum("your time for a move" in text for text in _pings(world, who))
 
 
 async def test_thirty_days(world: World) -> None:
@@ -58,7 +58,7 @@ async def test_thirty_days(world: World) -> None:
     assert "Terms: 3 days a move · rated." in text_of(world.board())
     await world.ben.click(world.board(), label="Accept")
     begun = world.env.now()
-    assert f"Time until <t:{int((begun + 3 * DAY).timestamp())}:f>" in text_of(world.board())
+    assert f"Due <t:{int((begun + 3 * DAY).timestamp())}:f>" in text_of(world.board())
 
     # Days 0 to 2: two moves, each with one mention.
     await _pass(world, DAY)

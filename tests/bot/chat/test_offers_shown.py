@@ -242,7 +242,7 @@ async def test_a_day_that_is_asked_for_is_given_with_a_button(world: World) -> N
 async def test_a_day_is_given_to_whoever_is_to_move_without_being_asked(world: World) -> None:
     await begin_with(world, days="3")
     pressed = said(await world.ben.click(await more(world, world.ben), label="More time"))
-    assert pressed.startswith("You gave **Ada** another day in match #1. Time until <t:")
+    assert pressed.startswith("You gave **Ada** another day in match #1. Due <t:")
     clock = (await world.match()).clock
     assert clock is not None and clock.given_days == 1
 

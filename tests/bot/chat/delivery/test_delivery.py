@@ -94,7 +94,7 @@ async def test_a_notice_does_not_wait_for_boards(world: World) -> None:
         world.bot.services.delivery.look()
         await asyncio.sleep(0)
     await gate.holds(10)
-    assert "Most of your time" in world.direct_messages(world.ada)[0] and not delivering.done()
+    assert "Your time for a move" in world.direct_messages(world.ada)[0] and not delivering.done()
     gate.open()
     await delivering
 
@@ -172,7 +172,7 @@ async def test_what_cannot_be_finished_when_the_bot_stops_is_shown_at_once_by_th
     assert len(world.messages()) == 2 and world.direct_messages(world.ada) == []
     await _start_again(world)
     assert len(world.messages()) == 3 and (await world.stored())["outbox"] == []
-    assert ["Most of your time" in text for text in world.direct_messages(world.ada)] == [True, False]
+    assert ["Your time for a move" in text for text in world.direct_messages(world.ada)] == [True, False]
 
 
 async def test_a_change_is_shown_as_it_is_in_hand_with_the_claim_that_it_took(

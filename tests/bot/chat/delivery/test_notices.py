@@ -175,7 +175,7 @@ async def test_a_reminder_comes_once_with_the_time_that_is_left(world: World) ->
     board, reminder = world.messages()[-2:]
     assert world.pinged(reminder) == [world.ben.id]
     said = text_of(reminder)
-    assert "most of your time" in said and "Furl · match #1" in said and "**Ada**" in said
+    assert "your time for a move" in said and "Furl · match #1" in said and "**Ada**" in said
     assert f"/{board.id})" in said and f"<t:{int(deadline.timestamp())}:R>" in said
     await world.env.advance_time(0.4 * DAY)
     assert world.messages()[-1].id == reminder.id and world.direct_messages(world.ben) == []
@@ -185,7 +185,7 @@ async def test_a_reminder_goes_both_ways_if_somebody_likes_both(world: World) ->
     await begin(world)
     await likes(world, world.ada, Reach.BOTH)
     await world.env.advance_time(2.5 * DAY)
-    assert "Most of your time" in world.direct_messages(world.ada)[-1] and len(world.direct_messages(world.ada)) == 1
+    assert "Your time for a move" in world.direct_messages(world.ada)[-1] and len(world.direct_messages(world.ada)) == 1
     assert pings(world, world.ada) == 2, "the board and the reminder"
 
 
@@ -196,14 +196,14 @@ async def test_a_reminder_waits_for_the_end_of_quiet_hours_and_is_dropped_if_it_
     await world.env.advance_time(0.1 * DAY)
     assert len(world.messages()) == 2
     await world.env.advance_time(0.1 * DAY)
-    assert "most of your time" in text_of(world.board())
+    assert "your time for a move" in text_of(world.board())
     await world.play("a4<c4")
     await world.env.advance_time(0.75 * DAY)
     await likes(world, world.ben, quiet=10)
     await world.env.advance_time(1.5 * DAY)
     assert (await world.match()).state is State.CALLED_OFF
     told = [text_of(message) for message in world.messages()]
-    assert not any(f"{world.ben.mention}, most of your time" in said for said in told)
+    assert not any(f"{world.ben.mention}, your time for a move" in said for said in told)
 
 
 async def test_whoever_likes_it_otherwise_by_the_time_is_told_so(world: World) -> None:

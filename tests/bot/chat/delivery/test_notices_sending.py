@@ -165,7 +165,7 @@ async def test_where_the_channel_is_closed_a_reminder_goes_to_the_person(world: 
         await notices.add(connection, await matches.load(1), world.ada.id, notices.Notice.REMINDER, matches.now())
     await world.env.advance_time(_A_LITTLE)
     [told] = world.direct_messages(world.ada)
-    assert "Most of your time for a move in [Furl · match #1](" in told
+    assert "Your time for a move in [Furl · match #1](" in told
 
 
 @pytest.mark.parametrize(("hours_late", "given_days"), [(0, 0), (5, 1), (30, 2)])

@@ -122,7 +122,7 @@ async def test_the_last_ply_shows_how_the_match_ended(world: World) -> None:
 async def test_a_running_match_shows_its_latest_ply_without_an_end(world: World) -> None:
     await begin(world)
     shown = await opened(world, ply=LAST)
-    assert "**Ben** is to move. Time until <t:" in text_of(shown) and world.drawing(shown).scene.outcome is None
+    assert "**Ben** is to move. Due <t:" in text_of(shown) and world.drawing(shown).scene.outcome is None
     assert buttons_of(shown) == ["First", "Back", *OTHERS]
 
 
