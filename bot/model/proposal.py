@@ -18,7 +18,7 @@ class Proposal:
     """Who is challenged; nobody for an open challenge, which anybody may join."""
 
     host_seat: Seat | None = None
-    """The seat of whoever proposes it; None lets lots decide who sits where."""
+    """The seat of whoever proposes it; None lets chance decide who sits where."""
 
     seats: int | None = None
     """How many play; None means as many as have been named, or as few as the game allows."""

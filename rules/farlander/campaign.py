@@ -1,6 +1,6 @@
 """The rules of Farlander: whose turn it is, what may be done, what comes of it, when the game is over.
 
-Order of the legal moves. While the map is laid: by tile, then by turn. Where it is drawn who begins: by seat. Placement:
+Order of the legal moves. While the map is laid: by tile, then by turn. Where chance decides who begins: by seat. Placement:
 by territory. Conquest: in the plain alphabetical order of the tokens, which is by target, then by source.
 """
 

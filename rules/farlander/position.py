@@ -15,7 +15,7 @@ class FarlanderPosition(Campaign, Position):
 
     @property
     def turn(self) -> Turn:
-        """The seat to move, `CHANCE` while the map is laid and where it is drawn who begins, None once it is over."""
+        """The seat to move, `CHANCE` while the map is laid and where chance decides who begins, None once it is over."""
         if self.mover is not None:
             return self.mover
         return None if self.phase is Phase.OVER else CHANCE

@@ -32,7 +32,7 @@ def nobody_to_move(campaign: Campaign) -> str:
     outcome = campaign.outcome()
     if outcome is not None:
         return game_over(outcome)
-    return f"Chance is to move now: it draws one of {either(map(draw_token, campaign.draws()))}."
+    return f"Chance decides now: {either(map(draw_token, campaign.draws()))}."
 
 
 def of_placement(campaign: Campaign, seat: Seat, territory: int) -> str:

@@ -9,7 +9,7 @@ from rules.farlander.campaign import SIDES, Conquest, Source
 from rules.farlander.tiles import Laid
 
 COLOURS: Final = tuple(side.lower() for side in SIDES)
-"""The token of each seat, where it is drawn who begins."""
+"""The token of each seat, where chance decides who begins."""
 
 _TILE: Final = re.compile(r"t([1-7])r([0-5])")
 _SOURCE: Final = re.compile(r"([a-g][1-4])x([1-9])")

@@ -69,9 +69,9 @@ def _headline(campaign: Campaign) -> str:
     mover = "" if campaign.mover is None else SIDES[campaign.mover]
     return {
         Phase.MAP: f"The map is being laid: {len(campaign.laid)} of {len(PLACES)} tiles so far.",
-        Phase.FIRST_TO_PLACE: "It is drawn who begins the placement.",
+        Phase.FIRST_TO_PLACE: "Chance decides who begins the placement.",
         Phase.PLACEMENT: f"Placement: {mover} to move.",
-        Phase.FIRST_TO_CONQUER: "It is drawn who begins the conquest.",
+        Phase.FIRST_TO_CONQUER: "Chance decides who begins the conquest.",
         Phase.CONQUEST: f"Conquest: {mover} to move.",
         Phase.OVER: "The game is over.",
     }[campaign.phase]

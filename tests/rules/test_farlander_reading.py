@@ -208,7 +208,7 @@ def test_the_way_to_write_a_move_shows_one_that_is_legal_now() -> None:
 
 
 def test_nobody_moves_while_chance_does_and_after_the_end() -> None:
-    with pytest.raises(IllegalMove, match="Chance is to move now: it draws one of red or blue"):
+    with pytest.raises(IllegalMove, match="Chance decides now: red or blue"):
         table("a1:r1", "conquest").parse("a1")
     over = after(table("a1:r3 a2:b1 b1:b2", "conquest:red"), "a2<a1x1")
     with pytest.raises(IllegalMove, match="The game is over: nobody can conquer any more"):

@@ -78,7 +78,7 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     opponent2="A third player, in games for more than two",
     opponent3="A fourth player, in games for more than two",
     players="How many seats the table has, in games for more than two; as many as the game allows if you do not say",
-    side="What you play; lots decide if you do not say",
+    side="What you play; chance decides if you do not say",
     days="How long a player has for a move, such as 3 days, or no limit; what is usual here if you do not say",
     weekends="Whether time counts on weekends; it does if you do not say",
     rated="Whether the result counts for ratings; it does if you do not say",

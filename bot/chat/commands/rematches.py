@@ -15,7 +15,7 @@ from bot.model.offers.conditions import rematch_of
 from bot.model.refusals.offers import NothingToRepeat
 
 
-@app_commands.command(name="rematch", description="Offer to play a finished match again with the seats swapped.")
+@app_commands.command(name="rematch", description="Offer to play a finished match again with sides swapped.")
 @app_commands.describe(match="Which match; your latest one if you do not say")
 @app_commands.autocomplete(match=complete_over)
 @slash

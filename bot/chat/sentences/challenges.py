@@ -64,21 +64,21 @@ def side_labels(game: Game) -> dict[str, str]:
     """By what is typed for it: what a host may choose to play, and what that means in this game."""
     start = game.start(game.seats.start)
     if game.begins_by_lot:
-        labels = [f"I play {start.side(Seat(seat))}, lots decide who begins" for seat in range(len(SIDES))]
+        labels = [f"I play {start.side(Seat(seat))}, chance decides who begins" for seat in range(len(SIDES))]
     else:
         labels = [f"I move {value} ({start.side(Seat(seat))})" for seat, value in enumerate(SIDES)]
-    return {**dict(zip(SIDES, labels, strict=True)), LOTS: "Draw lots"}
+    return {**dict(zip(SIDES, labels, strict=True)), LOTS: "Let chance decide"}
 
 
 def _seating(match: Match) -> str:
     if match.host_seat is None:
         return (
-            "Lots decide who plays which side and who begins."
+            "Chance decides who plays which side and who begins."
             if match.game.begins_by_lot
-            else "Lots decide who moves first."
+            else "Chance decides who moves first."
         )
     if match.game.begins_by_lot:
-        return f"**{name(match.host)}** plays {match.position.side(match.host_seat)}; lots decide who begins."
+        return f"**{name(match.host)}** plays {match.position.side(match.host_seat)}; chance decides who begins."
     return f"**{name(match.host)}** moves {'first' if match.host_seat == 0 else 'second'}."
 
 

@@ -64,10 +64,10 @@ def _offered(match: Match, offer: Offer) -> str:
     if offer.kind is OfferKind.DRAW:
         return f"🤝 {by} offers a draw."
     if offer.kind is OfferKind.TIME:
-        return f"⏳ {by} asks for another day for this move."
+        return f"⏳ {by} asks for another day to make this move."
     if offer.kind is OfferKind.REMATCH:
-        seats = "with seats swapped" if match.seats == 2 else "with everybody moved up a seat"
-        return f"🔁 {by} would like a rematch, {seats}."
+        sides = "with sides swapped" if match.seats == 2 else "in which everybody takes the next side"
+        return f"🔁 {by} would like a rematch {sides}."
     seat = match.seat_of(offer.by_id)
     undone = "" if seat is None else f": {_undone(match.history.tokens[takeback_ply(match, seat) :])} would be undone"
     return f"↩️ {by} asks to take a move back{undone}."
@@ -100,7 +100,7 @@ def _taken_back(match: Match, takebacks: Sequence[Offer]) -> str:
     if not takebacks:
         return ""
     undone = [f"↩️ {offered_by(match, offer)} took a move back. Undone: {_undone(offer.undone)}." for offer in takebacks]
-    return lines(*undone, "-# Whatever was planned for this match is dropped.")
+    return lines(*undone, "-# All plans for this match are dropped.")
 
 
 def repeated(match: Match) -> str:
@@ -160,7 +160,7 @@ def takeback_question(match: Match, person: Person) -> str:
     undone = _undone(match.history.tokens[takeback_ply(match, seat) :])
     acceptance = _must_accept(match, person, "the next move")
     return (
-        f"Ask to take your last move back in match #{match.id} ({match.game.name})? It would undo {undone}, and drop "
+        f"Ask to take your last move back in match #{match.id} ({match.game.name})? That would undo {undone} and drop "
         f"all plans for this match. {acceptance}"
     )
 
@@ -203,7 +203,7 @@ def accepted(match: Match, offer_id: int) -> str:
     if offer.kind is OfferKind.TIME:
         return _day_given(match)
     if offer.kind is OfferKind.TAKEBACK:
-        return f"{offered_by(match, offer)} has taken the move back in match #{match.id} and is to move again."
+        return f"{offered_by(match, offer)} has taken the move back in match #{match.id} and moves again."
     return f"Match #{match.id} is over. {outcome(match)}"
 
 
@@ -216,4 +216,5 @@ def declined(match: Match, offer_id: int) -> str:
     """To somebody who has declined an offer."""
     offer = offer_of(match, offer_id)
     assert offer is not None, "what was declined is there"
-    return f"You declined: {offered_by(match, offer)} does not get {offer_name(offer.kind)} in match #{match.id}."
+    asked = "request for" if offer.kind in _ASKED_FOR else "offer of"
+    return f"You declined {offered_by(match, offer)}'s {asked} {offer_name(offer.kind)} in match #{match.id}."

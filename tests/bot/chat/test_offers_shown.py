@@ -71,7 +71,7 @@ async def test_an_offer_of_a_draw_stands_on_the_board_until_it_is_answered(world
     assert shown.id == first.id and "**Ada** offers a draw." in text_of(shown)
     assert buttons_of(shown) == ["Accept", "Decline", *USUAL]
     told = said(await world.ben.click(shown, label="Decline"))
-    assert told == "You declined: **Ada** does not get a draw in match #1."
+    assert told == "You declined **Ada**'s offer of a draw in match #1."
     assert buttons_of(board(world)) == USUAL and "offers a draw" not in text_of(board(world))
 
 

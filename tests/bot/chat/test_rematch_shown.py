@@ -23,7 +23,7 @@ async def test_a_rematch_is_offered_with_the_button_under_the_result(world: Worl
     await _over(world)
     told = said(await world.ben.click(_result(world), label="Rematch"))
     assert told == "You have offered a rematch in match #1: it waits for **Ada**."
-    assert "**Ben** would like a rematch, with seats swapped." in text_of(_result(world))
+    assert "**Ben** would like a rematch with sides swapped." in text_of(_result(world))
     assert set(buttons_of(_result(world))) >= {"Accept", "Decline", *AFTERWARDS}
 
 
@@ -72,7 +72,7 @@ async def test_a_declined_rematch_is_not_offered_again(world: World) -> None:
     await _over(world)
     await world.ben.click(_result(world), label="Rematch")
     told = said(await world.ada.click(_result(world), label="Decline"))
-    assert told == "You declined: **Ben** does not get a rematch in match #1."
+    assert told == "You declined **Ben**'s offer of a rematch in match #1."
     async with world.nothing_changes():
         told = said(await world.ben.click(_result(world), label="Rematch"))
     assert "was declined, so you cannot make it again; the others still can." in told
@@ -82,7 +82,7 @@ async def test_a_match_that_runs_has_no_rematch_yet(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
         told = said(await world.ada.slash(world.channel, "rematch", match="1"))
-    assert told == "Match #1 is not over yet: there can be a rematch after its end."
+    assert told == "Match #1 is not over yet. You can offer a rematch once it is."
 
 
 async def test_rematch_suggests_finished_matches_of_every_game_the_latest_first(world: World) -> None:

@@ -66,7 +66,7 @@ async def test_a_table_shows_who_has_joined_while_it_fills(world: World) -> None
     table = world.board()
     assert "Your table for Farlander is open (match #1)" in told
     assert "**Ada** would like to play **Farlander**: 2 seats are free. From 2 players on" in text_of(table)
-    assert "Lots decide who plays which side and who begins." in text_of(table)
+    assert "Chance decides who plays which side and who begins." in text_of(table)
     assert buttons_of(table) == ["Join", "Cancel", "Rules"]
     await world.ben.click(table, label="Join")
     assert world.board().id == table.id and "one seat is free. **Ben** has joined." in text_of(world.board())
@@ -146,16 +146,16 @@ async def test_a_side_is_called_what_it_is_in_the_game(world: World) -> None:
     assert await sides("furl") == {
         "first": "I move first (White)",
         "second": "I move second (Black)",
-        "lots": "Draw lots",
+        "lots": "Let chance decide",
     }
-    assert (await sides("farlander"))["first"] == "I play Red, lots decide who begins"
+    assert (await sides("farlander"))["first"] == "I play Red, chance decides who begins"
     assert list(await sides("farlander", "blue")) == ["second"] and await sides("nonsense") == {}
     async with world.nothing_changes():
         told = said(await world.ada.slash(world.channel, "play", game="farlander", side="purple"))
         assert told.startswith("“purple” is no side of Farlander that you can choose. Write `first` (I play Red")
         assert "no side" in said(await world.ada.slash(world.channel, "play", game="furl", side="I"))
     await world.ada.slash(world.channel, "play", game="farlander", side="Blue")
-    assert "**Ada** plays Blue; lots decide who begins." in text_of(world.board())
+    assert "**Ada** plays Blue; chance decides who begins." in text_of(world.board())
 
 
 async def test_the_last_seat_begins_the_match_and_the_map_is_laid(world: World) -> None:
@@ -241,7 +241,7 @@ async def test_one_who_declines_calls_it_off_even_after_having_accepted(world: W
 
 async def test_the_challenger_chooses_a_side_and_what_it_is_called_is_said(world: World) -> None:
     table = await _table(world, side="second")
-    assert "**Ada** plays Blue; lots decide who begins." in text_of(table)
+    assert "**Ada** plays Blue; chance decides who begins." in text_of(table)
     for who in (world.ben, world.cleo):
         await who.click(table, label="Join")
     assert [player.name for player in (await world.match()).players] == ["Ben", "Ada", "Cleo"]

@@ -22,7 +22,7 @@ async def test_the_question_says_what_would_be_undone(world: World) -> None:
     await world.play("a4<c4", "e5<e4")
     async with world.nothing_changes():
         question = answer(await world.ada.slash(world.channel, "takeback"))
-        assert "It would undo `a4<c4` `e5<e4`, and drop all plans for this match." in text_of(question)
+        assert "That would undo `a4<c4` `e5<e4` and drop all plans for this match." in text_of(question)
         assert buttons_of(question) == ["Ask for it back", "Play on"]
         clicked = answer(await world.ada.click(await more(world, world.ada), label="Take back"))
         assert text_of(clicked) == text_of(question)
@@ -38,7 +38,7 @@ async def test_the_request_stands_on_the_board(world: World) -> None:
 async def test_the_new_board_says_who_took_a_move_back_and_pings_whoever_is_to_move(world: World) -> None:
     old = await _asked(world)
     told = said(await world.ben.click(old, label="Accept"))
-    assert told == "**Ada** has taken the move back in match #1 and is to move again."
+    assert told == "**Ada** has taken the move back in match #1 and moves again."
     shown, match = world.board(), await world.match()
     assert match.history.tokens == () and world.drawing(shown).position == match.position
     assert "**Ada** took a move back. Undone: `a4<c4` `e5<e4`." in text_of(shown)
@@ -129,7 +129,7 @@ async def test_whoever_has_nothing_to_take_back_is_told_so(world: World) -> None
     await world.play("a4<c4")
     async with world.nothing_changes():
         told = said(await world.ben.slash(world.channel, "takeback"))
-    assert told == "You have not decided anything in match #1 yet, so there is nothing to take back."
+    assert told == "You have not chosen a move in match #1 yet, so there is nothing to take back."
 
 
 async def test_whoever_is_asked_and_types_takeback_gets_the_buttons(world: World) -> None:

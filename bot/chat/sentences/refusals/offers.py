@@ -25,7 +25,7 @@ from bot.model.refusals.offers import (
 )
 from rules.wording import plural
 
-_GONE: Final = "somebody who played it has had Furlong forget them"
+_GONE: Final = "one of the players asked Furlong to forget them"
 
 
 @sentence.register
@@ -70,7 +70,7 @@ def _(error: OfferClosed) -> str:
         there = offers.linked_rematch(offer.rematch)
         return f"The rematch of match #{match.id} has begun: it is {there}. `/board` shows it."
     if offer.kind is OfferKind.REMATCH and offer.state is OfferState.OVERTAKEN:
-        return f"A rematch of match #{match.id} is not possible any more, for {_GONE}."
+        return f"A rematch of match #{match.id} is not possible any more: {_GONE}."
     became = {
         OfferState.ACCEPTED: "has been accepted already",
         OfferState.REFUSED: "has been declined",
@@ -98,15 +98,15 @@ def _(error: AgreedAlready) -> str:
 
 @sentence.register
 def _(error: NothingToTakeBack) -> str:
-    return f"You have not decided anything in match #{error.match.id} yet, so there is nothing to take back."
+    return f"You have not chosen a move in match #{error.match.id} yet, so there is nothing to take back."
 
 
 @sentence.register
 def _(error: TakebackBlocked) -> str:
     if error.leaver is None:
-        why = "chance has decided something since your last decision, and dice that were seen cannot be rolled again"
+        why = "chance has decided something since you chose it, and what it has decided stays"
     else:
-        why = f"**{names.name(error.leaver)}** has left the match since your last decision"
+        why = f"**{names.name(error.leaver)}** has left the match since you chose it"
     return f"Your move in match #{error.match.id} cannot be taken back: {why}."
 
 
@@ -118,8 +118,8 @@ def _(error: NoClock) -> str:
 @sentence.register
 def _(error: NoMoreTime) -> str:
     return (
-        f"{plural(error.most, 'day')} more have been given for this move in match #{error.match.id}, which is the most one "
-        "may be given. After the next move there can be more."
+        f"This move in match #{error.match.id} has been given {plural(error.most, 'more day')} already, and that is the most "
+        "a move can get. You can ask again for the next one."
     )
 
 
@@ -127,15 +127,12 @@ def _(error: NoMoreTime) -> str:
 def _(error: NoRematchYet) -> str:
     if error.match.state is State.CALLED_OFF:
         return f"Match #{error.match.id} was called off, so there is nothing to play again. `/play` starts a new match."
-    return f"Match #{error.match.id} is not over yet: there can be a rematch after its end."
+    return f"Match #{error.match.id} is not over yet. You can offer a rematch once it is."
 
 
 @sentence.register
 def _(error: PlayerForgotten) -> str:
-    return (
-        f"There can be no rematch of match #{error.match.id}, for {_GONE}. `/play` starts a new match whenever you "
-        "like."
-    )
+    return f"There can be no rematch of match #{error.match.id}: {_GONE}. `/play` starts a new match whenever you like."
 
 
 @sentence.register
