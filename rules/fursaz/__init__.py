@@ -36,7 +36,7 @@ GAME: Final = Game(
 
 LARGE_GAME: Final = Game(
     key="fursaz-7",
-    name="Fursaz, large",
+    name="Large Fursaz",
     family="fursaz",
     seats=range(2, 3),
     version=1,

@@ -25,7 +25,7 @@ GAME: Final = Game(
 
 LOOSE_GAME: Final = Game(
     key="playwin-loose",
-    name="Play Win, loose",
+    name="Loose Play Win",
     family="playwin",
     seats=range(2, 3),
     version=1,

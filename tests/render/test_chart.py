@@ -98,7 +98,7 @@ def test_every_line_has_markers_of_its_own_shape() -> None:
 
 
 def test_a_name_shows_beside_the_end_of_its_line_alone() -> None:
-    box = changed(drawn(Line("Furl", RISE)), drawn(Line("Fursaz, large, and a very long name " * 9, RISE)))
+    box = changed(drawn(Line("Furl", RISE)), drawn(Line("Large Fursaz, and a very long name " * 9, RISE)))
     assert box is not None
     assert box[0] > 730
     assert box[2] <= SIZE[0] - 20

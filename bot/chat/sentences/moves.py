@@ -42,7 +42,7 @@ def _followed(moves: Sequence[Move], beginning: str) -> str:
 
 def pick_first() -> str:
     """Over a picker's first menu."""
-    return "Choose where your move begins. The picture marks what you can choose."
+    return "Pick your move, one step at a time. The picture marks what you can choose."
 
 
 def pick_named() -> str:
@@ -52,8 +52,8 @@ def pick_named() -> str:
 
 def pick_next(chosen: str, *, by_hand: bool, is_move: bool) -> str:
     """Over a picker's further menus: whether anything else could be chosen before, and whether this is a move already."""
-    so_far = f"{'You chose' if by_hand else 'Your move begins with'} `{chosen}`."
-    return f"{so_far} {'Play it so, or choose' if is_move else 'Choose'} how it goes on."
+    so_far = f"You chose `{chosen}`." if by_hand else f"Only `{chosen}` is possible here."
+    return f"{so_far} {'Play it as it is, or choose' if is_move else 'Now choose'} what comes next."
 
 
 def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
@@ -65,7 +65,7 @@ def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
     parts = [
         f"{who} {position.describe(move)}{odds}.",
         _followed(forced, "What has to follow is played with it"),
-        f"The picture shows the board after {after}; nothing is played yet.",
+        f"The picture shows the board after {after}. Nothing is played yet.",
     ]
     return " ".join(filter(None, parts))
 
@@ -74,7 +74,7 @@ def menu_hint(labels: Sequence[str]) -> str:
     """What a menu says before anything is chosen."""
     if len(labels) < 3:
         return listed(labels, "or")
-    return f"{len(labels)} choices, {labels[0]} to {labels[-1]}"
+    return shortened(f"Choose one of {len(labels)}: {labels[0]}, {labels[1]}, … {labels[-1]}")
 
 
 def move_label(position: Position, move: Move) -> str:
@@ -102,7 +102,7 @@ def no_move_in(match: Summary, reason: str, person: Person) -> str:
 def not_your_turn(match: Summary) -> str:
     """In the place of a suggestion: whom a match waits for that does not wait for whoever types."""
     waits = match.to_move.name if match.to_move is not None else "somebody else"
-    return shortened(f"It is not your turn in {match.game.name} #{match.id}: it waits for {waits}")
+    return shortened(f"It is not your turn in {match.game.name} #{match.id}: the match waits for {waits}")
 
 
 def legal_in_several() -> str:
@@ -114,7 +114,7 @@ def legal_in_none(reasons: Sequence[tuple[Summary, str]], person: Person) -> str
     """Over a button for each match that waits, when a typed move is legal in none of them: why not, and what to do."""
     told = [f"- {plain_text(brief(match, person))}: {first_sentence(reason).rstrip('.')}." for match, reason in reasons]
     why = "\n".join(told[:_MOST_REASONS])
-    return f"This is not a legal move in any match that waits for you. For which one is it meant?\n{why}"
+    return f"This is not a legal move in any match that waits for you. Which match do you mean?\n{why}"
 
 
 def move_hint(position: Position, move: Move) -> str:

@@ -86,7 +86,7 @@ async def test_strange_input_is_answered_like_any_other(world: World) -> None:
 
 async def test_only_the_player_whose_turn_it_is_gets_suggestions(world: World) -> None:
     await world.start_match()
-    waits = {"#1": "It is not your turn in Furl #1: it waits for Ada"}
+    waits = {"#1": "It is not your turn in Furl #1: the match waits for Ada"}
     assert await _moves(world, world.ben, "") == await _moves(world, world.ben, "", match="1") == waits
     assert await _moves(world, world.cleo, "") == {} and await _moves(world, world.cleo, "", match="1") == {}
     await world.play("a4<c4")
@@ -111,7 +111,9 @@ async def test_moves_of_all_matches_that_wait_are_suggested_with_the_match_and_o
     assert len(await _moves(world, world.ada, "a4<", match="2")) == 7
     refused = await _moves(world, world.ada, "a4<c5")
     assert refused["a4<c5 #1"].startswith("Furl #1, Ben: c5 is not on a straight line with a4") and len(refused) == 2
-    assert await _moves(world, world.ada, "a4 #3") == {"a4 #3": "It is not your turn in Furl #3: it waits for Ben"}
+    assert await _moves(world, world.ada, "a4 #3") == {
+        "a4 #3": "It is not your turn in Furl #3: the match waits for Ben"
+    }
     for unknown in ("4", "nonsense", "#0"):
         assert await _moves(world, world.ada, "a4", match=unknown) == {}
 

@@ -41,7 +41,9 @@ async def test_back_from_a_pass_leads_to_all_moves(world: World) -> None:
     board = await _playing(world, *_GAME)
     picker = answer(await world.ada.click(board, label="Pass"))
     await world.ada.click(picker, label="Back")
-    assert list(option_ids(picker)) == [*"abcdefghi", "pass"] and "Choose where your move begins." in text_of(picker)
+    assert list(option_ids(picker)) == [*"abcdefghi", "pass"] and "Pick your move, one step at a time." in text_of(
+        picker
+    )
     await world.chooses(world.ada, picker, "c", "c1")
     await world.ada.click(picker, label="Play c1")
     assert (await world.match()).history.tokens == (*_GAME, "c1")

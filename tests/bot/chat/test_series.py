@@ -158,7 +158,7 @@ async def test_the_picker_goes_on_with_the_turn_and_looks_ahead_to_its_end(world
     picker = await world.opens_picker(world.ada)
     assert buttons_of(picker) == [f"Play {_FIRST}"] and menus_of(picker) == {}, "there is nothing to choose yet"
     told = said(await world.ada.click(picker, label=f"Play {_FIRST}"))
-    assert told.startswith("Played in [match #1]") and "Your move begins with `g5`." in told
+    assert told.startswith("Played in [match #1]") and "Only `g5` is possible here." in told
     assert set(option_ids(picker)) == set(_CHOICE) and buttons_of(picker) == []
     async with world.nothing_changes():
         last_look = await world.chooses(world.ada, picker, _SERIES[1])
