@@ -39,7 +39,10 @@ def _note(profile: Profile) -> str:
         return f"-# The latest {plural(MOST_RESULTS, 'match', 'matches')}."
     if counting >= profile.matches:
         return f"-# {plural(profile.matches, 'match', 'matches')} in all."
-    for_ratings = "not for ratings" if profile.matches == 1 else f"{counting or 'none'} of them for ratings"
+    if profile.matches == 1:
+        for_ratings = "which does not count for ratings"
+    else:
+        for_ratings = f"of which {counting or 'none'} {'counts' if counting == 1 else 'count'} for ratings"
     return f"-# {plural(profile.matches, 'match', 'matches')} in all, {for_ratings}. {not_counted()}"
 
 
@@ -56,11 +59,11 @@ def _tally(found: Tally) -> str:
 
 
 def _streak(profile: Profile) -> str:
-    best = f"the longest was {profile.best_streak}" if profile.best_streak else "there was none yet"
+    best = f", {profile.best_streak} at best" if profile.best_streak else ""
     if not profile.streak:
-        return f"**Wins in a row:** none just now; {best}"
+        return f"**Wins in a row:** none just now{best}"
     return f"**Wins in a row:** {profile.streak}" + (
-        ", the longest so far" if profile.streak == profile.best_streak else f"; {best}"
+        ", the best so far" if profile.streak == profile.best_streak else best
     )
 
 

@@ -21,13 +21,13 @@ def new_ratings(match: Match) -> str:
         return ""
     if not match.ratings and match.is_cut_short:
         return (
-            f"-# The ratings stay as they are: a match that is not played to its end counts once everybody has made "
+            "-# The ratings stay as they are: a match that is not played to its end counts only if everybody has made "
             f"{FEWEST_MOVES} moves."
         )
     if not match.ratings:
         return (
-            f"-# The ratings stay as they are: of {match.game.name} between the same people, only the first {MOST_ALIKE} "
-            f"rated matches that end within {WINDOW.days} days count."
+            f"-# The ratings stay as they are: only {MOST_ALIKE} rated matches of {match.game.name} between the same "
+            f"people count within {WINDOW.days} days."
         )
     told = [
         f"**{name(player)}** {rating(new.rating, is_provisional=new.is_provisional)} ({_change(new.change)})"
@@ -39,8 +39,8 @@ def new_ratings(match: Match) -> str:
 def not_counted() -> str:
     """Which finished matches are not for ratings, and so on no leaderboard."""
     return (
-        "Not for ratings, and on no leaderboard, are casual matches, those that somebody gave up in the first moves, and "
-        f"more than {MOST_ALIKE} in {WINDOW.days} days between the same people."
+        "Some do not count for ratings and leaderboards: casual matches, those that ended in the first moves, and more "
+        f"than {MOST_ALIKE} in {WINDOW.days} days between the same people."
     )
 
 
@@ -96,12 +96,12 @@ def provisional_heading() -> str:
 
 def no_own_rating(pool: str) -> str:
     """On a leaderboard, to somebody who is not on it."""
-    return f"-# You are not on it yet: finish {_rated_match(pool)}. `/play` begins one."
+    return f"-# You are not on this leaderboard yet. Finish {_rated_match(pool)} to get there: `/play` begins one."
 
 
 def empty_leaderboard(pool: str) -> str:
     """In place of a leaderboard with nobody on it."""
-    return f"Nobody is on it yet. Be the first to finish {_rated_match(pool)}: `/play` begins one."
+    return f"Nobody is on this leaderboard yet. Be the first to finish {_rated_match(pool)}: `/play` begins one."
 
 
 def _rated_match(pool: str) -> str:
@@ -119,16 +119,16 @@ def about_ratings() -> str:
     apart = f" A variant has ratings of its own: {listed(variants)}." if variants else ""
     return (
         "### How ratings work\n"
-        f"Everybody begins at **{START}**, in every game, and once more in all games together. Whoever wins gains, whoever "
-        "loses gives, and the more surprising the result, the more. A draw pulls both towards each other. With three or "
+        f"Everybody begins at **{START}**, in each game and in all games together. If you win, your rating goes up; if you "
+        "lose, it goes down; and a surprise changes it more. A draw brings the two ratings closer together. With three or "
         "four players the order in which they finish counts. Among people who have played some dozens of matches, 400 "
         f"points between two of them mean that the stronger one wins about ten times as often.{apart}\n\n"
-        f"**{START}?** A question mark stands at a rating until its {PROVISIONAL}th match. It still moves in large steps, "
-        "and has no position on the leaderboard.\n\n"
-        "**What counts** is every match that was rated from the start, also if somebody resigns or runs out of time. "
-        "What is called off, also because somebody never made a move, does not.\n\n"
+        f"**{START}?** A rating has a question mark until its {PROVISIONAL}th match. Until then it changes in large steps "
+        "and has no place on the leaderboard.\n\n"
+        "**What counts:** every match that was rated from the start and is played to its end. One that ends because "
+        "somebody resigns or runs out of time, or because the players agree on a draw, counts if everybody has made "
+        f"{FEWEST_MOVES} moves. A match that is called off does not count.\n\n"
         f"**Not too often with the same people:** of one game between exactly the same people, {MOST_ALIKE} rated matches "
-        f"count within {WINDOW.days} days. Those that end after them can be played as usual, but the ratings stay as they "
-        "are.\n\n"
-        "Whoever has left the server is not shown, and is there again on coming back. Ratings belong to this server alone."
+        f"count within {WINDOW.days} days. You can play more of them, but they leave your ratings as they are.\n\n"
+        "Ratings belong to this server alone. People who have left it are not shown until they come back."
     )

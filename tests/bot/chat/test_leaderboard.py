@@ -116,7 +116,7 @@ async def test_your_own_row_is_there_on_every_page(world: World) -> None:
     page = await opened(world, everybody[-1])
     assert rows(page)[-1] == "13 Player 12" and len(rows(page)) == 11
     page = await opened(world, world.ben)
-    assert "You are not on it yet: finish a rated match of any game." in text_of(page)
+    assert "You are not on this leaderboard yet. Finish a rated match of any game to get there" in text_of(page)
 
 
 async def test_the_longest_page_fits_into_a_message(world: World) -> None:
@@ -181,7 +181,7 @@ async def test_people_who_are_nobody_on_discord_any_more_break_nothing(world: Wo
     both = [(gone[0], nobody), (nobody, gone[1]), (gone[0], gone[1])]
     await past(world.matches.database, world.guild.id, *[(pair, WON) for pair in both], game="furl")
     page = await opened(world, world.ada)
-    assert rows(page) == [] and "Nobody is on it yet." in text_of(page)
+    assert rows(page) == [] and "Nobody is on this leaderboard yet." in text_of(page)
 
 
 async def test_names_are_shown_as_they_are(world: World) -> None:

@@ -121,7 +121,7 @@ async def test_your_profile_tells_results_rivals_and_how_ratings_went(world: Wor
     page = await opened(world, world.ada)
     text = text_of(page)
     assert re.match(r"### Ada\n- \*\*Furl\*\*: 1\d{3}\? · 2 won, 1 drawn, 0 lost\n", text)
-    assert "\n\n**Wins in a row:** none just now; the longest was 2\n-# 3 matches in all.\n" in text
+    assert "\n\n**Wins in a row:** none just now, 2 at best\n-# 3 matches in all.\n" in text
     assert "- **Ben** · 2 won, 0 lost\n- **Cleo** · 0 won, 1 drawn, 0 lost" in text
     [alt] = alt_texts_of(page)
     assert re.fullmatch(r"Ratings of Ada over time\. Furl: from 1566 to 1\d{3}, lowest 1566, highest 1\d{3}\.", alt)
@@ -167,9 +167,9 @@ async def test_casual_matches_alone_make_a_profile_without_a_picture(world: Worl
         await end(connection, replace(outcome, is_rated=False))
     page = await opened(world, world.ada)
     assert "- **Furl**: 1 won, 0 lost\n" in text_of(page) and alt_texts_of(page) == []
-    assert "-# 1 match in all, not for ratings." in text_of(page)
+    assert "-# 1 match in all, which does not count for ratings." in text_of(page)
     await played(world, (world.ada, world.ben, WON))
-    assert "-# 2 matches in all, 1 of them for ratings." in text_of(await opened(world, world.ada))
+    assert "-# 2 matches in all, of which 1 counts for ratings." in text_of(await opened(world, world.ada))
 
 
 async def test_the_picture_is_drawn_in_the_theme_of_the_server(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,10 @@ async def test_a_match_that_is_one_too_many_says_why_ratings_stay(world: World) 
         assert "Ratings: " in text_of(world.board())
     await plays(world)
     shown = text_of(world.board())
-    assert "Ratings: " not in shown and "The ratings stay as they are: of Furl between the same people" in shown
+    assert (
+        "Ratings: " not in shown
+        and "The ratings stay as they are: only 3 rated matches of Furl between the same people" in shown
+    )
 
 
 async def test_a_running_match_says_nothing_of_ratings(world: World) -> None:
