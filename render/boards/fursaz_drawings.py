@@ -213,7 +213,7 @@ def stone(size: int, colour: Colour, placed: bool, change: Change) -> Sprite:
     thickness = radius * 0.16
     top = (0.0, -thickness / 2)
     face, ink = discs.SIDES[disc_number(colour)].face, discs.SIDES[disc_number(colour.other)].face
-    shapes: Drawing = (Shadow((3, 6), (3, 6), radius, blur=4, opacity=0.4),)
+    shapes: Drawing = (Shadow((3, 6), (3, 6), radius, blur=3, opacity=0.3),)
     if placed:
         shapes += (Circle((0, 0), radius + _RING, Role.PATH), Circle((0, 0), radius + _RING - 3, Role.LAST))
     shapes += discs.disc(disc_number(colour), (0, thickness / 2), radius, thickness)
