@@ -71,13 +71,15 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     return found[0]
 
 
-@app_commands.command(name="play", description="Challenge somebody to a match, or open a table that anyone can join.")
+@app_commands.command(
+    name="play", description="Challenge somebody to a match, or post an open challenge that anyone can join."
+)
 @app_commands.describe(
     game="What to play",
-    opponent="Whom to challenge; leave it out to open a table that anyone can join",
+    opponent="Whom to challenge; leave it out for an open challenge that anyone can join",
     opponent2="A third player, in games for more than two",
     opponent3="A fourth player, in games for more than two",
-    players="How many seats the table has, in games for more than two; as many as the game allows if you do not say",
+    players="How many play, in games for more than two; as many as the game allows if you do not say",
     side="What you play; chance decides if you do not say",
     days="How long a player has for a move, such as 3 days, or no limit; what is usual here if you do not say",
     weekends="Whether time counts on weekends; it does if you do not say",

@@ -8,7 +8,7 @@ from bot.model.clock import Terms
 from bot.model.match import Ending, Match, State
 from bot.model.person import Person
 from rules.core import Game, Seat
-from rules.wording import listed
+from rules.wording import listed, plural
 
 SIDES: Final[tuple[str, ...]] = ("first", "second")
 LOTS: Final = "lots"
@@ -19,11 +19,10 @@ def challenge(match: Match) -> str:
     """The text of a challenge or table that waits for players."""
     seating = _seating(match)
     if match.is_table:
-        free = match.seats - len(match.players)
-        seats = "one seat is free" if free == 1 else f"{free} seats are free"
+        wanted = plural(match.seats - len(match.players), "more player")
         there = _so_far(match, "joined")
         who = f"**{name(match.host)}** would like to play **{match.game.name}**"
-        offered = f"{who}: {seats}. {there}{_beginning(match)}{seating}"
+        offered = f"{who} and looks for {wanted}. {there}{_beginning(match)}{seating}"
         return f"{offered}\nTerms: {agreed(match.terms)}."
     guests = listed([mention(person) for person in match.invited])
     there = _so_far(match, "accepted")
@@ -43,7 +42,7 @@ def _beginning(match: Match) -> str:
     if match.seats == fewest:
         return ""
     if len(match.players) < fewest:
-        return f"From {fewest} players on **{host}** can start; with {match.seats} it starts by itself. "
+        return f"**{host}** can start with {fewest} or more; with {match.seats} the match starts by itself. "
     return f"**{host}** can start now or wait for more. "
 
 
@@ -86,14 +85,14 @@ def challenge_closed(match: Match) -> str:
     """What becomes of the text of a challenge or table once it is over."""
     result = match.result
     if result is not None and result.ending is Ending.DECLINED and result.by is not None:
-        return f"**{name(result.by)}** declined **{name(match.host)}**'s challenge to **{match.game.name}**."
+        return f"**{name(result.by)}** declined **{name(match.host)}**'s challenge to a match of **{match.game.name}**."
     if result is not None and result.ending is Ending.CANCELLED:
-        what = "table" if match.is_table else "challenge"
-        return f"**{name(match.host)}** withdrew the {what} for **{match.game.name}**."
+        what = "open challenge" if match.is_table else "challenge"
+        return f"**{name(match.host)}** withdrew the {what} to a match of **{match.game.name}**."
     if result is not None and result.ending is Ending.UNPLAYED and result.by is not None:
         return (
-            f"The match of **{match.game.name}** is called off, for **{name(result.by)}** never made a move in time. It has "
-            "no result and counts for nothing."
+            f"The match of **{match.game.name}** is called off, because **{name(result.by)}** never made a move in time. It "
+            "has no result and does not count."
         )
     where = f"in <#{match.place.thread_id}>" if match.place.thread_id else "below"
     return f"{names(match.players)} play **{match.game.name}**: the board is {where}."
@@ -118,10 +117,10 @@ def challenge_sent(match: Match) -> str:
         f"[Here it is]({link(match)})." if link(match) else "It will appear in this channel as soon as Discord allows."
     )
     if match.is_table:
-        return f"Your table for {match.game.name} is open (match #{match.id}): anybody here can join it. {where}"
+        return f"You posted an open challenge to {match.game.name} (match #{match.id}): anybody here can join. {where}"
     return (
         f"{names(match.invited)} can now accept or decline (match #{match.id}). {where} "
-        "It stays open until then; you can cancel it with its button."
+        "The challenge stays open until then. You can cancel it with its button."
     )
 
 

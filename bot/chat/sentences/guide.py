@@ -14,7 +14,7 @@ def help_text(games: Sequence[Game], command_ids: Mapping[str, int]) -> str:
     text = (
         "### Board games by message\n"
         "A move now and then, over days. Nothing gets lost: every button works for as long as the match does.\n"
-        "1. `/play` challenges somebody, or opens a table that anyone can join.\n"
+        "1. `/play` challenges somebody, or posts an open challenge that anyone can join.\n"
         "2. When it is your turn, you are told. Press **Move** under the board, or type `/move`: it suggests moves.\n"
         "3. `/games` lists your matches, `/board` shows one, and `/rules` explains a game with pictures.\n\n"
         "- **In a match**: `/plan` `/draw` `/takeback` `/time` `/resign`\n"

@@ -85,5 +85,5 @@ def _status(match: Summary, asker: Person) -> str:
 def no_games(person: Person, asker: Person) -> str:
     """The list of somebody who has no matches."""
     if person.id == asker.id:
-        return "You have no matches here. `/play` challenges somebody or opens a table."
+        return "You have no matches here. `/play` begins one."
     return f"{name(person)} has no matches here."

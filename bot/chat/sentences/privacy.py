@@ -32,7 +32,7 @@ def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequenc
         ending = _counted(len(playing), "The match that you play ends", "matches that you play end")
         lines.append(f"- **{ending} for you**, as if you resigned: {_listed(person, playing)}")
     if waiting:
-        ending = _counted(len(waiting), "A challenge or table is", "challenges and tables are")
+        ending = _counted(len(waiting), "A challenge is", "challenges are")
         lines.append(f"- **{ending} withdrawn, declined or left**: {_listed(person, waiting)}")
     lines.append("- **Your name, plans, settings and vacations are deleted**, and you are in no leaderboard any more.")
     if playing or finished:

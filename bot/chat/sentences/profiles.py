@@ -19,7 +19,7 @@ def profile_heading(person: Person) -> str:
 def nothing_reached(person: Person, asker: Person) -> str:
     """The profile of somebody who has not finished a match."""
     if person.id == asker.id:
-        return "You have not finished a match here yet. `/play` challenges somebody or opens a table."
+        return "You have not finished a match here yet. `/play` begins one."
     return f"{name(person)} has not finished a match here yet."
 
 

@@ -55,7 +55,7 @@ async def test_only_the_host_cancels(world: World) -> None:
     assert await world.stored() == before
     await world.env.advance_time(61)
     await world.ada.click(world.board(), label="Cancel")
-    assert "withdrew the challenge for **Furl**" in text_of(world.board())
+    assert "withdrew the challenge to a match of **Furl**" in text_of(world.board())
     assert (await world.match()).state is State.CALLED_OFF
 
 
@@ -73,7 +73,7 @@ async def test_somebody_who_challenges_again_and_again_is_told_when_they_may(wor
         await world.ada.click(world.board(), label="Cancel")
     async with world.nothing_changes():
         told = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
-    assert "You have asked **Ben** to play 3 times within a day and were not accepted." in told and ":R>" in told
+    assert "You have asked **Ben** to play 3 times within a day, and they have not accepted." in told and ":R>" in told
 
 
 async def test_a_challenge_can_be_answered_only_by_the_one_who_was_challenged(world: World) -> None:
@@ -81,7 +81,7 @@ async def test_a_challenge_can_be_answered_only_by_the_one_who_was_challenged(wo
     before = await world.stored()
     for label in ("Accept", "Decline"):
         assert "This challenge is for **Ben**" in said(await world.cleo.click(world.board(), label=label))
-    assert "You are in this challenge already" in said(await world.ada.click(world.board(), label="Accept"))
+    assert "You are in already" in said(await world.ada.click(world.board(), label="Accept"))
     assert await world.stored() == before
 
 
@@ -100,9 +100,9 @@ async def test_anybody_but_the_host_can_join_a_table(world: World) -> None:
     answer = said(await world.ada.slash(world.channel, "play", game="furl"))
     table = world.board()
     assert "anybody here can join" in answer
-    assert "one seat is free" in text_of(table) and buttons_of(table) == ["Join", "Cancel", "Rules"]
+    assert "looks for 1 more player" in text_of(table) and buttons_of(table) == ["Join", "Cancel", "Rules"]
     assert world.pinged(table) == []
-    assert "You already sit at this table" in said(await world.ada.click(table, label="Join"))
+    assert "You have joined already." in said(await world.ada.click(table, label="Join"))
     await world.cleo.click(table, label="Join")
     assert {player.name for player in (await world.match()).players} == {"Ada", "Cleo"}
 
@@ -129,7 +129,7 @@ async def test_open_challenges_are_limited_and_the_answer_lists_them(world: Worl
         await world.ada.slash(world.channel, "play", game="furl", opponent=opponent)
     before = await world.stored()
     answer = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
-    assert f"{MOST_OPEN} challenges and tables of yours already wait" in answer and "match #5" in answer
+    assert f"{MOST_OPEN} challenges of yours already wait" in answer and "match #5" in answer
     assert await world.stored() == before
     await world.ada.click(world.channel.history()[0], label="Cancel")
     assert "can now accept" in said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))

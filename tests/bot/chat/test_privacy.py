@@ -129,9 +129,7 @@ async def test_delete_says_what_will_happen_and_asks_first(world: World) -> None
     told = text_of(question)
     assert "cannot be undone" in told and buttons_of(question) == QUESTION
     assert "**The match that you play ends for you**, as if you resigned: [Furl · match #1](" in told
-    assert (
-        "with **Ben**." in told and "**A challenge or table is withdrawn, declined or left**: [Furl · match #2]" in told
-    )
+    assert "with **Ben**." in told and "**A challenge is withdrawn, declined or left**: [Furl · match #2]" in told
 
 
 async def test_the_question_stays_short_enough_for_somebody_with_many_matches_and_long_names(world: World) -> None:
@@ -226,13 +224,17 @@ async def test_challenges_and_tables_close_and_a_joined_table_has_a_free_seat_ag
     await world.ben.slash(world.channel, "play", game="furl", opponent=world.ada)
     await world.ben.slash(world.channel, "play", game="farlander", players=3)
     await world.ada.click(world.board(), label="Join")
-    assert "one seat is free" in text_of(world.board())
+    assert "looks for 1 more player" in text_of(world.board())
     await world.env.advance_time(61)
     await _forgotten(world, world.ada)
     own, table, asked, joined = world.messages()
     assert "**Former player 1**" in text_of(own) and buttons_of(own) == buttons_of(table) == buttons_of(asked) == []
     assert "declined" in text_of(asked)
-    assert "2 seats are free" in text_of(joined) and "joined." not in text_of(joined) and "Join" in buttons_of(joined)
+    assert (
+        "looks for 2 more players" in text_of(joined)
+        and "joined." not in text_of(joined)
+        and "Join" in buttons_of(joined)
+    )
     assert await _is_gone(world, world.ada)
     for who in (world.ada, world.cleo):
         await who.click(joined, label="Join")

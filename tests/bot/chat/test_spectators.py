@@ -103,7 +103,7 @@ async def test_challenges_are_for_those_whom_they_concern(world: World, action: 
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     custom_id = f"furlong:{action}:1:0:"
     refused = {
-        "join": {world.ada: "You are in this challenge already", world.cleo: "This challenge is for **Ben**."},
+        "join": {world.ada: "You are in already", world.cleo: "This challenge is for **Ben**."},
         "decline": {world.ada: "This challenge is for **Ben**.", world.cleo: "This challenge is for **Ben**."},
         "cancel": {world.ben: "Only **Ada** can cancel this.", world.cleo: "Only **Ada** can cancel this."},
         "start": {world.ben: "Only **Ada** can cancel this.", world.ada: "Furl needs at least 2 players"},

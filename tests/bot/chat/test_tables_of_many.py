@@ -64,12 +64,15 @@ async def _leave(world: World, who: MemberActor) -> ResponseMessage:
 async def test_a_table_shows_who_has_joined_while_it_fills(world: World) -> None:
     told = said(await world.ada.slash(world.channel, "play", game="farlander", players=3))
     table = world.board()
-    assert "Your table for Farlander is open (match #1)" in told
-    assert "**Ada** would like to play **Farlander**: 2 seats are free. From 2 players on" in text_of(table)
+    assert "You posted an open challenge to Farlander (match #1)" in told
+    assert (
+        "**Ada** would like to play **Farlander** and looks for 2 more players. **Ada** can start with 2 or more"
+        in text_of(table)
+    )
     assert "Chance decides who plays which side and who begins." in text_of(table)
     assert buttons_of(table) == ["Join", "Cancel", "Rules"]
     await world.ben.click(table, label="Join")
-    assert world.board().id == table.id and "one seat is free. **Ben** has joined." in text_of(world.board())
+    assert world.board().id == table.id and "looks for 1 more player. **Ben** has joined." in text_of(world.board())
     assert "**Ada** can start now or wait for more." in text_of(world.board())
     assert buttons_of(world.board()) == ["Join", "Leave", "Start now", "Cancel", "Rules"]
     assert world.pinged(world.board()) == []
@@ -81,18 +84,18 @@ async def test_everybody_at_a_table_of_four_is_named(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="farlander", players=4)
     for who in (world.ben, world.cleo):
         await who.click(world.board(), label="Join")
-    assert "one seat is free. **Ben** and **Cleo** have joined." in text_of(world.board())
+    assert "looks for 1 more player. **Ben** and **Cleo** have joined." in text_of(world.board())
 
 
 async def test_without_a_number_as_many_can_join_as_the_game_allows(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="farlander")
-    assert "3 seats are free." in text_of(world.board())
+    assert "looks for 3 more players." in text_of(world.board())
     for who in (world.ben, world.cleo, _dan(world)):
         await who.click(world.board(), label="Join")
     match = await world.match()
     assert match.state is State.RUNNING and match.seats == 4, "it starts when it is full"
     await world.ada.slash(world.channel, "play", game="furl")
-    assert "one seat is free." in text_of(world.board()) and "start" not in text_of(world.board())
+    assert "looks for 1 more player." in text_of(world.board()) and "start" not in text_of(world.board())
 
 
 async def test_the_host_starts_with_those_who_are_there_and_nobody_else_can(world: World) -> None:
@@ -120,7 +123,7 @@ async def test_a_table_does_not_start_before_there_are_enough(world: World) -> N
     await world.ben.click(world.board(), label="Leave")
     async with world.nothing_changes():
         [told] = await world.at_once(start)
-    assert said(told) == "Farlander needs at least 2 players, and here 1 is so far."
+    assert said(told) == "Farlander needs at least 2 players: wait until more have joined."
 
 
 async def test_whoever_has_joined_can_leave_until_the_match_begins(world: World) -> None:
@@ -128,9 +131,13 @@ async def test_whoever_has_joined_can_leave_until_the_match_begins(world: World)
     await world.ben.click(table, label="Join")
     async with world.nothing_changes():
         assert "so there is nothing to leave" in said(await world.cleo.click(table, label="Leave"))
-        assert "**Cancel** takes it back" in said(await world.ada.click(table, label="Leave"))
+        assert "**Cancel** withdraws it" in said(await world.ada.click(table, label="Leave"))
     await world.ben.click(table, label="Leave")
-    assert "2 seats are free." in text_of(world.board()) and buttons_of(world.board()) == ["Join", "Cancel", "Rules"]
+    assert "looks for 2 more players." in text_of(world.board()) and buttons_of(world.board()) == [
+        "Join",
+        "Cancel",
+        "Rules",
+    ]
     late = world.board()
     for who in (world.cleo, world.ben):
         await who.click(late, label="Join")
@@ -182,7 +189,7 @@ async def test_the_host_can_cancel_a_table_that_is_half_full_and_nobody_else_can
         assert "Only **Ada** can start or cancel this." in said(await world.ben.click(table, label="Cancel"))
     await world.ada.click(table, label="Cancel")
     assert (await world.match()).state is State.CALLED_OFF
-    assert "**Ada** withdrew the table for **Farlander**." in text_of(world.board())
+    assert "**Ada** withdrew the open challenge to a match of **Farlander**." in text_of(world.board())
 
 
 async def test_whoever_comes_after_the_last_seat_was_taken_is_told_so(world: World) -> None:
@@ -235,7 +242,7 @@ async def test_one_who_declines_calls_it_off_even_after_having_accepted(world: W
     await who.click(challenge, label="Decline")
     match = await world.match()
     assert match.state is State.CALLED_OFF and match.result is not None and match.result.ending is Ending.DECLINED
-    assert f"**{who.name}** declined **Ada**'s challenge to **Farlander**." in text_of(world.board())
+    assert f"**{who.name}** declined **Ada**'s challenge to a match of **Farlander**." in text_of(world.board())
     assert buttons_of(world.board()) == [] and len(world.messages()) == 1
 
 

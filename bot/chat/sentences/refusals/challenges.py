@@ -30,7 +30,7 @@ def _(error: WrongNumberOfPlayers) -> str:
         return f"{error.game.name} is a game for {needed} players, and this would be {error.asked}."
     return (
         f"You asked for {error.asked} players and named {error.named}, yourself among them. Leave `players` out when you "
-        "name your opponents, or name nobody and open a table."
+        "name your opponents, or name nobody: then anyone can join."
     )
 
 
@@ -42,14 +42,12 @@ def _(error: UnknownSide) -> str:
 
 @sentence.register
 def _(_error: OpponentIsYou) -> str:
-    return "You cannot challenge yourself. Name somebody else, or nobody to open a table that anyone can join."
+    return "You cannot challenge yourself. Name somebody else, or nobody for an open challenge that anyone can join."
 
 
 @sentence.register
 def _(error: OpponentIsBot) -> str:
-    return (
-        f"**{names.name(error.person)}** is a bot, and bots do not play here. Name a person, or nobody to open a table."
-    )
+    return f"**{names.name(error.person)}** is a bot, and bots do not play here. Name a person, or nobody for an open challenge."
 
 
 @sentence.register
@@ -64,17 +62,17 @@ def _(error: OpponentNotHere) -> str:
 def _(error: TooManyOpen) -> str:
     waiting = lists.to_choose_from(error.waiting)
     return (
-        f"{len(error.waiting)} challenges and tables of yours already wait for players here, which is the most one "
-        f"person may have. Cancel one of them first:\n{waiting}"
+        f"{len(error.waiting)} challenges of yours already wait for players here, and nobody may have more. Cancel one of "
+        f"them first:\n{waiting}"
     )
 
 
 @sentence.register
 def _(error: InvitedTooOften) -> str:
     return (
-        f"You have asked **{names.name(error.person)}** to play {plural(error.most, 'time')} within a day and were not "
-        "accepted. That is as often as anybody may, also if a challenge was withdrawn. You can ask again "
-        f"{clocks.instant(error.again_at, 'R')}, or open a table with `/play` that anyone can join."
+        f"You have asked **{names.name(error.person)}** to play {plural(error.most, 'time')} within a day, and they have not "
+        "accepted. Nobody may ask more often, and challenges that were withdrawn count too. You can ask again "
+        f"{clocks.instant(error.again_at, 'R')}, or post an open challenge with `/play`."
     )
 
 
@@ -87,8 +85,8 @@ def _(error: NotInvited) -> str:
 @sentence.register
 def _(error: AlreadyJoined) -> str:
     if error.match.is_table:
-        return "You already sit at this table: it starts as soon as its seats are taken."
-    return f"You are in this challenge already: it waits for {names.names(error.match.invited)}."
+        return "You have joined already. The match starts as soon as enough others join."
+    return f"You are in already. The challenge waits for {names.names(error.match.invited)}."
 
 
 @sentence.register
@@ -99,22 +97,20 @@ def _(error: NotHost) -> str:
 
 @sentence.register
 def _(error: HostStays) -> str:
-    return f"This table for {error.match.game.name} is yours: **Cancel** takes it back, and nobody else can start it."
+    return "This challenge is yours, so you cannot leave it. **Cancel** withdraws it."
 
 
 @sentence.register
 def _(error: NotAtTable) -> str:
     if not error.match.is_table:
-        return "This is a challenge: whoever was challenged can decline it."
-    return "You do not sit at this table, so there is nothing to leave. **Join** takes a seat."
+        return "Nobody can leave a challenge: whoever was challenged can decline it."
+    return "You have not joined, so there is nothing to leave."
 
 
 @sentence.register
 def _(error: TooFewJoined) -> str:
-    seats, there = error.match.game.seats, len(error.match.players)
-    return (
-        f"{error.match.game.name} needs at least {seats.start} players, and here {plural(there, 'is', 'are')} so far."
-    )
+    game = error.match.game
+    return f"{game.name} needs at least {game.seats.start} players: wait until more have joined."
 
 
 @sentence.register

@@ -37,7 +37,7 @@ def _(error: NoMatchWaits) -> str:
 
 @sentence.register
 def _(_error: NothingToPlay) -> str:
-    return "You have no running match here. `/play` challenges somebody or opens a table, `/games` lists your matches."
+    return "You have no running match here. `/play` begins one, `/games` lists your matches."
 
 
 @sentence.register

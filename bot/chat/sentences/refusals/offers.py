@@ -137,4 +137,4 @@ def _(error: PlayerForgotten) -> str:
 
 @sentence.register
 def _(_error: NothingToRepeat) -> str:
-    return "You have no finished match here yet. `/play` challenges somebody or opens a table."
+    return "You have no finished match here yet. `/play` begins one."

@@ -240,13 +240,13 @@ async def test_a_match_that_was_called_off_mentions_its_players_once_each(world:
     await world.env.advance_time(25 * HOUR)
     board, told = text_of(world.board()), world.direct_messages(world.ben)[-1]
     assert board.endswith(
-        f"{world.ada.mention} and {world.ben.mention}: the match of **Furl** is called off, for **Ada** never made a "
-        "move in time. It has no result and counts for nothing."
+        f"{world.ada.mention} and {world.ben.mention}: the match of **Furl** is called off, because **Ada** never made a "
+        "move in time. It has no result and does not count."
     )
     assert told.startswith("Your match [Furl · match #1](") and "<@" not in told
     assert told.endswith(
-        " against **Ada** is over. The match of **Furl** is called off, for **Ada** never made a move in time. It has no "
-        "result and counts for nothing."
+        " against **Ada** is over. The match of **Furl** is called off, because **Ada** never made a move in time. It has no "
+        "result and does not count."
     )
     answered = said(await world.ben.slash(world.channel, "move", move="a1<a2", match="1"))
     assert answered.startswith("Match #1 is over. The match of **Furl** is called off, for **Ada** ")
