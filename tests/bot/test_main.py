@@ -221,7 +221,7 @@ def test_no_name_can_do_anything_to_the_terminal(record: Path, capsys: pytest.Ca
 def test_replay_tells_whether_the_dice_were_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (_REPOSITORY / "docs" / "records.md").read_text("utf-8").split("```text\n")[1].split("```")[0]
     for content, said in (
-        (text, "Chance: all 8 draws are those that the secret gives.\n"),
+        (text, "Chance: all 8 rolls are those that the secret gives.\n"),
         (text.replace("1. t7r5", "1. t7r4"), "Chance: the secret does not give what the record says at 1.\n"),
     ):
         (tmp_path / "match.txt").write_text(content, encoding="utf-8")

@@ -63,7 +63,7 @@ def test_somebody_looks_back_takes_it_all_home_and_is_forgotten(
     channel.command("replay")
     channel.press("Last")
     [last] = stored(database, _LAST_OF_ADA)
-    channel.shows(f"Ply {last} of {last}")
+    channel.shows(f"Step {last} of {last}")
     channel.press("Animate")
     is_drawn(channel.newest.get_by_role("img", name="Animated picture of a match of"))
 

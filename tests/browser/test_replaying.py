@@ -27,11 +27,11 @@ def test_a_match_is_replayed_by_its_players_and_filmed_for_everybody(
     channel.type_move("e5e4")
 
     channel.command("replay")
-    channel.shows("Ply 0 of 2 · the start.")
+    channel.shows("Step 0 of 2 · the start.")
     channel.press("Forward")
-    channel.shows("Ply 1 of 2 · Ada (White) furls 3 discs from a4 to c4: a4<c4")
-    channel.choose(channel.newest, "Ply 2, the last")
-    channel.shows("Ply 2 of 2 · Ben (Black) furls 2 discs from e5 to e4: e5<e4")
+    channel.shows("Step 1 of 2 · Ada (White) furls 3 discs from a4 to c4: a4<c4")
+    channel.choose(channel.newest, "Step 2, the last")
+    channel.shows("Step 2 of 2 · Ben (Black) furls 2 discs from e5 to e4: e5<e4")
     assert channel.newest.get_by_role("button", name="Forward").is_disabled()
 
     channel.press("Record")
@@ -50,4 +50,4 @@ def test_a_match_is_replayed_by_its_players_and_filmed_for_everybody(
     channel.press("More")
     channel.press("Replay")
     channel.press("Last")
-    channel.shows("Ply 2 of 2")
+    channel.shows("Step 2 of 2")

@@ -30,9 +30,10 @@ async def _complete(request: Request, typed: str) -> list[app_commands.Choice[st
 
 
 @app_commands.command(name="replay", description="Step through a match or a record, animate it, save its record.")
+@app_commands.rename(ply="step")
 @app_commands.describe(
     match="Which match; your latest one if no other runs and you do not say",
-    ply="Where to begin: 0 is the start",
+    ply="At which step to begin: 0 is the start",
     file="A record to look at instead of a match",
 )
 @app_commands.autocomplete(match=_complete)

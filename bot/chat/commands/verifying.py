@@ -12,7 +12,7 @@ from bot.model.fairness import check_rolls
 from bot.model.match import Match, State
 
 
-@app_commands.command(name="verify", description="Check every roll and draw of a finished match.")
+@app_commands.command(name="verify", description="Check every roll of a finished match.")
 @app_commands.describe(match="Which match; your latest one with dice if you do not say")
 @app_commands.autocomplete(match=complete_finished)
 @slash

@@ -18,8 +18,8 @@ def sealed(match: Match) -> str:
         return ""
     sealed_by = f"-# The dice are sealed: `{match.fairness.commitment}`."
     if match.is_about_to_begin:
-        return f"{sealed_by} The number of this message is mixed into them, and nothing is rolled before it has one."
-    return f"{sealed_by}{_mixed(match, match.fairness)} `/verify` checks every draw when the match is over."
+        return f"{sealed_by} The number of this message is mixed into them; nothing is rolled before."
+    return f"{sealed_by}{_mixed(match, match.fairness)} `/verify` checks every roll when the match is over."
 
 
 def _mixed(match: Match, fairness: Fairness) -> str:
@@ -44,27 +44,27 @@ def opened(match: Match) -> str:
         return ""
     return (
         f"-# The dice were `{match.fairness.secret.hex()}`, mixed with `{match.fairness.fixed_later}`. "
-        f"`/verify match:#{match.id}` checks every draw."
+        f"`/verify match:#{match.id}` checks every roll."
     )
 
 
 def verified(match: Match, found: RollCheck, fairness: Fairness) -> str:
-    """What checking all draws of a finished match found."""
+    """What checking all rolls of a finished match found."""
     lines = [f"**{title(match)}**"]
     if fairness.keeps_its_word:
         lines.append(
-            "The secret is the one that was sealed before anybody agreed to play: its SHA-256 is what was shown then."
+            "The secret is the one that was sealed before anybody agreed to play: its SHA-256 is the one shown then."
         )
     else:
-        lines.append("**The secret is not the one that was sealed**: its SHA-256 differs from what was shown then.")
+        lines.append("**The secret is not the one that was sealed**: its SHA-256 is not the one shown then.")
     if found.wrong:
         are, number = ("is", "number") if len(found.wrong) == 1 else ("are", "numbers")
         lines.append(
-            f"**{len(found.wrong)} of {found.rolls} draws {are} not what the dice gave**: in the log "
+            f"**{len(found.wrong)} of {found.rolls} rolls {are} not what the dice gave**: in the Log, "
             f"{number} {_first(found.wrong)}."
         )
     else:
-        lines.append(f"All {found.rolls} draws of the match are what the dice gave.")
+        lines.append(f"All {found.rolls} rolls of the match are what the sealed dice gave.")
     lines += [
         f"-# Sealed: `{fairness.commitment}`",
         f"-# Secret: `{fairness.secret.hex()}`",
@@ -90,9 +90,9 @@ def _first(plies_: Sequence[int]) -> str:
 
 def no_dice(match: Match) -> str:
     """To somebody who wants to verify a match of a game without chance."""
-    return f"{match.game.name} leaves nothing to chance, so there are no draws to check in match #{match.id}."
+    return f"{match.game.name} leaves nothing to chance, so there are no rolls to check in match #{match.id}."
 
 
 def dice_still_sealed(match: Match) -> str:
     """To somebody who wants to verify a match that is not over."""
-    return f"The dice of match #{match.id} stay sealed until it is over; then `/verify` shows and checks them."
+    return f"The dice of match #{match.id} stay sealed until the match is over. Then `/verify` checks them."

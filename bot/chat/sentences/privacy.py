@@ -12,7 +12,7 @@ _MOST_NAMED = 4
 def export_sent(part: int, *, is_zipped: bool) -> str:
     """With a file of what is stored about somebody; `part` counts from 1."""
     if part > 1:
-        return f"This is part {part} of it."
+        return f"This is part {part}."
     told = (
         "This is everything that Furlong stores about you, on all servers. The file is plain text: you can read it, and "
         "so can programs that know JSON. `/privacy delete` has Furlong forget you."

@@ -24,7 +24,7 @@ def replay_heading(then: Replay) -> str:
 
 def replay_step(then: Replay, last: int) -> str:
     """Where in a replay, which ends with that position, one is, and what has happened there."""
-    return f"**Ply {then.last} of {last}** · {step(then, then.last) if then.last else 'the start.'}"
+    return f"**Step {then.last} of {last}** · {step(then, then.last) if then.last else 'the start.'}"
 
 
 def replay_status(then: Replay) -> str:
@@ -44,27 +44,27 @@ def _called_off(replay: Replay) -> str:
 
 def ply_label(ply: int, last: int) -> str:
     """A ply in the menu of a replay."""
-    return "Start" if not ply else f"Ply {ply}{', the last' if ply == last else ''}"
+    return "Start" if not ply else f"Step {ply}{', the last' if ply == last else ''}"
 
 
 def ply_hint(replay: Replay, ply: int) -> str:
     """Under a ply in the menu of a replay: what has happened there."""
-    return shortened(plain_step(replay, replay.history.steps[ply - 1])) if ply else "Before the first ply"
+    return shortened(plain_step(replay, replay.history.steps[ply - 1])) if ply else "Before the first step"
 
 
 def ply_menu() -> str:
     """What the menu of a replay says before anything is chosen."""
-    return "Go to a ply"
+    return "Go to a step"
 
 
 def ply_window() -> str:
     """Over the window in which a ply is named; at most 45 characters."""
-    return "Go to a ply"
+    return "Go to a step"
 
 
 def ply_window_label(last: int) -> str:
     """Over the number in that window; at most 45 characters."""
-    return shortened(f"Its number, from 0 (the start) to {last}", _LONGEST_TITLE)
+    return shortened(f"Number of the step: 0 (the start) to {last}", _LONGEST_TITLE)
 
 
 def replay_choice(match: Summary, person: Person) -> str:
@@ -76,8 +76,8 @@ def replay_choice(match: Summary, person: Person) -> str:
 def filming(done: int, frames: int, *, waits: bool) -> str:
     """While a film is made."""
     if waits:
-        return "Others are making animated pictures; yours comes as soon as they have theirs."
-    return f"Drawing the animated picture: {done} of {frames} frames, {100 * done // frames} %."
+        return "Others are waiting for animated pictures. Yours comes as soon as they have theirs."
+    return f"Making the animated picture: {done} of {frames} steps, {100 * done // frames} %."
 
 
 def film_alt(replay: Replay, frames: int) -> str:
@@ -111,9 +111,9 @@ def record_saved(match: Match) -> str:
     """Over the record file of a match."""
     told = f"**{title(match)}**\nThe record: save it, and `/replay file:` shows it again, here or on any other server."
     if match.state is State.RUNNING:
-        told += "\n-# The match goes on; so does its record."
+        told += "\n-# The match goes on, and so does its record."
         if match.fairness is not None:
-            told += " What the dice come from is told at the end."
+            told += " The secret behind the dice is shown at the end."
     return told
 
 

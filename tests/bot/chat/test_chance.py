@@ -202,7 +202,7 @@ async def test_anybody_can_check_a_finished_match_by_its_button_and_by_the_comma
         named = said(await world.cleo.slash(world.channel, "verify", match="#1"))
     assert pressed == typed == named and pressed.startswith("**Farlander · match #1**")
     assert "The secret is the one that was sealed before anybody agreed to play" in pressed
-    assert "All 8 draws of the match are what the dice gave." in pressed
+    assert "All 8 rolls of the match are what the sealed dice gave." in pressed
     assert _SECRET.hex() in pressed and hashlib.sha256(_SECRET).hexdigest() in pressed
 
 
@@ -223,7 +223,7 @@ async def test_the_numbers_in_the_last_message_are_all_that_checking_needs(world
 async def test_a_match_that_runs_stays_sealed(world: World) -> None:
     await _begin(world)
     told = said(await world.cleo.slash(world.channel, "verify", match="1"))
-    assert told == "The dice of match #1 stay sealed until it is over; then `/verify` shows and checks them."
+    assert told == "The dice of match #1 stay sealed until the match is over. Then `/verify` checks them."
     nothing = said(await world.ada.slash(world.channel, "verify"))
     assert nothing.startswith("You have no finished match here yet")
 
@@ -232,7 +232,7 @@ async def test_a_game_without_chance_has_nothing_to_check(world: World) -> None:
     await _begin(world, "furl")
     await _resign(world, world.ada)
     told = said(await world.ada.slash(world.channel, "verify"))
-    assert told == "Furl leaves nothing to chance, so there are no draws to check in match #1."
+    assert told == "Furl leaves nothing to chance, so there are no rolls to check in match #1."
 
 
 async def test_finished_matches_with_dice_are_suggested_for_checking(world: World) -> None:
@@ -259,7 +259,7 @@ async def test_a_forged_draw_is_found_out_and_named(world: World) -> None:
     drawn = (await world.match()).history.tokens[0]
     _forge(world, "UPDATE moves SET token = ? WHERE ply = 1", "wide" if drawn != "wide" else "central")
     told = said(await world.ada.slash(world.channel, "verify"))
-    assert "**1 of 2 draws is not what the dice gave**: in the log number 1." in told
+    assert "**1 of 2 rolls is not what the dice gave**: in the Log, number 1." in told
     assert "The secret is the one that was sealed" in told
 
 
@@ -268,7 +268,7 @@ async def test_a_secret_that_was_exchanged_is_found_out(world: World) -> None:
     await _resign(world, world.ben)
     _forge(world, "UPDATE matches SET secret = ?", bytes(32))
     told = said(await world.ada.slash(world.channel, "verify"))
-    assert "**The secret is not the one that was sealed**" in told and "draws are not what the dice gave" in told
+    assert "**The secret is not the one that was sealed**" in told and "rolls are not what the dice gave" in told
     assert "is the one that was sealed" not in told
 
 
@@ -277,7 +277,7 @@ async def test_a_seal_that_was_exchanged_is_found_out_though_all_draws_fit(world
     await _resign(world, world.ben)
     _forge(world, "UPDATE matches SET commitment = ?", commitment(bytes(32)))
     told = said(await world.ada.slash(world.channel, "verify"))
-    assert "**The secret is not the one that was sealed**" in told and "All 2 draws of the match are" in told
+    assert "**The secret is not the one that was sealed**" in told and "All 2 rolls of the match are" in told
 
 
 async def test_of_many_forged_draws_the_first_are_named(world: World) -> None:
@@ -385,7 +385,7 @@ async def test_a_match_with_dice_goes_on_after_a_restart_with_the_same_dice(worl
     draws = (await world.match()).history.rolls
     assert draws >= 3
     told = said(await world.ada.slash(world.channel, "verify"))
-    assert f"All {draws} draws of the match are what the dice gave." in told
+    assert f"All {draws} rolls of the match are what the sealed dice gave." in told
 
 
 async def test_who_scores_is_known_and_only_the_other_is_told(world: World) -> None:
@@ -399,7 +399,7 @@ async def test_who_scores_is_known_and_only_the_other_is_told(world: World) -> N
     assert f"wins: {match.result.reason}." in text_of(board) and _SECRET.hex() in text_of(board)
     last = next(step.before.turn for step in reversed(match.history.steps) if step.before.turn is not CHANCE)
     assert isinstance(last, int) and world.pinged(board) == [match.players[1 - last].id]
-    assert f"All {match.history.rolls} draws of the match are" in said(await world.ada.click(board, label="Verify"))
+    assert f"All {match.history.rolls} rolls of the match are" in said(await world.ada.click(board, label="Verify"))
 
 
 def _best(position: Position) -> Move:

@@ -115,7 +115,7 @@ async def test_several_files_come_one_after_the_other(world: World, monkeypatch:
         "furlong-about-you-2.json",
         "furlong-about-you-3.json",
     ]
-    assert all(message.ephemeral for message in sent) and text_of(sent[2]) == "This is part 3 of it."
+    assert all(message.ephemeral for message in sent) and text_of(sent[2]) == "This is part 3."
 
 
 # --- delete: the question ---

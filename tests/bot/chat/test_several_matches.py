@@ -99,7 +99,7 @@ async def test_the_match_in_this_channel_is_meant_before_those_in_others(world: 
         ("takeback", {}, "match #2"),
         ("time", {}, "Match #2"),
         ("plan", {}, "Nothing is planned."),
-        ("replay", {"ply": 0}, "match #2"),
+        ("replay", {"step": 0}, "match #2"),
     ],
 )
 async def test_every_command_for_a_match_asks_which_and_goes_on_there(

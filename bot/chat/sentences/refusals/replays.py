@@ -55,7 +55,7 @@ def _(_error: FileOutOfReach) -> str:
 @sentence.register
 def _(error: NotPly) -> str:
     asked = (
-        f"“{names.plain_text(names.shortened(' '.join(error.text.split()), 30))}” is no ply here. "
+        f"“{names.plain_text(names.shortened(' '.join(error.text.split()), 30))}” is no step here. "
         if error.text
         else ""
     )
@@ -64,14 +64,14 @@ def _(error: NotPly) -> str:
 
 @sentence.register
 def _(_error: AlreadyFilming) -> str:
-    return "Furlong is making just this animated picture for you: it appears in the message that says how far it is."
+    return "Furlong is making this animated picture for you already. It appears in the message that counts its steps."
 
 
 @sentence.register
 def _(_error: FilmingAnother) -> str:
     return (
-        "Furlong makes one animated picture at a time for everybody, and is at another one of yours. Please try again "
-        "when that is done."
+        "Furlong makes one animated picture for you at a time, and is still busy with another one. Please try again "
+        "when that one is done."
     )
 
 
@@ -90,15 +90,15 @@ def _(error: FilmTooLarge) -> str:
 
 @sentence.register
 def _(_error: PostedAlready) -> str:
-    return "Everybody here can see it already: it was posted once from this message."
+    return "You have posted this already, so everybody here can see it."
 
 
 @sentence.register
 def _(_error: NotPosted) -> str:
-    return "Discord did not take the picture for this channel just now, so it was not posted. Please try again."
+    return "Discord did not take the picture just now, so nothing was posted. Please try again."
 
 
 @sentence.register
 def _(error: MayNotPost) -> str:
     needed = listed([f"**{permission}**" for permission in error.names])
-    return f"You may not send pictures in this channel yourself (you lack {needed}), so Furlong does not do it for you."
+    return f"You may not post pictures in this channel yourself (you lack {needed}), so Furlong does not do it for you."

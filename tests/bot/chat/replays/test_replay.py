@@ -33,7 +33,7 @@ LAST = len(MOVES)
 TERMS = Terms(days=3, is_rated=True)
 RECORD = Record(("Eva", "Finn"), History.of(GAMES["furl"], 2, MOVES), began_at=datetime(2030, 1, 1, tzinfo=UTC))
 WAYS = ["First", "Back", "Forward", "Last"]
-OTHERS = ["Ply …", "Animate", "Record"]
+OTHERS = ["Step …", "Animate", "Record"]
 
 
 def data_of(record: Record) -> bytes:
@@ -75,7 +75,7 @@ async def press(world: World, shown: ResponseMessage, *labels: str) -> None:
 
 def place(shown: ResponseMessage) -> str:
     """Where in the match a replay stands, as it says itself."""
-    return text_of(shown).split("**Ply ")[1].split("**")[0]
+    return text_of(shown).split("**Step ")[1].split("**")[0]
 
 
 # --- what is shown ---
@@ -87,7 +87,7 @@ async def test_a_finished_match_is_shown_from_its_start(world: World) -> None:
         shown = await opened(world)
     assert text_of(shown) == (
         "### Furl · match #1\n-# **Ada** (White) against **Ben** (Black) · no move yet\n"
-        f"**Ply 0 of {LAST}** · the start.\n**Ada** is to move."
+        f"**Step 0 of {LAST}** · the start.\n**Ada** is to move."
     )
     drawing = world.drawing(shown)
     assert drawing.position == GAMES["furl"].start(2) and drawing.scene.steps == ()
@@ -99,9 +99,9 @@ async def test_a_finished_match_is_shown_from_its_start(world: World) -> None:
 
 async def test_a_ply_shows_its_position_with_the_turn_that_led_there_and_says_what_happened(world: World) -> None:
     await over(world)
-    shown = await opened(world, ply=3)
+    shown = await opened(world, step=3)
     match = await world.match()
-    assert f"**Ply 3 of {LAST}** · {boards.step(match, 3)}" in text_of(shown)
+    assert f"**Step 3 of {LAST}** · {boards.step(match, 3)}" in text_of(shown)
     assert "3 moves" in text_of(shown) and text_of(shown).endswith("\n**Ben** is to move.")
     drawing = world.drawing(shown)
     assert drawing.position == replay(match.game, 2, MOVES[:3])
@@ -111,7 +111,7 @@ async def test_a_ply_shows_its_position_with_the_turn_that_led_there_and_says_wh
 
 async def test_the_last_ply_shows_how_the_match_ended(world: World) -> None:
     await over(world)
-    shown = await opened(world, ply=MOST_MOVES)
+    shown = await opened(world, step=MOST_MOVES)
     match = await world.match()
     assert place(shown) == f"{LAST} of {LAST}"
     assert text_of(shown).endswith(f"\n{boards.outcome(match)}") and "**Ben** resigns." in text_of(shown)
@@ -121,7 +121,7 @@ async def test_the_last_ply_shows_how_the_match_ended(world: World) -> None:
 
 async def test_a_running_match_shows_its_latest_ply_without_an_end(world: World) -> None:
     await begin(world)
-    shown = await opened(world, ply=LAST)
+    shown = await opened(world, step=LAST)
     assert "**Ben** is to move. Due <t:" in text_of(shown) and world.drawing(shown).scene.outcome is None
     assert buttons_of(shown) == ["First", "Back", *OTHERS]
 
@@ -203,17 +203,17 @@ async def test_the_menu_leads_to_any_ply_and_says_what_happened_there(world: Wor
 
 async def test_the_window_leads_to_the_ply_that_is_written_in_it(world: World) -> None:
     await over(world)
-    shown = await opened(world, ply=2)
-    window = await world.ada.click(shown, label="Ply …")
+    shown = await opened(world, step=2)
+    window = await world.ada.click(shown, label="Step …")
     await world.ada.submit_modal(window, {"text": " 6 "})
     assert place(shown) == f"6 of {LAST}"
 
 
 async def test_what_is_no_ply_is_refused_and_the_replay_stays_where_it_is(world: World) -> None:
     await over(world)
-    shown = await opened(world, ply=2)
+    shown = await opened(world, step=2)
     for text in ("", "-1", "soon", "8", "٣", "1.5", "99999"):
-        window = await world.ada.click(shown, label="Ply …")
+        window = await world.ada.click(shown, label="Step …")
         told = said(await world.ada.submit_modal(window, {"text": text}))
         assert told.endswith(f"Write a number from 0, the start, to {LAST}, the end."), text
         assert place(shown) == f"2 of {LAST}", text
@@ -252,7 +252,7 @@ async def test_its_buttons_work_after_a_restart(world: World) -> None:
 
 async def test_a_match_that_has_moved_on_simply_has_more_plies(world: World) -> None:
     await begin(world)
-    shown = await opened(world, ply=LAST)
+    shown = await opened(world, step=LAST)
     at_the_end = button_id(shown, "Forward")
     await world.play("f2<e2", "b2<c2")
     await world.at_once(world.forged(world.ada, shown, at_the_end))
@@ -263,7 +263,7 @@ async def test_a_match_that_has_moved_on_simply_has_more_plies(world: World) -> 
 
 async def test_a_match_of_which_moves_were_taken_back_goes_on_from_what_is_left(world: World) -> None:
     await begin(world)
-    shown = await opened(world, ply=LAST)
+    shown = await opened(world, step=LAST)
     match = await world.matches.ask_takeback(world.actor(world.ben), 1)
     match = await world.matches.accept_offer(world.actor(world.ada), 1, match.offers[0].id)
     assert match.ply == LAST - 2
@@ -313,7 +313,7 @@ async def test_running_matches_and_those_that_are_over_are_suggested(world: Worl
 
 async def test_anybody_on_the_server_may_look_by_command_or_button(world: World) -> None:
     await over(world)
-    shown = await opened(world, world.cleo, match="1", ply=2)
+    shown = await opened(world, world.cleo, match="1", step=2)
     assert place(shown) == f"2 of {LAST}"
     under = answer(await world.cleo.click(world.board(), label="Replay"))
     assert place(under) == f"0 of {LAST}"
@@ -373,9 +373,9 @@ async def test_while_a_match_runs_nothing_that_a_replay_shows_tells_of_its_dice(
     await world.ben.click(world.board(), label="Accept")
     match = await world.match()
     assert any(step.before.turn is CHANCE for step in match.history.steps)
-    shown = await opened(world, ply=1)
+    shown = await opened(world, step=1)
     saved = answer(await world.ada.click(shown, label="Record"))
     [record] = saved.attachments
     texts = [text_of(shown), text_of(saved), str(menus_of(shown)), (await record.read()).decode()]
     assert all(secret.hex() not in text and "secret" not in text for text in texts)
-    assert "🎲" in texts[0] and "What the dice come from is told at the end." in texts[1]
+    assert "🎲" in texts[0] and "The secret behind the dice is shown at the end." in texts[1]

@@ -31,7 +31,7 @@ from tests.bot.tables import run
 from tests.bot.world import World, answer, said
 
 FILE = 13
-STUDIED = ["Ply …", "Animate"]
+STUDIED = ["Step …", "Animate"]
 
 
 def files_of(shown: ResponseMessage) -> list[str]:
@@ -91,14 +91,14 @@ async def test_a_record_is_shown_as_a_study_with_the_same_buttons(world: World) 
         shown = await study(world, data_of(RECORD))
         assert text_of(shown) == (
             "### Furl · a record\n-# **Eva** (White) against **Finn** (Black) · no move yet\n"
-            f"**Ply 0 of {LAST}** · the start.\n**Eva** is to move."
+            f"**Step 0 of {LAST}** · the start.\n**Eva** is to move."
         )
         assert buttons_of(shown) == ["Forward", "Last", *STUDIED] and files_of(shown) == [file_name(RECORD)]
         await press(world, shown, "Forward", "Forward")
         assert place(shown) == f"2 of {LAST}" and buttons_of(shown) == [*WAYS, *STUDIED]
         await world.ada.select(shown, ["5"], custom_id=next(iter(menus_of(shown))))
         assert place(shown) == f"5 of {LAST}"
-        await world.ada.submit_modal(await world.ada.click(shown, label="Ply …"), {"text": "3"})
+        await world.ada.submit_modal(await world.ada.click(shown, label="Step …"), {"text": "3"})
         assert place(shown) == f"3 of {LAST}"
     assert world.drawing(shown).position == replay(RECORD.game, 2, MOVES[:3])
     assert world.drawing(shown).scene.names == ("Eva", "Finn") and "White: Eva" in alt_texts_of(shown)[0]
@@ -111,7 +111,7 @@ async def test_what_furlong_saves_it_shows_again_on_another_server(world: World)
     elsewhere = world.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("games")
     there = elsewhere.add_member(world.ada.user)
-    shown = answer(await there.slash(channel, "replay", file=("x.txt", data), ply=LAST))
+    shown = answer(await there.slash(channel, "replay", file=("x.txt", data), step=LAST))
     assert "**Ben** resigns. **Ada** (White) wins." in text_of(shown)
 
 

@@ -179,8 +179,8 @@ def _wait(event: threading.Event) -> None:
 
 
 def test_the_words_about_a_film_say_how_far_it_is() -> None:
-    assert replays_sentences.filming(0, 58, waits=True).startswith("Others are making animated pictures")
-    assert replays_sentences.filming(12, 58, waits=False) == "Drawing the animated picture: 12 of 58 frames, 20 %."
+    assert replays_sentences.filming(0, 58, waits=True).startswith("Others are waiting for animated pictures")
+    assert replays_sentences.filming(12, 58, waits=False) == "Making the animated picture: 12 of 58 steps, 20 %."
 
 
 async def test_a_word_that_discord_does_not_take_keeps_no_film_from_being_shown(
@@ -239,7 +239,7 @@ async def test_asking_twice_while_it_is_made_is_answered_kindly(
     texts = [text_of(answer(result)) for result in await world.at_once(asking, asking)]
     assert len(camera.films) == 1
     assert sorted(text.split()[0] for text in texts) == ["###", "Furlong"]
-    assert any(text.startswith("Furlong is making just this animated picture for you") for text in texts)
+    assert any(text.startswith("Furlong is making this animated picture for you already") for text in texts)
 
 
 async def test_a_film_is_kept_until_the_match_looks_different(world: World, camera: Camera) -> None:
@@ -455,7 +455,7 @@ async def test_post_here_that_is_pressed_twice_at_once_posts_one_message(world: 
     before = len(world.messages())
     results = await world.at_once(*[pressing] * 5)
     assert len(world.messages()) == before + 1
-    assert sum("it was posted once from this message" in said(result) for result in results) == 4
+    assert sum("You have posted this already" in said(result) for result in results) == 4
 
 
 async def test_whoever_may_not_send_files_in_a_channel_cannot_have_furlong_do_it(world: World) -> None:
