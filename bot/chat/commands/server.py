@@ -47,13 +47,13 @@ class _TextChannel(app_commands.Transformer):
 _Channel = app_commands.Transform[app_commands.AppCommandChannel, _TextChannel]
 
 
-@app_commands.command(name="server", description="What holds on this server, for those who manage it.")
+@app_commands.command(name="server", description="The settings of this server, for those who manage it.")
 @app_commands.default_permissions(
     manage_guild=True
 )  # Discord shows it to nobody else, unless a server decides otherwise
 @app_commands.describe(
     days="How long a player has for a move unless a challenge says otherwise, such as 3 days, or no limit",
-    channel="The only channel where matches may begin, its threads among it",
+    channel="The only channel where matches may begin, or in its threads",
     threads="Whether every match gets a thread of its own for its boards",
     panel="Where a message lists all running matches and whose turn it is",
     theme="How pictures look",

@@ -46,10 +46,10 @@ async def complete_quiet(_request: Request, typed: str) -> list[app_commands.Cho
     return [app_commands.Choice(name=label, value=value) for value, label in fitting]
 
 
-@app_commands.command(name="me", description="How Furlong tells you that it is your turn, and when it is to be quiet.")
+@app_commands.command(name="me", description="How Furlong tells you that it is your turn, and when it keeps quiet.")
 @app_commands.describe(
     notice="How you are told that it is your turn",
-    quiet="Hours in which nobody is to disturb you, such as 22-7 or 22:00-07:30, or off",
+    quiet="Hours in which Furlong does not disturb you, such as 22-7 or 22:00-07:30, or off",
     zone="Where your clock is, such as Europe/Berlin; a city will do",
     view="From which side you see boards that are shown to you alone",
 )

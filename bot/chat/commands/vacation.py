@@ -31,9 +31,9 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
 
 
 @app_commands.command(
-    name="vacation", description="Stop all your clocks for some days; without days, see what is left."
+    name="vacation", description="Stop all your clocks for some days. Without days, see how many you have left."
 )
-@app_commands.describe(days="For how many days from now, such as 7; all your matches on every server wait so long")
+@app_commands.describe(days="For how many days from now, such as 7; all your matches on every server wait that long")
 @app_commands.autocomplete(days=complete_days)
 @slash
 async def vacation(request: Request, days: _Text | None = None) -> Answer:

@@ -44,6 +44,6 @@ def _coded(error: BaseException) -> str:
         )
     _log.error("%s: unexpected error", code, exc_info=error)
     return (
-        "Something went wrong inside Furlong, and nothing was changed that you had not been told of. "
-        f"Please try again; if it happens again, tell whoever hosts Furlong this code: {code}."
+        "Something went wrong inside Furlong. Everything that you were told before still holds. "
+        f"Please try again. If it happens again, tell whoever hosts Furlong this code: {code}."
     )

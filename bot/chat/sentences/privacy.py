@@ -14,10 +14,10 @@ def export_sent(part: int, *, is_zipped: bool) -> str:
     if part > 1:
         return f"This is part {part}."
     told = (
-        "This is everything that Furlong stores about you, on all servers. The file is plain text: you can read it, and "
-        "so can programs that know JSON. `/privacy delete` has Furlong forget you."
+        "This is everything that Furlong stores about you, on all servers. The file is plain text (JSON): you can read it, "
+        "and so can programs. If you want Furlong to forget you, use `/privacy delete`."
     )
-    return f"{told}\nIt is zipped, because it would be too large for Discord otherwise." if is_zipped else told
+    return f"{told}\nThe file is zipped, because it would be too large for Discord otherwise." if is_zipped else told
 
 
 def nothing_stored() -> str:
@@ -27,21 +27,21 @@ def nothing_stored() -> str:
 
 def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequence[Summary], finished: int) -> str:
     """Before somebody is forgotten: what happens to the matches that they play, to what waits, and to all else."""
-    lines = ["### Have Furlong forget you?", "This holds for all servers and cannot be undone."]
+    lines = ["### Have Furlong forget you?", "That is for all servers, and cannot be undone."]
     if playing:
         ending = _counted(len(playing), "The match that you play ends", "matches that you play end")
         lines.append(f"- **{ending} for you**, as if you resigned: {_listed(person, playing)}")
     if waiting:
         ending = _counted(len(waiting), "A challenge is", "challenges are")
         lines.append(f"- **{ending} withdrawn, declined or left**: {_listed(person, waiting)}")
-    lines.append("- **Your name, plans, settings and vacations are deleted**, and you are in no leaderboard any more.")
+    lines.append("- **Your name, plans, settings and vacations are deleted**, and you are on no leaderboard any more.")
     if playing or finished:
         lines.append(
-            "- **Results and moves stay** for those who played with you, and so do their ratings. In your place stands "
-            "somebody without a name of their own, such as “Former player 3”; nothing connects them with you."
+            "- **Results and moves stay** for those who played with you, and so do their ratings. Your name is replaced "
+            "by one such as “Former player 3”, and nothing connects that with you."
         )
     lines += [
-        "- **Messages in channels stay** as they are: old boards show the name that you had.",
+        "- **Messages in channels stay** as they are: old boards go on showing your name.",
         "",
         "If you play again one day, you begin as somebody new.",
     ]

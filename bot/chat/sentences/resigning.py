@@ -11,8 +11,8 @@ def resign_question(match: Match, person: Person) -> str:
     seat = match.seat_of(person.id)
     after = None if seat is None else match.position.retire(seat)
     if after is not None and after.turn is not None:
-        return f"Leave match #{match.id} ({match.game.name})? The others play on, and you finish behind them."
-    early = " It is too early for that to change any rating." if match.terms.is_rated and match.is_cut_short else ""
+        return f"Leave match #{match.id} ({match.game.name})? The others play on, and you come in behind them."
+    early = " It is so early that no rating would change." if match.terms.is_rated and match.is_cut_short else ""
     return f"Resign match #{match.id} ({match.game.name})? {names(staying(match, person))} would win at once.{early}"
 
 

@@ -34,7 +34,7 @@ def limit_choice(count: int | None, *, is_usual: bool) -> str:
 def server_settings(server: Server, theme: str) -> str:
     """What is settled for a server; `theme` is what people call its pictures."""
     where = "any channel" if server.channel_id is None else f"only <#{server.channel_id}> and its threads"
-    boards = "in a thread for every match" if server.uses_threads else "in the channel itself, without threads"
+    boards = "in a thread for every match" if server.uses_threads else "in the channel itself"
     panel = "none" if server.panel_channel_id is None else f"lists all running matches in <#{server.panel_channel_id}>"
     return (
         "### Settings of this server\n"
@@ -43,8 +43,8 @@ def server_settings(server: Server, theme: str) -> str:
         f"**Boards stand:** {boards}\n"
         f"**Panel:** {panel}\n"
         f"**Pictures:** {theme}\n"
-        "-# Time and threads hold for matches proposed from now on. Any other channel can be named with "
-        "`/server channel:` or `panel:`."
+        "-# Time and threads are for matches proposed from now on. To name another channel, use `/server channel:` or "
+        "`/server panel:`."
     )
 
 
@@ -91,9 +91,9 @@ def own_settings(liked: Preferences, now: datetime, without_sides: Sequence[str]
         f"**Boards for you alone:** {_view_in_full(liked.view, without_sides)}",
     ]
     if until is not None:
-        lines.append(f"It is quiet for you now: messages wait until {liked.local(until):%H:%M}.")
+        lines.append(f"Your quiet hours have begun: messages wait until {liked.local(until):%H:%M}.")
     lines.append(
-        "-# Hours and zones that are not in the menus can be typed: `/settings me quiet:21:30-06:45`, "
+        "-# You can type other hours and zones than those in the menus: `/settings me quiet:21:30-06:45`, "
         "`/settings me zone:` and a city."
     )
     return "\n".join(lines)
@@ -121,7 +121,7 @@ def view_menu_hint() -> str:
 
 
 def _quiet_in_full(hours: QuietHours | None) -> str:
-    return "none" if hours is None else f"{quiet(hours)}; messages wait until they are over, clocks run"
+    return "none" if hours is None else f"{quiet(hours)}; messages wait until they are over, but your clocks run on"
 
 
 def quiet(hours: QuietHours | None) -> str:

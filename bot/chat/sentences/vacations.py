@@ -33,7 +33,7 @@ def came_back(standing: VacationStanding) -> str:
 
 
 def _left(standing: VacationStanding) -> str:
-    return f"-# You have {budget_left(standing.left)}; everybody has {DAYS_A_YEAR} a year."
+    return f"-# You have {budget_left(standing.left)}. Everybody has {DAYS_A_YEAR} days a year."
 
 
 def budget_left(left: Sequence[tuple[int, timedelta]]) -> str:

@@ -102,7 +102,9 @@ async def test_a_large_file_is_zipped_and_the_answer_says_so(world: World, monke
     monkeypatch.setattr("bot.actions.exporting.LARGEST", 100)
     await world.start_match()
     told = answer(await world.ada.slash(world.channel, EXPORT))
-    assert [file.filename for file in told.attachments] == ["furlong-about-you.zip"] and "It is zipped" in text_of(told)
+    assert [file.filename for file in told.attachments] == [
+        "furlong-about-you.zip"
+    ] and "The file is zipped" in text_of(told)
 
 
 async def test_several_files_come_one_after_the_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +172,7 @@ async def test_only_those_who_were_asked_can_answer(world: World, label: str) ->
     async with world.nothing_changes():
         forged = world.forged(world.ben, world.board(), button_id(question, label))
         told = said((await world.at_once(forged))[0])
-    assert told.startswith("Somebody else was asked that")
+    assert told.startswith("That question was for somebody else")
 
 
 @pytest.mark.parametrize("detail", ["", "nobody", "-1", "9" * 30])
@@ -178,7 +180,7 @@ async def test_a_button_that_names_nobody_forgets_nobody(world: World, detail: s
     await world.start_match()
     async with world.nothing_changes():
         forged = world.forged(world.ada, world.board(), f"furlong:forget_yes:0:0:{detail}")
-        assert said((await world.at_once(forged))[0]).startswith("Somebody else was asked that")
+        assert said((await world.at_once(forged))[0]).startswith("That question was for somebody else")
 
 
 # --- delete: what happens ---

@@ -83,15 +83,15 @@ async def test_preferences_and_their_menus_outlast_a_restart_and_work_in_direct_
 async def test_it_says_until_when_it_is_quiet_now(world: World) -> None:
     hour = world.env.now().hour
     told = text_of(await _card(world, quiet=f"{hour}-{(hour + 2) % 24}"))
-    assert f"It is quiet for you now: messages wait until {(hour + 2) % 24:02}:00." in told
+    assert f"Your quiet hours have begun: messages wait until {(hour + 2) % 24:02}:00." in told
 
 
 @pytest.mark.parametrize(
     ("option", "text", "answered"),
     [
-        ("quiet", "soon", "“soon” are no quiet hours. Write when they begin and when they end"),
-        ("quiet", "8-8", "“8-8” are no quiet hours."),
-        ("quiet", "25-7", "“25-7” are no quiet hours."),
+        ("quiet", "soon", "“soon” does not work as quiet hours. Write when they begin and when they end"),
+        ("quiet", "8-8", "“8-8” does not work as quiet hours."),
+        ("quiet", "25-7", "“25-7” does not work as quiet hours."),
         ("zone", "Atlantis", "There is no time zone called “Atlantis”."),
         ("zone", "Indiana", "such as `America/Indiana/Indianapolis`"),
         ("zone", "../../etc/passwd", "There is no time zone called"),
@@ -115,8 +115,8 @@ async def test_menus_that_were_tampered_with_are_refused(world: World) -> None:
     ]
     async with world.nothing_changes():
         notice, quiet, zone, view = [said(result) for result in await world.at_once(*forged)]
-    assert "“pigeon” is not among the choices" in notice and "“above” is not among the choices" in view
-    assert "“always” are no quiet hours" in quiet and "no time zone called “Mars”" in zone
+    assert "“pigeon” is not one of the choices" in notice and "“above” is not one of the choices" in view
+    assert "“always” does not work as quiet hours" in quiet and "no time zone called “Mars”" in zone
 
 
 async def test_zones_are_suggested_by_city_with_their_time(world: World) -> None:

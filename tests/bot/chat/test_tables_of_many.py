@@ -327,7 +327,7 @@ async def test_whoever_leaves_is_told_what_that_means_and_the_others_play_on(wor
     assert seat is not None
     side = before.position.side(seat)
     question = answer(await who.slash(world.channel, "resign"))
-    assert text_of(question) == "Leave match #1 (Farlander)? The others play on, and you finish behind them."
+    assert text_of(question) == "Leave match #1 (Farlander)? The others play on, and you come in behind them."
     await who.click(question, label="Resign")
     assert text_of(question) == "You have left match #1; the others play on."
     match, board = await world.match(), world.board()

@@ -37,7 +37,7 @@ async def test_without_days_it_says_how_things_are_and_changes_nothing(world: Wo
     year = world.env.now().year
     assert told == (
         "You are not on vacation: your clocks run. `/vacation days:7` stops all of them at once.\n"
-        f"-# You have 30 days left in {year}; everybody has 30 a year."
+        f"-# You have 30 days left in {year}. Everybody has 30 days a year."
     )
 
 
@@ -71,7 +71,7 @@ async def test_the_button_ends_it_after_a_restart_and_only_once(world: World) ->
     assert told.startswith("Welcome back! Your clocks run on from where they stood.") and "28 days left" in told
     assert buttons_of(card) == [] and not await _is_away(world, world.ada)
     stored = (await world.stored())["vacations"]
-    assert "You are not on that vacation any more." in said(await world.ada.click(again, label="End it now"))
+    assert "That vacation is over already." in said(await world.ada.click(again, label="End it now"))
     assert (await world.stored())["vacations"] == stored
 
 
@@ -101,7 +101,7 @@ async def test_somebody_elses_button_ends_nothing(world: World) -> None:
     forged.append(world.forged(world.ada, card, "furlong:vacation_end:0:0:soon"))
     async with world.nothing_changes():
         for result in await world.at_once(*forged):
-            assert "You are not on that vacation any more." in said(result)
+            assert "That vacation is over already." in said(result)
 
 
 async def test_fifty_clicks_at_once_end_it_once(world: World) -> None:
@@ -109,7 +109,7 @@ async def test_fifty_clicks_at_once_end_it_once(world: World) -> None:
     card = await _vacation(world, "5")
     presses = [world.press(world.ada, card, "End it now") for _ in range(50)]
     told = [said(result) for result in await world.at_once(*presses)]
-    assert sum("You are not on that vacation any more." in text for text in told) == 49
+    assert sum("That vacation is over already." in text for text in told) == 49
     assert text_of(card).startswith("Welcome back!") and not await _is_away(world, world.ada)
 
 
@@ -139,7 +139,7 @@ async def test_a_vacation_is_not_shortened_by_asking_for_less(world: World) -> N
     await _vacation(world, "10")
     async with world.nothing_changes():
         told = said(await world.ada.slash(world.channel, "vacation", days="3"))
-    assert "You are on vacation until <t:" in told and "already, which is later." in told
+    assert "You are on vacation already, and until later: <t:" in told
 
 
 def test_a_vacation_over_new_year_names_both_years() -> None:
@@ -148,7 +148,7 @@ def test_a_vacation_over_new_year_names_both_years() -> None:
     told = vacations.vacation(
         VacationStanding(stay, ((2030, timedelta(days=26)), (2031, timedelta(days=1, hours=5))), 21)
     )
-    assert told.endswith("You have 26 days left in 2030 and 1 day and 5 hours in 2031; everybody has 30 a year.")
+    assert told.endswith("You have 26 days left in 2030 and 1 day and 5 hours in 2031. Everybody has 30 days a year.")
 
 
 def test_what_is_left_is_told_to_the_hour() -> None:

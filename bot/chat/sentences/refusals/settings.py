@@ -22,14 +22,14 @@ def _(_error: NoServerHere) -> str:
 @sentence.register
 def _(_error: NotManager) -> str:
     return (
-        "A server's settings are for its members with the permission **Manage Server**, which you do not have. "
+        "Only people with the permission **Manage Server** can change the settings of a server, and you do not have it. "
         "`/settings me` is for everybody."
     )
 
 
 @sentence.register
 def _(error: NotTextChannel) -> str:
-    return f"<#{error.channel_id}> is no text channel of this server that Furlong knows of. Choose one of those."
+    return f"<#{error.channel_id}> is not a text channel of this server. Choose one that is."
 
 
 @sentence.register
@@ -44,7 +44,7 @@ def _(error: NotDays) -> str:
 @sentence.register
 def _(error: NotQuietHours) -> str:
     return (
-        f"{names.quoted(error.text)} are no quiet hours. Write when they begin and when they end, such as "
+        f"{names.quoted(error.text)} does not work as quiet hours. Write when they begin and when they end, such as "
         "`22-7` or `22:00-07:30`, or `off` for none."
     )
 
@@ -60,4 +60,4 @@ def _(error: UnknownZone) -> str:
 
 @sentence.register
 def _(error: UnknownSetting) -> str:
-    return f"{names.quoted(error.text)} is not among the choices that this Furlong has. Choose one that is offered."
+    return f"{names.quoted(error.text)} is not one of the choices. Choose one that is suggested."

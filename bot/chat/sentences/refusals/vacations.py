@@ -10,18 +10,18 @@ from rules.wording import plural
 def _(error: VacationTooLong) -> str:
     left = f"You have {vacations.budget_left(error.left)}"
     if error.most == 0:
-        return f"{left}, which is not enough for another day of vacation. Nothing has changed."
+        return f"{left}, which is too little for another day of vacation. Nothing has changed."
     return f"{left}, so a vacation can last {plural(error.most, 'day')} from now at most. Nothing has changed."
 
 
 @sentence.register
 def _(error: AwayLonger) -> str:
     return (
-        f"You are on vacation until {clocks.instant(error.until)} already, which is later. `/vacation` has a button that "
-        "ends it at once."
+        f"You are on vacation already, and until later: {clocks.instant(error.until)}. `/vacation` has a button that ends "
+        "it at once."
     )
 
 
 @sentence.register
 def _(_error: NotAway) -> str:
-    return "You are not on that vacation any more. `/vacation` says how things are."
+    return "That vacation is over already. `/vacation` says how many days you have left."
