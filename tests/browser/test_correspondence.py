@@ -48,7 +48,7 @@ def test_days_pass_with_a_plan_a_reminder_a_loss_on_time_and_a_panel_through_a_k
     playground = start(playground.port)
     channel.reload()
     channel.write("later", days="1")
-    has(channel, "None at present.")
+    has(channel, "None right now.")
     assert stored(database, "SELECT state || ' ' || ending || ' ' || places FROM matches") == ["finished time [2, 1]"]
     assert stored(database, _REMINDERS) == [1] and stored(database, "SELECT count(*) FROM outbox") == [0]
     channel.command("rematch")

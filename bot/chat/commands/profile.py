@@ -25,7 +25,7 @@ from bot.store.profiles import Profile, profile
 _MOST_RUNNING: Final = 4
 
 
-@app_commands.command(name="profile", description="What somebody has reached: results, rivals, and how ratings went.")
+@app_commands.command(name="profile", description="Somebody's results, rivals and ratings.")
 @app_commands.describe(player="Whose profile; yours if you do not say")
 @slash
 async def profile_command(request: Request, player: discord.User | None = None) -> Answer:

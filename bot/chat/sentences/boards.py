@@ -143,7 +143,7 @@ def log_page(match: Match, page: int) -> str:
     last = len(match.history.steps) - page * LOG_PAGE  # so that the page with the latest is a full one
     first = max(last - LOG_PAGE, 0)
     shown = range(first + 1, last + 1)
-    body = "\n".join(f"{ply}. {step(match, ply)}" for ply in shown) or "Nothing was played yet."
+    body = "\n".join(f"{ply}. {step(match, ply)}" for ply in shown) or "Nothing has been played yet."
     seal = sealed(match) if match.state is State.RUNNING and not first else ""
     return lines(f"**{title(match)}**", body, seal, page_of(pages - 1 - page, pages))
 

@@ -27,7 +27,7 @@ def played(match: Match, seat: Seat, move: Move) -> str:
     deed = (
         f"Played in {board}: `{move}` {before.describe(move)}." if label is None else f"Chosen in {board}: **{label}**."
     )
-    told = [deed, _followed([step.move for step in forced], "What had to follow was played with it")]
+    told = [deed, _followed([step.move for step in forced], "There was only one way to go on, so this was played too")]
     rolls = list(takewhile(lambda step: step.before.turn is CHANCE, following))
     drawn = [roll_line(*rolls)] if rolls else []
     is_to_go_on = match.to_move is not None and match.position.turn == seat and goes_on(match)
@@ -64,7 +64,7 @@ def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
     after = "that" if forced else "it"
     parts = [
         f"{who} {position.describe(move)}{odds}.",
-        _followed(forced, "What has to follow is played with it"),
+        _followed(forced, "There is only one way to go on, so this is played too"),
         f"The picture shows the board after {after}. Nothing is played yet.",
     ]
     return " ".join(filter(None, parts))

@@ -45,7 +45,7 @@ def asked_anew(match: Match, person: Person, before: Sequence[Offer]) -> str:
     now = [offer for offer in match.offers if offer.id in {one.id for one in before}]
     answers = [offer_answered(match, person, offer) for offer in now if offer.state is not OfferState.OPEN]
     waits = any(offer.state is OfferState.OPEN for offer in now)
-    return "\n".join([*answers, *(["-# A newer message has all that waits for an answer."] if waits else [])])
+    return "\n".join([*answers, *(["-# You can answer in a newer message."] if waits else [])])
 
 
 def offer_answered(match: Match, person: Person, offer: Offer) -> str:

@@ -14,8 +14,8 @@ _LONGEST: Final = 3700
 def panel(matches: Sequence[Summary], count: int) -> str:
     """All matches that run on a server, `count` of them, of which `matches` come first; as many as a message holds."""
     if not matches:
-        return "### Running matches\nNone at present. `/play` begins one."
-    head = "### Running matches\n-# Whoever has the least time left comes first."
+        return "### Running matches\nNone right now. `/play` begins one."
+    head = "### Running matches\n-# The match with the least time left comes first."
     lines: list[str] = []
     for match in matches:
         line = _line(match)

@@ -13,8 +13,8 @@ from rules.core import Move
 
 _LONGEST_TITLE: Final = 45
 
-_FORGOTTEN: Final = "-# If the others play something for which no line stands here, the plan is forgotten."
-_PRIVATE: Final = "-# Only you see this. The plan stops, and you are told, when a move is not legal any more."
+_FORGOTTEN: Final = "-# If the others play anything else, the plan is dropped."
+_PRIVATE: Final = "-# Only you see this. If a planned move is not legal any more, the plan stops and you are told."
 
 
 def plan(match: Match, shown: Plan, played: Sequence[Move] = ()) -> str:
@@ -24,7 +24,7 @@ def plan(match: Match, shown: Plan, played: Sequence[Move] = ()) -> str:
         head += f"\nPlayed at once: {_in_a_row(played)}"
     tree = shown.tree
     if shown.stopped_at:
-        follow = f"\nWhat was to follow waits for a new `/plan`: {_listing(tree)}" if tree else ""
+        follow = f"\nUse `/plan` again for what was to follow: {_listing(tree)}" if tree else ""
         return f"{head}\nYour plan stopped at `{shown.stopped_at}`. {shown.stopped_because}{follow}"
     if not tree:
         return f"{head}\nNothing is planned.\n-# {_how(match, shown)}"
@@ -42,8 +42,8 @@ def _how(match: Match, shown: Plan) -> str:
     queue = f", for example `/plan moves:{examples.queue}`" if examples.queue else ""
     answer = f", for example `/plan moves:{examples.answer}`" if examples.answer else ""
     return (
-        f"Several moves are played one after the other as your turns come{queue}. An answer waits for what the others "
-        f"play{answer}. Edit opens a window for longer plans."
+        f"Write several moves, and one is played each time your turn comes{queue}. Or write your answer to a move of the "
+        f"others{answer}. Edit opens a window for longer plans."
     )
 
 

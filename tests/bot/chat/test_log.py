@@ -47,7 +47,7 @@ async def test_the_log_of_a_new_match_tells_what_was_drawn(world: World) -> None
 
 async def test_a_match_without_moves_or_draws_has_an_empty_log(world: World) -> None:
     await world.start_match()
-    assert "Nothing was played yet." in text_of(await _log(world))
+    assert "Nothing has been played yet." in text_of(await _log(world))
 
 
 async def test_the_pages_hold_every_entry_once_and_begin_with_the_latest(world: World) -> None:

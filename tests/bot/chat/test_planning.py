@@ -11,7 +11,7 @@ from tests.bot.rounds import begin_rounds
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, said
 
-_ONLY_YOU = "Only you see this. The plan stops, and you are told, when a move is not legal any more."
+_ONLY_YOU = "Only you see this. If a planned move is not legal any more, the plan stops and you are told."
 
 
 @pytest.fixture(autouse=True)
@@ -104,7 +104,7 @@ async def test_an_entry_that_is_not_legal_any_more_stops_the_queue_with_a_mentio
     assert "Your plan could not go on: `/plan` says why." in text_of(board)
     stopped = answer(await second.slash(world.channel, "plan"))
     assert "Your plan stopped at `a1`. a1 is held by" in text_of(stopped)
-    assert "What was to follow waits for a new `/plan`: `b1`" in text_of(stopped)
+    assert "Use `/plan` again for what was to follow: `b1`" in text_of(stopped)
     assert "`a1`" not in text_of(board).split("Your plan")[1], "what was planned is not told to everybody"
 
 

@@ -61,7 +61,7 @@ async def test_it_says_that_a_plan_may_be_forgotten_unless_it_answers_everything
     world: World, lines: str, is_complete: bool
 ) -> None:
     await world.start_match()
-    assert ("the plan is forgotten" in text_of(await _plans(world, world.ben, moves=lines))) is not is_complete
+    assert ("the plan is dropped" in text_of(await _plans(world, world.ben, moves=lines))) is not is_complete
 
 
 async def test_a_text_without_moves_is_refused_and_leaves_the_plan_as_it_is(world: World) -> None:

@@ -277,7 +277,7 @@ async def test_they_are_nobody_to_the_bot_afterwards(world: World) -> None:
     await _forgotten(world, world.ada)
     assert said(await world.ada.slash(world.channel, EXPORT)) == "Furlong stores nothing about you."
     assert "You have no matches here." in said(await world.ada.slash(world.channel, "games"))
-    assert "You have not played match #1" in said(await world.ada.click(world.board(), label="Rematch"))
+    assert "You did not play in match #1" in said(await world.ada.click(world.board(), label="Rematch"))
     await world.env.advance_time(60)
     async with world.nothing_changes():
         await world.env.advance_time(600)

@@ -64,7 +64,7 @@ async def test_only_those_who_have_played_can_ask_for_a_rematch(world: World) ->
     await _over(world)
     async with world.nothing_changes():
         told = said(await world.cleo.click(_result(world), label="Rematch"))
-        assert told.startswith("You have not played match #1: **Ada** and **Ben** have.")
+        assert told.startswith("You did not play in match #1: **Ada** and **Ben** did.")
         assert "You have no finished match here yet." in said(await world.cleo.slash(world.channel, "rematch"))
 
 

@@ -100,7 +100,9 @@ async def test_steps_that_leave_no_choice_are_played_at_once_and_shown_with_the_
     ]
     assert shown.count("**Ada** (White) leaps") == 1 and shown.count("… then leaps") == 4
     assert f"{world.ben.mention}, it is your turn (Black)." in shown
-    assert told.endswith("What had to follow was played with it: `h6xh5-g5`, `g5xh4-h3` and `h3xh2-g2`.")
+    assert told.endswith(
+        "There was only one way to go on, so this was played too: `h6xh5-g5`, `g5xh4-h3` and `h3xh2-g2`."
+    )
     [alt] = alt_texts_of(world.board())
     assert alt.count("Ada leaps from") == 5 and "Ben is to move." in alt and str((await world.match()).position) in alt
 
@@ -163,7 +165,7 @@ async def test_the_picker_goes_on_with_the_turn_and_looks_ahead_to_its_end(world
     async with world.nothing_changes():
         last_look = await world.chooses(world.ada, picker, _SERIES[1])
         drawing = world.drawing(picker)
-    assert "What has to follow is played with it: `h6xh5-g5`, `g5xh4-h3` and `h3xh2-g2`." in last_look
+    assert "There is only one way to go on, so this is played too: `h6xh5-g5`, `g5xh4-h3` and `h3xh2-g2`." in last_look
     assert tuple(step.move for step in drawing.scene.steps) == _SERIES
     await world.ada.click(picker, label="Back")
     assert set(option_ids(picker)) == set(_CHOICE)
@@ -171,7 +173,7 @@ async def test_the_picker_goes_on_with_the_turn_and_looks_ahead_to_its_end(world
     told = said(await world.ada.click(picker, label=f"Play {_SERIES[1]}"))
     await _was_completed_in_one_message(world, board)
     assert drawing.position == (await world.match()).position
-    assert "What had to follow was played with it" in told and "Your turn goes on." not in told
+    assert "There was only one way to go on, so this was played too" in told and "Your turn goes on." not in told
     assert buttons_of(picker) == [] and menus_of(picker) == {}
 
 
@@ -224,7 +226,7 @@ async def test_a_step_that_could_not_be_shown_is_shown_with_the_next_ones(world:
     await world.types(world.ada, _FIRST)
     assert (await world.match()).ply == 5 and "your turn goes on" not in text_of(world.board())
     told = await world.types(world.ada, _SERIES[1])
-    assert "What had to follow was played with it" in told
+    assert "There was only one way to go on, so this was played too" in told
     await world.restart()
     await world.env.advance_time(30)
     await _was_completed_in_one_message(world, board)

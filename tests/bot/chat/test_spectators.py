@@ -134,8 +134,8 @@ async def test_spectators_may_press_what_only_shows_something(world: World) -> N
         more = answer(await world.cleo.click(world.board(), label="More"))
         assert buttons_of(more) == MORE_FOR_ALL
         assert "### Furl: " in said(await world.cleo.click(more, label="Rules"))
-        assert "Nothing was played yet." in said(await world.cleo.click(more, label="Log"))
-        assert "Nothing was played yet." in said(await world.cleo.click(more, label="Log"))
+        assert "Nothing has been played yet." in said(await world.cleo.click(more, label="Log"))
+        assert "Nothing has been played yet." in said(await world.cleo.click(more, label="Log"))
 
 
 async def test_what_is_private_is_seen_by_nobody_else(world: World) -> None:

@@ -37,7 +37,7 @@ def _(error: WrongNumberOfPlayers) -> str:
 @sentence.register
 def _(error: UnknownSide) -> str:
     sides = listed([f"`{value}` ({label})" for value, label in challenges.side_labels(error.game).items()], "or")
-    return f"{names.quoted(error.text)} is no side of {error.game.name} that you can choose. Write {sides}."
+    return f"{names.quoted(error.text)} is not a side that you can choose in {error.game.name}. Write {sides}."
 
 
 @sentence.register

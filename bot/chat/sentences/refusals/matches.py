@@ -65,7 +65,7 @@ def _(error: MatchIsOver) -> str:
 def _(error: NotPlaying) -> str:
     players = names.names(error.match.players)
     if error.match.state is State.FINISHED:
-        return f"You have not played match #{error.match.id}: {players} have. `/play` starts a match of your own."
+        return f"You did not play in match #{error.match.id}: {players} did. `/play` starts a match of your own."
     return (
         f"You are watching this match: {players} play it. Text and `/board` show it to you, and `/play` starts a match "
         "of your own."

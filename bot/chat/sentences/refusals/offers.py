@@ -58,7 +58,7 @@ def _(error: RefusedBefore) -> str:
 @sentence.register
 def _(error: OfferedThisTurn) -> str:
     what = offers.offer_name(error.offer.kind)
-    return f"You have asked for {what} in match #{error.match.id} in this turn already. You can ask again in the next turn."
+    return f"You have asked for {what} in match #{error.match.id} this turn already. You can ask again next turn."
 
 
 @sentence.register

@@ -51,7 +51,7 @@ async def test_a_newer_question_takes_the_buttons_off_the_older_one(world: World
     await world.matches.more_time(world.actor(world.ada), 1)
     await world.deliver(1)
     older = next(message for message in world.messages() if message.id == asking.id)
-    assert buttons_of(older) == [] and "A newer message has all that waits" in text_of(older)
+    assert buttons_of(older) == [] and "You can answer in a newer message" in text_of(older)
     assert buttons_of(world.board()) == ["Accept", "Decline", "Give 1 day", "No"]
     newer = world.board()
     await world.ben.click(newer, label="Decline")

@@ -41,7 +41,7 @@ def edits(world: World, channel: ChannelHandle) -> int:
 
 async def test_without_matches_it_says_how_to_begin_one(world: World) -> None:
     channel = await hang(world)
-    assert "None at present" in text(world, channel) and "`/play`" in text(world, channel)
+    assert "None right now" in text(world, channel) and "`/play`" in text(world, channel)
 
 
 async def test_it_lists_the_running_matches_and_whose_turn_it_is(world: World) -> None:
@@ -68,7 +68,7 @@ async def test_every_change_is_shown_in_the_same_message(world: World) -> None:
     )
     await world.matches.resign(world.actor(world.ada), 1)
     await world.env.advance_time(_SOON)
-    assert "None at present" in text(world, channel)
+    assert "None right now" in text(world, channel)
 
 
 async def test_it_leads_to_a_board_that_could_be_shown_only_later(world: World) -> None:
@@ -203,7 +203,7 @@ async def test_a_panel_that_is_not_wanted_any_more_stays_still(world: World) -> 
     await put_panel(world, None)
     await begin(world)
     await world.env.advance_time(_SOON)
-    assert "None at present" in text(world, channel) and edits(world, channel) == 0
+    assert "None right now" in text(world, channel) and edits(world, channel) == 0
 
 
 async def test_more_matches_than_fit_are_counted(world: World) -> None:
