@@ -53,7 +53,7 @@ async def complete_side(request: Request, typed: str) -> list[app_commands.Choic
 
 
 def _seat_called(text: str, game: Game) -> Seat | None:
-    """The seat that a text chooses, None for lots: a value, the beginning of its label, or what the game calls the side.
+    """The seat that a text chooses, None for chance: a value, the beginning of its label, or what the game calls the side.
 
     Raises `UnknownSide`.
     """
@@ -105,7 +105,7 @@ async def play(
     opponent2: discord.User | None = None,
     opponent3: discord.User | None = None,
     players: app_commands.Range[int, 2, _MOST_SEATS] | None = None,
-    side: _Side = challenge_sentences.LOTS,
+    side: _Side = challenge_sentences.BY_CHANCE,
     days: _Days | None = None,
     weekends: str = "run",
     rated: str = "rated",

@@ -224,7 +224,7 @@ def ending(playthrough: Playthrough) -> str:
     if result.ending is Ending.REPEATED and result.by is not None:
         return f"The position came for the third time, and **{name(result.by)}** claimed a draw."
     if result.ending is Ending.ENDLESS:
-        return f"The match is a draw: it has gone on for {playthrough.history.ply:,} moves and rolls without an end."
+        return f"The match is a draw: after {playthrough.history.ply:,} moves and rolls no end was in sight."
     reason = f": {escape_markdown(result.reason)}" if result.reason else ""
     return f"{who_won(playthrough).rstrip('.')}{reason}.{_standings(playthrough)}"
 
@@ -233,7 +233,7 @@ def almost_endless(match: Match) -> str:
     """On the boards of a match that soon ends because it has gone on for so long; empty on all others."""
     if not is_almost_endless(match):
         return ""
-    return f"-# This match goes on and on: at {LONGEST_RECORD:,} moves and rolls it is a draw. There are {match.ply:,} now."
+    return f"-# After {LONGEST_RECORD:,} moves and rolls this match ends as a draw. So far there are {match.ply:,}."
 
 
 def _sharing(playthrough: Playthrough) -> str:

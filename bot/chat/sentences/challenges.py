@@ -11,7 +11,7 @@ from rules.core import Game, Seat
 from rules.wording import listed, plural
 
 SIDES: Final[tuple[str, ...]] = ("first", "second")
-LOTS: Final = "lots"
+BY_CHANCE: Final = "chance"
 """What is typed for the side of whoever proposes a match."""
 
 
@@ -49,8 +49,8 @@ def _beginning(match: Match) -> str:
 def which_game(opponent: Person, days: int | None) -> str:
     """Over the menu of games to which somebody can be challenged, with the usual terms."""
     return (
-        f"What do you want to play against **{name(opponent)}**? Terms: {agreed(Terms(days, is_rated=True))}, and lots "
-        "decide who sits where. `/play` lets you choose more."
+        f"What do you want to play against **{name(opponent)}**? Terms: {agreed(Terms(days, is_rated=True))}. Chance "
+        "decides who plays which side. `/play` lets you choose more."
     )
 
 
@@ -66,7 +66,7 @@ def side_labels(game: Game) -> dict[str, str]:
         labels = [f"I play {start.side(Seat(seat))}, chance decides who begins" for seat in range(len(SIDES))]
     else:
         labels = [f"I move {value} ({start.side(Seat(seat))})" for seat, value in enumerate(SIDES)]
-    return {**dict(zip(SIDES, labels, strict=True)), LOTS: "Let chance decide"}
+    return {**dict(zip(SIDES, labels, strict=True)), BY_CHANCE: "Let chance decide"}
 
 
 def _seating(match: Match) -> str:

@@ -113,7 +113,7 @@ def record_saved(match: Match) -> str:
     if match.state is State.RUNNING:
         told += "\n-# The match goes on, and so does its record."
         if match.fairness is not None:
-            told += " The secret behind the dice is shown at the end."
+            told += " Where its dice come from is shown at the end."
     return told
 
 

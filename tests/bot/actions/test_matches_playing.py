@@ -142,11 +142,11 @@ async def test_a_match_that_goes_nowhere_is_a_draw_in_the_end(hall: Hall, monkey
                 "at 3,000 moves and rolls it is a draw" in boards.almost_endless(match) and match.state is State.RUNNING
             )
             match = (await hall.matches.play(here(person), match.id, "on")).match
-    assert boards.almost_endless(match).endswith("There are 5 now.")
+    assert boards.almost_endless(match).endswith("So far there are 5.")
     match = (await hall.matches.play(here(ADA), match.id, "hop")).match
     assert match.state is State.FINISHED and match.result is not None and match.clock is None
     assert (match.result.ending, match.result.places, match.result.by) == (Ending.ENDLESS, (1, 1, 3), None)
-    assert boards.ending(match) == "The match is a draw: it has gone on for 7 moves and rolls without an end."
+    assert boards.ending(match) == "The match is a draw: after 7 moves and rolls no end was in sight."
 
 
 async def test_three_play_in_turn_until_the_rules_end_it(hall: Hall) -> None:

@@ -153,7 +153,7 @@ async def test_somebody_elses_profile_leads_to_the_matches_they_are_in(world: Wo
 
 async def test_whoever_has_not_finished_a_match_is_told_how_to_begin(world: World) -> None:
     page = await opened(world, world.ada)
-    assert "You have not finished a match here yet. `/play` challenges somebody" in text_of(page)
+    assert "You have not finished a match here yet. `/play` begins one." in text_of(page)
     assert alt_texts_of(page) == []
     page = await opened(world, world.ada, player=world.ben)
     assert "Ben has not finished a match here yet." in text_of(page)

@@ -20,7 +20,7 @@ async def test_resign_asks_before_anything_happens(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
         question = await _asked(world, world.ada)
-    early = "It is too early for that to change any rating."
+    early = "It is so early that no rating would change."
     assert text_of(question) == f"Resign match #1 (Furl)? **Ben** would win at once. {early}"
     assert buttons_of(question) == ["Resign", "Play on"]
 

@@ -107,7 +107,7 @@ async def test_challenges_are_for_those_whom_they_concern(world: World, action: 
         "decline": {world.ada: "This challenge is for **Ben**.", world.cleo: "This challenge is for **Ben**."},
         "cancel": {world.ben: "Only **Ada** can cancel this.", world.cleo: "Only **Ada** can cancel this."},
         "start": {world.ben: "Only **Ada** can cancel this.", world.ada: "Furl needs at least 2 players"},
-        "leave": {world.ben: "This is a challenge", world.cleo: "This is a challenge"},
+        "leave": {world.ben: "Nobody can leave a challenge", world.cleo: "Nobody can leave a challenge"},
     }
     async with world.nothing_changes():
         for who, sentence in refused[action].items():

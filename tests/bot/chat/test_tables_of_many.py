@@ -153,7 +153,7 @@ async def test_a_side_is_called_what_it_is_in_the_game(world: World) -> None:
     assert await sides("furl") == {
         "first": "I move first (White)",
         "second": "I move second (Black)",
-        "lots": "Let chance decide",
+        "chance": "Let chance decide",
     }
     assert (await sides("farlander"))["first"] == "I play Red, chance decides who begins"
     assert list(await sides("farlander", "blue")) == ["second"] and await sides("nonsense") == {}

@@ -249,4 +249,4 @@ async def test_a_match_that_was_called_off_mentions_its_players_once_each(world:
         "result and does not count."
     )
     answered = said(await world.ben.slash(world.channel, "move", move="a1<a2", match="1"))
-    assert answered.startswith("Match #1 is over. The match of **Furl** is called off, for **Ada** ")
+    assert answered.startswith("Match #1 is over. The match of **Furl** is called off, because **Ada** ")

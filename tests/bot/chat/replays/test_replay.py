@@ -378,4 +378,4 @@ async def test_while_a_match_runs_nothing_that_a_replay_shows_tells_of_its_dice(
     [record] = saved.attachments
     texts = [text_of(shown), text_of(saved), str(menus_of(shown)), (await record.read()).decode()]
     assert all(secret.hex() not in text and "secret" not in text for text in texts)
-    assert "🎲" in texts[0] and "The secret behind the dice is shown at the end." in texts[1]
+    assert "🎲" in texts[0] and "Where its dice come from is shown at the end." in texts[1]

@@ -116,7 +116,7 @@ async def test_what_furlong_saves_it_shows_again_on_another_server(world: World)
 
 
 async def test_a_study_goes_on_after_a_restart_from_the_file_in_its_message(world: World) -> None:
-    shown = await study(world, data_of(RECORD), ply=2)
+    shown = await study(world, data_of(RECORD), step=2)
     await world.restart()
     await press(world, shown, "Forward")
     await world.restart()

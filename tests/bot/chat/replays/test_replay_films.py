@@ -485,7 +485,7 @@ async def test_what_discord_does_not_take_can_be_posted_later(world: World) -> N
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, times=1)
     async with world.nothing_changes():
         told = said(await world.ada.click(filmed, label="Post here"))
-    assert "it was not posted. Please try again." in told
+    assert "nothing was posted. Please try again." in told
     before = len(world.messages())
     await press(world, filmed, "Post here")
     assert len(world.messages()) == before + 1
