@@ -34,7 +34,7 @@ def _versus(sides: tuple[str, str]) -> str:
 @pytest.mark.parametrize("key", ["fursaz", "fursaz-7"])
 async def test_both_rulesets_can_be_played_and_have_the_rule_pages_of_their_family(world: World, key: str) -> None:
     rules = text_of(answer(await world.ada.slash(world.channel, "rules", game=key)))
-    assert rules.startswith(f"### {GAMES[key].name}: The aim")
+    assert rules.startswith(f"### {GAMES[key].name}: In short")
     board = await _begin(world, key)
     assert text_of(board).startswith(f"### {GAMES[key].name} · match #1")
     await world.play(_STONE, "white", "g5", "f3")
@@ -86,7 +86,7 @@ async def test_a_button_shows_a_last_look_before_anything_is_played(world: World
     async with world.nothing_changes():
         picker = answer(await world.ben.click(board, label=label))
         assert buttons_of(picker) == [label, "Back"] and f"**Ben** takes {token.capitalize()}" in text_of(picker)
-        assert "nothing is played yet" in text_of(picker)
+        assert "Nothing is played yet" in text_of(picker)
         drawing = world.drawing(picker)
         assert drawing.position == position.play(position.parse(token)) and drawing.scene.names == ("Ada", "Ben")
         await world.ben.click(picker, label="Back")

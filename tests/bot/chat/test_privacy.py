@@ -243,6 +243,7 @@ async def test_challenges_and_tables_close_and_a_joined_table_has_a_free_seat_ag
     assert (await world.match(4)).state is State.RUNNING
 
 
+@pytest.mark.usefixtures("every_result_counts")
 async def test_everything_goes_on_for_the_others_afterwards(world: World) -> None:
     for loser, winner in ((world.ada, world.ben), (world.ben, world.ada), (world.ben, world.cleo)):
         await _rated(world, loser, winner)
@@ -272,6 +273,7 @@ async def test_everything_goes_on_for_the_others_afterwards(world: World) -> Non
     assert not any("<@-" in text or "Ada" in text for text in told.values())
 
 
+@pytest.mark.usefixtures("every_result_counts")
 async def test_they_are_nobody_to_the_bot_afterwards(world: World) -> None:
     await world.start_match()
     await _forgotten(world, world.ada)

@@ -62,7 +62,7 @@ async def _was_completed_in_one_message(world: World, board: Message) -> None:
 @pytest.mark.parametrize("key", ["playwin", "playwin-loose"])
 async def test_both_rulesets_can_be_played_and_have_the_rule_pages_of_their_family(world: World, key: str) -> None:
     rules = text_of(answer(await world.ada.slash(world.channel, "rules", game=key)))
-    assert rules.startswith(f"### {GAMES[key].name}: The aim")
+    assert rules.startswith(f"### {GAMES[key].name}: In short")
     board = await _begin(world, key)
     assert text_of(board).startswith(f"### {GAMES[key].name} · match #1")
     assert "**Ada** (White) against **Ben** (Black)" in text_of(board) and buttons_of(board) == ["Move", "Text", "More"]
