@@ -331,7 +331,7 @@ async def test_ending_the_turn_is_a_button_that_asks_before_it_plays(world: Worl
     board = await _begin(world)
     assert buttons_of(board) == ["Move", "End the turn", "Text", "More"]
     asked = answer(await world.ada.click(board, label="End the turn"))
-    assert "nothing is played yet" in text_of(asked) and "End the turn" in buttons_of(asked)
+    assert "Nothing is played yet" in text_of(asked) and "End the turn" in buttons_of(asked)
     assert (await world.match()).ply == 2
     await world.ada.click(asked, label="End the turn")
     assert (await world.match()).history.tokens[2:] == ("end",) and world.pinged(world.board()) == [world.ben.id]

@@ -306,7 +306,7 @@ async def test_a_conquest_is_picked_target_first_and_can_be_played_before_all_th
     picker = await world.opens_picker(who)
     if target in option_ids(picker):  # otherwise it is the only one, and chosen already
         await world.chooses(who, picker, target)
-    assert f"`{target}`. Now choose what comes next." in text_of(picker)
+    assert f"`{target}`" in text_of(picker) and "Now choose what comes next." in text_of(picker)
     assert f" `{first}`. Play it as it is, or choose what comes next." in await world.chooses(who, picker, first)
     assert longer.startswith(first) and buttons_of(picker) == [f"Play {first}", "Back"]
     await who.click(picker, label=f"Play {first}")
