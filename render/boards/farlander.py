@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from render.boards import farlander_pieces as pieces
-from render.boards.farlander_map import BAND, EDGE, HEART, LINE, SIZE, Spot, bare, fill, spots
+from render.boards.farlander_map import BAND, EDGE, HEART, LINE, SIZE, Spot, fill, held, spots
 from render.boards.farlander_marks import crossings
 from render.boards.farlander_tones import SIDES, Hue
 from render.header import HEIGHT, Player, header
@@ -60,12 +60,13 @@ _NOTHING_PICKED: Final = _Picks(None, (), {})
 
 def draw(position: FarlanderPosition, scene: Scene) -> Canvas:
     """The whole picture, from the sea up to the marks; while something is picked the last turn is left out."""
-    canvas = bare(position.laid, scene.scheme).copy()
+    holders = tuple(position.holder(territory) for territory in range(len(spots(position.laid))))
+    canvas = held(position.laid, holders, scene.scheme).copy()
     header(canvas, position, scene, [_player(position, seat) for seat in position.seats])
     _draw_reserves(canvas, position)
     picks = _picks(position, scene)
     traces = _traces(position, scene) if picks == _NOTHING_PICKED else _NO_TRACES
-    _draw_land(canvas, position, picks, traces)
+    _draw_marked(canvas, position, picks, traces)
     _draw_standing(canvas, position)
     moving, colour = [done.conquest for done in traces.conquered], Role.PATH
     if picks.target is not None:
@@ -134,22 +135,21 @@ def _draw_reserves(canvas: Canvas, position: FarlanderPosition) -> None:
         canvas.stamp(pieces.compass(), _RESERVES[-1])
 
 
-def _draw_land(canvas: Canvas, position: FarlanderPosition, picks: _Picks, traces: _Traces) -> None:
-    """Territories that somebody holds or that are marked."""
+def _draw_marked(canvas: Canvas, position: FarlanderPosition, picks: _Picks, traces: _Traces) -> None:
+    """Territories that are marked."""
     last = {*traces.placed, *(done.conquest.target for done in traces.conquered)}
     for territory, spot in enumerate(spots(position.laid)):
         holder = position.holder(territory)
         land, rim = (Hue.FREE, Hue.FREE_RIM) if holder is None else (SIDES[holder].land, SIDES[holder].rim)
-        tones: dict[float, Tone] = {EDGE: rim, LINE: land}
+        tones: dict[float, Tone] = {}
         if territory == picks.target:
             tones = {EDGE: Role.OPTION, BAND: Role.HALO, LINE: Role.OPTION, HEART: land}
         elif territory in picks.offered:
             tones = {EDGE: Role.OPTION, BAND: Role.HALO, LINE: land}
         elif territory in last:
             tones = {EDGE: Role.HALO, BAND: rim, HEART: land}
-        elif holder is None:
-            continue
-        fill(canvas, spot, tones)
+        if tones:
+            fill(canvas, spot, tones)
 
 
 def _draw_standing(canvas: Canvas, position: FarlanderPosition) -> None:

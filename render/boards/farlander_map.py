@@ -7,11 +7,12 @@ from typing import Final, NamedTuple
 from render import paint, theme
 from render.boards import farlander_land as ground
 from render.boards.farlander_stands import stand
-from render.boards.farlander_tones import PALETTE, Hue
+from render.boards.farlander_tones import PALETTE, SIDES, Hue
 from render.header import HEIGHT
 from render.paint import Canvas, Mask, Sprite
 from render.shapes import Inset, Label, Point, Polygon, Stroke
 from render.theme import Scheme, Tone
+from rules.core import Seat
 from rules.farlander.atlas import atlas
 from rules.farlander.tiles import PLACES, Laid
 
@@ -25,6 +26,7 @@ _MIDDLE: Final = (theme.WIDTH // 2, HEIGHT + 484)
 _SHALLOWS: Final = 13
 _CLIFF: Final = 6
 _MAPS_KEPT: Final = 8  # three megabytes each
+_LANDS_KEPT: Final = 4  # as large as maps
 _SPOTS_KEPT: Final = 64
 _MASKS_KEPT: Final = 600  # 20 kilobytes each; every tile has its own in each of its turns
 
@@ -75,6 +77,19 @@ def bare(laid: tuple[Laid, ...], scheme: Scheme) -> Canvas:
         fill(canvas, spot, {EDGE: Hue.FREE_RIM, LINE: Hue.FREE})
     for place, tile in zip(PLACES, laid, strict=False):
         canvas.fill(_borders(tile), Hue.BORDER, _on(place))
+    return canvas
+
+
+@lru_cache(maxsize=_LANDS_KEPT)
+def held(laid: tuple[Laid, ...], holders: tuple[Seat | None, ...], scheme: Scheme) -> Canvas:
+    """The map in the colours of those who hold its territories. Copy it before you draw on it.
+
+    One turn asks for the same land again and again: on the board, and at each step of a picker.
+    """
+    canvas = bare(laid, scheme).copy()
+    for spot, holder in zip(spots(laid), holders, strict=True):
+        if holder is not None:
+            fill(canvas, spot, {EDGE: SIDES[holder].rim, LINE: SIDES[holder].land})
     return canvas
 
 
