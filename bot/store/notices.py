@@ -22,6 +22,10 @@ _LONGEST_QUIET: Final = timedelta(hours=25)
 """How long quiet hours can last, on the day on which a clock is put back: nothing is put off for longer."""
 
 
+SentTo = tuple[int, int]
+"""The channel and the number of a message."""
+
+
 @dataclass(frozen=True, slots=True)
 class NoticeClaim:
     """A notice that the holder is to send.
@@ -96,9 +100,15 @@ async def claim(connection: AsyncConnection, number: int, now: datetime) -> Noti
     )
 
 
-async def finish(connection: AsyncConnection, claimed: NoticeClaim) -> None:
-    """The notice was sent, or there is no reason for it any more."""
-    await _release(connection, claimed, {"due_at": None})
+async def finish(connection: AsyncConnection, claimed: NoticeClaim, sent: Sequence[SentTo]) -> None:
+    """The notice was sent with these messages, or there is no reason for it any more."""
+    await _release(connection, claimed, {"due_at": None, "messages": [list(message) for message in sent] or None})
+
+
+async def sent_of_match(connection: AsyncConnection, match_id: int) -> Sequence[SentTo]:
+    """The messages that have told somebody of a match since its record changed last."""
+    rows = await connection.scalars(select(notices.c.messages).where(notices.c.match_id == match_id))
+    return [(channel_id, message_id) for messages in rows for channel_id, message_id in messages or ()]
 
 
 async def postpone(connection: AsyncConnection, claimed: NoticeClaim, due_at: datetime) -> None:

@@ -215,6 +215,7 @@ notices: Final = Table(
     Column("attempts", Integer, nullable=False),
     Column("due_at", Instant),  # null once it was sent, so that it is not sent again
     Column("claimed_until", Instant),
+    Column("messages", JSON),  # the channel and the number of each message with which it was sent
     Index(None, "match_id", "person_id", "kind", "revision", unique=True),
     Index(None, "person_id"),
     Index(None, "due_at"),

@@ -217,10 +217,15 @@ class Boards:
         return True
 
     async def _remove(self, match: Match) -> Match:
-        """Delete the present message, with the ping in it; returns the match as it is shown then, nowhere."""
+        """Delete the present message, with the ping in it, and what people were told; returns the match shown nowhere."""
+        async with self._database.read() as connection:
+            messages_sent = await notices.sent_of_match(connection, match.id)
         if match.place.message_id is not None:
+            messages_sent = [*messages_sent, (match.place.shown_in, match.place.message_id)]
+        for channel_id, message_id in messages_sent:
+            channel = self._client.get_partial_messageable(channel_id, guild_id=match.place.server_id)
             try:
-                await self._message(match).delete()
+                await channel.get_partial_message(message_id).delete()
             except discord.HTTPException as error:
                 if not is_deleted(error):
                     raise

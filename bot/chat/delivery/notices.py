@@ -79,13 +79,12 @@ class Notices:
         is_there = claimed.person_id in {person.id for person in match.people if person.is_on_discord}
         holds = is_there and is_news(match, claimed.person_id, claimed.kind, claimed.revision, now)
         quiet_until = likes.quiet_until(now)
-        if holds and quiet_until is None:
-            await self._tell(claimed, match, likes)
+        sent = await self._tell(claimed, match, likes) if holds and quiet_until is None else ()
         async with self._database.write() as connection:
             if holds and quiet_until is not None:
                 await notices.postpone(connection, claimed, quiet_until)
             else:
-                await notices.finish(connection, claimed)
+                await notices.finish(connection, claimed, [(message.channel.id, message.id) for message in sent])
         return Sent()
 
     def _is_late(self, claimed: NoticeClaim) -> bool:
@@ -98,7 +97,7 @@ class Notices:
             make_up_for_delay(change, claimed.person_id)
         return change.match
 
-    async def _tell(self, claimed: NoticeClaim, match: Match, likes: Preferences) -> None:
+    async def _tell(self, claimed: NoticeClaim, match: Match, likes: Preferences) -> Sequence[discord.Message]:
         """Tell somebody by all routes that they like. Raises what Discord being away raises, unless they were told."""
         shown_at = (
             self._actions.now()
@@ -122,6 +121,7 @@ class Notices:
         elif claimed.kind is Notice.OFFER:
             person = next(person for person in match.people if person.id == claimed.person_id)
             await self._asking.replace(match, person, told)
+        return told
 
     async def _reach(self, route: Route, claimed: NoticeClaim, match: Match) -> discord.Message | None:
         """Tell somebody by one route; None if it is closed."""

@@ -67,6 +67,16 @@ async def test_a_challenge_that_is_withdrawn_within_a_minute_takes_its_message_w
     assert "withdrew the challenge" in said(await world.ben.slash(world.channel, "board", match="1"))
 
 
+async def test_a_challenge_that_is_withdrawn_within_a_minute_takes_the_direct_message_about_it_with_it(
+    world: World,
+) -> None:
+    await world.ben.slash(world.channel, "settings me", notice="direct")
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    assert len(world.direct_messages(world.ben)) == 1
+    await world.ada.click(world.board(), label="Cancel")
+    assert world.messages() == [] and world.direct_messages(world.ben) == []
+
+
 async def test_somebody_who_challenges_again_and_again_is_told_when_they_may(world: World) -> None:
     for _ in range(MOST_INVITATIONS):
         await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)

@@ -56,7 +56,7 @@ async def test_what_was_sent_is_not_noted_again(hall: Hall) -> None:
     await add(hall, match)
     mine = await claimed(hall)
     async with hall.database.write() as connection:
-        await notices.finish(connection, mine)
+        await notices.finish(connection, mine, ())
     await add(hall, match)
     hall.clock.go_on(days=30)
     assert await due(hall) == []
@@ -67,7 +67,7 @@ async def test_a_new_offer_is_noted_though_another_was_sent(hall: Hall) -> None:
     await add(hall, match, Notice.OFFER)
     mine = await claimed(hall)
     async with hall.database.write() as connection:
-        await notices.finish(connection, mine)
+        await notices.finish(connection, mine, ())
     assert await due(hall) == []
     await add(hall, match, Notice.OFFER)
     assert len(await due(hall)) == 1 and len(await stored(hall)) == 1
@@ -101,7 +101,7 @@ async def test_a_claim_that_ran_out_changes_nothing_any_more(hall: Hall) -> None
     hall.clock.go_on(seconds=CLAIM.total_seconds() + 1)
     await claimed(hall)
     async with hall.database.write() as connection:
-        await notices.finish(connection, late)
+        await notices.finish(connection, late, ())
         await notices.put_back(connection, late, hall.clock())
     hall.clock.go_on(seconds=CLAIM.total_seconds() + 1)
     again = await claimed(hall)
