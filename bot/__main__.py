@@ -105,17 +105,17 @@ def _playground(options: argparse.Namespace) -> int:
 
 def _replay_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="a record file, as docs/records.md describes it")
-    parser.add_argument("--ply", type=int, help="only the position after this many moves; 0 is the start")
+    parser.add_argument("--step", type=int, help="only the position after this step; 0 is the start")
 
 
 def _replay(options: argparse.Namespace) -> int:
     from bot.records.presentation import text_parts  # noqa: PLC0415 - it loads what paints, which only records need
 
     record = _record(options.file)
-    _check_ply(record, options.ply)
+    _check_ply(record, options.step)
     # A terminal may know fewer characters than people have in their names.
     cast("TextIOWrapper[Any]", sys.stdout).reconfigure(errors="backslashreplace")
-    for part in text_parts(record, options.ply):
+    for part in text_parts(record, options.step):
         print(part, end="\n\n", flush=True)
     return 0
 
@@ -133,7 +133,7 @@ def _picture(options: argparse.Namespace) -> int:
     if kind not in (".png", ".webp"):
         raise Unusable(f"{target} would be neither a PNG nor a WebP picture: end its name in .png or .webp.")
     record = _record(options.file)
-    ply = record.history.ply if options.ply is None else options.ply
+    ply = record.history.ply if options.step is None else options.step
     _check_ply(record, ply)
     picture = presentation.picture(record, ply, is_png=kind == ".png")
     try:
@@ -160,7 +160,7 @@ def _record(file: Path) -> Record:
 
 def _check_ply(record: Record, ply: int | None) -> None:
     if ply is not None and not 0 <= ply <= record.history.ply:
-        raise Unusable(f"The record has {record.history.ply} moves, so --ply goes from 0 to {record.history.ply}.")
+        raise Unusable(f"The record has {record.history.ply} steps, so --step goes from 0 to {record.history.ply}.")
 
 
 def _check(_options: argparse.Namespace) -> int:

@@ -136,4 +136,4 @@ def _faults_of_dice(stored: StoredMatch, game: Game) -> Iterator[str]:
         yield "the secret of its dice does not fit its seal"
     wrong = check_rolls(game, stored.seats, stored.record, fairness.dice).wrong
     if wrong:
-        yield f"its sealed dice do not give what was drawn at {', '.join(str(ply) for ply in wrong)}"
+        yield f"its sealed dice do not give what was rolled at {', '.join(str(ply) for ply in wrong)}"

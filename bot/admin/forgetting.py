@@ -39,13 +39,13 @@ async def _forget(database: Database, person_id: int, tell: Callable[[str], None
     forgetting = Forgetting(Actions(database, now=lambda: datetime.now(UTC)))
     before = await forgetting.outlook(person)
     tell(
-        f"Forgetting {name} ({person_id}): running matches that end for them: {len(before.playing):,}; challenges and "
-        f"tables that come to nothing: {len(before.waiting):,}; matches that keep their result: {before.finished:,}."
+        f"Forgetting {name} ({person_id}): running matches that end for them: {len(before.playing):,}; challenges that "
+        f"come to nothing: {len(before.waiting):,}; matches that keep their result: {before.finished:,}."
     )
     try:
         await forgetting.forget(person)
     except KeepsPlaying:
         tell("They are in a match that has begun meanwhile. Nothing is lost: try again.")
         return False
-    tell("They are forgotten. Their boards are shown without the name while the bot runs, or when it starts.")
+    tell("They are forgotten. Boards are shown again without their name: now if the bot runs, or when it starts.")
     return True

@@ -23,7 +23,7 @@ def command() -> app_commands.Command[Any, ..., None]:
     async def inbox(request: Request) -> Answer:
         channel = await request.services.discord.create_dm(discord.Object(request.person.id))
         letters = [_told(letter) async for letter in channel.history(limit=_MOST)]
-        nothing = "Furlong has told you nothing in direct messages. `/settings me` has it do so."
+        nothing = "Furlong has sent you no direct messages. With `/settings me` you can have some sent."
         return Say("\n\n".join(reversed(letters)) or nothing)
 
     return inbox

@@ -80,7 +80,7 @@ def test_help_names_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["walk"], ["run", "fast"], ["playground", "--port", "x"], ["replay"], ["replay", "x", "--ply", "1" * 5000]],
+    [[], ["walk"], ["run", "fast"], ["playground", "--port", "x"], ["replay"], ["replay", "x", "--step", "1" * 5000]],
 )
 def test_an_unknown_command_is_exit_code_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -205,9 +205,9 @@ def test_replay_shows_the_headers_and_every_position_with_its_move(
 
 def test_replay_shows_one_position_alone(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     start = GAMES["furl"].start(2)
-    assert main(["replay", str(record), "--ply", "0"]) == 0
+    assert main(["replay", str(record), "--step", "0"]) == 0
     assert capsys.readouterr().out.endswith(f"\n\n0. The beginning\n\n{start}\n\n")
-    assert main(["replay", str(record), "--ply", "1"]) == 0
+    assert main(["replay", str(record), "--step", "1"]) == 0
     shown = capsys.readouterr().out
     assert shown.endswith(f"\n\n{start.play(Move('c5<c1'))}\n\n") and str(start) not in shown
 
@@ -268,8 +268,8 @@ def test_a_ply_that_the_record_does_not_have_is_one_line(
     record: Path, capsys: pytest.CaptureFixture[str], ply: str
 ) -> None:
     for more in (["replay", str(record)], ["picture", str(record), str(record.parent / "out.png")]):
-        assert main([*more, f"--ply={ply}"]) == 2
-        assert _complaint(capsys) == "The record has 2 moves, so --ply goes from 0 to 2."
+        assert main([*more, f"--step={ply}"]) == 2
+        assert _complaint(capsys) == "The record has 2 steps, so --step goes from 0 to 2."
     assert not (record.parent / "out.png").exists()
 
 
@@ -280,7 +280,7 @@ def test_a_picture_is_of_the_type_that_its_name_says(record: Path, name: str, st
     assert main(["picture", str(record), str(target)]) == 0
     end = target.read_bytes()
     target.unlink()
-    assert main(["picture", str(record), "--ply", "1", str(target)]) == 0
+    assert main(["picture", str(record), "--step", "1", str(target)]) == 0
     assert end.startswith(start) and target.read_bytes().startswith(start) and target.read_bytes() != end
 
 
@@ -359,9 +359,9 @@ def test_migrate_brings_old_tables_up_to_date_without_a_token(stored: Path, caps
 def test_forget_does_what_somebody_could_do_themselves(stored: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["forget", f"{ADA.id}"]) == 0
     assert capsys.readouterr().out == (
-        f"Forgetting Ada ({ADA.id}): running matches that end for them: 1; challenges and tables that come to nothing: 0; "
+        f"Forgetting Ada ({ADA.id}): running matches that end for them: 1; challenges that come to nothing: 0; "
         "matches that keep their result: 0.\n"
-        "They are forgotten. Their boards are shown without the name while the bot runs, or when it starts.\n"
+        "They are forgotten. Boards are shown again without their name: now if the bot runs, or when it starts.\n"
     )
     with closing(sqlite3.connect(stored)) as connection:
         assert connection.execute("SELECT name FROM people ORDER BY id").fetchall() == [("Former player 1",), ("Ben",)]

@@ -209,7 +209,7 @@ async def test_draws_that_the_sealed_dice_do_not_give_are_told(hall: Hall) -> No
     match = await hall.running(game=STICKS, moves=["roll", "one"])
     other = {"rolled1": "rolled2", "rolled2": "rolled1"}[match.history.tokens[1]]
     await replace_moves(hall, match, ["roll", other, "one"])
-    assert "its sealed dice do not give what was drawn at 2." in await the_fault(hall)
+    assert "its sealed dice do not give what was rolled at 2." in await the_fault(hall)
 
 
 async def test_a_challenge_that_has_moves_is_told(hall: Hall) -> None:
