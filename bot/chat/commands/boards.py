@@ -69,7 +69,7 @@ def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
     for_all.append(button("Plan", Press("plan", match.id, match.revision)))
     for_players = [
         button("Draw", Press("draw", match.id, match.revision)),
-        button("Take back", Press("takeback", match.id, match.revision)),
+        button("Takeback", Press("takeback", match.id, match.revision)),
     ]
     if match.clock is not None:
         for_players.append(button("More time", Press("time", match.id, match.revision)))

@@ -87,7 +87,7 @@ async def take_back(request: Request, match: str | None = None) -> Answer:
 
 @on_press("takeback")
 async def ask_takeback(request: Request) -> Answer:
-    """Take back, behind More."""
+    """Takeback, behind More."""
     match = await request.actions.find(request.actor, request.press.match_id)
     return Show(_takeback_question(match, request.person))
 
@@ -100,7 +100,7 @@ def _takeback_question(match: Match, person: Person) -> Post:
     takeback_ply(match, seat)
     check_may_offer(match, OfferKind.TAKEBACK, person)
     press = Press("takeback_yes", match.id, match.revision)
-    return _question(match, offers.takeback_question(match, person), "Ask for it back", press)
+    return _question(match, offers.takeback_question(match, person), "Ask for a takeback", press)
 
 
 @on_press("takeback_yes", in_place=True)

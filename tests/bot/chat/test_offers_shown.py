@@ -40,7 +40,7 @@ async def begin_with(world: World, *, days: str) -> None:
 
 async def test_more_has_what_players_can_offer_and_nobody_else(world: World) -> None:
     await begin_with(world, days="2")
-    offering = {"Draw", "Take back", "More time", "Resign"}
+    offering = {"Draw", "Takeback", "More time", "Resign"}
     assert set(buttons_of(await more(world, world.ben))) >= offering
     assert not set(buttons_of(await more(world, world.cleo))) & offering
 

@@ -13,7 +13,7 @@ async def _asked(world: World) -> Message:
     await world.start_match()
     await world.play("a4<c4", "e5<e4")
     question = answer(await world.ada.slash(world.channel, "takeback"))
-    await world.ada.click(question, label="Ask for it back")
+    await world.ada.click(question, label="Ask for a takeback")
     return board(world)
 
 
@@ -23,8 +23,8 @@ async def test_the_question_says_what_would_be_undone(world: World) -> None:
     async with world.nothing_changes():
         question = answer(await world.ada.slash(world.channel, "takeback"))
         assert "That would undo `a4<c4` `e5<e4` and drop all plans for this match." in text_of(question)
-        assert buttons_of(question) == ["Ask for it back", "Play on"]
-        clicked = answer(await world.ada.click(await more(world, world.ada), label="Take back"))
+        assert buttons_of(question) == ["Ask for a takeback", "Play on"]
+        clicked = answer(await world.ada.click(await more(world, world.ada), label="Takeback"))
         assert text_of(clicked) == text_of(question)
         assert said(await world.ada.click(question, label="Play on")) == "Nothing was offered in match #1."
 
@@ -68,7 +68,7 @@ async def test_buttons_of_before_do_not_play_on_a_board_that_is_as_far(world: Wo
     old_play, old_move = world.press(world.ada, picker, "Play a4<c4"), button_id(first, "Move")
     await world.play("b4<c4")
     question = answer(await world.ada.slash(world.channel, "takeback"))
-    await world.ada.click(question, label="Ask for it back")
+    await world.ada.click(question, label="Ask for a takeback")
     await world.ben.click(board(world), label="Accept")
     async with world.nothing_changes():
         assert "out of date" in said((await world.at_once(old_play))[0])
@@ -82,7 +82,7 @@ async def test_a_takeback_goes_on_after_a_restart_at_every_step(world: World) ->
     await world.play("a4<c4")
     question = answer(await world.ada.slash(world.channel, "takeback"))
     await world.restart()
-    await world.ada.click(question, label="Ask for it back")
+    await world.ada.click(question, label="Ask for a takeback")
     await world.restart()
     await world.ben.click(board(world), label="Accept")
     await world.restart()
