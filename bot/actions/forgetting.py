@@ -29,7 +29,7 @@ _ROUNDS: Final = 3
 class Outlook:
     """What would happen to somebody's matches; `is_known` tells whether anything is stored about them at all.
 
-    `playing` are the matches that would end for them, `waiting` the challenges and tables that would come to nothing,
+    `playing` are the matches that would end for them, `waiting` the challenges that would come to nothing,
     `finished` is how many matches would keep their result.
     """
 
@@ -86,7 +86,7 @@ class Forgetting:
         return [*left, *[match.id for match in before.waiting if await self._withdraw(person, match)]]
 
     async def _withdraw(self, person: Person, match: Summary) -> bool:
-        """Take somebody out of a challenge or table: it is theirs, or they have joined it, or they are asked to."""
+        """Take somebody out of a challenge: it is theirs, or they have joined it, or they are asked to."""
         if match.host.id == person.id:
             return await self._done(challenges.cancel, person, match)
         if match.is_table:

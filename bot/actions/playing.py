@@ -68,7 +68,7 @@ def resign(change: MatchChange, person: Person) -> None:
 def flag(change: MatchChange) -> bool:
     """Act on the clock of a match if the time of whoever is to move is really over; tells whether it was.
 
-    At a table of two they lose, or the match is called off if they never made a move. Elsewhere they leave and the
+    In a match of two they lose, or the match is called off if they never made a move. Elsewhere they leave and the
     others play on, or the match is called off if nobody has made a move. Doing so twice does nothing twice.
     """
     _bring_clock_up_to_date(change)

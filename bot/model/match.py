@@ -25,7 +25,7 @@ class State(StrEnum):
     """Where a match stands in its life."""
 
     OPEN = "open"
-    """A challenge or a table that waits for players."""
+    """A challenge that waits for players."""
     RUNNING = "running"
     FINISHED = "finished"
     CALLED_OFF = "called off"

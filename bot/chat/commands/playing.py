@@ -1,4 +1,4 @@
-"""Beginning a match: challenges, tables, and the answers to them."""
+"""Beginning a match: challenges and the answers to them."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -110,7 +110,7 @@ async def play(
     weekends: str = "run",
     rated: str = "rated",
 ) -> Answer:
-    """Challenge the opponents to `game`, or open a table for it."""
+    """Challenge the opponents to `game`, or post an open challenge."""
     place = await place_of(request)
     named = filter(None, (opponent, opponent2, opponent3))
     opponents = tuple(check_opponent(person, place.channel_id) for person in named)
@@ -145,7 +145,7 @@ async def place_of(request: Request) -> MatchPlace:
 
 
 async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> str:
-    """Challenge somebody or open a table, and show it; what the host reads then. Raises what `Actions.propose` raises."""
+    """Challenge somebody or post an open challenge, and show it; what the host reads then. Raises what `Actions.propose` raises."""
     proposed = await request.actions.propose(request.actor, place.server_id, proposal)
     await request.deliver(proposed.id)
     return challenge_sentences.challenge_sent(await request.actions.load(proposed.id))

@@ -1,4 +1,4 @@
-"""Challenges and tables, before a match begins."""
+"""Challenges, to somebody or open to all, before a match begins."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ BY_CHANCE: Final = "chance"
 
 
 def challenge(match: Match) -> str:
-    """The text of a challenge or table that waits for players."""
+    """The text of a challenge that waits for players."""
     seating = _seating(match)
     if match.is_table:
         wanted = plural(match.seats - len(match.players), "more player")
@@ -37,7 +37,7 @@ def _so_far(match: Match, done: str) -> str:
 
 
 def _beginning(match: Match) -> str:
-    """When a table begins that need not be full for it, as a sentence with a space after it."""
+    """When an open challenge begins for which not everybody is needed, as a sentence with a space after it."""
     fewest, host = match.game.seats.start, name(match.host)
     if match.seats == fewest:
         return ""
@@ -82,7 +82,7 @@ def _seating(match: Match) -> str:
 
 
 def challenge_closed(match: Match) -> str:
-    """What becomes of the text of a challenge or table once it is over."""
+    """What becomes of the text of a challenge once it is over."""
     result = match.result
     if result is not None and result.ending is Ending.DECLINED and result.by is not None:
         return f"**{name(result.by)}** declined **{name(match.host)}**'s challenge to a match of **{match.game.name}**."
@@ -112,7 +112,7 @@ def called_off(match: Match) -> str:
 
 
 def challenge_sent(match: Match) -> str:
-    """The private answer to somebody who has challenged others or opened a table."""
+    """The private answer to somebody who has challenged others or posted an open challenge."""
     where = (
         f"[Here it is]({link(match)})." if link(match) else "It will appear in this channel as soon as Discord allows."
     )
@@ -125,7 +125,7 @@ def challenge_sent(match: Match) -> str:
 
 
 def challenge_status(match: Match) -> str:
-    """A challenge or table as `/board` tells of it."""
+    """A challenge as `/board` tells of it."""
     if match.state is not State.OPEN:
         return challenge_closed(match)
     if match.is_about_to_begin:

@@ -133,7 +133,7 @@ def _starting(match: Match) -> Post:
 
 
 def _answers(match: Match) -> ui.ActionRow[ui.LayoutView]:
-    """What can be answered to a challenge or table."""
+    """What can be answered to a challenge."""
     join = Press("join", match.id)
     if match.is_table:
         buttons = [button("Join", join, discord.ButtonStyle.success)]

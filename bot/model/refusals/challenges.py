@@ -1,4 +1,4 @@
-"""Challenges and tables, before a match begins."""
+"""Challenges, to somebody or open to all, before a match begins."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rules.core import Game
 
 @dataclass(eq=False)
 class WrongNumberOfPlayers(Refusal):
-    """The game is not for so many players, or not so many were named as the table is to have seats.
+    """The game is not for so many players, or not so many were named as are to play.
 
     `asked` is the number of seats, `named` how many people were named, the host among them.
     """
@@ -51,7 +51,7 @@ class OpponentNotHere(Refusal):
 
 @dataclass(eq=False)
 class TooManyOpen(Refusal):
-    """The host already waits for as many challenges and tables as one person may."""
+    """The host already waits for as many challenges as one person may."""
 
     waiting: Sequence[Summary]
 
@@ -74,7 +74,7 @@ class NotInvited(Refusal):
 
 @dataclass(eq=False)
 class AlreadyJoined(Refusal):
-    """The person sits at the table already, as its host or otherwise."""
+    """The person takes part already, as its host or otherwise."""
 
     match: Match
 
@@ -109,6 +109,6 @@ class TooFewJoined(Refusal):
 
 @dataclass(eq=False)
 class NoLongerOpen(Refusal):
-    """The challenge or table was answered, filled or cancelled before."""
+    """The challenge was answered, filled or cancelled before."""
 
     match: Match

@@ -1,4 +1,4 @@
-"""Challenges and tables, before a match begins."""
+"""Challenges, to somebody or open to all, before a match begins."""
 
 from bot.chat.sentences import challenges, clocks, lists, names
 from bot.chat.sentences.refusals.sentence import sentence
