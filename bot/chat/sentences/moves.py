@@ -1,6 +1,6 @@
 """Moving and picking moves."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import takewhile
 from typing import Final
 
@@ -14,6 +14,7 @@ from rules.core import CHANCE, Move, Position, Seat
 from rules.wording import listed, plural
 
 _MOST_REASONS: Final = 5
+_MOST_LISTED: Final = 5
 
 
 def played(match: Match, seat: Seat, move: Move) -> str:
@@ -61,20 +62,19 @@ def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
     position, player = match.position, match.to_move
     who = f"**{name(player)}**" if player and move in position.named_moves() else f"`{move}`"
     odds = f" ({position.odds(move)})" if position.odds(move) else ""
-    after = "that" if forced else "it"
     parts = [
         f"{who} {position.describe(move)}{odds}.",
         _followed(forced, "There is only one way to go on, so this is played too"),
-        f"The picture shows the board after {after}. Nothing is played yet.",
+        "The picture shows the board as it would be then. Nothing is played yet.",
     ]
     return " ".join(filter(None, parts))
 
 
-def menu_hint(labels: Sequence[str]) -> str:
-    """What a menu says before anything is chosen."""
-    if len(labels) < 3:
-        return listed(labels, "or")
-    return shortened(f"Choose one of {len(labels)}: {labels[0]}, {labels[1]}, … {labels[-1]}")
+def menu_hint(labels: Sequence[str], named: Collection[str]) -> str:
+    """What a menu says before anything is chosen: its labels, or from where to where they go, then those with names."""
+    plain = [label for label in labels if label not in named]
+    span = plain if len(plain) <= _MOST_LISTED else [f"{plain[0]} to {plain[-1]}"]
+    return shortened(f"Choose: {listed([*span, *(label for label in labels if label in named)], 'or')}")
 
 
 def move_label(position: Position, move: Move) -> str:

@@ -110,11 +110,12 @@ def _question(position: Position, choice: Choice) -> str:
 
 def _menus(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     options = [_option(match.position, branch) for branch in choice.branches]
+    named = match.position.named_moves().values()
     chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]
     return [
         row_of(
             menu(
-                moves_sentences.menu_hint([option.label for option in chunk]),
+                moves_sentences.menu_hint([option.label for option in chunk], named),
                 Press("pick", match.id, match.revision, f"{index}/{choice.chosen}"),
                 chunk,
             )
