@@ -139,7 +139,8 @@ async def test_a_match_that_goes_nowhere_is_a_draw_in_the_end(hall: Hall, monkey
     for _ in range(2):
         for person in (ADA, BEN):
             assert (
-                "at 3,000 moves and rolls it is a draw" in boards.almost_endless(match) and match.state is State.RUNNING
+                "After 3,000 moves and rolls this match ends as a draw." in boards.almost_endless(match)
+                and match.state is State.RUNNING
             )
             match = (await hall.matches.play(here(person), match.id, "on")).match
     assert boards.almost_endless(match).endswith("So far there are 5.")

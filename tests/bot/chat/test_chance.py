@@ -170,7 +170,7 @@ async def test_a_match_of_an_older_version_is_checked_by_the_clicks_that_joined_
     result = await _resign(world, world.ben)
     assert "mixed with `77-88`." in text_of(result)
     told = said(await world.ada.slash(world.channel, "verify"))
-    assert "draws of the match are what the dice gave" in told
+    assert "rolls of the match are what the sealed dice gave" in told
     assert "Mixed with: `77-88` (the ids of the clicks and commands that agreed to play)" in told
 
 
@@ -285,7 +285,7 @@ async def test_of_many_forged_draws_the_first_are_named(world: World) -> None:
     match: Match = await world.match()
     assert match.fairness is not None
     told = dice_sentences.verified(match, RollCheck(30, tuple(range(1, 14))), match.fairness)
-    assert "in the log numbers 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 3 more." in told
+    assert "in the Log, numbers 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 3 more." in told
 
 
 # --- rolling ---

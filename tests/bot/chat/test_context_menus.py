@@ -46,8 +46,8 @@ async def test_a_message_tells_its_board_as_text_and_begins_a_replay_there(world
         told = said(await who.context_menu(world.channel, "Text", older))
         assert f"```\n{match.history.upto(1).position}\n```" in told
         replay = said(await who.context_menu(world.channel, "Replay from here", older))
-        assert "**Ply 1 of 3**" in replay
-        assert "**Ply 3 of 3**" in said(await who.context_menu(world.channel, "Replay from here", newest))
+        assert "**Step 1 of 3**" in replay
+        assert "**Step 3 of 3**" in said(await who.context_menu(world.channel, "Replay from here", newest))
 
 
 async def test_a_message_without_a_board_says_so(world: World) -> None:

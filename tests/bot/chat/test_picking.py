@@ -18,7 +18,7 @@ async def test_a_move_is_picked_step_by_step_and_then_played(world: World) -> No
         assert "You chose `a4`." in await world.chooses(world.ada, picker, "a4")
         assert "a4<c4" in option_ids(picker) and buttons_of(picker) == ["Back"]
         chosen = await world.chooses(world.ada, picker, "a4<c4")
-        assert "`a4<c4` furls 3 discs from a4 to c4" in chosen and "nothing is played yet" in chosen
+        assert "`a4<c4` furls 3 discs from a4 to c4" in chosen and "Nothing is played yet." in chosen
         assert buttons_of(picker) == ["Play a4<c4", "Back"] and menus_of(picker) == {}
     told = said(await world.ada.click(picker, label="Play a4<c4"))
     assert told.endswith("`a4<c4` furls 3 discs from a4 to c4.") and buttons_of(picker) == []

@@ -103,7 +103,7 @@ async def test_a_plan_that_stops_says_why_and_can_be_mended_in_its_window(world:
     assert "Your plan could not go on: `/plan` says why." in text_of(world.board())
     stopped = await _plans(world, world.ben)
     assert "Your plan stopped at `d4<d5`. d4 is empty" in text_of(stopped)
-    assert "waits for a new `/plan`: \n```\ng1<g2\nafter a1<a2: g3<g4\n```" in text_of(stopped)
+    assert "again for what was to follow: \n```\ng1<g2\nafter a1<a2: g3<g4\n```" in text_of(stopped)
     window = await world.ben.click(stopped, label="Edit")
     assert _window_text(window) == "d4<d5, g1<g2\nafter a1<a2: g3<g4"
     await world.ben.submit_modal(window, {"text": "e5<e4, g1<g2\nafter a1<a2: g3<g4"})

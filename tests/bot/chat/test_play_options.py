@@ -61,7 +61,7 @@ async def test_where_one_channel_is_for_matches_no_other_will_do(world: World) -
     async with world.nothing_changes():
         told = said(await world.ada.slash(world.channel, "play", game="furl"))
     assert told == f"On this server matches begin in {other.mention} and its threads: use `/play` there."
-    assert "is open (match #1)" in said(await world.ada.slash(other, "play", game="furl"))
+    assert "You posted an open challenge to Furl (match #1)" in said(await world.ada.slash(other, "play", game="furl"))
 
 
 async def test_threads_belong_to_the_channel_for_matches(world: World) -> None:
@@ -69,7 +69,7 @@ async def test_threads_belong_to_the_channel_for_matches(world: World) -> None:
     await world.env.settle()
     thread = ChannelHandle(world.env, world.guild, created)
     await _settle(world, Server(channel_id=world.channel.id, uses_threads=True))
-    assert "is open (match #1)" in said(await world.ada.slash(thread, "play", game="furl"))
+    assert "You posted an open challenge to Furl (match #1)" in said(await world.ada.slash(thread, "play", game="furl"))
     match = await world.match()
     assert match.place.channel_id == thread.id and not match.wants_thread
 
@@ -83,7 +83,7 @@ async def test_a_match_that_began_elsewhere_goes_on_there(world: World) -> None:
 async def test_what_a_thread_needs_is_asked_for_only_where_threads_are_used(world: World) -> None:
     lacking = discord.PermissionOverwrite(create_public_threads=False, send_messages_in_threads=False)
     flat = world.guild.create_text_channel("flat", overwrites={world.guild.default_role: lacking})
-    assert "is open (match #1)" in said(await world.ada.slash(flat, "play", game="furl"))
+    assert "You posted an open challenge to Furl (match #1)" in said(await world.ada.slash(flat, "play", game="furl"))
     await _settle(world, Server(uses_threads=True))
     async with world.nothing_changes():
         told = said(await world.ada.slash(flat, "play", game="furl"))

@@ -149,7 +149,7 @@ async def test_what_was_sealed_for_a_rematch_is_not_shown_before_its_end_and_can
     await world.deliver(2)
     assert secret in text_of(world.board())
     told = said(await world.cleo.slash(world.channel, "verify", match="2"))
-    assert f"Sealed: `{seal}`" in told and "draws of the match are what the dice gave" in told
+    assert f"Sealed: `{seal}`" in told and "rolls of the match are what the sealed dice gave" in told
     assert "The secret is the one that was sealed" in told
 
 

@@ -160,7 +160,7 @@ async def test_a_side_is_called_what_it_is_in_the_game(world: World) -> None:
     async with world.nothing_changes():
         told = said(await world.ada.slash(world.channel, "play", game="farlander", side="purple"))
         assert told.startswith("“purple” is not a side that you can choose in Farlander. Write `first` (I play Red")
-        assert "no side" in said(await world.ada.slash(world.channel, "play", game="furl", side="I"))
+        assert "not a side" in said(await world.ada.slash(world.channel, "play", game="furl", side="I"))
     await world.ada.slash(world.channel, "play", game="farlander", side="Blue")
     assert "**Ada** plays Blue; chance decides who begins." in text_of(world.board())
 
