@@ -33,6 +33,7 @@ from bot.config import SettingError
 from bot.playground import demo, inbox, simulation
 from bot.playground.simulation import PEOPLE, SimulatedServer
 from bot.playground.threads import Visits, redraw
+from bot.playground.tidying import tidy
 from bot.playground.time_travel import TimeTravel
 from bot.store import facts, queries
 from bot.store.database import Database
@@ -216,6 +217,7 @@ async def _keep_time(world: World, preview: simcord.Preview) -> None:
         ahead += skipped
         passed = datetime.now(UTC) + ahead - env.now()
         env.backend.advance_clock(max(passed.total_seconds(), 0.0))
+        tidy(env, world.place.channel)
         world.visits.lead(preview, world.place.channel)
         preview.capture_time = env.now()  # what “2 minutes ago” is reckoned from in the page
         if skipped:
