@@ -11,9 +11,10 @@ from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
 from bot.chat.sentences import lists, names
+from bot.chat.ui.match_line import match_line
 from bot.chat.ui.messages import Post, plain
-from bot.chat.ui.press import Press, button, row_of, section
-from bot.model.match import State, Summary
+from bot.chat.ui.press import Press, button, row_of
+from bot.model.match import State
 from bot.model.person import Person
 from bot.model.refusals.commands import UnknownButton
 
@@ -56,19 +57,10 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     pages = -(-len(found) // _PAGE)
     number = min(number, pages - 1)
     shown = found[number * _PAGE : (number + 1) * _PAGE]
-    lines = [_line(match, visible, request.person) for match in shown]
+    lines = [match_line(match, visible, request.person) for match in shown]
     heading = lists.games_heading(visible, request.person)
     if pages == 1:
         return plain(heading, *lines)
     back = button("Back", Press("games", detail=f"{visible.id}/{max(number - 1, 0)}"), disabled=number == 0)
     following = button("Next", Press("games", detail=f"{visible.id}/{number + 1}"), disabled=number == pages - 1)
     return plain(heading, *lines, ui.TextDisplay(names.page_of(number, pages)), row_of(back, following))
-
-
-def _line(match: Summary, person: Person, asker: Person) -> ui.Section[ui.LayoutView]:
-    """A match in the list, with the button that leads on beside it."""
-    if match.to_move is not None and match.to_move.id == asker.id:
-        leads_on = button("Move", Press("move", match.id, match.revision), discord.ButtonStyle.primary)
-    else:
-        leads_on = button("Board", Press("board", match.id))
-    return section(lists.games_line(match, person, asker), leads_on)

@@ -14,6 +14,7 @@ from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
 from bot.chat.sentences import profiles, standings
+from bot.chat.ui.match_line import match_line
 from bot.chat.ui.messages import Post, image, layout
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.match import State, Summary
@@ -70,18 +71,19 @@ async def _post(found: Profile, running: Sequence[Summary], asker: Person, theme
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"{profiles.profile_heading(found.person)}\n{results}")]
     if picture is not None:
         items.append(image(profiles.curve_alt(found.person, found.tracks)))
-    for part in _others(found, running, asker):
-        items += [ui.Separator(visible=False), ui.TextDisplay(part)]
+    if found.rivals:
+        items += [ui.Separator(visible=False), ui.TextDisplay(profiles.profile_rivals(found.rivals))]
+    if running:
+        items += [ui.Separator(visible=False), *_playing_now(running, found.person, asker)]
     return Post(layout(*items, row_of(button("Leaderboard", Press("leaderboard_open", detail=ALL_ROUND)))), picture)
 
 
-def _others(found: Profile, running: Sequence[Summary], asker: Person) -> Iterator[str]:
-    """Whom somebody has played, and plays."""
-    if found.rivals:
-        yield profiles.profile_rivals(found.rivals)
-    if running:
-        left_out = max(len(running) - _MOST_RUNNING, 0)
-        yield profiles.profile_matches(running[:_MOST_RUNNING], left_out, found.person, asker)
+def _playing_now(running: Sequence[Summary], person: Person, asker: Person) -> Iterator[ui.Item[ui.LayoutView]]:
+    """The first of the matches that somebody is in the middle of, and how many there are besides."""
+    yield ui.TextDisplay(profiles.playing_now())
+    yield from (match_line(match, person, asker) for match in running[:_MOST_RUNNING])
+    if len(running) > _MOST_RUNNING:
+        yield ui.TextDisplay(profiles.more_matches(len(running) - _MOST_RUNNING))
 
 
 async def _picture(found: Profile, theme: str) -> bytes | None:

@@ -8,9 +8,8 @@ from bot.model.match import Match
 from rules.core import Game
 
 
-def help_text(games: Sequence[Game], command_ids: Mapping[str, int]) -> str:
-    """What to do first; commands whose ids are known can be clicked."""
-    families = "\n".join(_family(game, games) for game in games if game.key == game.family)
+def help_text(command_ids: Mapping[str, int]) -> str:
+    """What to do first, and over the games; commands whose ids are known can be clicked."""
     text = (
         "### Board games by message\n"
         "A move now and then, over days. Nothing gets lost: every button works for as long as the match does.\n"
@@ -22,15 +21,15 @@ def help_text(games: Sequence[Game], command_ids: Mapping[str, int]) -> str:
         "- **Among friends**: `/leaderboard` `/profile`\n"
         "- **For you**: `/settings me` `/vacation` `/privacy export` `/privacy delete`\n"
         "- **For those who manage the server**: `/server`\n\n"
-        f"**The games**\n{families}"
+        "**The games**"
     )
     return clickable(text, command_ids)
 
 
-def _family(game: Game, games: Sequence[Game]) -> str:
+def family(game: Game, games: Sequence[Game]) -> str:
     """A game, and below it those that vary it."""
-    lines = [f"- **{game.name}**: {game.summary}"]
-    lines += [f"  - **{other.name}**: {other.summary}" for other in games if other.family == game.key != other.key]
+    lines = [f"**{game.name}**: {game.summary}"]
+    lines += [f"- **{other.name}**: {other.summary}" for other in games if other.family == game.key != other.key]
     return "\n".join(lines)
 
 

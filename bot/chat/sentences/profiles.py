@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.chat.sentences.lists import games_line
 from bot.chat.sentences.names import LONGEST_ALT, name, shortened
 from bot.chat.sentences.standings import not_counted, pool_name, rating, tally
-from bot.model.match import Summary
 from bot.model.person import Person
 from bot.store.profiles import MOST_RESULTS, PoolResults, Profile, Rival, Tally, Track
 from rules.wording import plural
@@ -73,12 +71,14 @@ def profile_rivals(found: Sequence[Rival]) -> str:
     return "\n".join(("**Most often against**", *lines))
 
 
-def profile_matches(found: Sequence[Summary], left_out: int, person: Person, asker: Person) -> str:
-    """The matches that somebody is in the middle of."""
-    lines = [f"- {games_line(match, person, asker)}" for match in found]
-    if left_out:
-        lines.append(f"-# and {left_out} more: see `/games`")
-    return "\n".join(("**Playing now**", *lines))
+def playing_now() -> str:
+    """Over the matches that somebody is in the middle of."""
+    return "**Playing now**"
+
+
+def more_matches(left_out: int) -> str:
+    """Under those matches, where there are more of them."""
+    return f"-# and {left_out} more: see `/games`"
 
 
 def curve_title() -> str:

@@ -145,9 +145,11 @@ async def test_somebody_elses_profile_leads_to_the_matches_they_are_in(world: Wo
     board = await world.start_match()
     page = await opened(world, world.cleo, player=world.ben)
     address = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{board.id}"
-    assert f"**Playing now**\n- [Furl · match #2]({address}) against **Ada**" in text_of(page)
-    for _ in range(5):
-        await world.store_matches(1, host=world.ada, guest=world.ben)
+    assert f"**Playing now**\n[Furl · match #2]({address}) against **Ada**" in text_of(page)
+    assert buttons_of(page) == ["Board", "Leaderboard"]
+    assert "### Furl · match #2" in said(await world.cleo.click(page, label="Board"))
+    assert buttons_of(await opened(world, world.ada, player=world.ben)) == ["Move", "Leaderboard"]
+    await world.store_matches(5, host=world.ada, guest=world.ben)
     assert "and 2 more: see `/games`" in text_of(await opened(world, world.cleo, player=world.ben))
 
 

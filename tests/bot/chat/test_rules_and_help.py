@@ -12,7 +12,16 @@ from simcord.results import ResponseMessage
 from bot.chat import commands, rulebooks
 from rules import GAMES
 from rules.core import Game
-from tests.bot.screen import alt_texts_of, buttons_of, menus_of, option_ids, picture_of, text_of
+from tests.bot.screen import (
+    alt_texts_of,
+    button_id,
+    buttons_of,
+    components_of,
+    menus_of,
+    option_ids,
+    picture_of,
+    text_of,
+)
 from tests.bot.world import World, answer, said
 
 FURL = GAMES["furl"]
@@ -105,7 +114,7 @@ async def test_rules_open_from_a_challenge_from_more_and_from_the_help(world: Wo
     more = answer(await world.cleo.click(world.board(), label="More"))
     rules.append(answer(await world.cleo.click(more, label="Rules")))
     guide = answer(await world.cleo.slash(world.channel, "help"))
-    rules.append(answer(await world.cleo.click(guide, label="Rules of Furl")))
+    rules.append(answer(await world.cleo.click(guide, custom_id=button_id(guide, "Rules"))))
     assert {text_of(message).split("\n")[0] for message in rules} == {
         f"### Furl: {rulebooks.pages_of(FURL)[0].heading}"
     }
@@ -176,7 +185,11 @@ async def test_help_names_every_command_and_every_game(world: World) -> None:
     assert move is not None and f"</move:{move['id']}>" in text_of(guide), "it can be clicked"
     for game in GAMES.values():
         assert f"**{game.name}**" in text_of(guide) and game.summary in text_of(guide)
-    assert buttons_of(guide) == [f"Rules of {game.name}" for game in GAMES.values() if game.key == game.family]
+    for part in filter(lambda part: "accessory" in part, components_of(guide)):
+        names_beside = re.findall(r"\*\*(.+?)\*\*", part["components"][0]["content"])
+        opened = answer(await world.ada.click(guide, custom_id=part["accessory"]["custom_id"]))
+        assert text_of(opened).startswith(f"### {names_beside[0]}: In short\n")
+    assert len(buttons_of(guide)) == len({game.family for game in GAMES.values()})
 
 
 async def test_help_is_given_in_a_direct_message_too(world: World) -> None:
