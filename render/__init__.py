@@ -1,18 +1,18 @@
 """Pictures of positions, of whole matches and of ratings: what the rest of the program needs of this package."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import singledispatch
 from typing import Final
 
-from render import chart, encoding
+from render import chart, encoding, paint
 from render.boards import farlander, furbowl, furl, fursaz, playwin
 from render.chart import Curve, Line, Point
 from render.encoding import EXTENSION, FILM_EXTENSION
 from render.film import Animation, filmed
-from render.paint import Canvas
+from render.paint import Canvas, Sprite
 from render.scene import Scene
-from render.theme import THEMES
+from render.theme import THEMES, Scheme
 from rules.core import Position
 from rules.farlander import FarlanderPosition
 from rules.furbowl import FurbowlPosition
@@ -33,6 +33,7 @@ __all__ = [
     "curve",
     "has_sides",
     "picture",
+    "symbols",
     "webp",
 ]
 
@@ -56,6 +57,15 @@ def has_sides(position: Position) -> bool:
 def webp(position: Position, scene: Scene = _BARE) -> bytes:
     """The same picture as a WebP file: about six tenths of the bytes, for what is kept rather than looked at once."""
     return encoding.webp(_board(position, scene).finished())
+
+
+def symbols(position: Position) -> Mapping[str, bytes]:
+    """What stands for each side of a game in the header of its pictures, by what the rules call the side.
+
+    Each is a file of type `EXTENSION`, small, square and see-through around the symbol. What the rules call somebody
+    whose side is not settled has none, nor has a game that no board is registered for.
+    """
+    return {side: encoding.small(paint.symbol(chip, Scheme.DUSK)) for side, chip in _chips(position).items()}
 
 
 def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Animation:
@@ -89,8 +99,19 @@ def _board(position: Position, scene: Scene) -> Canvas:
     raise TypeError(f"There is no picture for a {type(position).__name__}: no board is registered for this type.")
 
 
+@singledispatch
+def _chips(_position: Position) -> Mapping[str, Sprite]:
+    return {}
+
+
 _board.register(FarlanderPosition, farlander.draw)
 _board.register(FurlPosition, furl.draw)
 _board.register(FurbowlPosition, furbowl.draw)
 _board.register(FursazPosition, fursaz.draw)
 _board.register(PlayWinPosition, playwin.draw)
+
+_chips.register(FarlanderPosition, farlander.chips)
+_chips.register(FurlPosition, furl.chips)
+_chips.register(FurbowlPosition, furbowl.chips)
+_chips.register(FursazPosition, fursaz.chips)
+_chips.register(PlayWinPosition, playwin.chips)

@@ -55,6 +55,13 @@ def webp(picture: Picture) -> bytes:
     return target.getvalue()
 
 
+def small(picture: Picture) -> bytes:
+    """A small picture that is see-through in places, as a PNG file."""
+    target = BytesIO()
+    picture.save(target, "PNG", optimize=True)
+    return target.getvalue()
+
+
 def _chunk(name: bytes, content: bytes) -> bytes:
     named = name + content
     return len(content).to_bytes(4, "big") + named + crc32(named).to_bytes(4, "big")

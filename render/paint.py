@@ -19,6 +19,7 @@ from render.theme import Colour, Palette, Role, Scheme, Tone
 from render.typeface import CAP_HEIGHT, Style, boxes, can_show, depth_of, fits, fitted, font, lettering, width_of
 
 __all__ = [
+    "SYMBOL_SIZE",
     "Canvas",
     "Mask",
     "Patch",
@@ -31,8 +32,12 @@ __all__ = [
     "difference",
     "fits",
     "mask",
+    "symbol",
     "width_of",
 ]
+
+SYMBOL_SIZE: Final = 128
+"""Width and height in pixels of a drawing that stands alone."""
 
 _SCALE: Final = 4
 _SHADES: Final = 4  # between two roles that meet
@@ -200,13 +205,30 @@ def _ramp(first: Colour, second: Colour) -> bytes:
     return shades.tobytes()
 
 
-def _pixels(drawing: Drawing, scheme: Scheme) -> _Pixels:
+def symbol(sprite: Sprite, scheme: Scheme) -> Picture:
+    """A drawing alone, as large as fits into a square of `SYMBOL_SIZE` pixels that is see-through around it."""
+    layer = _layer(sprite.drawing, scheme)
+    drawn = layer.crop(layer.getbbox())
+    side = max(drawn.size)
+    square = Image.new("RGBA", (side, side))
+    square.paste(drawn, ((side - drawn.width) // 2, (side - drawn.height) // 2))
+    size = (SYMBOL_SIZE, SYMBOL_SIZE)
+    return square.resize(size, Image.Resampling.LANCZOS)  # pyright: ignore[reportUnknownMemberType] - NumPy is not there
+
+
+def _layer(drawing: Drawing, scheme: Scheme) -> Image.Image:
+    """A drawing, `_SCALE` times larger, on a transparent ground."""
     boxes = [_box(shape) for shape in drawing]
     left, top, right, bottom = _around_all(boxes)
     layer = Image.new("RGBA", ((right - left) * _SCALE, (bottom - top) * _SCALE))
     for shape, box in zip(drawing, boxes, strict=True):
         layer.alpha_composite(_rasterised(shape, box, scheme), ((box[0] - left) * _SCALE, (box[1] - top) * _SCALE))
-    small = layer.reduce(_SCALE)
+    return layer
+
+
+def _pixels(drawing: Drawing, scheme: Scheme) -> _Pixels:
+    left, top, _right, _bottom = _around_all([_box(shape) for shape in drawing])
+    small = _layer(drawing, scheme).reduce(_SCALE)
     return _Pixels(small.convert("RGB"), small.getchannel("A"), left, top)
 
 

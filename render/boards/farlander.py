@@ -14,7 +14,7 @@ from render.boards.farlander_map import BAND, EDGE, HEART, LINE, SIZE, Spot, fil
 from render.boards.farlander_marks import crossings
 from render.boards.farlander_tones import SIDES, Hue
 from render.header import HEIGHT, Player, header
-from render.paint import Canvas, Style
+from render.paint import Canvas, Sprite, Style
 from render.scene import Scene
 from render.theme import Role, Tone, Weight
 from rules.core import Seat
@@ -75,6 +75,11 @@ def draw(position: FarlanderPosition, scene: Scene) -> Canvas:
         _draw_crossings(canvas, position, conquest, colour)
     _draw_badges(canvas, spots(position.laid), traces, picks)
     return canvas
+
+
+def chips(position: FarlanderPosition) -> Mapping[str, Sprite]:
+    """What stands for each side in the header, by its name."""
+    return {position.side(seat): pieces.chip(seat) for seat in position.seats}
 
 
 def _player(position: FarlanderPosition, seat: Seat) -> Player:

@@ -74,6 +74,11 @@ def centres(turned: bool = False) -> Mapping[int, Pixel]:
     return found
 
 
+def chips(position: FurbowlPosition) -> Mapping[str, Sprite]:
+    """What stands for each side in the header, by its name."""
+    return {position.side(Seat(seat)): pieces.chip(seat) for seat in (0, 1)}
+
+
 def _player(position: FurbowlPosition, seat: Seat) -> Player:
     if position.turn is None or seat != position.mover:
         return Player(pieces.chip(seat), "")

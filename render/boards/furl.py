@@ -93,6 +93,11 @@ def _tracks(cells: Hexagons, scene: Scene) -> list[_Track]:
     return tracks
 
 
+def chips(position: FurlPosition) -> Mapping[str, Sprite]:
+    """What stands for each side in the header, by its name."""
+    return {position.side(Seat(seat)): chip(seat) for seat in (0, 1)}
+
+
 def _player(position: FurlPosition, seat: Seat) -> Player:
     pieces = (position.piece(cell) for cell in layout().centre)
     discs = sum(piece[1] for piece in pieces if piece and piece[0] == seat)

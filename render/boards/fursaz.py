@@ -12,7 +12,7 @@ from render import discs
 from render.boards import fursaz_drawings as drawings
 from render.boards.fursaz_drawings import Change, Ground, Look, layout
 from render.header import Player, header
-from render.paint import Canvas
+from render.paint import Canvas, Sprite
 from render.scene import Scene
 from render.theme import Role
 from rules.core import Seat
@@ -45,6 +45,11 @@ def _change(flips: int) -> Change:
     if not flips:
         return Change.NONE
     return Change.FLIPPED if flips % 2 else Change.BACK
+
+
+def chips(_position: FursazPosition) -> Mapping[str, Sprite]:
+    """What stands for each side in the header, by its name, once it is settled who plays which."""
+    return {colour.side: discs.chip(drawings.disc_number(colour)) for colour in Colour}
 
 
 def _player(position: FursazPosition, seat: Seat) -> Player:

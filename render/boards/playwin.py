@@ -7,6 +7,7 @@ many, and words in a corner explain it. From Black's side the board is turned ar
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -118,6 +119,11 @@ def _traces(scene: Scene) -> list[_Trace]:
             captured = step.before.piece(places[1]) if len(places) > 2 else None
             traces.append(_Trace(layout().way(*places) if captured is None else places, captured))
     return traces
+
+
+def chips(position: PlayWinPosition) -> Mapping[str, Sprite]:
+    """What stands for each side in the header, by its name."""
+    return {position.side(Seat(seat)): discs.chip(seat) for seat in (0, 1)}
 
 
 def _player(position: PlayWinPosition, seat: Seat) -> Player:
