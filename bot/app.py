@@ -8,10 +8,14 @@ from rules import GAMES
 from rules.core import Game
 
 
-def create(database_url: str, pace: Pace = USUAL_PACE, games: Mapping[str, Game] = GAMES) -> Furlong:
+def create(
+    database_url: str, pace: Pace = USUAL_PACE, games: Mapping[str, Game] = GAMES, *, emojis: bool = False
+) -> Furlong:
     """Build the whole bot, unstarted: run it with `run(token)`, or attach it to a simulated Discord.
 
-    `games` are those whose matches it keeps going. Raises `bot.store.errors.DatabaseUnusable` for an address that is
+    `games` are those whose matches it keeps going; `emojis` tells whether the symbols of sides become emojis. Raises `bot.store.errors.DatabaseUnusable` for an address that is
     not that of a database.
     """
-    return Furlong(database_url, pace, games, commands=[*all_commands(), *context_menus()], handlers=press_handlers())
+    bot = Furlong(database_url, pace, games, commands=[*all_commands(), *context_menus()], handlers=press_handlers())
+    bot.uses_emojis = emojis
+    return bot

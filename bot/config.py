@@ -27,6 +27,9 @@ class Settings:
     database_url: str = field(repr=False)
     log_level: int
 
+    emojis: bool = False
+    """Whether the symbols of sides become emojis of the application."""
+
     @classmethod
     def load(cls, environment: Mapping[str, str], file: Path) -> Self:
         """Read the settings; what the environment says goes before what `file` says.
@@ -38,6 +41,7 @@ class Settings:
             token=_token(values.get("DISCORD_TOKEN", "")),
             database_url=_database_url(values.get("DATABASE_URL", "") or DEFAULT_DATABASE),
             log_level=_log_level(values.get("LOG_LEVEL", "") or "INFO"),
+            emojis=_emojis(values.get("EMOJIS", "") or "off"),
         )
 
     @staticmethod
@@ -70,6 +74,13 @@ def _database_url(value: str) -> str:
         return driver_url(value.strip())
     except DatabaseUnusable as error:
         raise SettingError(f"DATABASE_URL is malformed: {error}.") from None
+
+
+def _emojis(value: str) -> bool:
+    name = value.strip().lower()
+    if name not in ("on", "off"):
+        raise SettingError("EMOJIS is malformed: it must be on or off.")
+    return name == "on"
 
 
 def _log_level(value: str) -> int:

@@ -54,7 +54,7 @@ def run(settings: Settings) -> None:
     # A platform that stops the process asks with SIGTERM; it is to end as with Ctrl-C, with the store closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        app.create(settings.database_url).run(settings.token, log_handler=None)
+        app.create(settings.database_url, emojis=settings.emojis).run(settings.token, log_handler=None)
     except discord.LoginFailure:
         raise SettingError(_token_refused()) from None
     except _AWAY as error:

@@ -16,14 +16,16 @@ from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
-from bot.chat import command_sync
+from bot.chat import command_sync, symbol_upload
 from bot.chat.command_tree import CommandTree, SlashCommand
+from bot.chat.delivery.background import Background
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.dispatcher import answer_press
 from bot.chat.handlers import Handler
 from bot.chat.members import Members
 from bot.chat.replays.services import ReplayServices
 from bot.chat.services import Services
+from bot.chat.symbols import Symbols
 from bot.chat.ui import modals
 from bot.chat.ui.press import Press, PressButton, PressChoice, PressMenu
 from bot.store.database import Database, driver_url
@@ -59,6 +61,9 @@ class Furlong(discord.Client):
     deadlines: Deadlines
     departures: Departures
 
+    uses_emojis = False
+    """Whether the symbols of sides are to be emojis; to be said before the bot starts."""
+
     def __init__(
         self,
         database_url: str,
@@ -82,6 +87,7 @@ class Furlong(discord.Client):
         self._database_url: Final = driver_url(database_url)
         self.pace: Final = pace
         self._games: Final = games
+        self.background: Final = Background()
         self._is_connected = False
         self._database: Database | None = None
         self._press_handlers: Final = handlers
@@ -96,6 +102,8 @@ class Furlong(discord.Client):
         heartbeat = Heartbeat(self._database, now=self.services.now, every=self.pace.tends)
         self.deadlines = Deadlines(self.services.actions, heartbeat)
         self.departures = Departures(self._database, now=self.services.now)
+        if self.uses_emojis:
+            self.background.start(symbol_upload.provide(self, self._games.values(), self.services.symbols))
         self.add_dynamic_items(PressButton, PressMenu, PressChoice)
         self._send_what_waits.change_interval(seconds=self.pace.shows.total_seconds())
         self._send_what_waits.start()
@@ -104,7 +112,7 @@ class Furlong(discord.Client):
 
     def _services(self, database: Database, command_ids: Mapping[str, int]) -> Services:
         now = discord.utils.utcnow
-        actions = Actions(database, now=now, games=self._games)
+        actions, symbols = Actions(database, now=now, games=self._games), Symbols()
         return Services(
             discord=self,
             database=database,
@@ -112,9 +120,10 @@ class Furlong(discord.Client):
             actions=actions,
             settings=StoredSettings(database, now=now),
             vacations=Vacations(database, now=now),
-            delivery=Delivery(self, actions),
+            delivery=Delivery(self, actions, symbols),
             members=Members(now=now),
             replays=ReplayServices(),
+            symbols=symbols,
             command_ids=command_ids,
         )
 
@@ -153,6 +162,7 @@ class Furlong(discord.Client):
         """Disconnect and close the store."""
         self._send_what_waits.cancel()
         self._keep_clocks.cancel()
+        await self.background.stop(0)
         if self._database is not None:
             await self.services.delivery.close()
         await super().close()

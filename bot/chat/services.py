@@ -12,6 +12,7 @@ from bot.actions.vacations import Vacations
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.members import Members
 from bot.chat.replays.services import ReplayServices
+from bot.chat.symbols import Symbols
 from bot.store.database import Database
 
 
@@ -32,4 +33,5 @@ class Services:
     delivery: Delivery
     members: Members
     replays: ReplayServices
+    symbols: Symbols
     command_ids: Mapping[str, int]

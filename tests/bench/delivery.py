@@ -15,6 +15,7 @@ from sqlalchemy import insert, update
 
 import render
 from bot.chat.delivery.delivery import Delivery
+from bot.chat.symbols import Symbols
 from bot.model.notice import Notice
 from bot.model.preferences import Preferences, Reach
 from bot.store import notices, settings
@@ -73,7 +74,7 @@ def _no_picture(_position: Position, _scene: render.Scene) -> bytes:
 async def _rows(folder: Path) -> list[Row]:
     shelf = await Shelf.filled(folder / "delivery.db", BOARDS)
     stand = Stand()
-    delivery = Delivery(cast(discord.Client, stand), shelf.matches)
+    delivery = Delivery(cast(discord.Client, stand), shelf.matches, Symbols())
     await _announce(shelf)
     begun = perf_counter()
     working = asyncio.create_task(_seconds(delivery.deliver_due()))

@@ -53,7 +53,7 @@ def test_the_example_file_lacks_the_token_alone() -> None:
     names = [
         line.strip("#").partition("=")[0] for line in example.read_text(encoding="utf-8").splitlines() if "=" in line
     ]
-    assert set(names) == {"DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL"}
+    assert set(names) == {"DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "EMOJIS"}
 
 
 @pytest.mark.parametrize("token", ["", " ", "\t"])
@@ -104,6 +104,15 @@ def test_addresses_of_databases_are_understood_in_their_usual_forms(tmp_path: Pa
 def test_a_malformed_log_level_is_named_with_what_would_work(tmp_path: Path, level: str) -> None:
     complaint = _complaint(tmp_path, DISCORD_TOKEN=TOKEN, LOG_LEVEL=level)
     assert complaint == "LOG_LEVEL is malformed: it must be one of DEBUG, INFO, WARNING, ERROR."
+
+
+@pytest.mark.parametrize(("value", "meant"), [("on", True), (" ON ", True), ("off", False), ("", False)])
+def test_emojis_are_off_unless_they_are_switched_on(tmp_path: Path, value: str, meant: bool) -> None:
+    assert _load(tmp_path, DISCORD_TOKEN=TOKEN, EMOJIS=value).emojis is meant
+
+
+def test_anything_else_about_emojis_is_refused(tmp_path: Path) -> None:
+    assert _complaint(tmp_path, DISCORD_TOKEN=TOKEN, EMOJIS="yes") == "EMOJIS is malformed: it must be on or off."
 
 
 def test_secrets_are_never_in_the_representation(tmp_path: Path) -> None:

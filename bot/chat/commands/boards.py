@@ -27,14 +27,14 @@ async def board(request: Request, match: str | None = None, as_text: bool = Fals
     target = await named_or_asked(request, match, Press("text") if as_text else Press("board"))
     if as_text:
         return Say(_as_text(target))
-    return Show(await private_board(target, request.person, await viewpoint(request, target)))
+    return Show(await private_board(target, request.person, request.services.symbols, await viewpoint(request, target)))
 
 
 @on_press("board")
 async def show_board(request: Request) -> Answer:
     """A match, chosen from those that `/board` may mean."""
     match = await request.actions.find(request.actor, request.press.match_id)
-    return Show(await private_board(match, request.person, await viewpoint(request, match)))
+    return Show(await private_board(match, request.person, request.services.symbols, await viewpoint(request, match)))
 
 
 @on_press("text")

@@ -57,7 +57,7 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     pages = -(-len(found) // _PAGE)
     number = min(number, pages - 1)
     shown = found[number * _PAGE : (number + 1) * _PAGE]
-    lines = [match_line(match, visible, request.person) for match in shown]
+    lines = [match_line(match, visible, request.person, request.services.symbols) for match in shown]
     heading = lists.games_heading(visible, request.person)
     if pages == 1:
         return plain(heading, *lines)

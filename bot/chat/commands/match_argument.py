@@ -68,7 +68,8 @@ def which_of(
 ) -> Instead:
     """What ends a handler with the question which match is meant; `typed` is gone on with in the one that is chosen."""
     ways = [Way(match, replace(going_on, match_id=match.id)) for match in matches]
-    return Instead(Show(match_question(question or lists.which_match(), ways, request.person, typed)))
+    text = question or lists.which_match()
+    return Instead(Show(match_question(text, ways, request.person, request.services.symbols, typed=typed)))
 
 
 async def named_or_latest(request: Request, text: str | None) -> Match:

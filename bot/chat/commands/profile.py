@@ -62,10 +62,11 @@ async def _profile(request: Request, person: Person | None) -> Post:
     found = await profile(services.database, person, server_id, services.members.gone(server_id))
     running = await request.actions.of_person(person, server_id, State.RUNNING)
     theme = (await services.settings.of_server(server_id)).theme
-    return await _post(found, running, request.person, theme)
+    return await _post(request, found, running, theme)
 
 
-async def _post(found: Profile, running: Sequence[Summary], asker: Person, theme: str) -> Post:
+async def _post(request: Request, found: Profile, running: Sequence[Summary], theme: str) -> Post:
+    asker = request.person
     picture = await _picture(found, theme)
     results = profiles.profile_results(found) if found.matches else profiles.nothing_reached(found.person, asker)
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"{profiles.profile_heading(found.person)}\n{results}")]
@@ -74,14 +75,15 @@ async def _post(found: Profile, running: Sequence[Summary], asker: Person, theme
     if found.rivals:
         items += [ui.Separator(visible=False), ui.TextDisplay(profiles.profile_rivals(found.rivals))]
     if running:
-        items += [ui.Separator(visible=False), *_playing_now(running, found.person, asker)]
+        items += [ui.Separator(visible=False), *_playing_now(request, running, found.person)]
     return Post(layout(*items, row_of(button("Leaderboard", Press("leaderboard_open", detail=ALL_ROUND)))), picture)
 
 
-def _playing_now(running: Sequence[Summary], person: Person, asker: Person) -> Iterator[ui.Item[ui.LayoutView]]:
+def _playing_now(request: Request, running: Sequence[Summary], person: Person) -> Iterator[ui.Item[ui.LayoutView]]:
     """The first of the matches that somebody is in the middle of, and how many there are besides."""
     yield ui.TextDisplay(profiles.playing_now())
-    yield from (match_line(match, person, asker) for match in running[:_MOST_RUNNING])
+    asker, symbols = request.person, request.services.symbols
+    yield from (match_line(match, person, asker, symbols) for match in running[:_MOST_RUNNING])
     if len(running) > _MOST_RUNNING:
         yield ui.TextDisplay(profiles.more_matches(len(running) - _MOST_RUNNING))
 

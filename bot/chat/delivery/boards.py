@@ -19,6 +19,7 @@ from bot.chat.delivery.recipients import Recipients, recipients_of
 from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.outages import PASSING, is_deleted
 from bot.chat.sentences import challenges
+from bot.chat.symbols import Symbols
 from bot.chat.ui import messages
 from bot.model.match import Match
 from bot.model.preferences import Preferences
@@ -53,6 +54,7 @@ class Boards:
         threads: Threads,
         background: Background,
         *,
+        symbols: Symbols,
         on_old_board: Callable[[Match, OldBoardClaim], Awaitable[object]],
         on_notices: Callable[[], object],
     ) -> None:
@@ -62,6 +64,7 @@ class Boards:
         self._database = actions.database
         self._threads = threads
         self._background = background
+        self._symbols = symbols
         self._on_old_board = on_old_board
         self._on_notices = on_notices
 
@@ -90,7 +93,7 @@ class Boards:
         """Show a match that is as it is stored; `preferences` are those of everybody in it, looked up if they are None."""
         if match.is_recalled:
             return await self._note(claimed, match, await self._remove(match), Recipients())
-        post = await messages.post(match)
+        post = await messages.post(match, self._symbols)
         if match.is_about_to_begin:
             return await self._begin(claimed, match, post)
         can_change = match.place.message_id is not None and not match.is_shown_by_start

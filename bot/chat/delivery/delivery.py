@@ -16,6 +16,7 @@ from bot.chat.delivery.notices import Notices
 from bot.chat.delivery.old_boards import OldBoards
 from bot.chat.delivery.panels import Panels
 from bot.chat.delivery.threads import Threads
+from bot.chat.symbols import Symbols
 from bot.model.match import Match
 from bot.model.preferences import Preferences
 from bot.store.old_boards import OldBoardClaim
@@ -35,19 +36,20 @@ _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
 class Delivery:
     """Shows what is stored about `matches` with `client`."""
 
-    def __init__(self, client: discord.Client, actions: Actions) -> None:
+    def __init__(self, client: discord.Client, actions: Actions, symbols: Symbols) -> None:
         """Nothing is sent before one of the methods is called."""
         self._background = Background()
         threads = Threads(client)
         self._notices = Notices(client, actions, threads)
         self._notice_loop = Loop(self._notices, self._background, at_once=_NOTICES)
-        self._old_boards = OldBoards(client, actions)
+        self._old_boards = OldBoards(client, actions, symbols)
         self._old_board_loop = Loop(self._old_boards, self._background, at_once=_OLD_BOARDS)
         self._boards = Boards(
             client,
             actions,
             threads,
             self._background,
+            symbols=symbols,
             on_old_board=self._strip,
             on_notices=self._notice_loop.look,
         )

@@ -9,6 +9,7 @@ import discord
 
 from bot.actions.actions import Actions
 from bot.chat.delivery.loop import Sent
+from bot.chat.symbols import Symbols
 from bot.chat.ui import messages
 from bot.model.match import Match
 from bot.store import old_boards
@@ -21,10 +22,11 @@ _log: Final = logging.getLogger(__name__)
 class OldBoards:
     """Changes old boards with `client`. Until then nothing is lost: their buttons lead to the new board."""
 
-    def __init__(self, client: discord.Client, actions: Actions) -> None:
+    def __init__(self, client: discord.Client, actions: Actions, symbols: Symbols) -> None:
         """Nothing is sent before one of the methods is called."""
         self._client = client
         self._actions = actions
+        self._symbols = symbols
         self._database = actions.database
         self._finished: list[int] = []
 
@@ -65,7 +67,7 @@ class OldBoards:
     async def strip(self, match: Match, claimed: OldBoardClaim) -> Sent:
         """Take the buttons off an old board of a match that is as it is stored; a message that is gone has none."""
         then = replace(match.place, message_id=claimed.message_id, message_ply=claimed.ply)
-        view = messages.left_behind(replace(match, place=then))
+        view = messages.left_behind(replace(match, place=then), self._symbols)
         channel = self._client.get_partial_messageable(claimed.channel_id, guild_id=match.place.server_id)
         try:
             await channel.get_partial_message(claimed.message_id).edit(

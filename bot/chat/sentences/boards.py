@@ -11,6 +11,7 @@ from bot.chat.sentences.challenges import challenge_closed
 from bot.chat.sentences.clocks import away, deadline
 from bot.chat.sentences.dice import sealed
 from bot.chat.sentences.names import lines, matched, mention, name, names, page_of, plies, title
+from bot.chat.symbols import NO_SYMBOLS, Symbols
 from bot.model.endlessness import LONGEST_RECORD, is_almost_endless
 from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
@@ -41,14 +42,15 @@ def _there(playthrough: Playthrough, seat: int) -> str:
     return f"{shown.removesuffix(')')}, has left)" if playthrough.history.has_left(Seat(seat)) else shown
 
 
-def versus(playthrough: Playthrough) -> str:
-    """Who plays whom, and how far the match is."""
-    return versus_then(playthrough, playthrough.history.ply)
+def versus(playthrough: Playthrough, symbols: Symbols = NO_SYMBOLS) -> str:
+    """Who plays whom, with the symbol of each side before its player, and how far the match is."""
+    return versus_then(playthrough, playthrough.history.ply, symbols)
 
 
-def versus_then(playthrough: Playthrough, ply: int) -> str:
+def versus_then(playthrough: Playthrough, ply: int, symbols: Symbols = NO_SYMBOLS) -> str:
     """Who plays whom, and how far the match was when the record had `ply` entries."""
-    players = matched([_there(playthrough, seat) for seat in range(playthrough.history.seats)])
+    seats = [Seat(seat) for seat in range(playthrough.history.seats)]
+    players = matched([f"{symbols.before_player(playthrough, seat)}{_there(playthrough, seat)}" for seat in seats])
     return f"{players} · {moves_played(playthrough, ply)}"
 
 

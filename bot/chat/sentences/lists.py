@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.chat.sentences.clocks import instant, time_left
 from bot.chat.sentences.names import linked, name, names, plies
+from bot.chat.symbols import Symbols
 from bot.model.match import Match, State, Summary
 from bot.model.person import Person
 from rules.wording import listed
@@ -58,10 +59,11 @@ def games_heading(person: Person, asker: Person) -> str:
     return "### Your matches" if person.id == asker.id else f"### {name(person)}'s matches"
 
 
-def games_line(match: Summary, person: Person, asker: Person) -> str:
-    """One match in the list of somebody's matches."""
+def games_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> str:
+    """One match in the list of somebody's matches, with the symbol of their side before it."""
     others = names(match.opponents_of(person.id)) or "whoever joins"
-    return f"{linked(match)} against {others} · {_status(match, asker)}, last change {instant(match.changed_at, 'R')}"
+    which = f"{symbols.before_match(match, person)}{linked(match)}"
+    return f"{which} against {others} · {_status(match, asker)}, last change {instant(match.changed_at, 'R')}"
 
 
 def _status(match: Summary, asker: Person) -> str:

@@ -12,6 +12,7 @@ import discord
 from discord import ui
 
 from bot.chat.sentences import lists, names
+from bot.chat.symbols import Symbols
 from bot.chat.ui.messages import Post
 from bot.chat.ui.press import Option, Press, PressButton, button, choice, row_of
 from bot.model.match import Summary
@@ -35,14 +36,14 @@ class Way:
     press: Press
 
 
-def match_question(text: str, ways: Sequence[Way], person: Person, typed: str = "") -> Post:
+def match_question(text: str, ways: Sequence[Way], person: Person, symbols: Symbols, *, typed: str = "") -> Post:
     """Ask somebody which match they mean; `typed` is what they need not type again."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(text))
     kept = typed.replace("`", "").strip()
     if kept:
         view.add_item(ui.TextDisplay(f"{_OPENS}{kept}{_CLOSES}"))
-    for row in _buttons(ways, person) if len(ways) <= _MOST_BUTTONS else _menus(ways, person):
+    for row in _buttons(ways, person, symbols) if len(ways) <= _MOST_BUTTONS else _menus(ways, person, symbols):
         view.add_item(row)
     return Post(view)
 
@@ -53,17 +54,23 @@ def typed_in(message: discord.Message | None) -> str:
     return next((text[len(_OPENS) : -len(_CLOSES)] for text in texts if text.startswith(_OPENS)), "")
 
 
-def _buttons(ways: Sequence[Way], person: Person) -> Sequence[ui.ActionRow[Any]]:
-    return [row_of(*(_button(way, person) for way in ways))]
+def _buttons(ways: Sequence[Way], person: Person, symbols: Symbols) -> Sequence[ui.ActionRow[Any]]:
+    return [row_of(*(_button(way, person, symbols) for way in ways))]
 
 
-def _button(way: Way, person: Person) -> PressButton:
-    return button(names.shortened(lists.brief(way.match, person), _LONGEST_LABEL), way.press)
+def _button(way: Way, person: Person, symbols: Symbols) -> PressButton:
+    label = names.shortened(lists.brief(way.match, person), _LONGEST_LABEL)
+    return button(label, way.press, emoji=symbols.of_match(way.match, person))
 
 
-def _menus(ways: Sequence[Way], person: Person) -> Sequence[ui.ActionRow[Any]]:
+def _menus(ways: Sequence[Way], person: Person, symbols: Symbols) -> Sequence[ui.ActionRow[Any]]:
     options = [
-        Option(names.shortened(lists.brief(way.match, person)), lists.whose_turn(way.match, person), way.press)
+        Option(
+            names.shortened(lists.brief(way.match, person)),
+            lists.whose_turn(way.match, person),
+            way.press,
+            symbols.of_match(way.match, person),
+        )
         for way in ways
     ]
     chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]

@@ -10,6 +10,7 @@ from discord import ui
 
 import render
 from bot.chat.sentences import boards, challenges, descriptions, dice, names, offers, plans, standings
+from bot.chat.symbols import Symbols
 from bot.chat.ui.offers import open_offers, rematch_button
 from bot.chat.ui.painting import paint
 from bot.chat.ui.press import Press, PressButton, button, row_of
@@ -84,13 +85,13 @@ def _name(extension: str) -> str:
     return f"board.{extension}"
 
 
-async def post(match: Match) -> Post:
+async def post(match: Match, symbols: Symbols) -> Post:
     """The message that shows a match as it is now."""
     if match.state is State.OPEN:
         return _starting(match) if match.is_about_to_begin else _open(match)
     if match.state is State.CALLED_OFF:
         return _called_off(match)
-    return await (_running(match) if match.state is State.RUNNING else _finished(match))
+    return await (_running(match, symbols) if match.state is State.RUNNING else _finished(match, symbols))
 
 
 def _called_off(match: Match) -> Post:
@@ -153,10 +154,10 @@ def _rules(match: Match) -> Press:
     return Press("rules", detail=f"{match.game.key}/0")
 
 
-async def _running(match: Match) -> Post:
+async def _running(match: Match, symbols: Symbols) -> Post:
     picture = await paint(match)
     view = layout(
-        ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}", *_told(match))),
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_told(match))),
         image(descriptions.alt_text(match)),
         ui.TextDisplay(_lines(boards.your_turn(match), plans.plan_stopped(match), boards.named_moves(match))),
         *open_offers(match),
@@ -170,10 +171,10 @@ def _told(match: Match) -> tuple[str, ...]:
     return offers.taken_back(match), boards.news(match), offers.repeated(match), boards.almost_endless(match)
 
 
-async def _finished(match: Match) -> Post:
+async def _finished(match: Match, symbols: Symbols) -> Post:
     picture = await paint(match)
     view = layout(
-        ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}", *_told(match))),
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_told(match))),
         image(descriptions.alt_text(match)),
         ui.TextDisplay(
             _lines(
@@ -241,7 +242,7 @@ def _for_all(match: Match) -> list[PressButton]:
     ]
 
 
-def left_behind(match: Match) -> ui.LayoutView:
+def left_behind(match: Match, symbols: Symbols) -> ui.LayoutView:
     """What the message that showed a match until now becomes once a new one shows it: a note without buttons.
 
     `match` is the match as it is now, its `message_ply` still that of the old message, whose picture stays.
@@ -252,18 +253,18 @@ def left_behind(match: Match) -> ui.LayoutView:
     taken_back = offers.taken_back_since(match)
     if taken_back:
         return layout(
-            ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}")),
+            ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}")),
             image(f"{match.game.name} board, as it was before a move was taken back."),
             ui.TextDisplay(_lines(taken_back, then)),
         )
     return layout(
-        ui.TextDisplay(_headed(match, f"-# {boards.versus_then(match, match.place.message_ply)}")),
+        ui.TextDisplay(_headed(match, f"-# {boards.versus_then(match, match.place.message_ply, symbols)}")),
         image(f"{match.game.name} board, {boards.moves_played(match, match.place.message_ply)} played."),
         ui.TextDisplay(then),
     )
 
 
-async def private_board(match: Match, person: Person, viewpoint: Seat | None = None) -> Post:
+async def private_board(match: Match, person: Person, symbols: Symbols, viewpoint: Seat | None = None) -> Post:
     """The current board for one person alone, from the side of `viewpoint`, with what they can do there."""
     if match.state is State.OPEN and not match.is_about_to_begin:
         return Post(plain(_headed(match, challenges.challenge_status(match)), _answers(match)))
@@ -272,7 +273,7 @@ async def private_board(match: Match, person: Person, viewpoint: Seat | None = N
     picture = await paint(match, viewpoint=viewpoint)
     status = boards.your_turn(match, ping=False) if match.state is State.RUNNING else boards.outcome(match)
     items: list[ui.Item[ui.LayoutView]] = [
-        ui.TextDisplay(_headed(match, f"-# {boards.versus(match)}", *_told(match))),
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_told(match))),
         image(descriptions.alt_text(match)),
         ui.TextDisplay(_lines(status, standings.new_ratings(match), offers.rematch_line(match))),
         *(open_offers(match) if match.seat_of(person.id) is not None else ()),

@@ -121,10 +121,17 @@ class PressChoice(ui.DynamicItem[ui.Select[Any]], template="furlong-choice:.*"):
 
 
 def button(
-    label: str, press: Press, style: discord.ButtonStyle = discord.ButtonStyle.secondary, *, disabled: bool = False
+    label: str,
+    press: Press,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    disabled: bool = False,
+    emoji: discord.Emoji | None = None,
 ) -> PressButton:
     """A new button."""
-    return PressButton(press, ui.Button(label=label, style=style, custom_id=press.custom_id, disabled=disabled))
+    return PressButton(
+        press, ui.Button(label=label, style=style, custom_id=press.custom_id, disabled=disabled, emoji=emoji)
+    )
 
 
 def menu(placeholder: str, press: Press, options: list[discord.SelectOption]) -> PressMenu:
@@ -140,6 +147,7 @@ class Option:
     label: str
     hint: str
     press: Press
+    emoji: discord.Emoji | None = None
 
 
 def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chosen: Press | None = None) -> PressChoice:
@@ -149,6 +157,7 @@ def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chos
             label=option.label,
             value=option.press.custom_id,
             description=option.hint or None,
+            emoji=option.emoji,
             default=option.press == chosen,
         )
         for option in options

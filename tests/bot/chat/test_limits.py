@@ -5,9 +5,12 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
+import discord
 import pytest
 
+import render
 from bot.chat.sentences import boards, descriptions
+from bot.chat.symbols import Symbols
 from bot.chat.ui import messages
 from bot.chat.ui.picker import choose, picker
 from bot.model.history import History
@@ -58,6 +61,14 @@ def _matches(key: str, seats: int) -> tuple[Match, ...]:
     return tuple(match for match in found if match.position.turn is not CHANCE)
 
 
+def _longest_symbols(key: str, seats: int) -> Symbols:
+    """A symbol of the longest name for every side."""
+    game, symbols = GAMES[key], Symbols()
+    emoji: Any = discord.PartialEmoji(name="x" * 32, id=2**63 - 1)
+    symbols.learn({(game.family, side): emoji for side in render.symbols(game.start(seats))})
+    return symbols
+
+
 def _items(components: Any) -> Iterator[dict[str, Any]]:
     for component in components:
         yield component
@@ -80,10 +91,14 @@ def _fits(view: Any) -> None:
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 async def test_boards_fit(key: str, seats: int) -> None:
+    symbols = _longest_symbols(key, seats)
     for match in _matches(key, seats):
-        for post in (await messages.post(match), await messages.private_board(match, match.players[0])):
+        for post in (
+            await messages.post(match, symbols),
+            await messages.private_board(match, match.players[0], symbols),
+        ):
             _fits(post.view)
-        _fits(messages.left_behind(match))
+        _fits(messages.left_behind(match, symbols))
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
