@@ -30,11 +30,42 @@ def check_manager(request: Request) -> int:
 
 
 def check_for_matches(request: Request, channel_id: int, *, opens_threads: bool) -> None:
-    """Raise `MissingPermissions` if matches could not be shown in that channel, `NotTextChannel` if it is none."""
+    """Raise `MissingPermissions` if matches could not be shown in that channel or forum, `NotTextChannel` if it is none."""
+    forum = forum_called(request, channel_id)
+    if forum is not None:
+        check_forum(forum)
+        return
     permissions = _permissions_in(request, channel_id)
     missing = _missing(permissions, opens_thread=opens_threads)
     if missing:
         raise MissingPermissions(channel_id, missing)
+
+
+def forum_called(request: Request, channel_id: int | None) -> discord.ForumChannel | None:
+    """The forum of this server that has this number; None if there is none."""
+    guild = request.surroundings.guild
+    channel = None if guild is None or channel_id is None else guild.get_channel(channel_id)
+    return channel if isinstance(channel, discord.ForumChannel) else None
+
+
+def may_see(request: Request, forum: discord.ForumChannel) -> bool:
+    """Whether the person who asks can see a forum."""
+    member = request.surroundings.member
+    return member is not None and forum.permissions_for(member).view_channel
+
+
+def check_forum(forum: discord.ForumChannel) -> None:
+    """Raise `MissingPermissions`, in the words that Discord has for forums, if matches could not have posts in it."""
+    granted = _granted(forum.guild.me, forum)
+    needed = {
+        "View Channel": granted.view_channel,
+        "Create Posts": granted.send_messages,
+        "Send Messages in Posts": granted.send_messages_in_threads,
+        "Attach Files": granted.attach_files,
+    }
+    missing = _names(needed)
+    if missing and not granted.administrator:
+        raise MissingPermissions(forum.id, missing)
 
 
 def check_for_panel(request: Request, channel_id: int) -> None:
@@ -62,7 +93,7 @@ def _permissions_in(request: Request, channel_id: int) -> discord.Permissions:
     return _granted(guild.me, channel)
 
 
-def _granted(member: discord.Member, channel: discord.TextChannel) -> discord.Permissions:
+def _granted(member: discord.Member, channel: discord.TextChannel | discord.ForumChannel) -> discord.Permissions:
     """What roles and overwrites grant.
 
     discord.py would also take away what a member cannot use without something else: who may not see a channel could

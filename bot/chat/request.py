@@ -25,7 +25,7 @@ NO_PRESS: Final = Press("")
 class Surroundings:
     """Where somebody asks, as Discord describes it; without a `guild` in a direct message.
 
-    `permissions` are what the person may do in the channel, `app_permissions` what Furlong may, and `filesize_limit`
+    `member` is the person as somebody of the server. `permissions` are what the person may do in the channel, `app_permissions` what Furlong may, and `filesize_limit`
     is how many bytes a file may have there.
     """
 
@@ -35,6 +35,7 @@ class Surroundings:
     permissions: discord.Permissions
     app_permissions: discord.Permissions
     filesize_limit: int
+    member: discord.Member | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +122,7 @@ def request_of(interaction: discord.Interaction[Any], press: Press = NO_PRESS, v
             channel_id=interaction.channel_id,
             channel=interaction.channel,
             guild=interaction.guild,
+            member=interaction.user if isinstance(interaction.user, discord.Member) else None,
             permissions=interaction.permissions,
             app_permissions=interaction.app_permissions,
             filesize_limit=interaction.filesize_limit,

@@ -10,10 +10,10 @@ class Place:
     server_id: int
 
     channel_id: int
-    """The channel where it was proposed."""
+    """The channel where it was proposed, or the forum that holds its post."""
 
     thread_id: int | None = None
-    """The thread of its own in which boards are shown, if there is one."""
+    """The thread of its own in which boards are shown, if there is one, or its post in a forum."""
 
     message_id: int | None = None
     """The message that shows it at present; None until one was sent."""
@@ -23,10 +23,8 @@ class Place:
 
     @property
     def shown_in(self) -> int:
-        """The channel or thread of the message that shows the match; a challenge is never in a thread of its own."""
-        return self.channel_id if self.message_ply is None else self.boards_in
+        """The channel or thread of the message that shows the match, and in which the next one will.
 
-    @property
-    def boards_in(self) -> int:
-        """The channel or thread in which the next board will be shown."""
+        A thread in a text channel is noted only with the first board in it; a post holds the challenge too.
+        """
         return self.thread_id or self.channel_id

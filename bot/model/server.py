@@ -11,8 +11,8 @@ class Server:
     """A server's settings.
 
     `days` is how long players have for a move unless a challenge says otherwise, None for as long as they like.
-    `channel_id` is the only channel where matches may begin, its threads among it; None for any. With `uses_threads`
-    every match gets a thread for its boards. `theme` is a key of `render.THEMES`, empty for the usual one.
+    `channel_id` is the only channel where matches may begin, its threads among it, or the forum in which every match gets
+    a post; None for any channel. With `uses_threads` every match in a text channel gets a thread for its boards. `theme` is a key of `render.THEMES`, empty for the usual one.
     `panel_channel_id` is where the list of running matches stands, None if there is none; `panel_message_id` is its
     message, None until it was posted.
     """

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.chat.answers import Answer, Change, Show
 from bot.chat.commands.arguments import game_of, snowflake
-from bot.chat.commands.playing import check_opponent, place_of, propose
+from bot.chat.commands.playing import MatchPlace, check_opponent, place_of, propose
 from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
 from bot.chat.outages import PASSING
@@ -29,7 +29,7 @@ _LONGEST_HINT: Final = 100
 async def challenge(request: Request, person: discord.Member) -> Answer:
     """Ask which game somebody is to be challenged to."""
     place = await place_of(request)
-    opponent = check_opponent(person, place.channel_id)
+    opponent = check_opponent(person, place)
     if opponent.id == request.person.id:
         raise OpponentIsYou
     games = [
@@ -45,16 +45,16 @@ async def challenge_to(request: Request) -> Answer:
     """A game, chosen from that menu."""
     person_id, _, key = request.press.detail.partition("/")
     game, place = game_of(key), await place_of(request)
-    opponent = await _opponent(request, snowflake(person_id), place.channel_id)
+    opponent = await _opponent(request, snowflake(person_id), place)
     terms = Terms(place.server.days, is_rated=True)
     proposal = Proposal(game, place.channel_id, (opponent,), terms=terms, wants_thread=place.wants_thread)
     return Change.to_text(await propose(request, place, proposal))
 
 
-async def _opponent(request: Request, person_id: int, channel_id: int) -> Person:
-    """Somebody on this server who sees this channel. Raises `OpponentIsBot` or `OpponentNotHere`."""
-    guild, channel = request.surroundings.guild, request.surroundings.channel
-    nobody = OpponentNotHere(Person(person_id, ""), channel_id)
+async def _opponent(request: Request, person_id: int, place: MatchPlace) -> Person:
+    """Somebody on this server who sees the channel of a place. Raises `OpponentIsBot` or `OpponentNotHere`."""
+    guild, channel = request.surroundings.guild, place.forum or request.surroundings.channel
+    nobody = OpponentNotHere(Person(person_id, ""), place.channel_id)
     if guild is None:
         raise nobody
     try:
@@ -68,5 +68,5 @@ async def _opponent(request: Request, person_id: int, channel_id: int) -> Person
         isinstance(channel, discord.abc.GuildChannel | discord.Thread)
         and not channel.permissions_for(member).view_channel
     ):
-        raise OpponentNotHere(person, channel_id)
+        raise OpponentNotHere(person, place.channel_id)
     return person

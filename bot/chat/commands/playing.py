@@ -11,7 +11,7 @@ from bot.chat.answers import Answer, Say
 from bot.chat.commands.arguments import game_of
 from bot.chat.dispatcher import slash, suggestions
 from bot.chat.handlers import on_press
-from bot.chat.permissions import check_channel
+from bot.chat.permissions import check_channel, check_forum, forum_called, may_see
 from bot.chat.request import Request
 from bot.chat.sentences import challenges as challenge_sentences
 from bot.chat.sentences import settings
@@ -113,7 +113,7 @@ async def play(
     """Challenge the opponents to `game`, or post an open challenge."""
     place = await place_of(request)
     named = filter(None, (opponent, opponent2, opponent3))
-    opponents = tuple(check_opponent(person, place.channel_id) for person in named)
+    opponents = tuple(check_opponent(person, place) for person in named)
     limit = place.server.days if days is None else limit_in(days)
     terms = Terms(limit, weekends == "pause" and limit is not None, rated == "rated")
     chosen = game_of(game)
@@ -124,20 +124,27 @@ async def play(
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace:
-    """A channel in which a match may begin, and what is usual on its server."""
+    """A channel or `forum` in which a match may begin, and what is usual on its server."""
 
     server_id: int
     channel_id: int
     server: Server
     wants_thread: bool
+    forum: discord.ForumChannel | None = None
 
 
 async def place_of(request: Request) -> MatchPlace:
-    """Where somebody asks. Raises `OnlyInServers`, `WrongChannel` or `MissingPermissions` if no match may begin there."""
+    """Where somebody asks, or the server's forum. Raises `OnlyInServers`, `WrongChannel` or `MissingPermissions`."""
     channel_id = request.surroundings.channel_id
     if request.server_id is None or channel_id is None:
         raise OnlyInServers
     server = await _server(request)
+    forum = forum_called(request, server.channel_id)
+    if forum is not None:
+        check_forum(forum)
+        if not may_see(request, forum):
+            raise WrongChannel(forum.id, is_hidden_forum=True)
+        return MatchPlace(request.server_id, forum.id, server, wants_thread=False, forum=forum)
     wants_thread = server.uses_threads and isinstance(request.surroundings.channel, discord.TextChannel)
     _check_place(request, server)
     check_channel(request, opens_thread=wants_thread)
@@ -148,7 +155,9 @@ async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> st
     """Challenge somebody or post an open challenge, and show it; what the host reads then. Raises what `Actions.propose` raises."""
     proposed = await request.actions.propose(request.actor, place.server_id, proposal)
     await request.deliver(proposed.id)
-    return challenge_sentences.challenge_sent(await request.actions.load(proposed.id))
+    return challenge_sentences.challenge_sent(
+        await request.actions.load(proposed.id), is_here=place.channel_id == request.surroundings.channel_id
+    )
 
 
 async def _server(request: Request) -> Server:
@@ -164,16 +173,18 @@ def _check_place(request: Request, server: Server) -> None:
         raise WrongChannel(server.channel_id)
 
 
-def check_opponent(opponent: discord.User | discord.Member, channel_id: int) -> Person:
-    """Somebody who can be challenged in a channel. Raises `OpponentIsBot` or `OpponentNotHere`."""
+def check_opponent(opponent: discord.User | discord.Member, place: MatchPlace) -> Person:
+    """Somebody who can be challenged in a place. Raises `OpponentIsBot` or `OpponentNotHere`."""
     person = Person(opponent.id, opponent.display_name)
     if opponent.bot:
         raise OpponentIsBot(person)
     # Discord describes members of the server with their permissions in this channel, and everybody else as users.
     is_here = isinstance(opponent, discord.Member)
     permissions = opponent.resolved_permissions if is_here else None
+    if is_here and place.forum is not None:
+        permissions = place.forum.permissions_for(opponent)
     if not is_here or (permissions is not None and not permissions.view_channel):
-        raise OpponentNotHere(person, channel_id)
+        raise OpponentNotHere(person, place.channel_id)
     return person
 
 

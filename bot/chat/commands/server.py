@@ -13,8 +13,9 @@ from bot.chat.commands.playing import complete_days
 from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
 from bot.chat.outages import PASSING
-from bot.chat.permissions import check_for_matches, check_for_panel, check_manager, text_channel_here
+from bot.chat.permissions import check_for_matches, check_for_panel, check_manager, forum_called, text_channel_here
 from bot.chat.request import Request
+from bot.chat.ui.messages import Post
 from bot.chat.ui.press import Press
 from bot.chat.ui.server import NONE, OFF, ON, server_card
 from bot.model.durations import limit_in
@@ -27,7 +28,7 @@ _LONGEST: Final = 60
 
 
 class _TextChannel(app_commands.Transformer):
-    """A channel as Discord describes it, wherever the bot knows it or not; Discord offers text channels only."""
+    """A text channel as Discord describes it, wherever the bot knows it or not."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -44,7 +45,17 @@ class _TextChannel(app_commands.Transformer):
         return value
 
 
+class _MatchChannel(_TextChannel):
+    """A text channel or a forum."""
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """What Discord offers."""
+        return [discord.ChannelType.text, discord.ChannelType.forum]
+
+
 _Channel = app_commands.Transform[app_commands.AppCommandChannel, _TextChannel]
+_ChannelOrForum = app_commands.Transform[app_commands.AppCommandChannel, _MatchChannel]
 
 
 @app_commands.command(name="server", description="The settings of this server, for those who manage it.")
@@ -53,7 +64,7 @@ _Channel = app_commands.Transform[app_commands.AppCommandChannel, _TextChannel]
 )  # Discord shows it to nobody else, unless a server decides otherwise
 @app_commands.describe(
     days="How long a player has for a move unless a challenge says otherwise, such as 3 days, or no limit",
-    channel="The only channel where matches may begin, or in its threads",
+    channel="The only channel where matches may begin, or in its threads; or a forum with a post for every match",
     threads="Whether every match gets a thread of its own for its boards",
     panel="Where a message lists all running matches and whose turn it is",
     theme="How pictures look",
@@ -70,7 +81,7 @@ _Channel = app_commands.Transform[app_commands.AppCommandChannel, _TextChannel]
 async def server(
     request: Request,
     days: app_commands.Range[str, 1, _LONGEST] | None = None,
-    channel: _Channel | None = None,
+    channel: _ChannelOrForum | None = None,
     threads: str | None = None,
     panel: _Channel | None = None,
     theme: str | None = None,
@@ -86,7 +97,7 @@ async def server(
         values["panel_channel_id"] = panel.id
     if theme is not None:
         values["theme"] = _theme(theme)
-    return Show(server_card(await _settle(request, values), text_channel_here(request)))
+    return Show(_card(request, await _settle(request, values)))
 
 
 @on_press("server_days", in_place=True, takes_value=True)
@@ -120,7 +131,12 @@ async def choose_threads(request: Request) -> Answer:
 
 
 async def _settle_in_place(request: Request, values: dict[str, Any]) -> Answer:
-    return Change(server_card(await _settle(request, values), text_channel_here(request)))
+    return Change(_card(request, await _settle(request, values)))
+
+
+def _card(request: Request, server: Server) -> Post:
+    has_forum = forum_called(request, server.channel_id) is not None
+    return server_card(server, text_channel_here(request), has_forum=has_forum)
 
 
 async def _settle(request: Request, values: dict[str, Any]) -> Server:

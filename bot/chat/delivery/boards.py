@@ -15,6 +15,7 @@ from bot.actions import challenges as starting
 from bot.actions.actions import Actions
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.loop import Sent
+from bot.chat.delivery.posts import Posts
 from bot.chat.delivery.recipients import Recipients, recipients_of
 from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.outages import PASSING, is_deleted
@@ -52,6 +53,7 @@ class Boards:
         client: discord.Client,
         actions: Actions,
         threads: Threads,
+        posts: Posts,
         background: Background,
         *,
         symbols: Symbols,
@@ -63,6 +65,7 @@ class Boards:
         self._actions = actions
         self._database = actions.database
         self._threads = threads
+        self._posts = posts
         self._background = background
         self._symbols = symbols
         self._on_old_board = on_old_board
@@ -127,6 +130,8 @@ class Boards:
         """Take the buttons off the message that showed the match until now, and have people told."""
         if sent.left is not None:
             await self._on_old_board(sent.match, sent.left)
+        if sent.match.is_post:
+            self._background.start(self._posts.tag(sent.match))
         if sent.has_notices:
             self._on_notices()
 
@@ -149,6 +154,10 @@ class Boards:
 
     async def _send(self, match: Match, post: messages.Post, nonce: str) -> tuple[Match, discord.Message]:
         """Show a match in a new message; returns the match with the place where it is shown then, and the message."""
+        if match.is_post or not match.wants_thread:
+            in_post = await self._send_to_post(match, post, nonce)
+            if in_post is not None:
+                return _at_present(match, message_id=in_post.id, thread_id=in_post.channel.id), in_post
         if not match.players_are_seated:
             sent = await self._send_to(match.place.server_id, match.place.channel_id, post, nonce)
             return _at_present(match, message_id=sent.id), sent
@@ -168,6 +177,20 @@ class Boards:
         if match.wants_thread:
             _log.warning("match %s is shown in its channel, for it cannot have a thread there", match.id)
         return replace(_at_present(match, message_id=sent.id, thread_id=None), wants_thread=False), sent
+
+    async def _send_to_post(self, match: Match, post: messages.Post, nonce: str) -> discord.Message | None:
+        """Show a match in its post, a new one if it has none or somebody has deleted it; None if it is in no forum."""
+        if match.place.thread_id is not None:
+            try:
+                return await self._send_to(match.place.server_id, match.place.thread_id, post, nonce)
+            except discord.NotFound as error:
+                _log.warning("the post of match %s is gone: %s", match.id, error)
+                forum = await self._posts.forum_of(match)
+                if forum is None:
+                    raise
+        else:
+            forum = await self._posts.forum_of(match)
+        return None if forum is None else await self._posts.begin(forum, match, post, nonce)
 
     async def _send_to(self, server_id: int, channel_id: int, post: messages.Post, nonce: str) -> discord.Message:
         """Send a message to a channel or thread, or get the one that was sent there with this nonce before."""
@@ -220,11 +243,18 @@ class Boards:
         return True
 
     async def _remove(self, match: Match) -> Match:
-        """Delete the present message, with the ping in it, and what people were told; returns the match shown nowhere."""
+        """Delete the present message, with the ping in it, and what people were told; returns the match shown nowhere.
+
+        Its post goes with all that is in it, where Discord lets us.
+        """
+        place = replace(match.place, message_id=None)
         async with self._database.read() as connection:
             messages_sent = await notices.sent_of_match(connection, match.id)
         if match.place.message_id is not None:
             messages_sent = [*messages_sent, (match.place.shown_in, match.place.message_id)]
+        if match.is_post and await self._posts.remove(match):
+            messages_sent = [sent for sent in messages_sent if sent[0] != match.place.thread_id]
+            place = replace(place, thread_id=None)
         for channel_id, message_id in messages_sent:
             channel = self._client.get_partial_messageable(channel_id, guild_id=match.place.server_id)
             try:
@@ -232,7 +262,7 @@ class Boards:
             except discord.HTTPException as error:
                 if not is_deleted(error):
                     raise
-        return replace(match, place=replace(match.place, message_id=None))
+        return replace(match, place=place)
 
     async def _tell_players(self, match_id: int) -> None:
         """Tell everybody in a direct message that the channel cannot be written to; closed ones are left alone."""

@@ -15,6 +15,7 @@ from bot.chat.delivery.loop import Loop
 from bot.chat.delivery.notices import Notices
 from bot.chat.delivery.old_boards import OldBoards
 from bot.chat.delivery.panels import Panels
+from bot.chat.delivery.posts import Posts
 from bot.chat.delivery.threads import Threads
 from bot.chat.symbols import Symbols
 from bot.model.match import Match
@@ -48,6 +49,7 @@ class Delivery:
             client,
             actions,
             threads,
+            Posts(client, actions, threads),
             self._background,
             symbols=symbols,
             on_old_board=self._strip,

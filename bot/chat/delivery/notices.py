@@ -141,13 +141,14 @@ class Notices:
             return None
 
     async def _mention(self, match: Match, post: Post, nonce: str) -> discord.Message:
-        """Send a message to where the match is shown, or to its channel if that is a closed thread."""
-        for channel_id in dict.fromkeys((match.place.shown_in, match.place.channel_id)):
+        """Send a message to where the match is shown, or to its channel if that is a closed thread; a forum takes none."""
+        channels = (match.place.shown_in,) if match.is_post else (match.place.shown_in, match.place.channel_id)
+        for channel_id in dict.fromkeys(channels):
             channel = self._client.get_partial_messageable(channel_id, guild_id=match.place.server_id)
             send = partial(channel.send, view=post.view, allowed_mentions=post.allowed_mentions, nonce=nonce)
             try:
                 return await self._threads.awake(match.place.server_id, channel_id, send)
             except discord.HTTPException as error:
-                if channel_id == match.place.channel_id or not is_closed(error):
+                if channel_id == channels[-1] or not is_closed(error):
                     raise
         raise AssertionError("the channel is the last that is tried")

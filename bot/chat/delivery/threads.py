@@ -14,8 +14,9 @@ from bot.model.match import Match
 
 _Result = TypeVar("_Result")
 
-_A_WEEK: Final = 10080  # minutes, the longest that Discord lets a quiet thread stay in its list
+A_WEEK: Final = 10080  # minutes, the longest that Discord lets a quiet thread stay in its list
 _ARCHIVED: Final = 50083
+_NO_MESSAGES: Final = 50008
 _HAS_THREAD: Final = 160004
 _LOCKED: Final = 160005
 _TOO_MANY_REQUESTS: Final = 429
@@ -24,7 +25,7 @@ _SERVER_ERROR: Final = 500
 
 def is_closed(error: discord.HTTPException) -> bool:
     """Whether an error says that a channel or thread is gone, locked, or closed to the bot."""
-    return isinstance(error, discord.Forbidden | discord.NotFound) or error.code in (_ARCHIVED, _LOCKED)
+    return isinstance(error, discord.Forbidden | discord.NotFound) or error.code in (_ARCHIVED, _LOCKED, _NO_MESSAGES)
 
 
 def is_passing(error: discord.HTTPException) -> bool:
@@ -46,7 +47,7 @@ class Threads:
         deleted it, the thread is one without. Raises `discord.HTTPException` if Discord is away.
         """
         try:
-            channel = await self._channel(match)
+            channel = await self.channel_of(match)
             if not isinstance(channel, discord.TextChannel):  # in a thread there are no threads, nor in other channels
                 return None
             return await self._from_message(channel, match) or await self._of_its_own(channel, match)
@@ -55,8 +56,11 @@ class Threads:
                 raise
             return None
 
-    async def _channel(self, match: Match) -> object:
-        """The channel of a match; asked for where Discord has not told of the server yet, as right after the start."""
+    async def channel_of(self, match: Match) -> object:
+        """The channel of a match; asked for where Discord has not told of the server yet, as right after the start.
+
+        None if there is none any more. Raises `discord.HTTPException` if asking fails.
+        """
         guild = self._client.get_guild(match.place.server_id)
         return (
             await self._client.fetch_channel(match.place.channel_id)
@@ -70,7 +74,7 @@ class Threads:
             return None
         message = channel.get_partial_message(match.place.message_id)
         try:
-            thread = await message.create_thread(name=notices.thread_name(match), auto_archive_duration=_A_WEEK)
+            thread = await message.create_thread(name=notices.thread_name(match), auto_archive_duration=A_WEEK)
         except discord.HTTPException as error:
             if error.code == _HAS_THREAD:
                 return message.id  # a thread has the number of its message
@@ -85,7 +89,7 @@ class Threads:
                 return thread.id
         kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
         name = notices.thread_name(match)
-        return (await channel.create_thread(name=name, type=kind, auto_archive_duration=_A_WEEK)).id
+        return (await channel.create_thread(name=name, type=kind, auto_archive_duration=A_WEEK)).id
 
     async def awake(self, server_id: int, channel_id: int, act: Callable[[], Awaitable[_Result]]) -> _Result:
         """Do something in a channel or thread, which is taken out of the archive first if it is there.

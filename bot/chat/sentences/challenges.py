@@ -94,7 +94,7 @@ def challenge_closed(match: Match) -> str:
             f"The match of **{match.game.name}** is called off, because **{name(result.by)}** never made a move in time. It "
             "has no result and does not count."
         )
-    where = f"in <#{match.place.thread_id}>" if match.place.thread_id else "below"
+    where = f"in <#{match.place.thread_id}>" if match.place.thread_id and not match.is_post else "below"
     return f"{names(match.players)} play **{match.game.name}**: the board is {where}."
 
 
@@ -111,10 +111,11 @@ def called_off(match: Match) -> str:
     return f"{listed([mention(player) for player in match.players])}: {closed[0].lower()}{closed[1:]}"
 
 
-def challenge_sent(match: Match) -> str:
-    """The private answer to somebody who has challenged others or posted an open challenge."""
+def challenge_sent(match: Match, *, is_here: bool = True) -> str:
+    """The private answer to somebody who has challenged others or posted an open challenge, here or in a forum."""
+    channel = "this channel" if is_here else f"<#{match.place.channel_id}>"
     where = (
-        f"[Here it is]({link(match)})." if link(match) else "It will appear in this channel as soon as Discord allows."
+        f"[Here it is]({link(match)})." if link(match) else f"It will appear in {channel} as soon as Discord allows."
     )
     if match.is_table:
         return f"You posted an open challenge to {match.game.name} (match #{match.id}): anybody here can join. {where}"

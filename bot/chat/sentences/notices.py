@@ -1,4 +1,4 @@
-"""What people are told of a match besides its board, and the name of its thread."""
+"""What people are told of a match besides its board, and the name and tags of its thread."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,14 +7,24 @@ from bot.chat.sentences.boards import outcome
 from bot.chat.sentences.clocks import deadline
 from bot.chat.sentences.names import link, linked, matched, mention, names, names_with, shortened, title
 from bot.chat.sentences.offers import offer_name, offered_by
-from bot.model.match import Match
+from bot.model.match import Match, State
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferState
 from bot.model.offers.conditions import offers_to
 from bot.model.person import Person
 
 _LONGEST_THREAD_NAME: Final = 100
+_LONGEST_TAG: Final = 20
 _INVISIBLE_SPACE: Final = "\u200b"
+_STATES: Final = {
+    State.OPEN: "Open challenge",
+    State.RUNNING: "Running",
+    State.FINISHED: "Over",
+    State.CALLED_OFF: "Over",
+}
+
+STATE_TAGS: Final = tuple(dict.fromkeys(_STATES.values()))
+"""The tags of posts in a forum that tell how a match stands."""
 
 
 def notice(match: Match, person: Person, kind: Notice) -> str:
@@ -76,9 +86,14 @@ def thread_mark(match: Match) -> str:
     return f"{match.game.name} #{match.id}:"
 
 
+def tags(match: Match) -> list[str]:
+    """The tags of a match's post in a forum, the one that matters most first."""
+    return [_STATES[match.state], shortened(match.game.name, _LONGEST_TAG)]
+
+
 def thread_name(match: Match) -> str:
-    """The name of the thread in which a match is shown; plain text of at most 100 characters."""
-    players = matched([" ".join(player.name.split()) or "somebody" for player in match.players])
+    """The name of the thread or post in which a match is shown; plain text of at most 100 characters."""
+    players = matched([" ".join(player.name.split()) or "somebody" for player in match.people])
     # Discord shows such names as they are, but an invisible space costs nothing and keeps anything from being a mention.
     safe = players.replace("<", f"<{_INVISIBLE_SPACE}").replace("@", f"@{_INVISIBLE_SPACE}")
     return shortened(f"{thread_mark(match)} {safe}", _LONGEST_THREAD_NAME)

@@ -31,10 +31,13 @@ def limit_choice(count: int | None, *, is_usual: bool) -> str:
     return f"{limit(count)} (usual here)" if is_usual else limit(count)
 
 
-def server_settings(server: Server, theme: str) -> str:
-    """What is settled for a server; `theme` is what people call its pictures."""
+def server_settings(server: Server, theme: str, *, has_forum: bool) -> str:
+    """What is settled for a server; `theme` is what people call its pictures, `has_forum` whether its channel is one."""
     where = "any channel" if server.channel_id is None else f"only <#{server.channel_id}> and its threads"
     boards = "in a thread for every match" if server.uses_threads else "in the channel itself"
+    if has_forum:
+        where = f"<#{server.channel_id}>, wherever somebody uses `/play`"
+        boards = "in a post for every match"
     panel = "none" if server.panel_channel_id is None else f"lists all running matches in <#{server.panel_channel_id}>"
     return (
         "### Settings of this server\n"

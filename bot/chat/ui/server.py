@@ -17,8 +17,11 @@ NONE: Final = "none"
 """What the buttons of the card say that a thing is to be, where they name no channel."""
 
 
-def server_card(server: Server, here: int | None) -> Post:
-    """All that holds, with menus and buttons to change it; `here` is the text channel it is shown in, if it is one."""
+def server_card(server: Server, here: int | None, *, has_forum: bool) -> Post:
+    """All that holds, with menus and buttons to change it.
+
+    `here` is the text channel it is shown in, if it is one; `has_forum` tells that the server's channel is a forum.
+    """
     theme = server.theme if server.theme in THEMES else next(iter(THEMES))
     times = [
         discord.SelectOption(
@@ -32,15 +35,15 @@ def server_card(server: Server, here: int | None) -> Post:
     ]
     return Post(
         plain(
-            settings.server_settings(server, THEMES[theme]),
+            settings.server_settings(server, THEMES[theme], has_forum=has_forum),
             row_of(menu(settings.time_menu_hint(), Press("server_days"), times)),
             row_of(menu(settings.theme_menu_hint(), Press("server_theme"), looks)),
-            row_of(*_place_buttons(server, here)),
+            row_of(*_place_buttons(server, here, has_forum=has_forum)),
         )
     )
 
 
-def _place_buttons(server: Server, here: int | None) -> list[PressButton]:
+def _place_buttons(server: Server, here: int | None, *, has_forum: bool) -> list[PressButton]:
     """What can be settled with one press."""
     buttons: list[PressButton] = []
     if here not in (None, server.channel_id):
@@ -51,6 +54,8 @@ def _place_buttons(server: Server, here: int | None) -> list[PressButton]:
         buttons.append(button("Panel here", Press("server_panel", detail=str(here))))
     if server.panel_channel_id is not None:
         buttons.append(button("Remove the panel", Press("server_panel", detail=NONE)))
+    if has_forum:  # every match has a post there
+        return buttons
     if server.uses_threads:
         return [*buttons, button("No threads", Press("server_threads", detail=OFF))]
     return [*buttons, button("A thread for every match", Press("server_threads", detail=ON))]

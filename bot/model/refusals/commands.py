@@ -25,6 +25,7 @@ class MissingPermissions(Refusal):
 
 @dataclass(eq=False)
 class WrongChannel(Refusal):
-    """Matches on this server may begin in one channel only, and this is another."""
+    """Matches on this server may begin in one channel only, and this is another, or it is a forum that they cannot see."""
 
     channel_id: int
+    is_hidden_forum: bool = False

@@ -66,6 +66,27 @@ async def test_everything_can_be_typed(world: World, boss: MemberActor) -> None:
     assert "7 days" in told and f"only {world.channel.mention}" in told and other.mention in told and "Night" in told
 
 
+async def test_a_forum_can_be_the_channel(world: World, boss: MemberActor) -> None:
+    forum = world.guild.create_forum_channel("matches")
+    card = answer(await boss.slash(world.channel, COMMAND, channel=forum, threads="on"))
+    assert await _settings(world) == Server(channel_id=forum.id, uses_threads=True)
+    told = text_of(card)
+    assert f"**Matches begin in:** {forum.mention}, wherever" in told and "in a post for every match" in told
+    assert buttons_of(card) == ["Matches only here", "Allow every channel", "Panel here"]
+    await boss.click(card, label="Matches only here")
+    assert f"only {world.channel.mention} and its threads" in text_of(card) and "No threads" in buttons_of(card)
+
+
+async def test_a_forum_in_which_furlong_may_not_post_is_not_taken(world: World, boss: MemberActor) -> None:
+    forum = world.guild.create_forum_channel("matches")
+    deny = discord.Permissions(send_messages=True, attach_files=True).value
+    overwrite = Overwrite(target_id=world.guild.default_role.id, type=OverwriteType.ROLE, deny=deny)
+    world.env.backend.set_overwrite(forum.id, overwrite)
+    async with world.nothing_changes():
+        told = said(await boss.slash(world.channel, COMMAND, channel=forum))
+    assert f"in {forum.mention}: it lacks **Create Posts** and **Attach Files**." in told
+
+
 async def test_everything_can_be_clicked_and_taken_back(world: World, boss: MemberActor) -> None:
     card = await _card(world, boss)
     for label in ("Matches only here", "Panel here", "A thread for every match"):

@@ -15,6 +15,8 @@ def _(_error: OnlyInServers) -> str:
 
 @sentence.register
 def _(error: WrongChannel) -> str:
+    if error.is_hidden_forum:
+        return f"On this server matches begin in <#{error.channel_id}>, a forum that you cannot see."
     return f"On this server matches begin in <#{error.channel_id}> and its threads: use `/play` there."
 
 

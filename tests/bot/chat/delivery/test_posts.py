@@ -1,0 +1,238 @@
+"""A forum as the channel of a server: a post for every match, with tags for its game and its state."""
+
+from collections.abc import Sequence
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.builders import ChannelHandle
+from simcord.enums import OverwriteType
+
+from bot.chat.sentences import dice
+from bot.model.server import Server
+from tests.bot.chat.delivery.correspondents import accept, propose
+from tests.bot.screen import buttons_of, option_ids, text_of
+from tests.bot.world import World, answer, said
+
+_RETRY = 60.0
+_TAGS = ["Open challenge", "Running", "Over", "Furl"]
+
+
+@pytest.fixture
+async def forum(world: World) -> ChannelHandle:
+    """The forum in which matches have their posts, as the server has settled."""
+    made = world.guild.create_forum_channel("matches")
+    await world.bot.services.settings.settle(world.guild.id, lambda _before: Server(channel_id=made.id))
+    return made
+
+
+def grant(world: World, forum: ChannelHandle, **permissions: bool) -> None:
+    """Let the bot do some things in the forum, and not do others."""
+    allow, deny = (
+        discord.Permissions(**{name: True for name, granted in permissions.items() if granted is wanted})
+        for wanted in (True, False)
+    )
+    role = world.guild.default_role.id
+    overwrite = Overwrite(target_id=role, type=OverwriteType.ROLE, allow=allow.value, deny=deny.value)
+    world.env.backend.set_overwrite(forum.id, overwrite)
+
+
+def post_of(forum: ChannelHandle) -> ChannelHandle:
+    """The one post in the forum."""
+    [post] = forum.threads
+    return post
+
+
+def tags_of(world: World, post: ChannelHandle) -> list[str]:
+    """The tags that a post bears."""
+    thread = world.env.backend.get_channel(post.id)
+    assert thread.parent_id is not None
+    names = {int(tag["id"]): tag["name"] for tag in world.env.backend.get_channel(thread.parent_id).available_tags}
+    return [names[tag] for tag in thread.applied_tags]
+
+
+def have_tags(world: World, forum: ChannelHandle, names: Sequence[str]) -> None:
+    """Somebody makes tags in the forum."""
+    about = {"moderated": False, "emoji_id": None, "emoji_name": None}
+    tags = [{"id": str(world.env.backend.snowflake()), "name": name, **about} for name in names]
+    world.env.backend.edit_channel(forum.id, {"available_tags": tags})
+
+
+async def test_a_match_has_a_post_of_its_own_wherever_it_is_proposed(world: World, forum: ChannelHandle) -> None:
+    told = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first"))
+    post = post_of(forum)
+    [challenge] = world.messages(post)
+    assert f"/{post.id}/{challenge.id}" in told and world.messages() == []
+    assert post.name == "Furl #1: Ada against Ben" and "Accept" in buttons_of(challenge)
+    assert world.pinged(challenge) == [world.ben.id]
+    await world.ben.click(challenge, label="Accept")
+    await world.play("a4<c4")
+    closed, old, board = world.messages(post)
+    assert "the board is below" in text_of(closed) and buttons_of(closed) == buttons_of(old) == []
+    assert "Move" in buttons_of(board) and world.pinged(board) == [world.ben.id]
+    place = (await world.match()).place
+    assert (place.channel_id, place.thread_id, place.message_id) == (forum.id, post.id, board.id)
+    assert "`e5<e4`" in said(await world.ben.slash(post, "move", move="e5<e4"))
+    assert said(await world.ada.slash(post, "play", game="furl")) and len(forum.threads) == 2
+
+
+async def test_a_match_with_dice_begins_in_its_post_and_so_does_its_rematch(world: World, forum: ChannelHandle) -> None:
+    await world.ada.slash(world.channel, "play", game="farlander", opponent=world.ben)
+    post = post_of(forum)
+    await world.ben.click(world.messages(post)[0], label="Accept")
+    _, start, _ = world.messages(post)
+    fairness = (await world.match()).fairness
+    assert fairness is not None and fairness.start_message_id == start.id
+    await world.matches.resign(world.actor(world.ada), 1)
+    await world.deliver(1)
+    assert f"/{post.id}/{start.id}" in dice.sealed(await world.match())
+    await world.ada.click(world.messages(post)[-1], label="Rematch")
+    await world.ben.click(world.messages(post)[-1], label="Accept")
+    [new] = [thread for thread in forum.threads if thread.id != post.id]
+    start, board = world.messages(new)
+    fairness = (await world.match(2)).fairness
+    assert fairness is not None and fairness.start_message_id == start.id
+    assert "Move" in buttons_of(board)
+
+
+async def test_the_post_of_an_open_challenge_is_named_after_its_players(world: World, forum: ChannelHandle) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", side="first")
+    assert post_of(forum).name == "Furl #1: Ada"
+    await world.ben.click(world.messages(post_of(forum))[0], label="Join")
+    assert world.env.backend.get_channel(post_of(forum).id).name == "Furl #1: Ada against Ben"
+
+
+async def test_tags_tell_the_game_and_how_the_match_stands(world: World, forum: ChannelHandle) -> None:
+    grant(world, forum, manage_channels=True)
+    have_tags(world, forum, ["Kept"])
+    await propose(world, channel=forum)
+    post = post_of(forum)
+    assert [tag["name"] for tag in world.env.backend.get_channel(forum.id).available_tags] == ["Kept", *_TAGS]
+    assert tags_of(world, post) == ["Open challenge", "Furl"]
+    kept = int(world.env.backend.get_channel(forum.id).available_tags[0]["id"])
+    applied = world.env.backend.get_channel(post.id).applied_tags
+    world.env.backend.edit_channel(post.id, {"applied_tags": [*applied, kept]})
+    await accept(world)
+    assert tags_of(world, post) == ["Running", "Furl", "Kept"]
+    await world.matches.resign(world.actor(world.ada), 1)
+    await world.deliver(1)
+    assert tags_of(world, post) == ["Over", "Furl", "Kept"]
+
+
+async def test_where_furlong_may_not_add_tags_it_uses_those_that_are_there(world: World, forum: ChannelHandle) -> None:
+    grant(world, forum, manage_channels=False)
+    have_tags(world, forum, ["open challenge", "News"])
+    await propose(world, channel=forum)
+    assert tags_of(world, post_of(forum)) == ["open challenge"]
+
+
+async def test_a_forum_full_of_tags_gets_none(world: World, forum: ChannelHandle) -> None:
+    grant(world, forum, manage_channels=True)
+    have_tags(world, forum, [f"tag {number}" for number in range(19)])
+    await propose(world, channel=forum)
+    assert len(world.env.backend.get_channel(forum.id).available_tags) == 20
+    assert tags_of(world, post_of(forum)) == ["Open challenge"]
+
+
+async def test_tags_that_cannot_be_had_keep_no_match_from_being_shown(world: World, forum: ChannelHandle) -> None:
+    grant(world, forum, manage_channels=True)
+    world.env.inject_error("PATCH", f"/channels/{forum.id}", status=500, times=9)
+    await propose(world, channel=forum)
+    world.env.backend.faults.clear()
+    assert len(world.messages(post_of(forum))) == 1 and tags_of(world, post_of(forum)) == []
+    post = post_of(forum)
+    world.env.inject_error("PATCH", f"/channels/{post.id}", status=500, times=9)
+    await accept(world)
+    world.env.backend.faults.clear()
+    assert len(world.messages(post)) == 2 and tags_of(world, post) == []
+    await world.env.advance_time(10 * _RETRY)
+    assert len(world.messages(post)) == 2 and tags_of(world, post) == ["Running", "Furl"]
+
+
+async def test_a_post_that_sleeps_is_woken(world: World, forum: ChannelHandle) -> None:
+    await propose(world, channel=forum)
+    world.env.backend.edit_channel(post_of(forum).id, {}, thread_metadata={"archived": True})
+    await accept(world)
+    metadata = world.env.backend.get_channel(post_of(forum).id).thread_metadata
+    assert metadata is not None and not metadata.archived and len(world.messages(post_of(forum))) == 2
+
+
+async def test_a_post_that_was_deleted_is_made_anew(world: World, forum: ChannelHandle) -> None:
+    await propose(world, channel=forum)
+    await accept(world)
+    old = post_of(forum).id
+    world.env.backend.delete_channel(old)
+    await world.play("a4<c4")
+    assert (await world.match()).place.thread_id == post_of(forum).id != old
+    [board] = world.messages(post_of(forum))
+    assert "Move" in buttons_of(board) and world.pinged(board) == [world.ben.id]
+
+
+async def test_without_its_forum_a_match_waits_and_its_players_are_told(world: World, forum: ChannelHandle) -> None:
+    await propose(world, channel=forum)
+    await accept(world)
+    world.env.backend.delete_channel(forum.id)
+    await world.play("a4<c4")
+    assert (await world.match()).history.tokens == ("a4<c4",) and world.messages() == []
+    assert all("cannot write to" in world.direct_messages(who)[-1] for who in (world.ada, world.ben))
+
+
+async def test_a_post_is_made_once_though_its_making_could_not_be_noted(
+    world: World, forum: ChannelHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr("bot.store.outbox.finish", _away)
+        await propose(world, channel=forum)
+    assert (await world.match()).place.thread_id is None
+    await world.env.advance_time(_RETRY)
+    post = post_of(forum)
+    assert (await world.match()).place.thread_id == post.id
+    # On Discord a post has the number of its first message, in the simulation another.
+    assert world.sent("PATCH", f"/channels/{post.id}/messages/{post.id}")
+
+
+async def _away(*_arguments: object, **_options: object) -> bool:
+    raise TimeoutError
+
+
+async def test_a_challenge_that_is_withdrawn_at_once_takes_its_post_with_it(world: World, forum: ChannelHandle) -> None:
+    grant(world, forum, manage_threads=True)
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    await world.ada.click(world.messages(post_of(forum))[0], label="Cancel")
+    assert forum.threads == [] and (await world.match()).place.thread_id is None
+
+
+async def test_who_cannot_see_the_forum_neither_plays_there_nor_is_challenged(
+    world: World, forum: ChannelHandle
+) -> None:
+    hidden = Overwrite(
+        target_id=world.ben.id, type=OverwriteType.MEMBER, deny=discord.Permissions(view_channel=True).value
+    )
+    world.env.backend.set_overwrite(forum.id, hidden)
+    async with world.nothing_changes():
+        told = said(await world.ben.slash(world.channel, "play", game="furl"))
+        assert f"begin in {forum.mention}" in told
+        told = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
+        assert f"**Ben** cannot see {forum.mention}" in told
+        menu = answer(await world.ada.context_menu(world.channel, "Challenge", world.cleo))
+    value = next(iter(option_ids(menu)))
+    await world.ada.select(menu, [value], custom_id=option_ids(menu)[value])
+    assert post_of(forum).name == "Furl #1: Ada against Cleo"
+
+
+@pytest.mark.parametrize(
+    ("lacks", "called"),
+    [
+        ("view_channel", "View Channel"),
+        ("send_messages", "Create Posts"),
+        ("send_messages_in_threads", "Send Messages in Posts"),
+        ("attach_files", "Attach Files"),
+    ],
+)
+async def test_what_furlong_may_not_do_in_the_forum_is_named(
+    world: World, forum: ChannelHandle, lacks: str, called: str
+) -> None:
+    grant(world, forum, **{lacks: False})
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(world.channel, "play", game="furl"))
+    assert f"in {forum.mention}: it lacks **{called}**." in told
