@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import accumulate
-from typing import Final, Literal, NewType, Self
+from typing import Any, Final, Literal, NamedTuple, NewType, Self
 
 Seat = NewType("Seat", int)
 """A place at the table, counted from 0 in turn order. Seat 0 is falsy: compare with `is None`."""
@@ -146,6 +146,16 @@ class Position(ABC):
         return tuple(accumulate(self.choices(move)))
 
 
+class Unrest(NamedTuple):
+    """Moves that have to be looked at before a position can be judged, such as captures; none where it is quiet.
+
+    `compulsory` tells that no other move is legal. Where it is not, whoever is to move may also do something quiet.
+    """
+
+    moves: Sequence[Move]
+    compulsory: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A ruleset that can be played.
@@ -155,6 +165,12 @@ class Game:
     `version` rises when an old record would replay differently. `start(seats)` raises ValueError for a number of seats
     that the game does not have, `from_fen(text)` for a text that is not a position. `has_chance` tells whether dice,
     shuffles or draws ever decide, `begins_by_lot` whether it is drawn who moves first; elsewhere that is seat 0.
+
+    The last fields are for whoever looks ahead; a game need not have them, and games of one type of position share
+    them. `judgement(position)` says how promising a position is for each seat, from -1 to 1: these are for positions
+    that are won or lost, any other is worth less than a won one. Seats that are worth as much share the place.
+    `unrest(position)` has the moves without which the judgement would be premature. `candidates(position)` has the
+    moves worth a look where a seat is to move, at least one, each with a weight above 0 for how likely it is the best.
     """
 
     key: str
@@ -167,3 +183,6 @@ class Game:
     from_fen: Callable[[str], Position]
     has_chance: bool = False
     begins_by_lot: bool = False
+    judgement: Callable[[Any], tuple[float, ...]] | None = None
+    unrest: Callable[[Any], Unrest] | None = None
+    candidates: Callable[[Any], Sequence[tuple[Move, float]]] | None = None

@@ -7,6 +7,7 @@ people type, `notation` the fen and the text board, and `position` joins them in
 from typing import Final
 
 from rules.core import Game
+from rules.furl.judgement import unrest, worths
 from rules.furl.position import FurlPosition, from_fen, start
 
 __all__ = ["GAME", "FurlPosition", "from_fen", "start"]
@@ -20,4 +21,6 @@ GAME: Final = Game(
     summary="Furl discs into stacks, unfurl the stacks into lines and reach the far row.",
     start=start,
     from_fen=from_fen,
+    judgement=worths,
+    unrest=unrest,
 )

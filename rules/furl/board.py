@@ -62,12 +62,20 @@ class Board:
         bit = tables.geometry().bit[cell]
         for seat in (Seat(0), Seat(1)):
             if self._discs(seat) & bit:
-                return Piece(seat, self._height(bit))
+                return Piece(seat, self.height(bit))
         return None
+
+    def height(self, bit: int) -> int:
+        """How many discs there are on a cell that is not empty."""
+        return (self.heights >> (bit.bit_length() - 1) * _HEIGHT_BITS & _HEIGHT_MASK) or 1
+
+    def has_arrived(self) -> bool:
+        """Whether the player to move has a piece on the far row, and so has won."""
+        return bool(self._discs(self.mover) & tables.far_rows()[self.mover])
 
     def legal_moves(self) -> tuple[Move, ...]:
         """The furls, then the unfurls, in the order that the module documents."""
-        if self._has_arrived():
+        if self.has_arrived():
             return ()
         singles = self.singles[self.mover]
         moves: list[Move] = []
@@ -80,7 +88,7 @@ class Board:
     def outcome(self) -> Outcome | None:
         """The player to move wins with a piece on the far row, loses without a move (Furl rules, End)."""
         side = tables.SIDES[self.mover]
-        if self._has_arrived():
+        if self.has_arrived():
             return Outcome(
                 _won_by(self.mover), f"{side} began the turn with a piece on row {tables.FAR_ROWS[self.mover]}"
             )
@@ -90,14 +98,14 @@ class Board:
 
     def allows(self, meaning: Furl | Unfurl) -> bool:
         """Whether the rules let the player to move do this now."""
-        if self._has_arrived():
+        if self.has_arrived():
             return False
         if isinstance(meaning, Furl):
             return not meaning.run & ~self.singles[self.mover]
         enemies, own = self._discs(1 - self.mover), self._discs(self.mover)
         return bool(
             self.stacks[self.mover] & meaning.origin
-            and self._height(meaning.origin) == meaning.height
+            and self.height(meaning.origin) == meaning.height
             and not meaning.path & (enemies | own)
             and not meaning.to & own
             and meaning.captures == bool(meaning.to & enemies)
@@ -134,7 +142,7 @@ class Board:
         while stacks:
             origin = stacks & -stacks
             stacks ^= origin
-            for path, to, plain, capture in sowings[origin][self._height(origin)]:
+            for path, to, plain, capture in sowings[origin][self.height(origin)]:
                 if path & occupied:
                     continue
                 if not to & occupied:
@@ -145,12 +153,6 @@ class Board:
 
     def _discs(self, seat: int) -> int:
         return self.singles[seat] | self.stacks[seat]
-
-    def _height(self, bit: int) -> int:
-        return (self.heights >> (bit.bit_length() - 1) * _HEIGHT_BITS & _HEIGHT_MASK) or 1
-
-    def _has_arrived(self) -> bool:
-        return bool(self._discs(self.mover) & tables.far_rows()[self.mover])
 
     def _can_move(self) -> bool:
         singles, shifts = self.singles[self.mover], tables.geometry().shifts

@@ -18,6 +18,7 @@ from functools import partial
 from typing import Final
 
 from rules.core import Game
+from rules.fursaz.judgement import worths
 from rules.fursaz.position import FursazPosition, from_fen, start
 from rules.fursaz.tables import Colour
 
@@ -32,6 +33,7 @@ GAME: Final = Game(
     summary="Place stones, flank enemy stones to flip them, and hold more of the board than your opponent.",
     start=partial(start, 5),
     from_fen=partial(from_fen, 5),
+    judgement=worths,
 )
 
 LARGE_GAME: Final = Game(
@@ -43,4 +45,5 @@ LARGE_GAME: Final = Game(
     summary="Fursaz for long games, on 127 points instead of 61.",
     start=partial(start, 7),
     from_fen=partial(from_fen, 7),
+    judgement=worths,
 )

@@ -8,6 +8,7 @@ and `refusals` why a move is forbidden, `reading` what people type, `notation` t
 from typing import Final
 
 from rules.core import Game
+from rules.playwin.judgement import unrest, worths
 from rules.playwin.position import LoosePlayWinPosition, PlayWinPosition
 
 __all__ = ["GAME", "LOOSE_GAME", "LoosePlayWinPosition", "PlayWinPosition"]
@@ -21,6 +22,8 @@ GAME: Final = Game(
     summary="Approach the enemy, leap around corners and capture all you can: whoever cannot move loses.",
     start=PlayWinPosition.start,
     from_fen=PlayWinPosition.from_fen,
+    judgement=worths,
+    unrest=unrest,
 )
 
 LOOSE_GAME: Final = Game(
@@ -32,4 +35,6 @@ LOOSE_GAME: Final = Game(
     summary="Play Win in which a piece may also move without coming closer, as long as it ends no farther away.",
     start=LoosePlayWinPosition.start,
     from_fen=LoosePlayWinPosition.from_fen,
+    judgement=worths,
+    unrest=unrest,
 )

@@ -1,0 +1,42 @@
+"""The move that a character makes: which search it gets follows from what is known of the game."""
+
+import random
+from functools import cache
+from typing import Final
+
+from bot.opponents import lookahead, sampling
+from bot.opponents.budget import Budget
+from bot.opponents.levels import Level
+from bot.opponents.preference import preferred
+from rules import GAMES
+from rules.core import Game, Move, Position
+
+_TWO: Final = 2
+
+
+def choose(position: Position, level: Level, seed: int, seconds: float | None = None) -> Move:
+    """The move that a character of this level makes for the seat to move, with as much thinking as the level has.
+
+    The same three give the same move, unless `seconds` pass before: the level's own without a number of them. What a
+    character overlooks hangs on `seed` alone, so give one seed for a whole match. Raises ValueError where no seat is
+    to move.
+    """
+    if position.turn is None or not isinstance(position.turn, int):
+        raise ValueError("no seat is to move in this position")
+    moves = position.legal_moves()
+    if len(moves) == 1:
+        return moves[0]
+    budget = Budget(level.nodes, level.seconds if seconds is None else min(seconds, level.seconds))
+    game = game_of(type(position))
+    if game.judgement is not None and not game.has_chance and game.seats.stop - 1 == _TWO:
+        known = lookahead.Known(game.judgement, game.unrest)
+        worths = lookahead.worths(position, known, level, budget, seed)
+    else:
+        worths = sampling.worths(position, game, level, budget, seed)
+    return preferred(worths, level.softness, random.Random(f"{seed} {position.fen()}"))
+
+
+@cache
+def game_of(positions: type[Position]) -> Game:
+    """A game with positions of this type; what it knows of them is the same for all such games."""
+    return next(game for game in GAMES.values() if type(game.start(game.seats.start)) is positions)

@@ -1,0 +1,33 @@
+"""The characters that people play against, from gentle to strong, and in what they are weak."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A character and how well it plays.
+
+    `key` is its name in records and commands, `name` what people call it. It looks at `nodes` positions a move and not
+    further ahead than `depth` moves, then reads out up to `reading` captures in a row; it overlooks the share `overlooked` of all moves, and
+    chooses among moves whose worth (from -1 to 1) is similar: one that is worth `softness` less than the best is
+    chosen 2.7 times less often. `seconds` is the time after which it stops thinking in any case.
+    """
+
+    key: str
+    name: str
+    nodes: int
+    depth: int
+    reading: int
+    overlooked: float
+    softness: float
+    seconds: float
+
+
+LEVELS: Final = (
+    Level("mole", "Mole", nodes=400, depth=1, reading=0, overlooked=0.35, softness=0.08, seconds=3.0),
+    Level("otter", "Otter", nodes=2_000, depth=2, reading=4, overlooked=0.15, softness=0.04, seconds=3.0),
+    Level("badger", "Badger", nodes=8_000, depth=4, reading=8, overlooked=0.03, softness=0.02, seconds=3.0),
+    Level("lynx", "Lynx", nodes=40_000, depth=40, reading=12, overlooked=0.0, softness=0.01, seconds=3.0),
+)
+"""From the gentlest to the strongest."""

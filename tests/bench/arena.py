@@ -1,0 +1,128 @@
+"""`python -m tests.bench.arena`: tournaments of the characters, each against the one below it and against simple players.
+
+Games are played in rounds, in which everybody sits on each seat once while the dice stay the same. The score is the
+share of the others that a player is ahead of, half for those it shares the place with; its interval is Wilson's.
+"""
+
+import argparse
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from time import process_time
+from typing import Final
+
+from bot.opponents import LEVELS, choose
+from bot.opponents.choice import game_of
+from rules import GAMES
+from rules.core import CHANCE, Game, Move, Position, Seat
+
+NORMAL: Final = 1.96  # standard deviations on either side of 95 %
+MOST_PLIES: Final = 400
+"""Where a game is broken off and counts as a draw."""
+
+Chooser = Callable[[Position, int], Move]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a player won of so many games, with its 95 % interval, and the seconds that a move of it took."""
+
+    share: float
+    games: int
+    seconds: float
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Between which shares the player's true one lies, with 95 %."""
+        spread = NORMAL**2 / self.games
+        middle = (self.share + spread / 2) / (1 + spread)
+        width = math.sqrt(self.share * (1 - self.share) * spread + spread**2 / 4) / (1 + spread)
+        return middle - width, middle + width
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"{self.share:.2f} ({low:.2f} to {high:.2f}), {self.games} games, {self.seconds:.2f} s a move"
+
+
+def at_random(position: Position, seed: int) -> Move:
+    """Any legal move."""
+    return random.Random(f"{seed} {position.fen()}").choice(position.legal_moves())
+
+
+def greedily(position: Position, seed: int) -> Move:
+    """The move after which the position is judged best."""
+    judgement, seat = game_of(type(position)).judgement, position.turn
+    assert judgement is not None and isinstance(seat, int)
+    chance = random.Random(f"{seed} {position.fen()}")
+    return max(position.legal_moves(), key=lambda move: (judgement(position.play(move))[seat], chance.random()))
+
+
+def players() -> dict[str, Chooser]:
+    """All who can take part, by name: the characters, and two simple players."""
+    characters = {level.key: partial(_choose, level.key) for level in LEVELS}
+    return {"random": at_random, "greedy": greedily, **characters}
+
+
+def compete(game: Game, seats: int, pair: tuple[str, str], rounds: int) -> Score:
+    """What the first player won of rounds in which it plays once on each seat against the second on all others."""
+    first, second = (players()[name] for name in pair)
+    won, taken = 0.0, list[float]()
+    for number in range(rounds):
+        for seat in map(Seat, range(seats)):
+            table = [second] * seats
+            table[seat] = partial(_timed, first, taken)
+            won += _share(play(game, table, number), seat)
+    games = rounds * seats
+    return Score(won / games, games, sum(taken) / max(1, len(taken)))
+
+
+def play(game: Game, table: Sequence[Chooser], seed: int) -> tuple[int, ...]:
+    """The places of a game between the players at a table; all share the first if it does not end."""
+    position, dice = game.start(len(table)), random.Random(seed)
+    for _ in range(MOST_PLIES):
+        turn = position.turn
+        if turn is None:
+            break
+        move = dice.choice(position.legal_moves()) if turn is CHANCE else table[turn](position, 2 * seed + turn % 2)
+        position = position.play(move)
+    outcome = position.outcome()
+    return (1,) * len(table) if outcome is None else outcome.places
+
+
+def _share(places: tuple[int, ...], seat: Seat) -> float:
+    others = [place for other, place in enumerate(places) if other != seat]
+    return sum((place > places[seat]) + (place == places[seat]) / 2 for place in others) / len(others)
+
+
+def _choose(key: str, position: Position, seed: int) -> Move:
+    level = next(level for level in LEVELS if level.key == key)
+    return choose(position, level, seed, math.inf)
+
+
+def _timed(chooser: Chooser, taken: list[float], position: Position, seed: int) -> Move:
+    begun = process_time()
+    move = chooser(position, seed)
+    taken.append(process_time() - begun)
+    return move
+
+
+def main() -> None:
+    """Play the tournaments that the command line names, and print each score as it is known."""
+    keys = [level.key for level in LEVELS]
+    ladder = [(keys[0], "random"), (keys[0], "greedy"), *zip(keys[1:], keys, strict=False), (keys[-1], "random")]
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.arena", description="Play the characters off.")
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES), help="keys of games")
+    parser.add_argument("--rounds", type=int, default=50, help="how often each player sits on each seat")
+    parser.add_argument("--pair", nargs=2, choices=players(), help="only these two, instead of the whole ladder")
+    chosen = parser.parse_args()
+    for game in map(GAMES.__getitem__, chosen.games):
+        for seats in game.seats:
+            for pair in [tuple(chosen.pair)] if chosen.pair else ladder:
+                score = compete(game, seats, pair, chosen.rounds)
+                print(f"{game.key} for {seats}: {pair[0]} against {pair[1]}: {score}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""What every character does in every game: legal moves to the end, the same one for the same question."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.opponents import LEVELS, Level, choose
+from rules import GAMES
+from rules.core import CHANCE, Game, Position
+from tests.rules.playouts import TABLES
+
+MOST_PLIES = 60
+
+each_level = pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
+each_table = pytest.mark.parametrize(("key", "seats"), TABLES)
+
+
+def hasty(level: Level) -> Level:
+    """The same character with hardly any time to think."""
+    return replace(level, nodes=12)
+
+
+def begun(game: Game, seats: int, plies: int) -> Position:
+    """A position of a random game where a seat is to move."""
+    chance, position = random.Random(plies), game.start(seats)
+    while plies > 0 or position.turn is CHANCE:
+        position = position.play(chance.choice(position.legal_moves()))
+        plies -= 1
+    return position
+
+
+@each_level
+@each_table
+def test_a_character_plays_legally(key: str, seats: int, level: Level) -> None:
+    position, chance = GAMES[key].start(seats), random.Random(1)
+    for _ in range(MOST_PLIES):
+        turn = position.turn
+        if turn is None:
+            break
+        moves = position.legal_moves()
+        move = chance.choice(moves) if turn is CHANCE else choose(position, hasty(level), 7)
+        assert move in moves
+        position = position.play(move)
+
+
+@pytest.mark.parametrize("key", ["furl", "playwin", "fursaz"])
+def test_characters_play_to_the_end(key: str) -> None:
+    position = GAMES[key].start(2)
+    while isinstance(position.turn, int):
+        position = position.play(choose(position, hasty(LEVELS[position.turn]), 3))
+    assert position.outcome() is not None
+
+
+@each_level
+@each_table
+def test_the_same_question_gets_the_same_answer(key: str, seats: int, level: Level) -> None:
+    position = begun(GAMES[key], seats, 3)
+    assert choose(position, hasty(level), 5) == choose(position, hasty(level), 5)
+
+
+def test_no_two_games_begin_alike() -> None:
+    start = GAMES["furl"].start(2)
+    assert len({choose(start, replace(LEVELS[-1], nodes=300), seed) for seed in range(12)}) > 2
+
+
+@each_level
+@each_table
+def test_without_any_time_there_is_an_answer_all_the_same(key: str, seats: int, level: Level) -> None:
+    position = begun(GAMES[key], seats, 4)
+    assert choose(position, level, 1, seconds=0.0) in position.legal_moves()
+
+
+def test_who_is_not_asked_gives_no_answer() -> None:
+    with pytest.raises(ValueError, match="no seat is to move"):
+        choose(GAMES["farlander"].start(2), LEVELS[0], 1)
+
+
+def test_levels_go_from_gentle_to_strong() -> None:
+    assert len({level.key for level in LEVELS}) == len({level.name for level in LEVELS}) == 4
+    assert [level.nodes for level in LEVELS] == sorted(level.nodes for level in LEVELS)
+    assert [-level.overlooked for level in LEVELS] == sorted(-level.overlooked for level in LEVELS)

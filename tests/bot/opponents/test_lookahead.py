@@ -1,0 +1,64 @@
+"""The search for two players without chance: as good as looking at everything, and a judge of tactics."""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.opponents import LEVELS, choose
+from bot.opponents.budget import Budget
+from bot.opponents.lookahead import Known, worths
+from rules import GAMES
+from rules.core import Game, Position
+from tests.rules.playouts import playout
+
+STRONGEST = LEVELS[-1]
+DEPTH = 3
+LEAST_MOVES, MOST_MOVES = 2, 14
+TACTICS = [
+    tuple(part.strip() for part in line.split("|"))
+    for line in (Path(__file__).parent / "tactics.txt").read_text(encoding="utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+
+
+def brute_worth(game: Game, position: Position, seat: int, depth: int) -> float:
+    """What a position is worth if everything is looked at, as far as the depth goes."""
+    assert game.judgement is not None
+    if depth == 0 or position.turn is None:
+        return game.judgement(position)[seat]
+    best = max if position.turn == seat else min
+    return best(brute_worth(game, position.play(move), seat, depth - 1) for move in position.legal_moves())
+
+
+def small_positions(key: str) -> list[Position]:
+    """Positions with few moves from some random games; none that has occurred before, as Furl and Play Win may have."""
+    found = [
+        step.before
+        for seed in range(40)
+        for step in list(playout(key, 2, seed))[-12:]
+        if LEAST_MOVES <= len(step.before.legal_moves()) <= MOST_MOVES
+    ]
+    return found[:: max(1, len(found) // 8)]
+
+
+@pytest.mark.parametrize("key", ["furl", "playwin", "playwin-loose", "fursaz"])
+def test_the_best_move_is_worth_what_looking_at_everything_says(key: str) -> None:
+    game, level = GAMES[key], replace(STRONGEST, depth=DEPTH, reading=0)
+    assert game.judgement is not None
+    for position in small_positions(key):
+        seat = position.turn
+        assert isinstance(seat, int)
+        found = max(worths(position, Known(game.judgement, None), level, Budget(10**6, math.inf), 1).values())
+        least = max(brute_worth(game, position.play(move), seat, 0) for move in position.legal_moves())
+        shallower = least >= 1  # a win that is there at once ends the search
+        assert min(1.0, max(-1.0, found)) == pytest.approx(
+            least if shallower else brute_worth(game, position, seat, DEPTH)
+        )
+
+
+@pytest.mark.parametrize(("key", "fen", "solution"), TACTICS)
+def test_the_strongest_finds(key: str, fen: str, solution: str) -> None:
+    position = GAMES[key].from_fen(fen)
+    assert choose(position, replace(STRONGEST, nodes=4_000), 1, math.inf) in solution.split()
