@@ -26,13 +26,13 @@ def choose(position: Position, level: Level, seed: int, seconds: float | None = 
     moves = position.legal_moves()
     if len(moves) == 1:
         return moves[0]
-    budget = Budget(level.nodes, level.seconds if seconds is None else min(seconds, level.seconds))
+    seconds = level.seconds if seconds is None else min(seconds, level.seconds)
     game = game_of(type(position))
     if game.judgement is not None and not game.has_chance and game.seats.stop - 1 == _TWO:
         known = lookahead.Known(game.judgement, game.unrest)
-        worths = lookahead.worths(position, known, level, budget, seed)
+        worths = lookahead.worths(position, known, level, Budget(level.nodes, seconds), seed)
     else:
-        worths = sampling.worths(position, game, level, budget, seed)
+        worths = sampling.worths(position, game, level, Budget(level.samples, seconds), seed)
     return preferred(worths, level.softness, random.Random(f"{seed} {position.fen()}"))
 
 

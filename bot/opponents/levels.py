@@ -8,8 +8,8 @@ from typing import Final
 class Level:
     """A character and how well it plays.
 
-    `key` is its name in records and commands, `name` what people call it. It looks at `nodes` positions a move and not
-    further ahead than `depth` moves, then reads out up to `reading` captures in a row; it overlooks the share `overlooked` of all moves, and
+    `key` is its name in records and commands, `name` what people call it. It looks at `nodes` positions a move, or at
+    `samples` of them where there is chance or more than one opponent, and not further ahead than `depth` moves, then reads out up to `reading` captures in a row; it overlooks the share `overlooked` of all moves, and
     chooses among moves whose worth (from -1 to 1) is similar: one that is worth `softness` less than the best is
     chosen 2.7 times less often. `seconds` is the time after which it stops thinking in any case.
     """
@@ -17,6 +17,7 @@ class Level:
     key: str
     name: str
     nodes: int
+    samples: int
     depth: int
     reading: int
     overlooked: float
@@ -25,9 +26,13 @@ class Level:
 
 
 LEVELS: Final = (
-    Level("mole", "Mole", nodes=400, depth=1, reading=0, overlooked=0.35, softness=0.08, seconds=3.0),
-    Level("otter", "Otter", nodes=2_000, depth=2, reading=4, overlooked=0.15, softness=0.04, seconds=3.0),
-    Level("badger", "Badger", nodes=8_000, depth=4, reading=8, overlooked=0.03, softness=0.02, seconds=3.0),
-    Level("lynx", "Lynx", nodes=40_000, depth=40, reading=12, overlooked=0.0, softness=0.01, seconds=3.0),
+    Level("mole", "Mole", nodes=400, samples=30, depth=1, reading=0, overlooked=0.35, softness=0.08, seconds=3.0),
+    Level("otter", "Otter", nodes=2_000, samples=200, depth=2, reading=4, overlooked=0.15, softness=0.04, seconds=3.0),
+    Level(
+        "badger", "Badger", nodes=8_000, samples=1_000, depth=4, reading=8, overlooked=0.03, softness=0.02, seconds=3.0
+    ),
+    Level(
+        "lynx", "Lynx", nodes=40_000, samples=6_000, depth=40, reading=12, overlooked=0.0, softness=0.01, seconds=3.0
+    ),
 )
 """From the gentlest to the strongest."""

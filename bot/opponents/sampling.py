@@ -109,7 +109,7 @@ class _Sampling:
             moves = self._sight.of(position.legal_moves())
         else:
             moves = position.legal_moves()
-        return _Node(position, moves, [1 / len(moves)] * len(moves))
+        return _Node(position, moves, [1 / max(1, len(moves))] * len(moves))
 
     def _judged(self, position: Position) -> Sequence[float]:
         if self._game.judgement is not None:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final
 
 from rules.core import Game
+from rules.farlander.judgement import candidates, worths
 from rules.farlander.position import FarlanderPosition, GarrisonPosition, from_fen, start
 
 __all__ = ["GAME", "GARRISONS", "FarlanderPosition", "GarrisonPosition", "from_fen", "start"]
@@ -24,6 +25,8 @@ GAME: Final = Game(
     from_fen=partial(from_fen, FarlanderPosition),
     has_chance=True,
     begins_by_lot=True,
+    judgement=worths,
+    candidates=candidates,
 )
 
 GARRISONS: Final = Game(
@@ -37,4 +40,6 @@ GARRISONS: Final = Game(
     from_fen=partial(from_fen, GarrisonPosition),
     has_chance=True,
     begins_by_lot=True,
+    judgement=worths,
+    candidates=candidates,
 )

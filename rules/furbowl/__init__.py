@@ -9,6 +9,7 @@ text board, and `position` joins them into the `FurbowlPosition` that others use
 from typing import Final
 
 from rules.core import Game
+from rules.furbowl.judgement import candidates, worths
 from rules.furbowl.position import FurbowlPosition, from_fen, start
 
 __all__ = ["GAME", "FurbowlPosition", "from_fen", "start"]
@@ -23,4 +24,6 @@ GAME: Final = Game(
     start=start,
     from_fen=from_fen,
     has_chance=True,
+    judgement=worths,
+    candidates=candidates,
 )

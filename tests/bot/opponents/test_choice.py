@@ -18,7 +18,7 @@ each_table = pytest.mark.parametrize(("key", "seats"), TABLES)
 
 def hasty(level: Level) -> Level:
     """The same character with hardly any time to think."""
-    return replace(level, nodes=12)
+    return replace(level, nodes=12, samples=12)
 
 
 def begun(game: Game, seats: int, plies: int) -> Position:
@@ -78,5 +78,6 @@ def test_who_is_not_asked_gives_no_answer() -> None:
 
 def test_levels_go_from_gentle_to_strong() -> None:
     assert len({level.key for level in LEVELS}) == len({level.name for level in LEVELS}) == 4
-    assert [level.nodes for level in LEVELS] == sorted(level.nodes for level in LEVELS)
+    for budgets in ([level.nodes for level in LEVELS], [level.samples for level in LEVELS]):
+        assert budgets == sorted(budgets)
     assert [-level.overlooked for level in LEVELS] == sorted(-level.overlooked for level in LEVELS)
