@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo run test test-browser test-wheel lint format bench diagrams constraints clean
+.PHONY: help play demo run test test-browser test-wheel lint format bench arena diagrams constraints clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ format: $(VENV)/.has-dev ## put the code in the form that lint asks for
 
 bench: $(VENV)/.has-bench ## measure the speed of the rules, the pictures and the matches
 	@$(RUN) -m tests.bench
+
+arena: $(VENV)/.has-test ## play the computer players off against each other; takes hours (see docs/opponents.md)
+	@$(RUN) -m tests.bench.arena
 
 diagrams: $(VENV)/.has-test ## draw the pictures of the rule pages again
 	@$(RUN) -m render.diagrams bot/chat/rulebooks

@@ -74,6 +74,7 @@ class _Sampling:
 
     def _sample(self, root: _Node) -> None:
         """Goes down the tree, grows it by a position and reckons with what that is worth on the whole way."""
+        self._budget.spend()  # also where it comes to nothing new, as near the end of a game
         way: list[tuple[_Node, int]] = []
         node, position = root, root.position
         while True:

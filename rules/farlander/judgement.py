@@ -14,6 +14,9 @@ _SPARE: Final = 0.06
 _HALF: Final = 3.0
 """The lead in points over another seat that is worth half of being ahead of it in the end."""
 
+_LEFT: Final = 1_000.0
+"""How far behind all others is who has left the table."""
+
 _CLAIM: Final = 4.0
 """How much more likely it is good to claim a territory than to strengthen one, and as much again for each garrison."""
 _FRONTIER: Final = 2.0
@@ -85,7 +88,7 @@ def _prospects(table: Campaign) -> list[float]:
                 prospects[seat] += _TARGET * (1 + garrison) / 2
                 prospects[holder] -= _TARGET * (1 + garrison) / 2
     for seat in table.gone:
-        prospects[seat] -= len(units) ** 2
+        prospects[seat] -= _LEFT
     return prospects
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from rules.core import Move, Seat
 from rules.furbowl import tokens
 from rules.furbowl.animals import RABBIT, SCORING_COLUMNS, SPRINT, TEAM_SIZE, animal_of, seat_of, team
-from rules.furbowl.board import KNOCKED_OUT, NOBODY, OUT, PLAYS, Board
+from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, Board
 from rules.furbowl.chances import tackle_check
 from rules.furbowl.pitch import COLUMNS, column_of, distance, members, pitch
 from rules.furbowl.tokens import Deed, Kind
@@ -45,10 +45,10 @@ def worths(board: Board) -> tuple[float, float]:
     lead = _health(board, Seat(0)) - _health(board, Seat(1))
     plays = _PLAY * (PLAYS - board.plays)
     lead += plays if board.mover == 0 else -plays
-    if board.carrier == NOBODY:
-        lead += _NEARER * (_turns_to_ball(board, Seat(1)) - _turns_to_ball(board, Seat(0)))
-    else:
+    if board.carrier != NOBODY:
         lead += _carrying(board) * (1 if seat_of(board.carrier) == 0 else -1)
+    elif board.ball != NOWHERE:
+        lead += _NEARER * (_turns_to_ball(board, Seat(1)) - _turns_to_ball(board, Seat(0)))
     worth = lead / (1.0 + abs(lead))
     return worth, -worth
 

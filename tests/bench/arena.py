@@ -73,7 +73,7 @@ def compete(game: Game, seats: int, pair: tuple[str, str], rounds: int) -> Score
         for seat in map(Seat, range(seats)):
             table = [second] * seats
             table[seat] = partial(_timed, first, taken)
-            won += _share(play(game, table, number), seat)
+            won += share(play(game, table, number), seat)
     games = rounds * seats
     return Score(won / games, games, sum(taken) / max(1, len(taken)))
 
@@ -91,7 +91,8 @@ def play(game: Game, table: Sequence[Chooser], seed: int) -> tuple[int, ...]:
     return (1,) * len(table) if outcome is None else outcome.places
 
 
-def _share(places: tuple[int, ...], seat: Seat) -> float:
+def share(places: tuple[int, ...], seat: Seat) -> float:
+    """What a seat won: the share of the others that it is ahead of, half for those beside it."""
     others = [place for other, place in enumerate(places) if other != seat]
     return sum((place > places[seat]) + (place == places[seat]) / 2 for place in others) / len(others)
 

@@ -8,6 +8,10 @@ import pytest
 
 from rules import GAMES
 from rules.core import Game, Position, Seat
+from rules.farlander import FarlanderPosition
+from rules.furbowl import FurbowlPosition
+from rules.furbowl.animals import TEAM_SIZE
+from rules.furbowl.pitch import COLUMNS, column_of, row_of, square_at
 from rules.fursaz import FursazPosition
 from rules.fursaz.flanks import NO_AGES
 from tests.rules.playouts import TABLES, sample
@@ -106,3 +110,61 @@ def test_games_with_the_same_type_of_position_say_the_same_to_those_who_look_ahe
 
 def start(game: Game) -> Position:
     return game.start(game.seats.start)
+
+
+@pytest.mark.parametrize(("key", "seats"), [(key, seats) for key, seats in TABLES if GAMES[key].candidates is not None])
+def test_candidates_are_legal_moves_each_with_a_weight(key: str, seats: int) -> None:
+    candidates = GAMES[key].candidates
+    assert candidates is not None
+    for position in sample(key, seats):
+        found = candidates(position)
+        assert bool(found) == isinstance(position.turn, int)
+        moves = [move for move, _ in found]
+        assert len(set(moves)) == len(moves)
+        assert set(moves) <= set(position.legal_moves())
+        assert all(weight > 0 for _, weight in found)
+
+
+@pytest.mark.parametrize("key", ["farlander", "farlander-garrisons"])
+def test_a_table_is_worth_the_same_whatever_colours_are_played(key: str) -> None:
+    for position in sample(key, 3):
+        assert isinstance(position, FarlanderPosition)
+        turned = replace(position, held=(*position.held[1:], position.held[0]))
+        found = worths(GAMES[key], position)
+        assert worths(GAMES[key], turned) == pytest.approx((*found[1:], found[0]))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_who_has_left_the_table_is_behind_all_that_stay(seats: int) -> None:
+    for position in sample("farlander", seats):
+        left = position.retire(Seat(1))
+        if left is not None and left.turn is not None:
+            found = worths(GAMES["farlander"], left)
+            assert min(found) == found[1] < min(found[:1] + found[2:])
+
+
+def test_a_position_of_furbowl_is_worth_the_same_from_either_side() -> None:
+    for position in sample("furbowl", 2):
+        assert isinstance(position, FurbowlPosition)
+        found = worths(GAMES["furbowl"], position)
+        assert worths(GAMES["furbowl"], turned_round(position)) == pytest.approx(found[::-1])
+
+
+def turned_round(position: FurbowlPosition) -> FurbowlPosition:
+    """The same as seen from the other end of the pitch, with the teams swapped."""
+    places = tuple(map(other_end, position.places))
+    return replace(
+        position,
+        places=places[TEAM_SIZE:] + places[:TEAM_SIZE],
+        stuns=position.stuns[TEAM_SIZE:] + position.stuns[:TEAM_SIZE],
+        sprints=(position.sprints & 1) << 1 | position.sprints >> 1,
+        ball=other_end(position.ball),
+        carrier=position.carrier if position.carrier < 0 else (position.carrier + TEAM_SIZE) % (2 * TEAM_SIZE),
+        mover=Seat(1 - position.mover),
+    )
+
+
+def other_end(square: int) -> int:
+    found = square if square < 0 else square_at(COLUMNS + 1 - column_of(square), row_of(square))
+    assert found is not None
+    return found

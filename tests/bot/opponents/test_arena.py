@@ -1,0 +1,31 @@
+"""The arena counts what it should; how strong anybody is, only `make arena` says."""
+
+import pytest
+
+from rules import GAMES
+from rules.core import Seat
+from tests.bench.arena import Score, at_random, compete, play, share
+
+
+def test_the_gentlest_beats_random_moves_in_a_short_tournament() -> None:
+    score = compete(GAMES["furl"], 2, ("mole", "random"), rounds=3)
+    assert score.games == 6
+    assert score.share > 0.5
+
+
+def test_the_same_round_is_the_same_game() -> None:
+    assert play(GAMES["farlander"], [at_random] * 3, 5) == play(GAMES["farlander"], [at_random] * 3, 5)
+
+
+@pytest.mark.parametrize(
+    ("places", "expected"), [((1, 2), 1.0), ((2, 1), 0.0), ((1, 1), 0.5), ((2, 1, 3), 0.5), ((1, 1, 3), 0.75)]
+)
+def test_the_share_is_that_of_the_others_who_are_behind(places: tuple[int, ...], expected: float) -> None:
+    assert share(places, Seat(0)) == expected
+
+
+def test_the_interval_of_a_score_holds_it_and_is_never_nothing() -> None:
+    for won in (0.0, 0.5, 1.0):
+        low, high = Score(won, 100, 0.0).interval
+        assert low <= won + 1e-9 and won <= high + 1e-9
+        assert 0.03 < high - low < 0.2

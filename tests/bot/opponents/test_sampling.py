@@ -1,0 +1,55 @@
+"""The search for games with chance, with several opponents or without a judgement."""
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from bot.opponents import LEVELS, choose
+from bot.opponents.budget import Budget
+from bot.opponents.sampling import worths
+from rules import GAMES
+from rules.core import Position
+from tests.rules.playouts import playout
+
+STRONGEST = LEVELS[-1]
+
+
+def before_a_win(key: str, seats: int) -> list[Position]:
+    """Positions of random games in which one of several moves wins at once for the seat to move."""
+    found: list[Position] = []
+    for seed in range(30):
+        *_, last = playout(key, seats, seed, most_plies=1_000)
+        outcome, seat = last.after.outcome(), last.before.turn
+        if outcome is not None and isinstance(seat, int) and outcome.places[seat] == 1:
+            found.append(last.before)
+    return found[:3]
+
+
+@pytest.mark.parametrize("key", ["furl", "playwin"])
+def test_a_game_without_a_judgement_is_played_out_and_a_move_that_wins_at_once_found(key: str) -> None:
+    game = replace(GAMES[key], judgement=None, unrest=None)
+    for position in before_a_win(key, 2):
+        seat = position.turn
+        assert isinstance(seat, int)
+        found = worths(position, game, STRONGEST, Budget(1_500, math.inf), 1)
+        outcome = position.play(max(found, key=found.__getitem__)).outcome()
+        assert outcome is not None and outcome.places[seat] == 1
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "2,6/10,10/2,5/4,6/9,1 3,1/2,3/14,8/14,7/2,1 - green-cat green 0 - - -",
+        "5,4/8,8/12,6/15,7/14,6 6,10/13,3/13,8/3,6/7,9 - purple-bear purple 1 c - -",
+    ],
+)
+def test_a_carrier_that_can_score_does(fen: str) -> None:
+    position = GAMES["furbowl"].from_fen(fen)
+    after = position.play(choose(position, replace(STRONGEST, samples=100), 1, math.inf))
+    assert after.outcome() is not None
+
+
+def test_nothing_is_tried_where_there_is_no_time() -> None:
+    position = before_a_win("furl", 2)[0]
+    assert len(worths(position, GAMES["furl"], STRONGEST, Budget(0, math.inf), 1)) == 1
