@@ -3,11 +3,23 @@
 import math
 from collections.abc import Callable
 
-from tests.bench import deadlines, delivery, forgetting, matches, pictures, rules, standings, statements, turns
+from tests.bench import (
+    deadlines,
+    delivery,
+    forgetting,
+    matches,
+    opponents,
+    pictures,
+    rules,
+    standings,
+    statements,
+    turns,
+)
 from tests.bench.measure import Row
 
 PARTS: tuple[Callable[[], list[Row]], ...] = (
     rules.rows,
+    opponents.rows,
     pictures.rows,
     turns.rows,
     statements.rows,

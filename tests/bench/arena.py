@@ -8,19 +8,23 @@ import argparse
 import math
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from time import process_time
 from typing import Final
 
 from bot.opponents import LEVELS, choose
+from bot.opponents.budget import Budget
 from bot.opponents.choice import game_of
+from bot.opponents.lookahead import Known, worths
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 
 NORMAL: Final = 1.96  # standard deviations on either side of 95 %
 MOST_PLIES: Final = 400
 """Where a game is broken off and counts as a draw."""
+
+GREEDY: Final = replace(LEVELS[-1], depth=1)
 
 Chooser = Callable[[Position, int], Move]
 
@@ -52,11 +56,15 @@ def at_random(position: Position, seed: int) -> Move:
 
 
 def greedily(position: Position, seed: int) -> Move:
-    """The move after which the position is judged best."""
-    judgement, seat = game_of(type(position)).judgement, position.turn
+    """The move after which the position is judged best, once captures are read out."""
+    game, seat = game_of(type(position)), position.turn
+    judgement, chance = game.judgement, random.Random(f"{seed} {position.fen()}")
     assert judgement is not None and isinstance(seat, int)
-    chance = random.Random(f"{seed} {position.fen()}")
-    return max(position.legal_moves(), key=lambda move: (judgement(position.play(move))[seat], chance.random()))
+    if game.unrest is None:
+        found = {move: judgement(position.play(move))[seat] for move in position.legal_moves()}
+    else:
+        found = worths(position, Known(judgement, game.unrest), GREEDY, Budget(GREEDY.nodes, math.inf), seed)
+    return max(found, key=lambda move: (found[move], chance.random()))
 
 
 def players() -> dict[str, Chooser]:

@@ -1,0 +1,51 @@
+"""How fast computer players think: positions a second, and what the strongest takes for a move, in every game."""
+
+import math
+import random
+from dataclasses import replace
+from functools import partial
+from time import process_time
+
+from bot.opponents import LEVELS, choose
+from rules import GAMES
+from rules.core import CHANCE, Position
+from tests.bench.measure import Row
+
+STRONGEST = LEVELS[-1]
+SHORT = replace(STRONGEST, nodes=4_000, samples=1_000)
+PLIES = 12
+"""Moves of the gentlest after which the time is taken."""
+
+
+def rows() -> list[Row]:
+    """The rows of this part of the report: one for every game, at its smallest table."""
+    return [thinking(key) for key in GAMES]
+
+
+def thinking(key: str) -> Row:
+    """Positions a second where a game is well under way, and what the strongest level would take at that rate."""
+    game = GAMES[key]
+    position = under_way(game.start(game.seats.start))
+    looked_at, whole = (
+        (SHORT.samples, STRONGEST.samples)
+        if game.has_chance or game.judgement is None
+        else (SHORT.nodes, STRONGEST.nodes)
+    )
+    think = partial(choose, position, SHORT, 1, math.inf)
+    think()
+    begun = process_time()
+    think()
+    rate = looked_at / (process_time() - begun)
+    return Row(f"{game.name}, thinking", rate, "positions/s", f"{whole / rate:.1f} s a move at the strongest level")
+
+
+def under_way(position: Position) -> Position:
+    """The position after some moves of the gentlest level and what chance decided between them."""
+    chance, plies = random.Random(4), 0
+    while plies < PLIES or position.turn is CHANCE:
+        if position.turn is CHANCE:
+            position = position.play(chance.choice(position.legal_moves()))
+        else:
+            position = position.play(choose(position, LEVELS[0], 4, math.inf))
+            plies += 1
+    return position
