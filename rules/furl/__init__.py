@@ -1,7 +1,8 @@
 """Furl by Stephen Tavener, 2020: furl discs into stacks, unfurl stacks into lines, reach the far row.
 
 `tables` holds what depends on the board alone, `board` the rules, `refusals` why a move is forbidden, `reading` what
-people type, `notation` the fen and the text board, and `position` joins them into the `FurlPosition` that others use.
+people type, `notation` the fen and the text board, `judgement` how promising a position is, and `position` joins them
+into the `FurlPosition` that others use.
 """
 
 from typing import Final

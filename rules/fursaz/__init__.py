@@ -2,7 +2,8 @@
 
 `tables` holds what depends on the board alone, `flanks` who flanks which stone and since when, `cascade` the stages
 after a placement, `board` the rules, `refusals` why a move is forbidden, `reading` what people type, `notation` the fen
-and the text board, and `position` joins them into the `FursazPosition` that others use.
+and the text board, `judgement` how promising a position is, and `position` joins them into the `FursazPosition` that
+others use.
 
 How ruling R1 is read here: every stone has up to three flanks, one an axis. A flank is the same one as long as it has
 the same colour on the same axis after every stage; otherwise it is gone, and what comes later is new. A stage gives its

@@ -1,8 +1,9 @@
 """Play Win by Élanor Grace Rodeffer, version 0.4, 2012: approach the enemy, capture as much as can be captured.
 
 `tables` holds what depends on the board alone, `series` the search for maximal captures, `board` the rules, `obstacles`
-and `refusals` why a move is forbidden, `reading` what people type, `notation` the fen and the text board, and
-`position` joins them into the `PlayWinPosition` that others use. The loose variant is a ruleset and a type of its own.
+and `refusals` why a move is forbidden, `reading` what people type, `notation` the fen and the text board, `judgement`
+how promising a position is, and `position` joins them into the `PlayWinPosition` that others use. The loose variant is
+a ruleset and a type of its own.
 """
 
 from typing import Final
