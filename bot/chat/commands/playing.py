@@ -20,7 +20,7 @@ from bot.model.durations import limit_in
 from bot.model.person import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import OpponentIsBot, OpponentNotHere, UnknownSide
-from bot.model.refusals.commands import OnlyInServers, WrongChannel
+from bot.model.refusals.commands import HiddenForum, OnlyInServers, WrongChannel
 from bot.model.server import Server
 from rules import GAMES
 from rules.core import Game, Seat
@@ -134,7 +134,7 @@ class MatchPlace:
 
 
 async def place_of(request: Request) -> MatchPlace:
-    """Where somebody asks, or the server's forum. Raises `OnlyInServers`, `WrongChannel` or `MissingPermissions`."""
+    """Where somebody asks, or the server's forum. Raises `OnlyInServers`, `WrongChannel`, `HiddenForum` or `MissingPermissions`."""
     channel_id = request.surroundings.channel_id
     if request.server_id is None or channel_id is None:
         raise OnlyInServers
@@ -143,7 +143,7 @@ async def place_of(request: Request) -> MatchPlace:
     if forum is not None:
         check_forum(forum)
         if not may_see(request, forum):
-            raise WrongChannel(forum.id, is_hidden_forum=True)
+            raise HiddenForum(forum.id)
         return MatchPlace(request.server_id, forum.id, server, wants_thread=False, forum=forum)
     wants_thread = server.uses_threads and isinstance(request.surroundings.channel, discord.TextChannel)
     _check_place(request, server)

@@ -25,7 +25,13 @@ class MissingPermissions(Refusal):
 
 @dataclass(eq=False)
 class WrongChannel(Refusal):
-    """Matches on this server may begin in one channel only, and this is another, or it is a forum that they cannot see."""
+    """Matches on this server may begin in one channel only, and this is another."""
 
     channel_id: int
-    is_hidden_forum: bool = False
+
+
+@dataclass(eq=False)
+class HiddenForum(Refusal):
+    """Matches on this server have their posts in a forum that whoever asks cannot see."""
+
+    channel_id: int

@@ -1,7 +1,7 @@
 """Commands and buttons that do not work where they are used."""
 
 from bot.chat.sentences.refusals.sentence import sentence
-from bot.model.refusals.commands import MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
+from bot.model.refusals.commands import HiddenForum, MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
 from rules.wording import listed
 
 
@@ -15,9 +15,15 @@ def _(_error: OnlyInServers) -> str:
 
 @sentence.register
 def _(error: WrongChannel) -> str:
-    if error.is_hidden_forum:
-        return f"On this server matches begin in <#{error.channel_id}>, a forum that you cannot see."
     return f"On this server matches begin in <#{error.channel_id}> and its threads: use `/play` there."
+
+
+@sentence.register
+def _(error: HiddenForum) -> str:
+    return (
+        f"On this server matches begin in <#{error.channel_id}>, a forum that you cannot see. Somebody who manages this "
+        "server can let you in."
+    )
 
 
 @sentence.register
