@@ -1,5 +1,6 @@
 """Beginning a match: challenges and the answers to them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -7,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.actions import challenges
+from bot.actions.change import MatchChange
 from bot.chat.answers import Answer, Say
 from bot.chat.commands.arguments import game_of
 from bot.chat.dispatcher import slash, suggestions
@@ -188,41 +190,38 @@ def check_opponent(opponent: discord.User | discord.Member, place: MatchPlace) -
     return person
 
 
+async def _answer_challenge(request: Request, answer: Callable[[MatchChange, Person], None]) -> None:
+    """Give somebody's answer to the challenge of a press, and show what has become of it."""
+    async with request.change(request.press.match_id) as change:
+        answer(change, request.person)
+    await request.show(change)
+
+
 @on_press("join", in_place=True)
 async def join(request: Request) -> None:
     """Accept and Join."""
-    async with request.change(request.press.match_id) as change:
-        challenges.join(change, request.person)
-    await request.show(change)
+    await _answer_challenge(request, challenges.join)
 
 
 @on_press("leave", in_place=True)
 async def leave(request: Request) -> None:
     """Leave, under an open challenge."""
-    async with request.change(request.press.match_id) as change:
-        challenges.leave(change, request.person)
-    await request.show(change)
+    await _answer_challenge(request, challenges.leave)
 
 
 @on_press("start", in_place=True)
 async def start(request: Request) -> None:
     """Start now, under an open challenge with enough players."""
-    async with request.change(request.press.match_id) as change:
-        challenges.start(change, request.person)
-    await request.show(change)
+    await _answer_challenge(request, challenges.start)
 
 
 @on_press("decline", in_place=True)
 async def decline(request: Request) -> None:
     """Decline."""
-    async with request.change(request.press.match_id) as change:
-        challenges.decline(change, request.person)
-    await request.show(change)
+    await _answer_challenge(request, challenges.decline)
 
 
 @on_press("cancel", in_place=True)
 async def cancel(request: Request) -> None:
     """Cancel."""
-    async with request.change(request.press.match_id) as change:
-        challenges.cancel(change, request.person)
-    await request.show(change)
+    await _answer_challenge(request, challenges.cancel)
