@@ -68,6 +68,11 @@ class Result:
     reason: str = ""
     """What the rules say."""
 
+    @property
+    def outcome(self) -> Outcome | None:
+        """The same as the rules tell it; None for a match that was called off."""
+        return Outcome(self.places, self.reason, self.points) if self.places else None
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -183,9 +188,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How a finished match ended, by the rules or otherwise; None while it waits or runs, or if it was called off."""
-        if self.state is not State.FINISHED or self.result is None:
-            return None
-        return Outcome(self.result.places, self.result.reason, self.result.points)
+        return None if self.result is None else self.result.outcome
 
     @property
     def people(self) -> tuple[Person, ...]:

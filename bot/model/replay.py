@@ -131,9 +131,7 @@ class Replay:
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, by the rules or otherwise; None while it goes on, or if it was called off."""
-        if self.state is not State.FINISHED or self.result is None:
-            return None
-        return Outcome(self.result.places, self.result.reason, self.result.points)
+        return None if self.result is None else self.result.outcome
 
     @property
     def to_move(self) -> Person | None:
