@@ -1,6 +1,7 @@
 """The move that a character makes: which search it gets follows from what is known of the game."""
 
 import random
+from collections.abc import Collection
 from functools import cache
 from typing import Final
 
@@ -12,14 +13,18 @@ from rules import GAMES
 from rules.core import Game, Move, Position
 
 _TWO: Final = 2
+_EVEN: Final = 0.0
+"""What it is worth to come back to where one was before."""
 
 
-def choose(position: Position, level: Level, seed: int, seconds: float | None = None) -> Move:
+def choose(
+    position: Position, level: Level, seed: int, seconds: float | None = None, past: Collection[Position] = ()
+) -> Move:
     """The move that a character of this level makes for the seat to move, with as much thinking as the level has.
 
     The same three give the same move, unless `seconds` pass before: the level's own without a number of them. What a
-    character overlooks hangs on `seed` alone, so give one seed for a whole match. Raises ValueError where no seat is
-    to move.
+    character overlooks hangs on `seed` alone, so give one seed for a whole match. `past` are positions that have occurred
+    already: a character that is ahead does not go back to them. Raises ValueError where no seat is to move.
     """
     if position.turn is None or not isinstance(position.turn, int):
         raise ValueError("no seat is to move in this position")
@@ -33,6 +38,8 @@ def choose(position: Position, level: Level, seed: int, seconds: float | None = 
         worths = lookahead.worths(position, known, level, Budget(level.nodes, seconds), seed)
     else:
         worths = sampling.worths(position, game, level, Budget(level.samples, seconds), seed)
+    if past:
+        worths = {move: min(worth, _EVEN) if position.play(move) in past else worth for move, worth in worths.items()}
     return preferred(worths, level.softness, random.Random(f"{seed} {position.fen()}"))
 
 
