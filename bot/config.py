@@ -8,10 +8,12 @@ from typing import Final, Self
 
 from dotenv import dotenv_values
 
+from bot.opponents.thinkers import usual_count
 from bot.store.database import driver_url
 from bot.store.errors import DatabaseUnusable
 
 DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///furlong.db"
+_MOST_THINKERS: Final = 64
 _LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
@@ -30,6 +32,9 @@ class Settings:
     emojis: bool = False
     """Whether the symbols of sides become emojis of the application."""
 
+    thinkers: int = field(default_factory=usual_count)
+    """How many processes think beside the bot, at most."""
+
     @classmethod
     def load(cls, environment: Mapping[str, str], file: Path) -> Self:
         """Read the settings; what the environment says goes before what `file` says.
@@ -42,6 +47,7 @@ class Settings:
             database_url=_database_url(values.get("DATABASE_URL", "") or DEFAULT_DATABASE),
             log_level=_log_level(values.get("LOG_LEVEL", "") or "INFO"),
             emojis=_emojis(values.get("EMOJIS", "") or "off"),
+            thinkers=_thinkers(values.get("THINKERS", "")),
         )
 
     @staticmethod
@@ -81,6 +87,14 @@ def _emojis(value: str) -> bool:
     if name not in ("on", "off"):
         raise SettingError("EMOJIS is malformed: it must be on or off.")
     return name == "on"
+
+
+def _thinkers(value: str) -> int:
+    if not value.strip():
+        return usual_count()
+    if not value.strip().isdecimal() or not 1 <= int(value) <= _MOST_THINKERS:
+        raise SettingError(f"THINKERS is malformed: it must be a number from 1 to {_MOST_THINKERS}.")
+    return int(value)
 
 
 def _log_level(value: str) -> int:

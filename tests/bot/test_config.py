@@ -53,7 +53,7 @@ def test_the_example_file_lacks_the_token_alone() -> None:
     names = [
         line.strip("#").partition("=")[0] for line in example.read_text(encoding="utf-8").splitlines() if "=" in line
     ]
-    assert set(names) == {"DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "EMOJIS"}
+    assert set(names) == {"DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "EMOJIS", "THINKERS"}
 
 
 @pytest.mark.parametrize("token", ["", " ", "\t"])
@@ -113,6 +113,17 @@ def test_emojis_are_off_unless_they_are_switched_on(tmp_path: Path, value: str, 
 
 def test_anything_else_about_emojis_is_refused(tmp_path: Path) -> None:
     assert _complaint(tmp_path, DISCORD_TOKEN=TOKEN, EMOJIS="yes") == "EMOJIS is malformed: it must be on or off."
+
+
+def test_a_number_says_how_many_processes_think(tmp_path: Path) -> None:
+    assert _load(tmp_path, DISCORD_TOKEN=TOKEN, THINKERS=" 3 ").thinkers == 3
+    assert _load(tmp_path, DISCORD_TOKEN=TOKEN).thinkers >= 1
+
+
+@pytest.mark.parametrize("count", ["0", "-1", "65", "many", "²"])
+def test_anything_else_about_thinkers_is_refused(tmp_path: Path, count: str) -> None:
+    complaint = _complaint(tmp_path, DISCORD_TOKEN=TOKEN, THINKERS=count)
+    assert complaint == "THINKERS is malformed: it must be a number from 1 to 64."
 
 
 def test_secrets_are_never_in_the_representation(tmp_path: Path) -> None:

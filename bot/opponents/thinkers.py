@@ -1,0 +1,202 @@
+"""The processes that think beside the bot: how many there are, who is next, and what happens if one is lost.
+
+They start when they are needed and end when they were not for long. Nothing here blocks the event loop: what blocks is
+done in threads, one for each process.
+"""
+
+import asyncio
+import logging
+import os
+import pickle
+from collections.abc import Callable, Hashable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import partial
+from time import monotonic
+from typing import Any, Final, TypeVar
+
+from bot.opponents.choice import choose
+from bot.opponents.levels import Level
+from bot.opponents.thinker import Answer, Lost, Thinker
+from bot.opponents.waiting import Urgency, Waiting
+from rules.core import Move, Position
+
+_log: Final = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_IDLE: Final = timedelta(minutes=10)
+_PATIENCE: Final = timedelta(seconds=20)
+_TRIES: Final = 2
+_FIRST_GUESS: Final = 1.0  # seconds a question
+_WEIGHT_OF_LATEST: Final = 0.2
+_SHALLOW: Final = 60  # positions that are looked at in the bot itself where no process answers
+
+
+class Unanswered(Exception):
+    """No process has answered a question; `str(error)` says why, for the log."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Job:
+    """A question that waits or is thought about. `tries` is how many processes were lost over it."""
+
+    question: bytes
+    seconds: float
+    asker: Hashable
+    urgency: Urgency
+    answer: asyncio.Future[Any]
+    tries: int = 0
+
+
+def usual_count() -> int:
+    """How many processes think where nothing else is said: one less than the cores, at least one."""
+    return max(1, (os.cpu_count() or 1) - 1)
+
+
+class Thinkers:
+    """Processes that think, `count` at most. To be used by one event loop, and closed in the end.
+
+    A process that was asked nothing for the time `idle` ends. One that does not answer is ended `patience` after the
+    time that its question may take, and another one is asked.
+    """
+
+    def __init__(self, count: int, *, idle: timedelta = _IDLE, patience: timedelta = _PATIENCE) -> None:
+        self._count: Final = count
+        self._idle: Final = idle.total_seconds()
+        self._patience: Final = patience.total_seconds()
+        self._waiting: Final = Waiting[_Job]()
+        self._free: Final[dict[Thinker, asyncio.TimerHandle]] = {}
+        self._busy: Final[dict[Thinker, asyncio.Task[None]]] = {}
+        self._endings: Final = set[asyncio.Future[None]]()
+        self._threads: Final = ThreadPoolExecutor(max_workers=2 * count, thread_name_prefix="thinker")
+        self._seconds = _FIRST_GUESS
+        self._is_closed = False
+
+    @property
+    def process_ids(self) -> frozenset[int]:
+        """The system's numbers of the processes that run."""
+        return frozenset(thinker.process_id for thinker in (*self._free, *self._busy) if thinker.process_id is not None)
+
+    @property
+    def expected_wait(self) -> timedelta:
+        """How long it would take until somebody who has asked nothing yet had a move thought about."""
+        if len(self._busy) < self._count:
+            return timedelta(0)
+        return timedelta(seconds=(self._waiting.ahead(Urgency.MOVE) + 1) * self._seconds / self._count)
+
+    async def choose(
+        self,
+        position: Position,
+        level: Level,
+        seed: int,
+        past: Sequence[Position] = (),
+        asker: Hashable = None,
+    ) -> Move:
+        """The move that `bot.opponents.choose` finds. `asker` is whose turn it is to be answered: a person, say.
+
+        If no process finds any it is a hasty one: a match never stands still.
+        """
+        try:
+            return await self.ask(partial(choose, position, level, seed, past=past), level.seconds, asker)
+        except Unanswered as error:
+            _log.warning("a hasty move, since no process has found one: %s", error)
+        hasty = replace(level, depth=1, reading=0, nodes=_SHALLOW, samples=_SHALLOW)
+        return await asyncio.to_thread(choose, position, hasty, seed, past=past)
+
+    async def ask(
+        self,
+        question: Callable[[], T],
+        seconds: float,
+        asker: Hashable = None,
+        urgency: Urgency = Urgency.MOVE,
+    ) -> T:
+        """What a function returns in a process that thinks; the function and what it returns must be picklable.
+
+        It should take `seconds` at most. What takes long is better asked in parts, which are fair to others who wait.
+        Raises Unanswered if it fails, or takes much longer, for a second process too; CancelledError if all this is
+        closed meanwhile.
+        """
+        answer = asyncio.get_running_loop().create_future()
+        self._enqueue(_Job(pickle.dumps(question), seconds, asker, urgency, answer))
+        return await answer
+
+    async def close(self) -> None:
+        """End all processes; who waits for an answer is cancelled."""
+        self._is_closed = True
+        while (job := self._waiting.take()) is not None:
+            job.answer.cancel()
+        for thinker in list(self._free):
+            self._dismiss(thinker)
+        for thinker in self._busy:
+            self._end(thinker)
+        await asyncio.gather(*self._busy.values(), *self._endings)
+        self._threads.shutdown()
+
+    def _enqueue(self, job: _Job) -> None:
+        if self._is_closed:
+            job.answer.cancel()
+            return
+        self._waiting.put(job, job.asker, job.urgency)
+        self._set_to_work()
+
+    def _set_to_work(self) -> None:
+        """Give what waits to whoever is free, as far as possible; who was busy last is asked first."""
+        while len(self._busy) < self._count and (job := self._waiting.take()) is not None:
+            if job.answer.done():
+                continue
+            if self._free:
+                thinker, timer = self._free.popitem()
+                timer.cancel()
+            else:
+                thinker = Thinker()
+            self._busy[thinker] = asyncio.create_task(self._think(thinker, job))
+
+    async def _think(self, thinker: Thinker, job: _Job) -> None:
+        begun = monotonic()
+        try:
+            answer = await asyncio.get_running_loop().run_in_executor(
+                self._threads, thinker.answer, job.question, job.seconds + self._patience
+            )
+        except Lost as error:
+            del self._busy[thinker]
+            self._end(thinker)
+            self._lose(job, error)
+        else:
+            self._seconds += _WEIGHT_OF_LATEST * (monotonic() - begun - self._seconds)
+            del self._busy[thinker]
+            if not self._is_closed:
+                self._free[thinker] = asyncio.get_running_loop().call_later(self._idle, self._dismiss, thinker)
+            if not job.answer.done():
+                _settle(job.answer, answer)
+        self._set_to_work()
+
+    def _lose(self, job: _Job, error: Lost) -> None:
+        """A process was lost over a question: ask another one, or say that nobody knows."""
+        if job.answer.done():
+            return
+        if self._is_closed:
+            job.answer.cancel()
+        elif job.tries + 1 < _TRIES:
+            _log.warning("a process that thinks was lost, and another is asked: %s", error)
+            self._enqueue(replace(job, tries=job.tries + 1))
+        else:
+            job.answer.set_exception(Unanswered(str(error)))
+
+    def _dismiss(self, thinker: Thinker) -> None:
+        self._free.pop(thinker).cancel()
+        self._end(thinker)
+
+    def _end(self, thinker: Thinker) -> None:
+        """See to the end of a process, in a thread."""
+        ending = asyncio.get_running_loop().run_in_executor(self._threads, thinker.end)
+        self._endings.add(ending)
+        ending.add_done_callback(self._endings.discard)
+
+
+def _settle(asked: asyncio.Future[Any], answer: Answer) -> None:
+    if answer.has_failed:
+        asked.set_exception(Unanswered(answer.value))
+    else:
+        asked.set_result(answer.value)

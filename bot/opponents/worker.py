@@ -1,0 +1,47 @@
+"""A process that thinks: it answers one question after the other, until nobody is left who could ask.
+
+`python -m bot.opponents.worker NUMBER` is given the number of an open pipe. Through it come questions, each a pickled
+function without arguments, and each is answered by a pickled pair: whether it failed, and what the function returned or
+why it failed. The process knows what the questions bring along and nothing else: neither a database nor a token, nor
+any sealed dice.
+"""
+
+import os
+import pickle
+import sys
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Final
+
+_NICENESS: Final = 10
+"""Whoever answers people goes first."""
+
+
+def main(descriptor: int) -> None:
+    """Answer what comes through the pipe with this number. Ends with the pipe, whatever is being thought then."""
+    os.nice(_NICENESS)
+    connection = Connection(descriptor)
+    questions = SimpleQueue[bytes]()
+    Thread(target=_listen, args=(connection, questions), daemon=True).start()
+    while True:
+        connection.send(_answer(questions.get()))
+
+
+def _listen(connection: Connection, questions: SimpleQueue[bytes]) -> None:
+    try:
+        while True:
+            questions.put(connection.recv_bytes())
+    except (EOFError, OSError):
+        os._exit(0)  # at once: nobody wants to know any more
+
+
+def _answer(question: bytes) -> tuple[bool, Any]:
+    try:
+        return False, pickle.loads(question)()
+    except Exception as error:  # noqa: BLE001 - whoever asked has to hear of it; this process goes on
+        return True, f"{type(error).__name__}: {error}"
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

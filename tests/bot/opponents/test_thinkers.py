@@ -1,0 +1,168 @@
+"""The processes that think beside the bot: lost ones are replaced, who waits is treated fairly, and all of them end."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+from bot.opponents import LEVELS, choose
+from bot.opponents.thinkers import Thinkers, Unanswered
+from bot.opponents.waiting import Urgency, Waiting
+from rules import GAMES
+
+START = GAMES["furl"].start(2)
+LEVEL = replace(LEVELS[1], nodes=50)
+AGES = 1_000.0
+A_LITTLE = 20.0
+
+
+@pytest.fixture
+async def thinkers() -> AsyncGenerator[Thinkers]:
+    """One process that thinks, at most."""
+    thinkers = Thinkers(1)
+    yield thinkers
+    await thinkers.close()
+
+
+async def process_of(thinkers: Thinkers) -> int:
+    """The number of the process that runs, which has answered then."""
+    return await thinkers.ask(os.getpid, A_LITTLE)
+
+
+def runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def test_a_process_finds_the_move_that_is_found_anywhere(thinkers: Thinkers) -> None:
+    assert thinkers.process_ids == frozenset()
+    assert await thinkers.choose(START, LEVEL, 7) == choose(START, LEVEL, 7)
+    assert await process_of(thinkers) in thinkers.process_ids and os.getpid() not in thinkers.process_ids
+
+
+async def test_a_process_knows_nothing_of_tokens(thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "hush")
+    assert await thinkers.ask(partial(os.getenv, "DISCORD_TOKEN"), A_LITTLE) is None
+
+
+async def test_a_killed_process_is_replaced_and_its_question_answered(thinkers: Thinkers) -> None:
+    first = await process_of(thinkers)
+    os.kill(first, 9)
+    assert await thinkers.choose(START, LEVEL, 7) == choose(START, LEVEL, 7)
+    assert await process_of(thinkers) != first
+
+
+async def test_a_question_that_no_process_survives_is_given_up_and_the_next_one_answered(thinkers: Thinkers) -> None:
+    with pytest.raises(Unanswered):
+        await thinkers.ask(partial(os._exit, 1), A_LITTLE)
+    assert await process_of(thinkers)
+
+
+async def test_a_process_that_hangs_is_ended() -> None:
+    thinkers = Thinkers(1, patience=timedelta(0))
+    with pytest.raises(Unanswered):
+        await thinkers.ask(partial(time.sleep, AGES), 0.01)
+    await thinkers.close()
+    assert thinkers.process_ids == frozenset()
+
+
+async def test_a_match_goes_on_where_no_process_answers() -> None:
+    thinkers = Thinkers(1, patience=timedelta(0))
+    assert await thinkers.choose(START, replace(LEVELS[-1], seconds=0.0), 7) in START.legal_moves()
+    await thinkers.close()
+
+
+async def test_what_fails_is_told_and_the_process_kept(thinkers: Thinkers) -> None:
+    process = await process_of(thinkers)
+    with pytest.raises(Unanswered, match=r"ValueError: .*seven"):
+        await thinkers.ask(partial(int, "seven"), A_LITTLE)
+    assert await process_of(thinkers) == process
+
+
+async def test_who_has_asked_nothing_yet_goes_before_whose_other_questions_wait(thinkers: Thinkers) -> None:
+    answered = list[str]()
+
+    async def ask(name: str, asker: int, urgency: Urgency = Urgency.MOVE) -> None:
+        answered.append(await thinkers.ask(partial(str, name), A_LITTLE, asker, urgency))
+
+    await asyncio.gather(
+        ask("review", 3, Urgency.REVIEW), ask("a1", 1), ask("a2", 1), ask("a3", 1), ask("b1", 2), ask("b2", 2)
+    )
+    assert answered == ["review", "a1", "b1", "a2", "b2", "a3"]  # the first is begun before the others are asked
+
+
+def test_the_least_urgent_waits_for_all_others() -> None:
+    waiting = Waiting[str]()
+    waiting.put("review", 1, Urgency.REVIEW)
+    waiting.put("hint", 1, Urgency.HINT)
+    waiting.put("move", 2, Urgency.MOVE)
+    assert [waiting.ahead(urgency) for urgency in Urgency] == [1, 2, 3]
+    assert [waiting.take() for _ in range(4)] == ["move", "hint", "review", None]
+
+
+async def test_the_expected_wait_grows_with_those_who_wait(thinkers: Thinkers) -> None:
+    assert thinkers.expected_wait == timedelta(0)
+    asked = [asyncio.create_task(thinkers.ask(partial(time.sleep, AGES), A_LITTLE, asker)) for asker in range(3)]
+    await asyncio.sleep(0)
+    assert thinkers.expected_wait == timedelta(seconds=3)
+    await thinkers.close()
+    assert all(isinstance(end, asyncio.CancelledError) for end in await asyncio.gather(*asked, return_exceptions=True))
+
+
+async def test_a_process_that_was_idle_for_long_ends() -> None:
+    thinkers = Thinkers(1, idle=timedelta(0))
+    process = await process_of(thinkers)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # now the timer has had its turn
+    assert thinkers.process_ids == frozenset()
+    assert await process_of(thinkers) != process
+    await thinkers.close()
+    assert not runs(process)
+
+
+async def test_all_end_when_they_are_closed_whatever_they_do() -> None:
+    thinkers = Thinkers(2)
+    first = await process_of(thinkers)
+    asked = asyncio.create_task(thinkers.ask(partial(time.sleep, AGES), AGES))
+    await asyncio.sleep(0)
+    await thinkers.close()
+    with suppress(asyncio.CancelledError):
+        await asked
+    assert not runs(first)
+    with pytest.raises(asyncio.CancelledError):
+        await thinkers.ask(os.getpid, A_LITTLE)
+
+
+BOT = """
+import asyncio, functools, os, time
+from bot.opponents.thinkers import Thinkers
+
+async def main():
+    thinkers = Thinkers(1)
+    await thinkers.ask(os.getpid, 20)
+    asyncio.create_task(thinkers.ask(functools.partial(time.sleep, 1000), 1000))
+    await asyncio.sleep(0)
+    print("thinking", flush=True)
+    await asyncio.sleep(1000)
+
+asyncio.run(main())
+"""
+
+
+def test_no_process_survives_a_bot_that_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", BOT], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as killed:
+        assert killed.stdout is not None and killed.stderr is not None
+        assert killed.stdout.readline() == b"thinking\n"
+        killed.kill()
+        assert killed.stderr.read() == b""  # which the process that thinks has open as long as it runs
