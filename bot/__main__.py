@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Final, cast
@@ -201,6 +202,26 @@ def _backup(options: argparse.Namespace) -> int:
     return 0
 
 
+def _move_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "source", metavar="SOURCE", help="the address of the database that there is, as in DATABASE_URL"
+    )
+    parser.add_argument(
+        "target", metavar="TARGET", help="the address of an empty one, or of a file that is not there yet"
+    )
+
+
+def _move(options: argparse.Namespace) -> int:
+    from bot.admin.moving import NotMoved, move  # noqa: PLC0415 - most commands do without it
+
+    try:
+        moved = asyncio.run(move(options.source, options.target, partial(print, file=sys.stderr, flush=True)))
+    except NotMoved as error:
+        raise Unusable(str(error)) from None
+    print(f"Moved. Rows: {moved.rows:,}. Matches replayed: {moved.matches:,}. Now set DATABASE_URL to the new address.")
+    return 0
+
+
 def _migrate(_options: argparse.Namespace) -> int:
     from bot.admin.migrating import migrate  # noqa: PLC0415 - most commands do without it
 
@@ -245,6 +266,9 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "forget": Command("forget a person, as /privacy delete does for whoever uses it", _forget_arguments, _forget),
     "backup": Command("copy a running SQLite database into a new file", _backup_arguments, _backup),
+    "move": Command(
+        "copy a whole database into an empty one, from SQLite to PostgreSQL or back", _move_arguments, _move
+    ),
 }
 
 

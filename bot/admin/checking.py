@@ -1,12 +1,14 @@
 """Replaying every stored match and comparing where it leads with what else is stored of it."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Final
 
 from bot.model.fairness import Fairness, check_rolls
 from bot.model.match import Ending, State
 from bot.store.audit import StoredMatch, matches_after
+from bot.store.connection import Connection
 from bot.store.inspection import looked_at, one_view
 from rules import GAMES
 from rules.core import Game, IllegalMove, Position
@@ -30,21 +32,28 @@ async def check(url: str, tell: Callable[[str], None], games: Mapping[str, Game]
     `games` are those that are known, by their keys. Matches are read some at a time, each as it is at one moment, and
     replayed afterwards: whoever works with the database meanwhile is not held up. Raises DatabaseUnusable.
     """
-    summary, after = CheckSummary(), 0
     async with looked_at(url) as database:
-        while True:
-            async with one_view(database) as connection:
-                batch = await matches_after(connection, after, _BATCH)
-            if not batch:
-                return summary
-            after = batch[-1].id
-            for stored in batch:
-                faults = list(_faults(stored, games))
-                summary = CheckSummary(
-                    summary.matches + 1, summary.moves + len(stored.entries), summary.wrong + bool(faults)
-                )
-                if faults:
-                    tell(f"Match {stored.id} ({stored.game}): {'; '.join(faults)}.")
+        return await check_in(lambda: one_view(database), tell, games)
+
+
+async def check_in(
+    view: Callable[[], AbstractAsyncContextManager[Connection]], tell: Callable[[str], None], games: Mapping[str, Game]
+) -> CheckSummary:
+    """The same for a database that is open; `view` gives a transaction that reads in it."""
+    summary, after = CheckSummary(), 0
+    while True:
+        async with view() as connection:
+            batch = await matches_after(connection, after, _BATCH)
+        if not batch:
+            return summary
+        after = batch[-1].id
+        for stored in batch:
+            faults = list(_faults(stored, games))
+            summary = CheckSummary(
+                summary.matches + 1, summary.moves + len(stored.entries), summary.wrong + bool(faults)
+            )
+            if faults:
+                tell(f"Match {stored.id} ({stored.game}): {'; '.join(faults)}.")
 
 
 def _faults(stored: StoredMatch, games: Mapping[str, Game]) -> Iterator[str]:

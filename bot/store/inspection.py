@@ -28,13 +28,18 @@ def is_sqlite(url: str) -> bool:
 
 def sqlite_file(url: str) -> Path:
     """The file of an SQLite database. Raises DatabaseUnusable if there is none."""
-    name = make_url(url).database
-    if name in (None, "", ":memory:"):
-        raise DatabaseUnusable("it is a database in memory, which is gone with the bot")
-    file = Path(name)
+    file = named_file(url)
     if not file.is_file():
         raise DatabaseUnusable(f"there is no file {file}; start this where the bot starts, or set DATABASE_URL")
     return file
+
+
+def named_file(url: str) -> Path:
+    """The file that an SQLite address names, whether or not it is there. Raises DatabaseUnusable if it names none."""
+    name = make_url(url).database
+    if name in (None, "", ":memory:"):
+        raise DatabaseUnusable("it is a database in memory, which is gone with the bot")
+    return Path(name)
 
 
 def check_there(url: str) -> None:
@@ -49,11 +54,17 @@ async def looked_at(url: str) -> AsyncGenerator[Database]:
 
     Raises DatabaseUnusable if it cannot be read, or if its tables are not those that this Furlong knows.
     """
-    engine = _engine(url)
-    try:
-        database = Database(engine)
+    async with found_at(url) as database:
         await _check_tables(database)
         yield database
+
+
+@asynccontextmanager
+async def found_at(url: str) -> AsyncGenerator[Database]:
+    """The same, whatever tables there are; whether it can be reached shows only when it is read."""
+    engine = _engine(url)
+    try:
+        yield Database(engine)
     finally:
         await engine.dispose()
 

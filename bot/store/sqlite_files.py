@@ -35,3 +35,9 @@ def make_private(file: Path) -> None:
             continue
         except OSError as error:
             _log.warning("%s may be readable by others, for its permissions cannot be changed: %s", path, error)
+
+
+def remove(file: Path) -> None:
+    """Remove a database that nobody has open, with the files beside it."""
+    for end in _BESIDE:
+        file.with_name(f"{file.name}{end}").unlink(missing_ok=True)

@@ -74,7 +74,18 @@ def test_help_names_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended.value.code == 0
     shown = capsys.readouterr().out
     assert ".env.example" in shown
-    for command in ("run", "playground", "replay", "picture", "check", "ratings", "migrate", "forget", "backup"):
+    for command in (
+        "run",
+        "playground",
+        "replay",
+        "picture",
+        "check",
+        "ratings",
+        "migrate",
+        "forget",
+        "backup",
+        "move",
+    ):
         assert f"    {command} " in shown
 
 
@@ -369,6 +380,18 @@ def test_forget_does_what_somebody_could_do_themselves(stored: Path, capsys: pyt
         assert connection.execute("SELECT match_id FROM outbox").fetchall()[-1:] == [(1,)]
     assert main(["forget", f"{ADA.id}"]) == 0
     assert capsys.readouterr().out == f"Nothing is stored about person {ADA.id}.\n"
+
+
+def test_move_tells_how_far_it_is_on_the_side_and_what_came_of_it(
+    stored: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    addresses = [f"sqlite:///{stored}", f"sqlite:///{stored.with_name('new.db')}"]
+    assert main(["move", *addresses]) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("Moved. Rows: ") and "Matches replayed: 1." in told.out
+    assert "matches: 1 rows\n" in told.err and stored.with_name("new.db").exists()
+    assert main(["move", *addresses]) == 2
+    assert _complaint(capsys).startswith("TARGET is not empty: it has rows in the table ")
 
 
 @pytest.mark.parametrize("person", ["0", "-1", "9" * 30])

@@ -1,0 +1,126 @@
+"""Moving house: copying a whole database into another, from SQLite to PostgreSQL or back."""
+
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from contextlib import asynccontextmanager, contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from bot.admin.checking import check_in
+from bot.store import moving
+from bot.store.connection import Connection
+from bot.store.database import Database, driver_url
+from bot.store.errors import DatabaseError, DatabaseUnusable, cause
+from bot.store.inspection import found_at, is_sqlite, looked_at, named_file, one_view
+from bot.store.sqlite_files import remove
+from rules import GAMES
+from rules.core import Game
+
+_EVERY: Final = 50 * moving.CHUNK
+"""After so many rows of a table a line tells how far it is."""
+
+_Tell = Callable[[str], None]
+
+
+class NotMoved(Exception):
+    """The database was not moved and nothing has changed; `str(error)` is one line that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What was copied: how many rows in all tables, and how many matches were replayed in the copy."""
+
+    rows: int
+    matches: int
+
+
+async def move(source: str, target: str, tell: _Tell, games: Mapping[str, Game] = GAMES) -> Moved:
+    """Copy the database at the address `source` into the one at `target`, which must be empty or not be there yet.
+
+    The copy is of one moment, whoever works with the source meanwhile, and there is a whole one or none: it is written,
+    counted and replayed in one transaction. `tell` gets a line now and then of how far it is. Raises NotMoved.
+    """
+    with _blaming("SOURCE"):
+        async with looked_at(driver_url(source)) as origin, one_view(origin) as reading:
+            with _blaming("TARGET"):
+                async with _emptied(driver_url(target)) as destination, destination.write() as writing:
+                    await _check_empty(writing)
+                    return await _move(reading, writing, tell, games)
+
+
+async def _move(reading: Connection, writing: Connection, tell: _Tell, games: Mapping[str, Game]) -> Moved:
+    rows = 0
+    for table in moving.TABLES:
+        with _blaming("SOURCE"):
+            expected = await moving.count(reading, table)
+        rows += expected
+        await _copy_table(reading, writing, table, expected, tell)
+        if await moving.count(writing, table) != expected:
+            raise NotMoved(f"TARGET has not taken all {expected:,} rows of the table {table.name}.")
+    await moving.copy_counters(reading, writing)
+    tell("Replaying every match of the copy …")
+    return Moved(rows, await _replay(reading, writing, games))
+
+
+async def _copy_table(reading: Connection, writing: Connection, table: Any, expected: int, tell: _Tell) -> None:
+    copied, last = 0, None
+    while True:
+        with _blaming("SOURCE"):
+            rows = await moving.rows_after(reading, table, last)
+        if not rows:
+            break
+        await moving.add_rows(writing, table, rows)
+        copied, last = copied + len(rows), rows[-1]
+        if copied % _EVERY == 0:
+            tell(f"{table.name}: {copied:,} of {expected:,} rows")
+    tell(f"{table.name}: {copied:,} rows")
+
+
+async def _replay(reading: Connection, writing: Connection, games: Mapping[str, Game]) -> int:
+    """Replay what was copied; what did not agree before may disagree in the same way."""
+    found, known = list[str](), list[str]()
+    summary = await check_in(lambda: nullcontext(writing), found.append, games)
+    if found:
+        with _blaming("SOURCE"):
+            await check_in(lambda: nullcontext(reading), known.append, games)
+    if found != known:
+        raise NotMoved(f"TARGET does not agree with SOURCE. {next(line for line in found if line not in known)}")
+    return summary.matches
+
+
+@asynccontextmanager
+async def _emptied(target: str) -> AsyncGenerator[Database]:
+    """The empty database at `target` with tables in it; a file that was made for it goes if it is not filled."""
+    new: Path | None = None
+    if is_sqlite(target) and not named_file(target).exists():
+        new = named_file(target)
+    else:
+        async with found_at(target) as found, one_view(found) as connection:
+            await _check_empty(connection)
+    try:
+        database = await Database.open(target)
+        try:
+            yield database
+        finally:
+            await database.close()
+    except BaseException:
+        if new is not None:
+            remove(new)
+        raise
+
+
+async def _check_empty(connection: Connection) -> None:
+    there = await moving.what_is_there(connection)
+    if there is not None:
+        raise NotMoved(f"TARGET is not empty: it has {there}. Nothing was changed; name a new database.")
+
+
+@contextmanager
+def _blaming(which: str) -> Generator[None]:
+    """What goes wrong with a database meanwhile is told of this one."""
+    try:
+        yield
+    except DatabaseUnusable as error:
+        raise NotMoved(f"{which} cannot be used: {error}.") from error
+    except (DatabaseError, OSError) as error:
+        raise NotMoved(f"{which} cannot be used: {cause(error)}.") from error

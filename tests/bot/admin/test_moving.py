@@ -1,0 +1,113 @@
+"""Moving a database: everything arrives as it was, in both directions; what cannot be moved is one line and no change."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from sqlite3 import connect
+from typing import Any
+
+import pytest
+from sqlalchemy import Table
+
+from bot.admin.checking import check
+from bot.admin.moving import NotMoved, move
+from bot.store import moving, old_boards
+from bot.store.connection import Connection
+from tests.bot.actions.lives import full_life
+from tests.bot.store.test_opening import make_old
+from tests.bot.tables import ADA, BEN, Hall, address_of, all_games, dump, hall_at, here
+
+
+def _silent(_line: str) -> None:
+    pass
+
+
+async def test_everything_arrives_as_it_was_and_comes_back_the_same(
+    hall: Hall, empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moving, "CHUNK", 3)
+    lived = await full_life(hall, monkeypatch)
+    last = await hall.challenge(BEN)
+    shown = replace(lived["won"], place=replace(lived["won"].place, message_id=1))
+    async with hall.database.write() as connection:
+        await old_boards.leave(connection, shown, hall.clock())
+        await old_boards.forget_all(connection)
+    before, told = await dump(hall.database), list[str]()
+    await move(hall.url, empty_url, told.append, all_games())
+    moved = await hall_at(empty_url)
+    assert await dump(moved.database) == before and f"matches: {len(before['matches'])} rows" in told
+    back = address_of(tmp_path / "back.db")
+    await move(empty_url, back, _silent, all_games())
+    assert await _rows(back) == before
+    assert (await check(back, _silent, all_games())).wrong == 0
+    assert (await moved.challenge(BEN)).id == last.id + 1, "numbers go on where they were"
+    async with moved.database.write() as connection:
+        assert (await old_boards.leave(connection, shown, hall.clock())).id == 2, "also those of rows that are gone"
+    won = await moved.matches.resign(here(ADA), (await moved.running()).id)
+    assert won.result is not None
+    await moved.database.close()
+
+
+async def _rows(url: str) -> object:
+    there = await hall_at(url)
+    found = await dump(there.database)
+    await there.database.close()
+    return found
+
+
+async def test_a_target_that_is_not_empty_is_left_as_it_is(hall: Hall, migrated_file: Path, tmp_path: Path) -> None:
+    await hall.running()
+    async with hall.refusing(NotMoved) as caught:
+        await move(address_of(migrated_file), hall.url, _silent, all_games())
+    assert str(caught.value).startswith("TARGET is not empty: it has rows in the table ")
+    strange = tmp_path / "strange.db"
+    with closing(connect(strange)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+    before = strange.read_bytes()
+    with pytest.raises(NotMoved, match="a table named recipes that is not Furlong's"):
+        await move(hall.url, address_of(strange), _silent, all_games())
+    assert strange.read_bytes() == before and sorted(tmp_path.glob("strange*")) == [strange]
+
+
+async def test_a_copy_that_is_not_whole_is_undone_and_can_be_tried_again(
+    hall: Hall, empty_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await hall.running(moves=("a4<c4", "e5<e4"))
+    add = moving.add_rows
+
+    async def lose_one(connection: Connection, to: Table, rows: Sequence[Any]) -> None:
+        await add(connection, to, rows[1:] if to.name == "moves" else rows)
+
+    monkeypatch.setattr(moving, "add_rows", lose_one)
+    with pytest.raises(NotMoved, match="TARGET has not taken all 2 rows of the table moves"):
+        await move(hall.url, empty_url, _silent, all_games())
+    monkeypatch.setattr(moving, "add_rows", add)
+    await move(hall.url, empty_url, _silent, all_games())
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "said"),
+    [
+        ("nowhere.db", "new.db", "SOURCE cannot be used: there is no file "),
+        ("old.db", "new.db", "SOURCE cannot be used: its tables are those of an older Furlong; the command migrate"),
+        ("furlong.db", "missing/new.db", "TARGET cannot be used: there is no folder "),
+        ("furlong.db", "text.txt", "TARGET cannot be used: it cannot be read: file is not a database"),
+    ],
+)
+async def test_what_cannot_be_moved_is_one_line(
+    fresh_file: Path, tmp_path: Path, source: str, target: str, said: str
+) -> None:
+    await make_old(address_of(tmp_path / "old.db"), "0001")
+    (tmp_path / "text.txt").write_text("no database " * 1000, encoding="utf-8")
+    with pytest.raises(NotMoved) as caught:
+        await move(address_of(tmp_path / source), address_of(tmp_path / target), _silent, all_games())
+    assert str(caught.value).startswith(said) and "\n" not in str(caught.value)
+    assert not (tmp_path / "new.db").exists()
+
+
+async def test_addresses_that_are_none_are_one_line_that_hides_passwords(fresh_file: Path) -> None:
+    for target in ("mysql://me:secret@host/x", "nonsense", "postgresql://me:secret@127.0.0.1:1/furlong", "sqlite://"):
+        with pytest.raises(NotMoved) as caught:
+            await move(address_of(fresh_file), target, _silent)
+        assert str(caught.value).startswith("TARGET cannot be used: ") and "secret" not in str(caught.value)
