@@ -1,7 +1,8 @@
 """Old boards in the database: messages that show a match no more, and still have the buttons with which they did.
 
 Whoever shows a match in a new message adds the message that it leaves in the same transaction, claimed for itself, so
-that neither a failure nor a crash leaves its buttons there for ever. It is gone from here once its buttons are.
+that neither a failure nor a crash leaves its buttons there for ever. It is gone from here once its buttons are, or when
+it was tried for days in vain: they lead to the new board even so.
 """
 
 from collections.abc import Collection, Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import Match
@@ -33,6 +34,9 @@ class OldBoardClaim:
     until: datetime
     attempts: int
 
+
+MOST_ATTEMPTS: Final = 60
+"""About two days of them: in a channel that is closed for so long nobody presses anything."""
 
 _ADD: Final = insert(old_boards).returning(old_boards)
 _FORGET: Final = delete(old_boards).where(old_boards.c.id.in_(bindparam("numbers", expanding=True)))
@@ -81,7 +85,10 @@ async def forget_all(connection: AsyncConnection) -> None:
 
 
 async def put_back(connection: AsyncConnection, claimed: OldBoardClaim, now: datetime) -> None:
-    """It could not be changed: try again later, less and less often, at least once an hour."""
+    """It could not be changed: try again later, less and less often, once an hour at last, then never again."""
+    if claimed.attempts + 1 >= MOST_ATTEMPTS:
+        await connection.execute(delete(old_boards).where(*_still(claimed)))
+        return
     await _release(
         connection, claimed, {"due_at": now + wait_after(claimed.attempts), "attempts": claimed.attempts + 1}
     )
@@ -94,11 +101,11 @@ async def abandon(connection: AsyncConnection, claimed: OldBoardClaim) -> None:
 
 async def _release(connection: AsyncConnection, claimed: OldBoardClaim, values: dict[str, Any]) -> None:
     """Does nothing to one that somebody else has claimed since, after this claim ran out."""
-    await connection.execute(
-        update(old_boards)
-        .where(old_boards.c.id == claimed.id, old_boards.c.claimed_until == claimed.until)
-        .values(claimed_until=None, **values)
-    )
+    await connection.execute(update(old_boards).where(*_still(claimed)).values(claimed_until=None, **values))
+
+
+def _still(claimed: OldBoardClaim) -> Sequence[ColumnElement[bool]]:
+    return old_boards.c.id == claimed.id, old_boards.c.claimed_until == claimed.until
 
 
 def _claim(row: Row[Any]) -> OldBoardClaim:

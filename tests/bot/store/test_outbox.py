@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 import pytest_asyncio
 from sqlalchemy import delete, select
 
-from bot.store import outbox
+from bot.store import old_boards, outbox, schema
 from bot.store.claims import CLAIM, Waiting
 from bot.store.outbox import BoardClaim
 from bot.store.schema import matches
@@ -337,3 +338,26 @@ async def test_numbers_are_never_used_twice_so_that_a_nonce_names_one_message(bo
     await box.announce(1)
     assert (await box.claimed(1)).nonce != first.nonce
     assert len(first.nonce) <= 25  # Discord's limit
+
+
+async def test_an_old_board_in_a_channel_that_stays_closed_is_given_up_after_days(hall: Hall) -> None:
+    match = await hall.running()
+    shown = replace(match, place=replace(match.place, message_id=1))
+    async with hall.database.write() as connection:
+        claimed = await old_boards.leave(connection, shown, hall.clock())
+    began, attempts = hall.clock(), 0
+    while True:
+        async with hall.database.write() as connection:
+            await old_boards.put_back(connection, claimed, hall.clock())
+        attempts += 1
+        async with hall.database.read() as connection:
+            due_at = await connection.scalar(select(schema.old_boards.c.due_at))
+        if due_at is None:
+            break
+        assert attempts < old_boards.MOST_ATTEMPTS and due_at - hall.clock() <= timedelta(hours=1)
+        hall.clock.at = due_at
+        async with hall.database.write() as connection:
+            again = await old_boards.claim(connection, claimed.id, hall.clock())
+        assert again is not None
+        claimed = again
+    assert attempts == old_boards.MOST_ATTEMPTS and timedelta(days=2) < hall.clock() - began < timedelta(days=3)
