@@ -39,6 +39,7 @@ def choose(
     else:
         worths = sampling.worths(position, game, level, Budget(level.samples, seconds), seed)
     if past:
+        past = frozenset(past)
         worths = {move: min(worth, _EVEN) if position.play(move) in past else worth for move, worth in worths.items()}
     return preferred(worths, level.softness, random.Random(f"{seed} {position.fen()}"))
 

@@ -16,7 +16,7 @@ from functools import partial
 from time import monotonic
 from typing import Any, Final, TypeVar
 
-from bot.opponents.choice import choose
+from bot.opponents.choice import choose, game_of
 from bot.opponents.levels import Level
 from bot.opponents.thinker import Answer, Lost, Thinker
 from bot.opponents.waiting import Urgency, Waiting
@@ -31,6 +31,7 @@ _PATIENCE: Final = timedelta(seconds=20)
 _TRIES: Final = 2
 _FIRST_GUESS: Final = 1.0  # seconds a question
 _WEIGHT_OF_LATEST: Final = 0.2
+_MOST_PAST: Final = 400  # positions of a match that a process is told of: seven milliseconds' worth
 _SHALLOW: Final = 60  # positions that are looked at in the bot itself where no process answers
 
 
@@ -98,6 +99,7 @@ class Thinkers:
 
         If no process finds any it is a hasty one: a match never stands still.
         """
+        past = () if game_of(type(position)).has_chance else past[-_MOST_PAST:]
         try:
             return await self.ask(partial(choose, position, level, seed, past=past), level.seconds, asker)
         except Unanswered as error:

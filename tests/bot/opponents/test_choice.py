@@ -7,7 +7,7 @@ import pytest
 
 from bot.opponents import LEVELS, Level, choose
 from rules import GAMES
-from rules.core import CHANCE, Game, Position
+from rules.core import CHANCE, Game, Move, Position
 from tests.rules.playouts import TABLES
 
 MOST_PLIES = 60
@@ -59,9 +59,33 @@ def test_the_same_question_gets_the_same_answer(key: str, seats: int, level: Lev
     assert choose(position, hasty(level), 5) == choose(position, hasty(level), 5)
 
 
-def test_no_two_games_begin_alike() -> None:
-    start = GAMES["furl"].start(2)
-    assert len({choose(start, replace(LEVELS[-1], nodes=300), seed) for seed in range(12)}) > 2
+@pytest.mark.parametrize("key", ["furl", "playwin", "fursaz"])
+def test_no_two_games_begin_alike(key: str) -> None:
+    begun = set[tuple[Move, ...]]()
+    for seed in range(6):
+        position, moves = GAMES[key].start(2), list[Move]()
+        while len(moves) < 5:
+            moves.append(choose(position, replace(LEVELS[-1], nodes=100), seed))
+            position = position.play(moves[-1])
+        begun.add(tuple(moves))
+    assert len(begun) > 2
+
+
+def test_who_is_ahead_does_not_go_back_to_where_the_match_was() -> None:
+    position = GAMES["playwin-loose"].from_fen(
+        "b..../....../......./......../........./......../......./wwww../..... w - loose"
+    )
+    move = choose(position, LEVELS[1], 3)
+    others = {choose(position, LEVELS[1], 3, past=[position.play(move)]) for _ in range(2)}
+    assert len(others) == 1 and move not in others
+
+
+@pytest.mark.parametrize("level", LEVELS[1:], ids=lambda level: level.key)
+def test_the_pie_is_cut_and_chosen_by_what_it_is_worth(level: Level) -> None:
+    start, quick = GAMES["fursaz"].start(2), replace(level, nodes=400)
+    assert {choose(start.play(Move("a1")), quick, seed) for seed in range(5)} == {"black"}
+    if level is LEVELS[-1]:
+        assert {choose(start, quick, seed)[0] for seed in range(3)} <= {"d", "e", "f"}
 
 
 @each_level
