@@ -20,7 +20,7 @@ run: $(VENV)/.has-postgres ## start the bot on Discord (DISCORD_TOKEN in the env
 	@$(RUN) -m bot run
 
 test: $(VENV)/.has-test ## run all tests but those in the browser
-	@$(RUN) -m pytest -n auto -m "not browser" --ignore=tests/browser
+	@$(RUN) -m pytest -n auto --dist worksteal -m "not browser" --ignore=tests/browser
 
 test-browser: $(VENV)/.has-browser ## play in headless Chromium, which must be installed
 	@$(RUN) -m pytest -m browser

@@ -11,6 +11,7 @@ settings.load_profile("furlong")
 
 
 def pytest_collection_finish() -> None:
-    """Keep what was imported out of every later garbage collection: it is large, and stays to the end anyway."""
+    """Keep what was imported out of every later garbage collection, which comes less often: no test runs for long."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import AsyncGenerator, Generator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -12,6 +11,7 @@ from simcord.env import Env
 from bot import app
 from bot.chat import client
 from tests import conformance
+from tests.bot.quick_simulation import quicken
 from tests.bot.tables import all_games
 from tests.bot.world import Canvas, World, answer, said, url_of
 
@@ -35,11 +35,11 @@ def canvas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> C
     return stand_in
 
 
-@pytest.fixture(autouse=True)
-def _quick_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
-    """SimCord looks more often whether the bot has come to rest; it would lose 50 ms with every start and every tick."""
-    settle: Any = vars(Env)["_settle_internal"]
-    monkeypatch.setitem(settle.__kwdefaults__, "idle", 0.005)
+@pytest.fixture(scope="session", autouse=True)
+def _quick_simulation() -> Generator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        quicken(patch)
+        yield
 
 
 @pytest.fixture
