@@ -36,7 +36,7 @@ def _is_wait(client: Client, task: Task[Any]) -> bool:
 
 def copy_of_json(value: Any) -> Any:
     """A deep copy, made quickly where the value is JSON."""
-    kind: type[Any] = type(value)
+    kind: Any = value.__class__
     if kind in _ATOMS:
         return value
     if kind is dict:

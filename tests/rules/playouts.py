@@ -50,7 +50,7 @@ def playout(key: str, seats: int, seed: int, *, most_plies: int = MOST_PLIES) ->
 def sample(key: str, seats: int) -> tuple[Position, ...]:
     """Positions from all parts of a game: the start, the end of some random games, and some on the way."""
     positions = [GAMES[key].start(seats)]
-    for seed in range(12):
+    for seed in range(max(6, of_a_thousand(12))):
         steps = tuple(playout(key, seats, seed, most_plies=MOST_PLIES_OF_A_SAMPLE))
         stride = max(7, len(steps) // 8)
         positions += [step.after for step in (*steps[seed % stride :: stride], steps[-1])]
