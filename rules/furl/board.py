@@ -12,11 +12,9 @@ from typing import Final, NamedTuple, Self
 from rules.core import Move, Outcome, Seat
 from rules.furl import tables
 from rules.furl.tables import Furl, Unfurl
-from rules.hexes import Direction
 
 _HEIGHT_BITS: Final = tables.TALLEST_STACK.bit_length()
 _HEIGHT_MASK: Final = (1 << _HEIGHT_BITS) - 1
-_HALF_OF_THE_DIRECTIONS: Final = (Direction.E, Direction.NE, Direction.NW)
 
 
 class Piece(NamedTuple):
@@ -155,9 +153,11 @@ class Board:
         return self.singles[seat] | self.stacks[seat]
 
     def _can_move(self) -> bool:
-        singles, shifts = self.singles[self.mover], tables.geometry().shifts
-        two_in_a_line = any(singles & singles >> shifts[direction] for direction in _HALF_OF_THE_DIRECTIONS)
-        return two_in_a_line or bool(self._unfurls())
+        singles = self.singles[self.mover]
+        for shift in tables.half_of_the_shifts():
+            if singles & singles >> shift:
+                return True
+        return bool(self._unfurls())
 
 
 def _won_by(seat: Seat) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from rules.core import Move
-from rules.hexes import HexBoard, hex_board
+from rules.hexes import Direction, HexBoard, hex_board
 
 SIDES: Final = ("White", "Black")
 HOME_ROWS: Final = ("abc", "efg")
@@ -55,6 +55,12 @@ def far_rows() -> tuple[int, int]:
     """By seat, the cells of the row farthest from its start."""
     white, black = (geometry().row_mask(row) for row in FAR_ROWS)
     return white, black
+
+
+@cache
+def half_of_the_shifts() -> tuple[int, ...]:
+    """By how many places a bit moves along each of the three axes of the board."""
+    return tuple(geometry().shifts[direction] for direction in (Direction.E, Direction.NE, Direction.NW))
 
 
 @cache
