@@ -86,7 +86,8 @@ class Board:
 
     def outcome(self) -> Outcome | None:
         """The player to move loses without a piece and without a legal move (Play Win rules, End)."""
-        if self.leaper or series.able(self.own, self.enemies) or any(self._approaches()):
+        own, enemies = self.own, self.enemies
+        if self.leaper or series.able(own, enemies) or self._can_step() or any(self._approaches()):
             return None
         side = tables.SIDES[self.mover]
         lack = "legal move" if self.own else "piece left"
@@ -133,6 +134,18 @@ class Board:
         """The board with these pieces; the other player is to move unless the series goes on."""
         pieces = (own, enemies) if self.mover == 0 else (enemies, own)
         return type(self)(pieces, self.mover if leaper else Seat(1 - self.mover), leaper, to_capture)
+
+    def _can_step(self) -> bool:
+        """Whether one of the pieces nearest to an enemy can come a step closer: then nobody need look for approaches."""
+        own, near = self.own, self.enemies
+        occupied = own | near
+        while near and self.longest_approach() > 0:
+            wider = tables.grown(near)
+            arrived = own & wider
+            if arrived:
+                return bool(tables.grown(arrived) & near & ~occupied)
+            near = wider
+        return False
 
     def _approaches(self) -> Iterator[tuple[Move, ...]]:
         """The approaches of each piece along each line, one after the other; there may be none in between."""

@@ -78,6 +78,7 @@ def through(leap: Leap, own: int, enemies: int) -> int:
     return 1 + longest_of(leap.to, own ^ leap.origin | leap.to, enemies ^ leap.over).most
 
 
+@lru_cache(_REMEMBERED)
 def able(own: int, enemies: int) -> int:
     """Those of `own` that can leap over an enemy at all."""
     shifts, free = tables.geometry().shifts, tables.geometry().full & ~(own | enemies)
