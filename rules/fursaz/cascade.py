@@ -6,7 +6,7 @@ an earlier stage B of the same turn.
 
 from typing import Final, NamedTuple
 
-from rules.fursaz.flanks import Ages, aged, flanks, followers, pairs
+from rules.fursaz.flanks import Ages, aged, contested, flanks, followers, pairs
 from rules.fursaz.tables import Colour, Points
 
 MOST_ROUNDS: Final = 1_000
@@ -38,17 +38,18 @@ def cascade(points: Points, stones: Stones, ages: Ages, placed: int, colour: Col
 
     Raises `EndlessCascade` after `MOST_ROUNDS` rounds of two stages.
     """
-    occupied = stones[0] | stones[1]
-    before = flanks(pairs(points, occupied, occupied), stones[Colour.BLACK])
-    occupied |= placed
+    stood = stones[0] | stones[1]
+    occupied = stood | placed
     black = stones[Colour.BLACK] | (placed if colour is Colour.BLACK else 0)
     between = pairs(points, occupied, occupied)
     now = flanks(between, black)
+    before = flanks(pairs(points, stood, stood & contested(now)), stones[Colour.BLACK])
     ages = aged(ages, before, now)
     flips: list[int] = []
     seen: set[int] = set()
+    sides = (colour, colour.other)
     for _ in range(MOST_ROUNDS):
-        for flipping_to in (colour, colour.other):
+        for flipping_to in sides:
             others = black if flipping_to is Colour.WHITE else occupied & ~black
             flipped = followers(now, ages, flipping_to) & others
             flips.append(flipped)

@@ -74,6 +74,11 @@ def either(three: Three) -> int:
     return three[0] | three[1] | three[2]
 
 
+def contested(now: Flanks) -> int:
+    """The stones that both colours flank: no others have flanks whose ages matter."""
+    return either(now.by_black) & either(now.by_white)
+
+
 def in_conflict(now: Flanks, first: int, second: int) -> int:
     """The stones that one colour flanks on the first axis and the other colour on the second."""
     (black, white) = now
@@ -81,8 +86,11 @@ def in_conflict(now: Flanks, first: int, second: int) -> int:
 
 
 def aged(ages: Ages, before: Flanks, now: Flanks) -> Ages:
-    """The ages after a stage: a flank that lasts keeps its date, one that the stage made is younger than all others."""
-    if not either(now.by_black) & either(now.by_white):
+    """The ages after a stage: a flank that lasts keeps its date, one that the stage made is younger than all others.
+
+    Of the flanks before it is enough to know those of stones that are contested now.
+    """
+    if not contested(now):
         return NO_AGES
     new = [
         black & ~old_black | white & ~old_white
@@ -97,7 +105,7 @@ def aged(ages: Ages, before: Flanks, now: Flanks) -> Ages:
 
 def followers(now: Flanks, ages: Ages, colour: Colour) -> int:
     """The stones that a colour flanks more recently than the other one does, or that it alone flanks (R1)."""
-    mine, theirs = now[colour], now[colour.other]
+    mine, theirs = now[colour], now[1 - colour]
     following = 0
     for axis, ((second, than_second), (third, than_third)) in enumerate(_OTHER_TWO):
         as_recent = theirs[second] & ~ages[than_second] | theirs[third] & ~ages[than_third]
