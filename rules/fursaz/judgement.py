@@ -15,16 +15,19 @@ _HALF: Final = 6.0
 
 
 def worths(board: Board) -> tuple[float, float]:
-    """How promising a position is for seat 0 and for seat 1, from -1 to 1; nothing while colours are not settled."""
+    """How promising a position is for seat 0 and for seat 1, from -1 to 1; who chooses a colour takes the better one."""
     outcome = board.outcome()
     if outcome is not None:
         ahead = float(outcome.places[1] - outcome.places[0])
         return (ahead, -ahead)
-    if board.black_seat is None:
+    if not board.occupied:
         return (0.0, 0.0)
-    lead = _lead(board) + (_TEMPO if board.mover is Colour.BLACK else -_TEMPO)
+    blacks_turn = board.mover is Colour.BLACK and not board.is_choosing
+    lead = _lead(board) + (_TEMPO if blacks_turn else -_TEMPO)
+    if board.is_choosing:
+        lead = -abs(lead)
     worth = lead / (_HALF + abs(lead))
-    return (worth, -worth) if board.black_seat == 0 else (-worth, worth)
+    return (-worth, worth) if board.black_seat == 1 else (worth, -worth)
 
 
 def _lead(board: Board) -> float:
