@@ -27,12 +27,12 @@ class Level:
 
 LEVELS: Final = (
     Level("mole", "Mole", nodes=400, samples=30, depth=1, reading=2, overlooked=0.35, softness=0.08, seconds=3.0),
-    Level("otter", "Otter", nodes=2_000, samples=300, depth=2, reading=4, overlooked=0.15, softness=0.04, seconds=3.0),
+    Level("otter", "Otter", nodes=1_500, samples=300, depth=2, reading=4, overlooked=0.15, softness=0.04, seconds=3.0),
     Level(
-        "badger", "Badger", nodes=8_000, samples=2_500, depth=4, reading=8, overlooked=0.03, softness=0.02, seconds=3.0
+        "badger", "Badger", nodes=5_000, samples=2_500, depth=4, reading=8, overlooked=0.03, softness=0.02, seconds=3.0
     ),
     Level(
-        "lynx", "Lynx", nodes=40_000, samples=15_000, depth=40, reading=12, overlooked=0.0, softness=0.01, seconds=3.0
+        "lynx", "Lynx", nodes=20_000, samples=15_000, depth=40, reading=12, overlooked=0.0, softness=0.01, seconds=3.0
     ),
 )
 """From the gentlest to the strongest."""

@@ -7,6 +7,7 @@ first; where its depth ends it goes on with the moves without which a position c
 """
 
 import random
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -28,6 +29,8 @@ _SOFTNESSES: Final = 4
 _EARLY: Final = 4
 """Moves of a node that are looked at as deeply as it goes."""
 _LEAST_DEPTH_TO_REDUCE: Final = 3
+_ENOUGH: Final = 0.5
+"""The share of the budget after which no deeper search is begun: it would hardly come to an end."""
 
 
 class Found(NamedTuple):
@@ -58,7 +61,7 @@ class _Search:
         self._sight = Sight(level.overlooked, seed)
         self._chance = random.Random(seed)
         self._found: dict[Position, Found] = {}
-        self._history: tuple[dict[Move, int], dict[Move, int]] = ({}, {})
+        self._history: tuple[defaultdict[Move, int], ...] = (defaultdict(int), defaultdict(int))
         self._path: set[Position] = set()
 
     def worths(self, position: Position) -> dict[Move, float]:
@@ -74,7 +77,7 @@ class _Search:
                 return deeper or result
             result = deeper
             moves.sort(key=lambda move: -result[move])
-            if len(moves) == 1 or abs(result[moves[0]]) >= _WON:
+            if len(moves) == 1 or abs(result[moves[0]]) >= _WON or self._budget.spent > _ENOUGH * self._budget.nodes:
                 break
         return result
 
@@ -134,15 +137,13 @@ class _Search:
                 best, best_move = worth, move
                 alpha = max(alpha, worth)
                 if alpha >= beta:
-                    history = self._history[mover]
-                    history[move] = history.get(move, 0) + depth * depth
+                    self._history[mover][move] -= depth * depth
                     break
         return best, best_move
 
     def _ordered(self, position: Position, mover: int) -> tuple[list[Move], int]:
         """The moves, the most promising first, and how many of them must not be looked at less deeply."""
-        history = self._history[mover]
-        moves = sorted(self._sight.of(position.legal_moves()), key=lambda move: -history.get(move, 0))
+        moves = sorted(self._sight.of(position.legal_moves()), key=self._history[mover].__getitem__)
         found = self._found.get(position)
         first = [] if found is None else [found.best]
         unrest = self._known.unrest
