@@ -7,26 +7,26 @@ share of the others that a player is ahead of, half for those it shares the plac
 import argparse
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from time import process_time
 from typing import Final
 
-from bot.opponents import LEVELS, choose
-from bot.opponents.budget import Budget
-from bot.opponents.choice import game_of
-from bot.opponents.lookahead import Known, worths
+from bot.opponents import LEVELS, Level, choose
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
+from tests.bench.baselines import Chooser, at_random, by_playouts, greedily
 
 NORMAL: Final = 1.96  # standard deviations on either side of 95 %
 MOST_PLIES: Final = 400
 """Where a game is broken off and counts as a draw."""
 
-GREEDY: Final = replace(LEVELS[-1], depth=1)
+MOST_OCCURRENCES: Final = 3
+"""How often a position may occur; where it does so often, the game counts as a draw."""
 
-Chooser = Callable[[Position, int], Move]
+HURRIED: Final = "hurried-lynx"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,27 +50,16 @@ class Score:
         return f"{self.share:.2f} ({low:.2f} to {high:.2f}), {self.games} games, {self.seconds:.2f} s a move"
 
 
-def at_random(position: Position, seed: int) -> Move:
-    """Any legal move."""
-    return random.Random(f"{seed} {position.fen()}").choice(position.legal_moves())
-
-
-def greedily(position: Position, seed: int) -> Move:
-    """The move after which the position is judged best, once captures are read out."""
-    game, seat = game_of(type(position)), position.turn
-    judgement, chance = game.judgement, random.Random(f"{seed} {position.fen()}")
-    assert judgement is not None and isinstance(seat, int)
-    if game.unrest is None:
-        found = {move: judgement(position.play(move))[seat] for move in position.legal_moves()}
-    else:
-        found = worths(position, Known(judgement, game.unrest), GREEDY, Budget(GREEDY.nodes, math.inf), seed)
-    return max(found, key=lambda move: (found[move], chance.random()))
-
-
 def players() -> dict[str, Chooser]:
-    """All who can take part, by name: the characters, and two simple players."""
-    characters = {level.key: partial(_choose, level.key) for level in LEVELS}
-    return {"random": at_random, "greedy": greedily, **characters}
+    """All who can take part, by name: the characters, the strongest in a hurry, and three simple players."""
+    characters = {level.key: partial(_choose, level) for level in LEVELS}
+    simple = {"random": at_random, "greedy": greedily, "montecarlo": by_playouts}
+    return {**simple, **characters, HURRIED: partial(_choose, hurried(LEVELS[-1]))}
+
+
+def hurried(level: Level) -> Level:
+    """The same character with a tenth of its budget."""
+    return replace(level, nodes=level.nodes // 10, samples=level.samples // 10)
 
 
 def compete(game: Game, seats: int, pair: tuple[str, str], rounds: int) -> Score:
@@ -87,11 +76,13 @@ def compete(game: Game, seats: int, pair: tuple[str, str], rounds: int) -> Score
 
 
 def play(game: Game, table: Sequence[Chooser], seed: int) -> tuple[int, ...]:
-    """The places of a game between the players at a table; all share the first if it does not end."""
+    """The places of a game between the players at a table; all share the first if it goes round in circles."""
     position, dice = game.start(len(table)), random.Random(seed)
+    occurred = Counter[Position]()
     for _ in range(MOST_PLIES):
         turn = position.turn
-        if turn is None:
+        occurred[position] += 1
+        if turn is None or occurred[position] == MOST_OCCURRENCES:
             break
         move = dice.choice(position.legal_moves()) if turn is CHANCE else table[turn](position, 2 * seed + turn % 2)
         position = position.play(move)
@@ -105,8 +96,7 @@ def share(places: tuple[int, ...], seat: Seat) -> float:
     return sum((place > places[seat]) + (place == places[seat]) / 2 for place in others) / len(others)
 
 
-def _choose(key: str, position: Position, seed: int) -> Move:
-    level = next(level for level in LEVELS if level.key == key)
+def _choose(level: Level, position: Position, seed: int) -> Move:
     return choose(position, level, seed, math.inf)
 
 
@@ -120,7 +110,8 @@ def _timed(chooser: Chooser, taken: list[float], position: Position, seed: int) 
 def main() -> None:
     """Play the tournaments that the command line names, and print each score as it is known."""
     keys = [level.key for level in LEVELS]
-    ladder = [(keys[0], "random"), (keys[0], "greedy"), *zip(keys[1:], keys, strict=False), (keys[-1], "random")]
+    simple = [(keys[0], "random"), (keys[0], "greedy"), (HURRIED, "random"), (HURRIED, "montecarlo")]
+    ladder = [*simple, *zip(keys[1:], keys, strict=False)]
     parser = argparse.ArgumentParser(prog="python -m tests.bench.arena", description="Play the characters off.")
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES), help="keys of games")
     parser.add_argument("--rounds", type=int, default=50, help="how often each player sits on each seat")

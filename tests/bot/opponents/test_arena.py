@@ -4,7 +4,8 @@ import pytest
 
 from rules import GAMES
 from rules.core import Seat
-from tests.bench.arena import Score, at_random, compete, play, share
+from tests.bench.arena import Score, compete, play, share
+from tests.bench.baselines import at_random
 
 
 def test_the_gentlest_beats_random_moves_in_a_short_tournament() -> None:

@@ -1,0 +1,63 @@
+"""Simple players, by which the characters are measured: at random, greedy, and by random games to the end."""
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from bot.opponents import LEVELS
+from bot.opponents.budget import Budget
+from bot.opponents.choice import game_of
+from bot.opponents.lookahead import Known, worths
+from rules.core import CHANCE, Move, Position, Seat
+
+GREEDY: Final = replace(LEVELS[-1], depth=1)
+MOST_CHANCES: Final = 2
+"""How many decisions of chance in a row are averaged before a position is judged as it is."""
+
+Chooser = Callable[[Position, int], Move]
+
+
+def at_random(position: Position, seed: int) -> Move:
+    """Any legal move."""
+    return random.Random(f"{seed} {position.fen()}").choice(position.legal_moves())
+
+
+def greedily(position: Position, seed: int) -> Move:
+    """The move after which the position is judged best, once captures are read out and the dice averaged."""
+    game, seat = game_of(type(position)), position.turn
+    judgement, chance = game.judgement, random.Random(f"{seed} {position.fen()}")
+    assert judgement is not None and isinstance(seat, int)
+    if game.unrest is None:
+        found = {move: average(position.play(move), seat, MOST_CHANCES) for move in position.legal_moves()}
+    else:
+        found = worths(position, Known(judgement, game.unrest), GREEDY, Budget(GREEDY.nodes, math.inf), seed)
+    return max(found, key=lambda move: (found[move], chance.random()))
+
+
+def average(position: Position, seat: Seat, chances: int) -> float:
+    """What a position is worth for a seat on the average of what chance may do next."""
+    if position.turn is not CHANCE or not chances:
+        judgement = game_of(type(position)).judgement
+        assert judgement is not None
+        return judgement(position)[seat]
+    moves = position.legal_moves()
+    return sum(average(position.play(move), seat, chances - 1) for move in moves) / len(moves)
+
+
+def by_playouts(position: Position, seed: int) -> Move:
+    """Flat Monte-Carlo: the move that wins most random games, with as many positions as the strongest has for a move."""
+    seat, chance, moves = position.turn, random.Random(f"{seed} {position.fen()}"), list(position.legal_moves())
+    assert isinstance(seat, int)
+    won, tried, left = [0.0] * len(moves), 0, LEVELS[-1].nodes
+    while left > 0:
+        end = position.play(moves[tried % len(moves)])
+        while left > 0 and (following := end.legal_moves()):
+            end = end.play(chance.choice(following))
+            left -= 1
+        outcome = end.outcome()
+        won[tried % len(moves)] += 0.5 if outcome is None else outcome.places[seat] == 1
+        tried, left = tried + 1, left - 1
+    shares = [score / max(1, (tried - at + len(moves) - 1) // len(moves)) for at, score in enumerate(won)]
+    return moves[max(range(len(moves)), key=shares.__getitem__)]
