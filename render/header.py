@@ -6,11 +6,12 @@ from functools import cache
 from typing import Final
 
 from render import marks, paint, theme
+from render.characters import FACES, PALETTE, portrait
 from render.paint import Canvas, Sprite, Style
 from render.scene import Scene
 from render.shapes import Polygon, rounded
 from render.theme import Role, Weight
-from rules.core import Outcome, Position, Seat
+from rules.core import Position, Seat
 
 HEIGHT: Final = 116
 """The header ends here; a board begins below."""
@@ -39,28 +40,37 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """Where things stand on a plate: the middle of the chip and the ends of the text, in pixels from the plate's ends.
+    """Where things stand on a plate: the middle of the chip, and the ends of the text in pixels from the plate's ends.
 
-    `says_state` tells whether there is room for what the side does.
+    `face` is the middle of a face and `radius` its size, where there is one. `says_state` tells whether there is room
+    for what the side does.
     """
 
-    chip: int
+    chip: tuple[int, int]
     text: int
     right: int
     says_state: bool
+    face: tuple[int, int] = (0, 0)
+    radius: int = 0
 
 
-_WIDE: Final = _Frame(chip=52, text=98, right=22, says_state=True)
-_NARROW: Final = _Frame(chip=40, text=78, right=14, says_state=False)
+_WIDE: Final = _Frame((52, 44), text=98, right=22, says_state=True)
+_WIDE_WITH_FACE: Final = _Frame((40, 44), text=134, right=20, says_state=True, face=(93, 44), radius=35)
+_NARROW: Final = _Frame((40, 44), text=78, right=14, says_state=False)
+_NARROW_WITH_FACE: Final = _Frame((32, 32), text=78, right=14, says_state=False, face=(46, 60), radius=25)
 _MOST_WIDE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class _Plate:
-    """The content of one plate: name, what the side does, whether it is marked as active or as the winner's."""
+    """The content of one plate: name, what the side does, the key of a face or nothing.
+
+    And whether it is marked as active or as the winner's.
+    """
 
     title: str
     state: str
+    face: str
     active: bool
     won: bool
 
@@ -71,17 +81,22 @@ def header(canvas: Canvas, position: Position, scene: Scene, players: Sequence[P
     Those of more than two are narrow: that a seat is to move shows in the ground of its plate alone.
     """
     step = (theme.WIDTH - _MARGIN) // len(players)
-    frame = _WIDE if len(players) <= _MOST_WIDE else _NARROW
-    for seat, player in enumerate(players):
-        name = scene.names[seat] if seat < len(scene.names) else ""
-        plate = _plate(position, scene.outcome, Seat(seat), name, player.task)
+    plates = [_plate(position, scene, Seat(seat), player.task) for seat, player in enumerate(players)]
+    if any(plate.face for plate in plates):
+        canvas.allow(PALETTE)
+    is_wide = len(players) <= _MOST_WIDE
+    for seat, (player, plate) in enumerate(zip(players, plates, strict=True)):
+        frame = (
+            (_WIDE_WITH_FACE if plate.face else _WIDE) if is_wide else (_NARROW_WITH_FACE if plate.face else _NARROW)
+        )
         _draw(canvas, (_MARGIN + seat * step, step - _MARGIN), frame, player, plate)
 
 
-def _plate(position: Position, agreed: Outcome | None, seat: Seat, name: str, task: str) -> _Plate:
+def _plate(position: Position, scene: Scene, seat: Seat, task: str) -> _Plate:
     """Ada over "White to move" or "White wins"; a name that cannot be shown is the side with boxes."""
-    side = position.side(seat)
-    outcome = position.outcome() or agreed
+    side, name = position.side(seat), scene.name(seat)
+    face = scene.face(seat) if scene.face(seat) in FACES else ""
+    outcome = position.outcome() or scene.outcome
     first = outcome is not None and outcome.places[seat] == 1
     shared = outcome is not None and outcome.places.count(1) > 1
     active = first if outcome else position.turn == seat
@@ -90,8 +105,8 @@ def _plate(position: Position, agreed: Outcome | None, seat: Seat, name: str, ta
     if task and outcome is None:
         verb = state = task if active else ""
     if not paint.can_show(name):
-        return _Plate(f"{side} {paint.boxes(name)}".rstrip(), verb, active, first and not shared)
-    return _Plate(name, state, active, first and not shared)
+        name, state = f"{side} {paint.boxes(name)}".rstrip(), verb
+    return _Plate(name, state, face, active, first and not shared)
 
 
 def _draw(canvas: Canvas, span: tuple[int, int], frame: _Frame, player: Player, plate: _Plate) -> None:
@@ -104,7 +119,9 @@ def _draw(canvas: Canvas, span: tuple[int, int], frame: _Frame, player: Player, 
     if plate.won:
         canvas.stamp(marks.winner(18), (right - 18, _UPPER))
         room -= 50
-    canvas.stamp(player.chip, (left + frame.chip, _TOP + _PLATE // 2))
+    canvas.stamp(player.chip, (left + frame.chip[0], _TOP + frame.chip[1]))
+    if plate.face:
+        canvas.stamp(portrait(plate.face, frame.radius), (left + frame.face[0], _TOP + frame.face[1]))
     title = next((style for style in _titles(ink) if _has_room(plate.title, style, room)), _titles(ink)[-1])
     canvas.write(plate.title, (text, _UPPER), title, room)
     if frame.says_state:

@@ -125,6 +125,10 @@ class Canvas:
         twin._image, twin._scheme, twin._palette = image, self._scheme, self._palette
         return twin
 
+    def allow(self, palette: Palette) -> None:
+        """Let the picture have the colours of another palette too: 256 at most."""
+        self._palette = theme.joined(self._palette, palette)
+
     def stamp(self, sprite: Sprite, at: tuple[int, int]) -> None:
         """Paste a drawing with its origin at `at`."""
         pixels = sprite.pixels(self._scheme)

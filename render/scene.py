@@ -18,7 +18,8 @@ class Scene:
     the match ended where the rules would let it go on: by resignation, on time, by agreement. `theme` is a key of
     `render.THEMES`; any other text means the first of them. `viewpoint` is the seat from whose side the board is seen,
     where it has sides; None is the usual way round. `is_frame` tells that the picture is one of a film: all pictures of
-    the match have the same size then.
+    the match have the same size then. `faces[seat]` is the key of a face in `render.characters` for a seat that has one;
+    anything else draws none.
     """
 
     names: tuple[str, ...] = ()
@@ -29,6 +30,15 @@ class Scene:
     theme: str = Scheme.DUSK.value
     viewpoint: Seat | None = None
     is_frame: bool = False
+    faces: tuple[str, ...] = ()
+
+    def name(self, seat: Seat) -> str:
+        """The name of the player in a seat; empty if it is not known."""
+        return self.names[seat] if seat < len(self.names) else ""
+
+    def face(self, seat: Seat) -> str:
+        """The key of the face of the player in a seat; empty if they have none."""
+        return self.faces[seat] if seat < len(self.faces) else ""
 
     @property
     def scheme(self) -> Scheme:

@@ -6,6 +6,7 @@ A picture has the colours of a scheme, which people know as a theme; shapes, siz
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -212,6 +213,12 @@ class Palette:
 
     tones: tuple[Tone, ...]
     meetings: tuple[tuple[Tone, Tone], ...]
+
+
+@cache
+def joined(one: Palette, other: Palette) -> Palette:
+    """A palette with the colours of two."""
+    return Palette(one.tones + other.tones, one.meetings + other.meetings)
 
 
 PALETTE: Final = Palette(tuple(Role), MEETINGS)

@@ -4,18 +4,16 @@ They are drawn in a space of their own: the origin is the middle of the base, wh
 downwards. All of them look to the right; `mirrored` turns a drawing around.
 """
 
-import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Final
 
 from render.boards.furbowl_tones import Fur
-from render.shapes import Circle, Drawing, Point, Polygon, Shape, Stroke
+from render.outlines import oval, smooth
+from render.shapes import Circle, Drawing, Point, Polygon, Stroke
 
 RADIUS: Final = 100.0
 
 _OUTLINE: Final = 9.0
-_STEPS: Final = 8  # points between two of a smooth outline
 
 Eye = Callable[[Point, float], Drawing]
 """Draws an eye at a place in a size."""
@@ -29,30 +27,30 @@ def animal(number: int, *, stunned: bool) -> Drawing:
 def rabbit(eye: Eye) -> Drawing:
     """White, with long ears, one of them bent, and two big teeth."""
     ears = (
-        *_outlined(_oval((-30, -78), (19, 56), -8), Fur.WHITE),
-        Polygon(_oval((-30, -76), (9, 42), -8), Fur.PINK),
+        *_outlined(oval((-30, -78), (19, 56), -8), Fur.WHITE),
+        Polygon(oval((-30, -76), (9, 42), -8), Fur.PINK),
         *_outlined(
-            _smooth([(12, -36), (14, -88), (30, -122), (56, -126), (84, -92), (78, -78), (60, -84), (50, -40)]),
+            smooth([(12, -36), (14, -88), (30, -122), (56, -126), (84, -92), (78, -78), (60, -84), (50, -40)]),
             Fur.WHITE,
         ),
-        Polygon(_smooth([(24, -44), (26, -86), (38, -110), (50, -104), (40, -80), (38, -44)]), Fur.PINK),
+        Polygon(smooth([(24, -44), (26, -86), (38, -110), (50, -104), (40, -80), (38, -44)]), Fur.PINK),
     )
     head = (
         *_outlined(
-            _smooth(
+            smooth(
                 [(0, -48), (46, -34), (64, 6), (60, 40), (28, 64), (0, 68), (-28, 64), (-60, 40), (-64, 6), (-46, -34)]
             ),
             Fur.WHITE,
         ),
-        Polygon(_oval((-40, 36), (15, 11), 0), Fur.PINK),
-        Polygon(_oval((40, 36), (15, 11), 0), Fur.PINK),
+        Polygon(oval((-40, 36), (15, 11), 0), Fur.PINK),
+        Polygon(oval((40, 36), (15, 11), 0), Fur.PINK),
     )
     face = (
         *eye((-27, 0), 15),
         *eye((27, 0), 15),
         *_outlined(((-13, 42), (13, 42), (12, 64), (-12, 64)), Fur.WHITE, 5),
         Stroke(((0, 42), (0, 62)), 4, Fur.INK),
-        Polygon(_smooth([(-14, 22), (14, 22), (0, 36)]), Fur.INK),
+        Polygon(smooth([(-14, 22), (14, 22), (0, 36)]), Fur.INK),
         Stroke(((0, 34), (0, 42)), 5, Fur.INK),
     )
     return (*ears, *head, *face)
@@ -81,7 +79,7 @@ def fox(eye: Eye) -> Drawing:
         (-44, -44),
     ]
     head = (
-        *_outlined(_smooth(outline), Fur.FOX),
+        *_outlined(smooth(outline), Fur.FOX),
         Polygon(((-84, 22), (-44, 10), (-14, 36), (0, 78), (-24, 66), (-54, 38)), Fur.WHITE),
         Polygon(((84, 22), (44, 10), (14, 36), (0, 78), (24, 66), (54, 38)), Fur.WHITE),
     )
@@ -90,7 +88,7 @@ def fox(eye: Eye) -> Drawing:
         *eye((32, -4), 13),
         Stroke(((-54, -26), (-18, -12)), 9, Fur.INK),
         Stroke(((54, -26), (18, -12)), 9, Fur.INK),
-        Polygon(_oval((0, 68), (17, 13), 0), Fur.INK),
+        Polygon(oval((0, 68), (17, 13), 0), Fur.INK),
     )
     return (*ears, *head, *face)
 
@@ -108,7 +106,7 @@ def bear(eye: Eye) -> Drawing:
     )
     head = (
         *_outlined(
-            _smooth(
+            smooth(
                 [
                     (0, -76),
                     (54, -62),
@@ -124,14 +122,14 @@ def bear(eye: Eye) -> Drawing:
             ),
             Fur.BEAR,
         ),
-        Polygon(_oval((0, 40), (46, 36), 0), Fur.MUZZLE),
+        Polygon(oval((0, 40), (46, 36), 0), Fur.MUZZLE),
     )
     face = (
         *eye((-36, -8), 12),
         *eye((36, -8), 12),
         Stroke(((-60, -36), (-18, -24)), 11, Fur.INK),
         Stroke(((60, -36), (18, -24)), 11, Fur.INK),
-        Polygon(_oval((0, 22), (23, 16), 0), Fur.INK),
+        Polygon(oval((0, 22), (23, 16), 0), Fur.INK),
         Stroke(((0, 34), (0, 52)), 7, Fur.INK),
         Stroke(((-22, 60), (0, 52), (22, 60)), 7, Fur.INK),
     )
@@ -141,15 +139,13 @@ def bear(eye: Eye) -> Drawing:
 def tortoise(eye: Eye) -> Drawing:
     """A high shell on short legs, and a head that is in no hurry."""
     body = (
-        *_outlined(_smooth([(-66, 36), (-36, 36), (-32, 74), (-66, 74)]), Fur.SKIN),
-        *_outlined(_smooth([(14, 36), (44, 36), (48, 74), (14, 74)]), Fur.SKIN),
-        *_outlined(
-            _smooth([(36, 44), (50, 8), (56, -28), (80, -36), (98, -14), (90, 8), (74, 14), (70, 48)]), Fur.SKIN
-        ),
+        *_outlined(smooth([(-66, 36), (-36, 36), (-32, 74), (-66, 74)]), Fur.SKIN),
+        *_outlined(smooth([(14, 36), (44, 36), (48, 74), (14, 74)]), Fur.SKIN),
+        *_outlined(smooth([(36, 44), (50, 8), (56, -28), (80, -36), (98, -14), (90, 8), (74, 14), (70, 48)]), Fur.SKIN),
         *eye((78, -14), 9),
         Stroke(((78, 6), (92, 2)), 5, Fur.INK),
     )
-    dome = _smooth([(-92, 40), (-86, 4), (-62, -44), (-18, -68), (26, -50), (52, -6), (60, 40), (-16, 50)])
+    dome = smooth([(-92, 40), (-86, 4), (-62, -44), (-18, -68), (26, -50), (52, -6), (60, 40), (-16, 50)])
     plates = tuple(
         Polygon(tuple((x + across, y + down) for x, y in _HEXAGON), Fur.PLATE)
         for across, down in ((-16, -26), (-56, 4), (24, 4), (-16, 18))
@@ -168,13 +164,13 @@ def cat(eye: Eye) -> Drawing:
     )
     head = (
         *_outlined(
-            _smooth(
+            smooth(
                 [(0, -56), (50, -46), (82, 0), (84, 34), (50, 66), (0, 76), (-50, 66), (-84, 34), (-82, 0), (-50, -46)]
             ),
             Fur.CAT,
         ),
         *(Stroke(((x, -54), (x * 0.7, -28)), 9, Fur.INK) for x in (-22, 0, 22)),
-        Polygon(_oval((0, 48), (34, 22), 0), Fur.WHITE),
+        Polygon(oval((0, 48), (34, 22), 0), Fur.WHITE),
     )
     eyes = (*_cat_eye((-36, 4)), *_cat_eye((36, 4))) if eye is _open else (*eye((-36, 4), 16), *eye((36, 4), 16))
     whiskers = tuple(
@@ -183,7 +179,7 @@ def cat(eye: Eye) -> Drawing:
         for rise in (-4, 6)
     )
     nose = (
-        Polygon(_smooth([(-13, 32), (13, 32), (0, 46)]), Fur.PINK),
+        Polygon(smooth([(-13, 32), (13, 32), (0, 46)]), Fur.PINK),
         Stroke(((-16, 58), (0, 50), (16, 58)), 5, Fur.INK),
     )
     return (*ears, *head, *whiskers, *eyes, *nose)
@@ -192,31 +188,10 @@ def cat(eye: Eye) -> Drawing:
 _HEXAGON: Final = ((-15, -11), (0, -20), (15, -11), (15, 8), (0, 16), (-15, 8))
 
 
-def placed(drawing: Iterable[Shape], scale: float, at: Point, *, mirror: bool) -> Drawing:
-    """A drawing of this module, `scale` times as large, with its origin at `at`."""
-
-    def moved(point: Point) -> Point:
-        return at[0] + (-point[0] if mirror else point[0]) * scale, at[1] + point[1] * scale
-
-    return tuple(_moved(shape, moved, scale) for shape in drawing)
-
-
-def _moved(shape: Shape, moved: Callable[[Point], Point], scale: float) -> Shape:
-    match shape:
-        case Polygon(points):
-            return replace(shape, points=tuple(map(moved, points)))
-        case Stroke(points, width):
-            return replace(shape, points=tuple(map(moved, points)), width=width * scale)
-        case Circle(centre, radius):
-            return replace(shape, centre=moved(centre), radius=radius * scale)
-        case _:
-            raise TypeError(f"animals are not made of {type(shape).__name__}")
-
-
 def _open(at: Point, size: float) -> Drawing:
     x, y = at
     return (
-        Polygon(_oval(at, (size, size * 1.2), 0), Fur.INK),
+        Polygon(oval(at, (size, size * 1.2), 0), Fur.INK),
         Circle((x + size * 0.3, y - size * 0.4), size * 0.38, Fur.WHITE),
     )
 
@@ -232,38 +207,12 @@ def _crossed(at: Point, size: float) -> Drawing:
 
 def _cat_eye(at: Point) -> Drawing:
     return (
-        Polygon(_oval(at, (24, 21), 0), Fur.INK),
-        Polygon(_oval(at, (19, 17), 0), Fur.EYE),
-        Polygon(_oval(at, (6, 15), 0), Fur.INK),
+        Polygon(oval(at, (24, 21), 0), Fur.INK),
+        Polygon(oval(at, (19, 17), 0), Fur.EYE),
+        Polygon(oval(at, (6, 15), 0), Fur.INK),
     )
 
 
 def _outlined(points: tuple[Point, ...], colour: Fur, width: float = _OUTLINE) -> Drawing:
     """An area with a line around it, half of which is outside."""
     return (Stroke((*points, points[0]), width * 1.8, Fur.INK), Polygon(points, colour))
-
-
-def _oval(centre: Point, radii: Point, tilt: float) -> tuple[Point, ...]:
-    """The outline of an oval that is tilted clockwise by so many degrees."""
-    (x, y), (across, down) = centre, radii
-    sine, cosine = math.sin(math.radians(tilt)), math.cos(math.radians(tilt))
-    around = ((across * math.cos(angle), down * math.sin(angle)) for angle in (math.tau * at / 32 for at in range(32)))
-    return tuple((x + a * cosine - b * sine, y + a * sine + b * cosine) for a, b in around)
-
-
-def _smooth(points: Sequence[Point]) -> tuple[Point, ...]:
-    """A closed smooth outline through all `points` (Catmull and Rom's curve)."""
-    count = len(points)
-    outline: list[Point] = []
-    for at in range(count):
-        first, second, third, fourth = (points[(at + shift) % count] for shift in (-1, 0, 1, 2))
-        outline += [_between(first, second, third, fourth, step / _STEPS) for step in range(_STEPS)]
-    return tuple(outline)
-
-
-def _between(first: Point, second: Point, third: Point, fourth: Point, share: float) -> Point:
-    x, y = (
-        0.5 * (2 * b + (c - a) * share + (2 * a - 5 * b + 4 * c - d) * share**2 + (3 * b - a - 3 * c + d) * share**3)
-        for a, b, c, d in zip(first, second, third, fourth, strict=True)
-    )
-    return x, y

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from render.boards.furbowl_animals import animal, placed
+from render.boards.furbowl_animals import animal
 from render.boards.furbowl_tones import SIDES, Fur, dimmed
+from render.outlines import placed
 from render.paint import Sprite
 from render.shapes import Circle, Drawing, Point, Polygon, Shadow, Shape, Stroke, rounded, star
 from render.theme import Role, Tone

@@ -1,0 +1,201 @@
+"""The faces of computer players, each on a round portrait, in the manner of Furbowl's animals.
+
+They are drawn in a space of their own: the origin is the middle of the portrait, whose radius is `RADIUS`; y grows
+downwards. Which face is whose is for others to say: here a face has a key.
+"""
+
+from collections.abc import Callable, Mapping
+from enum import unique
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from render.outlines import oval, placed, smooth
+from render.paint import Sprite
+from render.shapes import Circle, Drawing, Point, Polygon, Stroke
+from render.theme import Palette, Scheme, Tone
+
+RADIUS: Final = 100.0
+
+_OUTLINE: Final = 9.0
+_SHARE: Final = 0.88  # of a portrait that a face fills
+
+
+@unique
+class Coat(Tone):
+    """What a colour of a face is for; the same in all themes."""
+
+    EDGE = "edge of a portrait"
+    GROUND = "ground of a portrait"
+    INK = "outlines, eyes and noses"
+    WHITE = "white fur, and the glint of eyes"
+    PINK = "the mole's nose, and inner ears"
+    MUZZLE = "pale fur around a nose"
+    MOLE = "the mole's fur"
+    OTTER = "the otter's fur"
+    BADGER = "the grey fur of the badger"
+    LYNX = "the lynx's fur"
+    EYE = "the lynx's eyes"
+
+    def code(self, scheme: Scheme) -> str:
+        """The colour as `#rrggbb`."""
+        return _COLOURS[self]
+
+
+# As many as possible are colours of Furbowl's animals, whose board has hardly any to spare.
+_COLOURS: Final = {
+    Coat.EDGE: "#fcf8f0",
+    Coat.GROUND: "#bcd8dc",
+    Coat.INK: "#2c2428",
+    Coat.WHITE: "#fcf8f0",
+    Coat.PINK: "#ec98a0",
+    Coat.MUZZLE: "#d8a878",
+    Coat.MOLE: "#606c80",
+    Coat.OTTER: "#80482c",
+    Coat.BADGER: "#988c74",
+    Coat.LYNX: "#d8a878",
+    Coat.EYE: "#fcd840",
+}
+
+
+PALETTE: Final = Palette(
+    tones=tuple(Coat),
+    meetings=(
+        (Coat.GROUND, Coat.INK),
+        (Coat.WHITE, Coat.INK),
+        (Coat.MOLE, Coat.INK),
+        (Coat.OTTER, Coat.INK),
+        (Coat.LYNX, Coat.INK),
+    ),
+)
+"""What faces need beside the colours of a board."""
+
+
+@cache
+def portrait(key: str, radius: int) -> Sprite:
+    """One of `FACES` on a round ground, so many pixels from its middle to its edge."""
+    ground = (Circle((0, 0), RADIUS, Coat.EDGE), Circle((0, 0), RADIUS - 8, Coat.GROUND))
+    drawing = (*ground, *placed(FACES[key](), _SHARE, (0, 0)))
+    return Sprite(placed(drawing, radius / RADIUS, (0, 0)))
+
+
+def _mole() -> Drawing:
+    """Slate grey, with a pink nose, a dim look through round glasses, and no ears at all."""
+    head = [(0, -66), (48, -52), (76, -10), (74, 38), (40, 72), (0, 80), (-40, 72), (-74, 38), (-76, -10), (-48, -52)]
+    glass = (Circle((36, -8), 30, Coat.INK), Circle((36, -8), 23, Coat.WHITE), Circle((33, -6), 9, Coat.INK))
+    snout = (
+        *_outlined(smooth([(-34, 40), (-14, 22), (14, 22), (34, 40), (22, 66), (0, 72), (-22, 66)]), Coat.MUZZLE, 6),
+        *_outlined(oval((0, 34), (19, 15), 0), Coat.PINK, 6),
+        Stroke(((-14, 56), (0, 61), (14, 56)), 5, Coat.INK),
+    )
+    return (
+        *_outlined(smooth(head), Coat.MOLE),
+        *_whiskers((38, 43), (84, 31)),
+        *_both(glass),
+        Stroke(((-10, -12), (10, -12)), 7, Coat.INK),
+        *snout,
+    )
+
+
+def _otter() -> Drawing:
+    """Brown and flat-headed, with small round ears, a broad pale muzzle and a grin."""
+    ear = (Circle((68, -38), 24, Coat.INK), Circle((68, -38), 16, Coat.OTTER), Circle((66, -36), 8, Coat.MUZZLE))
+    head = [(0, -62), (52, -54), (80, -14), (88, 28), (58, 66), (0, 80), (-58, 66), (-88, 28), (-80, -14), (-52, -54)]
+    muzzle = (
+        Polygon(smooth([(0, 4), (34, 8), (62, 34), (48, 64), (0, 74), (-48, 64), (-62, 34), (-34, 8)]), Coat.MUZZLE),
+        Polygon(smooth([(-24, 6), (0, 0), (24, 6), (14, 26), (0, 32), (-14, 26)]), Coat.INK),
+        Circle((-7, 9), 5, Coat.WHITE),
+        Stroke(((0, 28), (0, 44)), 6, Coat.INK),
+        Polygon(smooth([(-28, 44), (0, 46), (28, 44), (16, 64), (0, 68), (-16, 64)]), Coat.INK),
+        Polygon(oval((0, 60), (11, 6), 0), Coat.PINK),
+    )
+    eyes = (shape for x in (-36, 36) for shape in _eye((x, -14), 14))
+    return (*_both(ear), *_outlined(smooth(head), Coat.OTTER), *eyes, *muzzle, *_whiskers((34, 28), (96, 14)))
+
+
+def _badger() -> Drawing:
+    """White, with two black stripes through the eyes, and a look that has seen many matches."""
+    ear = (Circle((62, -54), 25, Coat.INK), Circle((62, -54), 16, Coat.WHITE))
+    fur = [(0, -70), (54, -60), (86, -10), (84, 40), (44, 78), (0, 86), (-44, 78), (-84, 40), (-86, -10), (-54, -60)]
+    face = [(0, -68), (40, -62), (66, -20), (56, 36), (26, 76), (0, 82), (-26, 76), (-56, 36), (-66, -20), (-40, -62)]
+    half = (
+        Polygon(smooth([(20, -64), (46, -58), (58, -14), (42, 30), (20, 52), (16, 8)]), Coat.INK),
+        Circle((36, -6), 14, Coat.WHITE),
+        Circle((34, -4), 8, Coat.INK),
+        Stroke(((54, -18), (20, -14)), 10, Coat.INK),
+    )
+    nose = (
+        Polygon(smooth([(-20, 46), (0, 40), (20, 46), (12, 60), (0, 66), (-12, 60)]), Coat.INK),
+        Circle((-6, 49), 4, Coat.WHITE),
+        Stroke(((-14, 73), (0, 75), (14, 73)), 5, Coat.INK),
+    )
+    return (
+        *_both(ear),
+        *_outlined(smooth(fur), Coat.BADGER),
+        Polygon(smooth(face), Coat.WHITE),
+        *_both(half),
+        *nose,
+    )
+
+
+def _lynx() -> Drawing:
+    """Sandy and spotted, with tufted ears, a white ruff and narrow yellow eyes."""
+    ear = (
+        Stroke(((64, -84), (76, -112)), 13, Coat.INK),
+        *_outlined(((82, -14), (66, -90), (12, -52)), Coat.LYNX),
+        Polygon(((68, -36), (62, -70), (34, -50)), Coat.INK),
+    )
+    ruff = _outlined(((52, 0), (92, 18), (80, 34), (94, 54), (70, 60), (66, 84), (0, 78)), Coat.WHITE)
+    head = [(0, -58), (48, -48), (74, -6), (66, 36), (34, 66), (0, 74), (-34, 66), (-66, 36), (-74, -6), (-48, -48)]
+    muzzle = [(0, 14), (30, 30), (40, 50), (22, 68), (0, 74), (-22, 68), (-40, 50), (-30, 30)]
+    half = (
+        Stroke(((18, -46), (14, -34)), 7, Coat.OTTER),
+        *(Circle(spot, 4.5, Coat.OTTER) for spot in ((56, 24), (46, 38), (62, 8), (42, -30))),
+        Polygon(smooth([(14, 6), (34, -16), (60, -20), (46, 8)]), Coat.INK),
+        Polygon(smooth([(20, 3), (35, -11), (53, -14), (43, 4)]), Coat.EYE),
+        Polygon(oval((38, -5), (5, 10), 0), Coat.INK),
+    )
+    nose = (
+        Polygon(smooth([(-16, 32), (0, 29), (16, 32), (0, 48)]), Coat.PINK),
+        Stroke(((-18, 55), (0, 50), (18, 55)), 6, Coat.INK),
+    )
+    return (
+        *_both(ear),
+        *_both(ruff),
+        *_outlined(smooth(head), Coat.LYNX),
+        Polygon(smooth(muzzle), Coat.WHITE),
+        Stroke(((0, -46), (0, -34)), 7, Coat.OTTER),
+        *_both(half),
+        *nose,
+    )
+
+
+def _both(half: Drawing) -> Drawing:
+    """What is on the right, and the same on the left."""
+    return (*half, *placed(half, 1, (0, 0), mirror=True))
+
+
+def _whiskers(start: Point, end: Point) -> Drawing:
+    """Two on each side, which spread from `start` to `end` on the right."""
+    return _both(
+        tuple(Stroke(((start[0], start[1] + rise), (end[0], end[1] + 3 * rise)), 5, Coat.WHITE) for rise in (-4, 5))
+    )
+
+
+def _eye(at: Point, size: float) -> Drawing:
+    x, y = at
+    return (
+        Polygon(oval(at, (size, size * 1.2), 0), Coat.INK),
+        Circle((x + size * 0.3, y - size * 0.4), size * 0.38, Coat.WHITE),
+    )
+
+
+def _outlined(points: tuple[Point, ...], colour: Coat, width: float = _OUTLINE) -> Drawing:
+    """An area with a line around it, half of which is outside."""
+    return (Stroke((*points, points[0]), width * 1.8, Coat.INK), Polygon(points, colour))
+
+
+FACES: Final[Mapping[str, Callable[[], Drawing]]] = MappingProxyType(
+    {"mole": _mole, "otter": _otter, "badger": _badger, "lynx": _lynx}
+)
+"""What draws the faces, by their keys."""
