@@ -4,18 +4,34 @@ from collections.abc import Mapping
 
 from bot.chat.client import USUAL_PACE, Furlong, Pace
 from bot.chat.commands import all_commands, context_menus, press_handlers
+from bot.chat.thinking import Thinkers
+from bot.opponents.thinkers import Thinkers as WorkerProcesses
+from bot.opponents.thinkers import usual_count
 from rules import GAMES
 from rules.core import Game
 
 
 def create(
-    database_url: str, pace: Pace = USUAL_PACE, games: Mapping[str, Game] = GAMES, *, emojis: bool = False
+    database_url: str,
+    pace: Pace = USUAL_PACE,
+    games: Mapping[str, Game] = GAMES,
+    *,
+    emojis: bool = False,
+    thinkers: Thinkers | None = None,
 ) -> Furlong:
     """Build the whole bot, unstarted: run it with `run(token)`, or attach it to a simulated Discord.
 
-    `games` are those whose matches it keeps going; `emojis` tells whether the symbols of sides become emojis. Raises `bot.store.errors.DatabaseUnusable` for an address that is
-    not that of a database.
+    `games` are those whose matches it keeps going; `emojis` tells whether the symbols of sides become emojis. The moves
+    of characters are found by `thinkers`, by processes of their own if they are None. Raises
+    `bot.store.errors.DatabaseUnusable` for an address that is not that of a database.
     """
-    bot = Furlong(database_url, pace, games, commands=[*all_commands(), *context_menus()], handlers=press_handlers())
+    bot = Furlong(
+        database_url,
+        pace,
+        games,
+        commands=[*all_commands(), *context_menus()],
+        handlers=press_handlers(),
+        thinkers=thinkers or WorkerProcesses(usual_count()),
+    )
     bot.uses_emojis = emojis
     return bot

@@ -45,6 +45,8 @@ class Actions:
         self.games = games
         self._histories = Histories()
         self._drafting = asyncio.Semaphore()
+        self.on_character_turn: Callable[[], object] = lambda: None
+        """Called whenever a character is to move in a match that was changed."""
 
     def now(self) -> datetime:
         """The time, in whole milliseconds as everything that is stored."""
@@ -63,16 +65,23 @@ class Actions:
         """
         async with self.database.write() as connection:
             loaded = await self._loaded(connection, match_id, actor, for_update=True)
-            change = MatchChange(
-                loaded.match, self.now(), loaded.pauses, self._lots, loaded.preferences, is_shown_at_once
-            )
+            change = self._change(loaded, is_shown_at_once=is_shown_at_once)
             if actor is not None and loaded.match.state is State.FINISHED:
                 change.invitations = await _invitations(connection, actor.person, loaded.match, change.now)
             yield change
             await change.save(connection)
+        self._note(change)
+
+    def _change(self, loaded: LoadedMatch, *, is_shown_at_once: bool = False) -> MatchChange:
+        return MatchChange(loaded.match, self.now(), loaded.pauses, self._lots, loaded.preferences, is_shown_at_once)
+
+    def _note(self, change: MatchChange) -> None:
+        """Keep what was read and written, and say if a character is to move."""
         for match in (change.match, change.successor):
             if match is not None:
                 self._histories.keep(match.id, match.revision, match.history)
+                if match.is_thinking:
+                    self.on_character_turn()
 
     async def propose(self, actor: Actor, server_id: int, proposal: Proposal) -> Match:
         """Challenge somebody, or anybody.
@@ -89,8 +98,14 @@ class Actions:
             challenges.check_open(await queries.waiting_of(connection, actor.person.id, server_id, now, self.games))
             check_may_invite(match.invited, await _invitations(connection, actor.person, match, now), now)
             stored = await match_changes.insert_new(connection, match, now)
-            await outbox.announce(connection, stored.id, now, is_new_message=True)
-            return (await self._loaded(connection, stored.id, None)).match
+            if not stored.is_about_to_begin:
+                await outbox.announce(connection, stored.id, now, is_new_message=True)
+                return (await self._loaded(connection, stored.id, None)).match
+            change = self._change(await self._loaded(connection, stored.id, None, for_update=True))
+            challenges.complete(change)
+            await change.save(connection)
+        self._note(change)
+        return change.match
 
     async def find(self, actor: Actor, match_id: int) -> Match:
         """The match of that number. Raises `UnknownMatch`, or `MatchElsewhere` if it is on another server.

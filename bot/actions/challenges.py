@@ -51,8 +51,8 @@ def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairnes
         host=host,
         host_seat=proposal.host_seat,
         is_table=not opponents,
-        invited=opponents,
-        players=(host,),
+        invited=tuple(opponent for opponent in opponents if not opponent.is_character),
+        players=(host, *(opponent for opponent in opponents if opponent.is_character)),
         history=History.beginning(proposal.game, seats),
         created_at=now,
         changed_at=now,
@@ -88,12 +88,12 @@ def join(change: MatchChange, person: Person) -> None:
         changed_at=change.now,
     )
     if change.match.is_about_to_begin:
-        _complete(change)
+        complete(change)
     else:
         change.announce(is_new_message=False)
 
 
-def _complete(change: MatchChange) -> None:
+def complete(change: MatchChange) -> None:
     """Everybody is there: a match begins, or if chance plays in it waits until a message has said so."""
     if not change.match.game.has_chance:
         _begin(change)
@@ -125,7 +125,7 @@ def start(change: MatchChange, person: Person) -> None:
     if not match.is_table or len(match.players) not in match.game.seats:
         raise TooFewJoined(match)
     change.update(history=History.beginning(match.game, len(match.players)))
-    _complete(change)
+    complete(change)
 
 
 def _begin(change: MatchChange) -> None:

@@ -49,6 +49,9 @@ class MatchChange:
     has_more_planned: bool = field(init=False, default=False)
     """Whether somebody has planned more than one unit of work holds; it is shown when all of it was played."""
 
+    is_late: bool = field(init=False, default=False)
+    """Whether somebody has waited for this change for so long that a new message shows it even where one person plays."""
+
     claim: BoardClaim | None = field(init=False, default=None)
     """Afterwards: what of the match is to be sent, unless somebody else is at it."""
 
@@ -72,7 +75,10 @@ class MatchChange:
         self.match = replace(self.match, **values)
 
     def announce(self, *, is_new_message: bool) -> None:
-        """Have the match shown as it is then: in a new message, or by changing the present one."""
+        """Have the match shown as it is then: in a new message, or by changing the present one.
+
+        Where one person alone plays against characters, the present one changes in any case.
+        """
         self._needs_new_message = is_new_message or bool(self._needs_new_message)
 
     def notify(self, person_id: int, kind: Notice) -> None:
@@ -100,8 +106,8 @@ class MatchChange:
         self.update(clock=None if person is None else self.new_clock(self.match.terms, person))
 
     def new_clock(self, terms: Terms, person: Person) -> Clock | None:
-        """The clock of somebody whose time begins to run now; None where there is no limit."""
-        return started(terms, self.now, self._pauses_of(person))
+        """The clock of somebody whose time begins to run now; None where there is no limit, and for a character."""
+        return None if person.is_character else started(terms, self.now, self._pauses_of(person))
 
     def clock_now(self, clock: Clock, person: Person) -> Clock:
         """Somebody's clock with all pauses that are known now."""
@@ -147,7 +153,8 @@ class MatchChange:
         for person_id, kind in self._notices:
             await notices.add(connection, self.match, person_id, kind, self.now)
         if self._needs_new_message is not None:
-            self.claim = await self._announce(connection, self.match.id, is_new_message=self._needs_new_message)
+            is_new_message = self._needs_new_message and (self.is_late or not self.match.is_solitary)
+            self.claim = await self._announce(connection, self.match.id, is_new_message=is_new_message)
 
     async def _announce(self, connection: Connection, match_id: int, *, is_new_message: bool) -> BoardClaim | None:
         if self.is_shown_at_once and not self.has_more_planned:
@@ -169,7 +176,8 @@ class MatchChange:
         if self.successor is None:
             return
         self.successor = await match_changes.insert_new(connection, self.successor, self.now)
-        self.successor_claim = await self._announce(connection, self.successor.id, is_new_message=True)
+        is_new_message = not self.successor.is_solitary
+        self.successor_claim = await self._announce(connection, self.successor.id, is_new_message=is_new_message)
         for offer in self.match.offers:
             if offer.rematch is not None and not offer.rematch.id:
                 self.set_offer(replace(offer, rematch=Rematch(self.successor.id, self.successor.place)))

@@ -133,8 +133,12 @@ def _offer(change: MatchChange, kind: OfferKind, person: Person) -> None:
     fairness = Fairness.seal() if is_with_dice else None  # sealed before anybody agrees
     offer = Offer(0, kind, person.id, OfferState.OPEN, (), match.ply, fairness)
     change.update(offers=(*change.match.offers, offer))
+    if not awaited(match, offer):
+        _accepted(change, offer)
+        return
     for other in asked(match, offer):
-        change.notify(other.id, Notice.OFFER)
+        if not other.is_character:
+            change.notify(other.id, Notice.OFFER)
     change.announce(is_new_message=False)
 
 
@@ -147,7 +151,12 @@ def _accept(change: MatchChange, offer: Offer, actor: Actor) -> None:
         change.set_offer(agreed)
         change.announce(is_new_message=False)
         return
-    accepted = replace(agreed, state=OfferState.ACCEPTED)
+    _accepted(change, agreed)
+
+
+def _accepted(change: MatchChange, offer: Offer) -> None:
+    """Everybody who is asked has agreed."""
+    accepted = replace(offer, state=OfferState.ACCEPTED)
     change.set_offer(accepted)
     _fulfil(change, accepted)
 

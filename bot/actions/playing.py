@@ -4,6 +4,7 @@ Functions over a `MatchChange`. A change that may not be raises a `Refusal` or a
 unit of work is stored.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
@@ -49,6 +50,16 @@ def play(change: MatchChange, person: Person, text: str, *, revision: int | None
     _enter(change, seat, move)
     follow_plans(change)
     return move
+
+
+def play_as_found(change: MatchChange, moves: Sequence[Move]) -> None:
+    """Play legal moves of the seat to move, one after the other, and what was planned for after them."""
+    seat = change.match.position.turn
+    assert isinstance(seat, int), "a seat is to move"
+    for move in moves:
+        if change.match.position.turn == seat and change.match.state is State.RUNNING:
+            _enter(change, seat, move)
+    follow_plans(change)
 
 
 def resign(change: MatchChange, person: Person) -> None:
@@ -159,8 +170,9 @@ def _enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = N
         change.start_clock(change.match.to_move)
     change.overtake_offers(lambda offer: is_overtaken(match, offer, seat, token))
     _end_if_over(change, history)
-    # One message and one ping a turn: somebody who leaves while another is to move is told of on the present board.
-    change.announce(is_new_message=history.position.turn != before)
+    # One message and one ping a turn: somebody who leaves while another is to move is told of on the present board, and
+    # a turn that comes to a character is nobody's to be told of.
+    change.announce(is_new_message=history.position.turn != before and not change.match.is_thinking)
 
 
 def _end_if_over(change: MatchChange, history: History) -> None:

@@ -26,6 +26,7 @@ from bot.chat.members import Members
 from bot.chat.replays.services import ReplayServices
 from bot.chat.services import Services
 from bot.chat.symbols import Symbols
+from bot.chat.thinking import Thinkers, Thinking
 from bot.chat.ui import modals
 from bot.chat.ui.press import Press, PressButton, PressChoice, PressMenu
 from bot.store.database import Database, driver_url
@@ -60,6 +61,7 @@ class Furlong(discord.Client):
     services: Services
     deadlines: Deadlines
     departures: Departures
+    thinking: Thinking
 
     uses_emojis = False
     """Whether the symbols of sides are to be emojis; to be said before the bot starts."""
@@ -72,8 +74,12 @@ class Furlong(discord.Client):
         *,
         commands: Sequence[SlashCommand | ContextMenu],
         handlers: Mapping[str, Handler],
+        thinkers: Thinkers,
     ) -> None:
-        """Build the bot without starting it; nothing is connected yet. `handlers` says what each action of a press does."""
+        """Build the bot without starting it; nothing is connected yet. `handlers` says what each action of a press does.
+
+        The moves of characters are found by `thinkers`, which are closed with the bot.
+        """
         super().__init__(
             # Slash commands and buttons bring all they need along; of the rest, only servers are worth knowing.
             intents=discord.Intents(guilds=True),
@@ -91,6 +97,7 @@ class Furlong(discord.Client):
         self._is_connected = False
         self._database: Database | None = None
         self._press_handlers: Final = handlers
+        self._thinkers: Final = thinkers
 
     async def setup_hook(self) -> None:
         """Open the store, make the commands known, and send what waited. Raises `DatabaseUnusable`."""
@@ -102,6 +109,8 @@ class Furlong(discord.Client):
         heartbeat = Heartbeat(self._database, now=self.services.now, every=self.pace.tends)
         self.deadlines = Deadlines(self.services.actions, heartbeat)
         self.departures = Departures(self._database, now=self.services.now)
+        self.thinking = Thinking(self.services.actions, self.services.delivery, self._thinkers)
+        self.services.actions.on_character_turn = self.thinking.look
         if self.uses_emojis:
             self.background.start(symbol_upload.provide(self, self._games.values(), self.services.symbols))
         self.add_dynamic_items(PressButton, PressMenu, PressChoice)
@@ -164,6 +173,7 @@ class Furlong(discord.Client):
         self._keep_clocks.cancel()
         await self.background.stop(0)
         if self._database is not None:
+            await self.thinking.close()
             await self.services.delivery.close()
         await super().close()
         if self._database is not None:
@@ -189,6 +199,7 @@ class Furlong(discord.Client):
     @tasks.loop(seconds=USUAL_PACE.shows.total_seconds())
     async def _send_what_waits(self) -> None:
         self.services.delivery.look()
+        self.thinking.look()
 
     @tasks.loop(seconds=USUAL_PACE.tends.total_seconds())
     async def _keep_clocks(self) -> None:

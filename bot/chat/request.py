@@ -10,9 +10,9 @@ import discord
 
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
-from bot.actions.playing import go_on
 from bot.chat.answers import Answer, send
 from bot.chat.services import Services
+from bot.chat.showing import show
 from bot.chat.ui.press import Press
 from bot.model.match import Match
 from bot.model.person import Actor, Person
@@ -81,22 +81,8 @@ class Request:
         return self.actions.change(match_id, self.actor, is_shown_at_once=True)
 
     async def show(self, change: MatchChange) -> Match:
-        """Show what a unit of work has changed, and tell people of it; returns the match as it is shown then.
-
-        A rematch that began with it is shown first, and what was planned and remains to be played is played before. It
-        never raises for Discord: what cannot be shown now is stored.
-        """
-        while change.has_more_planned:
-            async with self.actions.change(change.match.id, is_shown_at_once=True) as change:
-                go_on(change)
-        match, delivery = change.match, self.services.delivery
-        if change.successor is not None and change.successor_claim is not None:
-            await delivery.show(change.successor, change.successor_claim)
-            match = await self.actions.load(match.id)  # it tells where the rematch is shown
-        if change.claim is None:
-            await delivery.deliver(match.id)
-            return match
-        return await delivery.show(match, change.claim, change.preferences, has_notices=change.has_notices)
+        """Show what a unit of work has changed; see `bot.chat.showing`."""
+        return await show(self.actions, self.services.delivery, change)
 
     async def deliver(self, match_id: int) -> None:
         """Show a match and tell people of it, as far as something of it waits to be shown; never raises."""

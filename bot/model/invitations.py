@@ -19,11 +19,13 @@ INVITATIONS_COUNT_FOR: Final = timedelta(days=1)
 
 
 def check_may_invite(people: Iterable[Person], sent: Mapping[int, Sequence[datetime]], now: datetime) -> None:
-    """Whether somebody may ask these people to play. Raises `InvitedTooOften`.
+    """Whether somebody may ask these people to play; characters never tire of it. Raises `InvitedTooOften`.
 
     `sent` tells by person when they were invited and have not accepted, as far as that still counts.
     """
     for person in people:
+        if person.is_character:
+            continue
         counted = sorted(at for at in sent.get(person.id, ()) if at > now - INVITATIONS_COUNT_FOR)
         if len(counted) >= MOST_INVITATIONS:
             raise InvitedTooOften(person, MOST_INVITATIONS, counted[-MOST_INVITATIONS] + INVITATIONS_COUNT_FOR)

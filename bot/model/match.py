@@ -17,6 +17,7 @@ from bot.model.place import Place
 from bot.model.plans.plan import Plan
 from bot.model.rating import NewRating, is_cut_short
 from rules.core import CHANCE, Game, Outcome, Position, Seat
+from rules.record import Step, last_turn
 
 _ALMOST_AT_ONCE: Final = timedelta(minutes=1)
 
@@ -154,9 +155,25 @@ class Match:
 
     @property
     def news(self) -> range:
-        """The plies of what a new message tells of: all since the board shown until now, at least the last turn."""
-        turn = self.ply - len(self.history.last_turn)
+        """The plies of what a new message tells of: all since the board shown until now, at least the latest turns."""
+        turn = self.ply - len(self.latest_turns)
         return range(min(turn, self.place.message_ply or 0) + 1, self.ply + 1)
+
+    @property
+    def latest_turns(self) -> tuple[Step, ...]:
+        """The steps that a board shows: those of the last turn, and where characters have made it, from the person's before."""
+        steps = self.history.last_turn
+        while steps and self._is_by_character(steps):
+            before = last_turn(self.history.steps[: -len(steps)])
+            if not before:
+                break
+            steps = (*before, *steps)
+        return steps
+
+    def _is_by_character(self, steps: tuple[Step, ...]) -> bool:
+        """Whether steps, which begin with a turn, begin with that of a character."""
+        mover = steps[0].mover
+        return mover is not None and self.players_are_seated and self.players[mover].is_character
 
     @property
     def open_offers(self) -> tuple[Offer, ...]:
@@ -175,6 +192,21 @@ class Match:
     def deadline(self) -> datetime | None:
         """When the time of whoever is to move runs out; None where there is no limit."""
         return None if self.clock is None else self.clock.deadline
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether it is a character's turn, so that the bot itself is to move."""
+        return self.to_move is not None and self.to_move.is_character
+
+    @property
+    def is_solitary(self) -> bool:
+        """Whether one person alone plays in it, and otherwise characters: it has one message, which only changes."""
+        return self.has_characters and sum(not player.is_character for player in self.players) == 1
+
+    @property
+    def has_characters(self) -> bool:
+        """Whether characters play in it."""
+        return any(player.is_character for player in self.players)
 
     @property
     def is_away(self) -> bool:

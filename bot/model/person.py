@@ -6,13 +6,17 @@ from typing import Final, Self
 
 _LONGEST_NAME: Final = 100  # characters that are stored
 
+FIRST_ON_DISCORD: Final = 1 << 22
+"""Everybody on Discord has an id from here on; lower ones are for the seats of characters, which the bot plays."""
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody who plays, or is asked to."""
 
     id: int
-    """The user id on Discord; negative for somebody who was forgotten, 0 for a name in a record file."""
+    """The user id on Discord, or a low number for a character; negative for somebody who was forgotten, 0 for a name in a
+    record file."""
 
     name: str
     """The name last seen on a server."""
@@ -30,7 +34,12 @@ class Person:
     @property
     def is_on_discord(self) -> bool:
         """Whether they can be mentioned and written to."""
-        return self.id > 0
+        return self.id >= FIRST_ON_DISCORD
+
+    @property
+    def is_character(self) -> bool:
+        """Whether the bot itself plays for this seat, as one of its characters; see `bot.model.characters`."""
+        return 0 < self.id < FIRST_ON_DISCORD
 
 
 @dataclass(frozen=True, slots=True)

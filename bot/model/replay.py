@@ -10,6 +10,7 @@ from bot.model.history import History
 from bot.model.match import Match, Result, State
 from bot.model.person import Away, Person
 from rules.core import Outcome
+from rules.record import Step
 
 
 class Playthrough(Protocol):
@@ -18,6 +19,11 @@ class Playthrough(Protocol):
     @property
     def history(self) -> History:
         """What has happened on the board."""
+        ...
+
+    @property
+    def latest_turns(self) -> tuple[Step, ...]:
+        """The steps that its board shows."""
         ...
 
     @property
@@ -106,6 +112,11 @@ class Replay:
             away=match.away,
             theme=match.theme,
         )
+
+    @property
+    def latest_turns(self) -> tuple[Step, ...]:
+        """The steps that its board shows: those of the last turn."""
+        return self.history.last_turn
 
     @property
     def match_id(self) -> int | None:

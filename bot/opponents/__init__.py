@@ -5,6 +5,6 @@ of any particular game: which search a game gets follows from what its `Game` sa
 """
 
 from bot.opponents.choice import choose
-from bot.opponents.levels import LEVELS, Level
+from bot.opponents.levels import LEVELS, Level, level_of
 
-__all__ = ["LEVELS", "Level", "choose"]
+__all__ = ["LEVELS", "Level", "choose", "level_of"]

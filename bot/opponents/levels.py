@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from bot.model.characters import BADGER, LYNX, MOLE, OTTER, Character
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -26,13 +28,38 @@ class Level:
 
 
 LEVELS: Final = (
-    Level("mole", "Mole", nodes=400, samples=30, depth=1, reading=2, overlooked=0.35, softness=0.08, seconds=3.0),
-    Level("otter", "Otter", nodes=1_500, samples=300, depth=2, reading=4, overlooked=0.15, softness=0.04, seconds=3.0),
+    Level(MOLE.key, MOLE.name, nodes=400, samples=30, depth=1, reading=2, overlooked=0.35, softness=0.08, seconds=3.0),
     Level(
-        "badger", "Badger", nodes=5_000, samples=2_500, depth=4, reading=8, overlooked=0.03, softness=0.02, seconds=3.0
+        OTTER.key, OTTER.name, nodes=1_500, samples=300, depth=2, reading=4, overlooked=0.15, softness=0.04, seconds=3.0
     ),
     Level(
-        "lynx", "Lynx", nodes=20_000, samples=15_000, depth=40, reading=12, overlooked=0.0, softness=0.01, seconds=3.0
+        BADGER.key,
+        BADGER.name,
+        nodes=5_000,
+        samples=2_500,
+        depth=4,
+        reading=8,
+        overlooked=0.03,
+        softness=0.02,
+        seconds=3.0,
+    ),
+    Level(
+        LYNX.key,
+        LYNX.name,
+        nodes=20_000,
+        samples=15_000,
+        depth=40,
+        reading=12,
+        overlooked=0.0,
+        softness=0.01,
+        seconds=3.0,
     ),
 )
 """From the gentlest to the strongest."""
+
+_BY_KEY: Final = {level.key: level for level in LEVELS}
+
+
+def level_of(character: Character) -> Level:
+    """How well a character plays."""
+    return _BY_KEY[character.key]

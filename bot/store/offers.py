@@ -81,6 +81,7 @@ async def _add(connection: AsyncConnection, match_id: int, offer: Offer, made_at
         "secret": offer.fairness and offer.fairness.secret,
         "commitment": offer.fairness and offer.fairness.commitment,
         "made_at": made_at,
+        "closed_at": None if offer.state is OfferState.OPEN else made_at,
         **_columns(offer),
     }
     number = (await connection.execute(insert(offers).values(**row).returning(offers.c.id))).scalar_one()

@@ -106,6 +106,8 @@ matches: Final = Table(
     Column("started_at", Instant),
     Column("changed_at", Instant, nullable=False),
     Column("ended_at", Instant),
+    Column("thinking_revision", Integer),  # for which somebody has claimed the move of a character
+    Column("thinking_until", Instant),  # when that claim runs out
     CheckConstraint("ply >= 0", name="ply_counts_up"),
     Index(None, "server_id", "state"),
     Index(None, "state"),

@@ -13,6 +13,7 @@ from bot.chat import client
 from tests import conformance
 from tests.bot.quick_simulation import quicken
 from tests.bot.tables import all_games
+from tests.bot.thinking import AtOnce
 from tests.bot.world import Canvas, World, answer, said, url_of
 
 __all__ = ["World", "answer", "said"]
@@ -45,7 +46,7 @@ def _quick_simulation() -> Generator[None]:
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
     """The bot that SimCord's plugin starts."""
-    return app.create(url_of(fresh_file), games=all_games())
+    return app.create(url_of(fresh_file), games=all_games(), thinkers=AtOnce())
 
 
 @pytest_asyncio.fixture

@@ -21,6 +21,7 @@ from simcord.results import InteractionResult, ResponseMessage
 import render
 from bot import app
 from bot.chat import client
+from bot.chat.thinking import Thinkers
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.match import Match
 from bot.model.person import Actor, Person
@@ -32,6 +33,7 @@ from tests.bot import screen
 from tests.bot.matches import Matches
 from tests.bot.screen import Shown
 from tests.bot.tables import all_games
+from tests.bot.thinking import AtOnce
 
 
 @dataclass(frozen=True)
@@ -151,9 +153,9 @@ class World:
         await asyncio.create_task(self.bot.services.delivery.deliver(number))
         await self.bot.services.delivery.idle()
 
-    async def restart(self) -> None:
+    async def restart(self, thinkers: Thinkers | None = None) -> None:
         """Stop the bot and start a new one on the same store, as after an update."""
-        new = app.create(url_of(self.database), self.bot.pace, all_games())
+        new = app.create(url_of(self.database), self.bot.pace, all_games(), thinkers=thinkers or AtOnce())
         await self.env.restart_bot(new)
         await self.bot.close()
         self.bot = new

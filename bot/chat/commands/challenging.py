@@ -7,7 +7,9 @@ from discord import app_commands
 
 from bot.chat.answers import Answer, Change, Show
 from bot.chat.commands.arguments import game_of, snowflake
-from bot.chat.commands.playing import MatchPlace, check_opponent, place_of, propose
+from bot.chat.commands.company import check_opponent
+from bot.chat.commands.places import MatchPlace, place_of
+from bot.chat.commands.playing import propose
 from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
 from bot.chat.outages import PASSING

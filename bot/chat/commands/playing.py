@@ -1,7 +1,6 @@
 """Beginning a match: challenges and the answers to them."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import discord
@@ -11,9 +10,10 @@ from bot.actions import challenges
 from bot.actions.change import MatchChange
 from bot.chat.answers import Answer, Say
 from bot.chat.commands.arguments import game_of
+from bot.chat.commands.company import LEVELS, company
+from bot.chat.commands.places import MatchPlace, place_of, server_settled
 from bot.chat.dispatcher import slash, suggestions
 from bot.chat.handlers import on_press
-from bot.chat.permissions import check_channel, check_forum, forum_called, may_see
 from bot.chat.request import Request
 from bot.chat.sentences import challenges as challenge_sentences
 from bot.chat.sentences import settings
@@ -21,9 +21,7 @@ from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in
 from bot.model.person import Person
 from bot.model.proposal import Proposal
-from bot.model.refusals.challenges import OpponentIsBot, OpponentNotHere, UnknownSide
-from bot.model.refusals.commands import HiddenForum, OnlyInServers, WrongChannel
-from bot.model.server import Server
+from bot.model.refusals.challenges import RatedWithCharacters, UnknownSide
 from rules import GAMES
 from rules.core import Game, Seat
 
@@ -36,7 +34,7 @@ _Days = app_commands.Range[str, 1, _MOST_TEXT]
 @suggestions
 async def complete_days(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The limits for a move that begin with what was typed, for a command's `days`."""
-    server = await _server(request)
+    server = await server_settled(request)
     limits = (*range(FEWEST_DAYS, MOST_DAYS + 1), None)
     labels = {settings.limit(days): settings.limit_choice(days, is_usual=days == server.days) for days in limits}
     fitting = [(value, label) for value, label in labels.items() if label.startswith(typed.strip().casefold())]
@@ -74,10 +72,11 @@ def _seat_called(text: str, game: Game) -> Seat | None:
 
 
 @app_commands.command(
-    name="play", description="Challenge somebody to a match, or post an open challenge that anyone can join."
+    name="play", description="Play a character at once, challenge somebody, or post an open challenge for anyone."
 )
 @app_commands.describe(
     game="What to play",
+    level="Play one of Furlong's own characters, at once; in games for more, it takes the empty seats",
     opponent="Whom to challenge; leave it out for an open challenge that anyone can join",
     opponent2="A third player, in games for more than two",
     opponent3="A fourth player, in games for more than two",
@@ -90,6 +89,7 @@ def _seat_called(text: str, game: Game) -> Seat | None:
 @app_commands.autocomplete(days=complete_days, side=complete_side)
 @app_commands.choices(
     game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()],
+    level=LEVELS,
     weekends=[
         app_commands.Choice(name="Clocks run", value="run"),
         app_commands.Choice(name="Clocks pause on Saturday and Sunday (UTC)", value="pause"),
@@ -103,6 +103,7 @@ def _seat_called(text: str, game: Game) -> Seat | None:
 async def play(
     request: Request,
     game: str,
+    level: str | None = None,
     opponent: discord.User | None = None,
     opponent2: discord.User | None = None,
     opponent3: discord.User | None = None,
@@ -110,47 +111,33 @@ async def play(
     side: _Side = challenge_sentences.BY_CHANCE,
     days: _Days | None = None,
     weekends: str = "run",
-    rated: str = "rated",
+    rated: str | None = None,
 ) -> Answer:
-    """Challenge the opponents to `game`, or post an open challenge."""
+    """Challenge the opponents to `game`, post an open challenge, or play characters."""
     place = await place_of(request)
-    named = filter(None, (opponent, opponent2, opponent3))
-    opponents = tuple(check_opponent(person, place) for person in named)
-    limit = place.server.days if days is None else limit_in(days)
-    terms = Terms(limit, weekends == "pause" and limit is not None, rated == "rated")
     chosen = game_of(game)
-    seat = _seat_called(side, chosen)
-    proposal = Proposal(chosen, place.channel_id, opponents, seat, players, terms, place.wants_thread)
+    named = [person for person in (opponent, opponent2, opponent3) if person is not None]
+    opponents = company(request, place, chosen, named, level, players)
+    terms = _terms(place, opponents, days, rated, pauses_weekends=weekends == "pause")
+    proposal = Proposal(
+        chosen, place.channel_id, opponents, _seat_called(side, chosen), players, terms, place.wants_thread
+    )
     return Say(await propose(request, place, proposal))
 
 
-@dataclass(frozen=True, slots=True)
-class MatchPlace:
-    """A channel or `forum` in which a match may begin, and what is usual on its server."""
+def _terms(
+    place: MatchPlace, opponents: Sequence[Person], days: str | None, rated: str | None, *, pauses_weekends: bool
+) -> Terms:
+    """What is agreed: what is said, and else what is usual. Raises `NotDays` or `RatedWithCharacters`.
 
-    server_id: int
-    channel_id: int
-    server: Server
-    wants_thread: bool
-    forum: discord.ForumChannel | None = None
-
-
-async def place_of(request: Request) -> MatchPlace:
-    """Where somebody asks, or the server's forum. Raises `OnlyInServers`, `WrongChannel`, `HiddenForum` or `MissingPermissions`."""
-    channel_id = request.surroundings.channel_id
-    if request.server_id is None or channel_id is None:
-        raise OnlyInServers
-    server = await _server(request)
-    forum = forum_called(request, server.channel_id)
-    if forum is not None:
-        check_forum(forum)
-        if not may_see(request, forum):
-            raise HiddenForum(forum.id)
-        return MatchPlace(request.server_id, forum.id, server, wants_thread=False, forum=forum)
-    wants_thread = server.uses_threads and isinstance(request.surroundings.channel, discord.TextChannel)
-    _check_place(request, server)
-    check_channel(request, opens_thread=wants_thread)
-    return MatchPlace(request.server_id, channel_id, server, wants_thread)
+    Matches with characters are casual, and one person alone with them has as long as they like.
+    """
+    has_characters = any(opponent.is_character for opponent in opponents)
+    is_alone = all(opponent.is_character for opponent in opponents) and has_characters
+    if has_characters and rated == "rated":
+        raise RatedWithCharacters
+    limit = limit_in(days) if days is not None else None if is_alone else place.server.days
+    return Terms(limit, pauses_weekends and limit is not None, not has_characters and rated != "casual")
 
 
 async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> str:
@@ -160,34 +147,6 @@ async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> st
     return challenge_sentences.challenge_sent(
         await request.actions.load(proposed.id), is_here=place.channel_id == request.surroundings.channel_id
     )
-
-
-async def _server(request: Request) -> Server:
-    """What is settled for the server of this request; the usual in a direct message."""
-    return Server() if request.server_id is None else await request.services.settings.of_server(request.server_id)
-
-
-def _check_place(request: Request, server: Server) -> None:
-    """Raise `WrongChannel` if matches may begin in another channel only; a thread belongs to its channel."""
-    channel = request.surroundings.channel
-    here = channel.parent_id if isinstance(channel, discord.Thread) else request.surroundings.channel_id
-    if server.channel_id not in (None, here):
-        raise WrongChannel(server.channel_id)
-
-
-def check_opponent(opponent: discord.User | discord.Member, place: MatchPlace) -> Person:
-    """Somebody who can be challenged in a place. Raises `OpponentIsBot` or `OpponentNotHere`."""
-    person = Person(opponent.id, opponent.display_name)
-    if opponent.bot:
-        raise OpponentIsBot(person)
-    # Discord describes members of the server with their permissions in this channel, and everybody else as users.
-    is_here = isinstance(opponent, discord.Member)
-    permissions = opponent.resolved_permissions if is_here else None
-    if is_here and place.forum is not None:
-        permissions = place.forum.permissions_for(opponent)
-    if not is_here or (permissions is not None and not permissions.view_channel):
-        raise OpponentNotHere(person, place.channel_id)
-    return person
 
 
 async def _answer_challenge(request: Request, answer: Callable[[MatchChange, Person], None]) -> None:

@@ -161,6 +161,8 @@ def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
     turn = playthrough.history.position.turn
     if player is None or not isinstance(turn, int):
         return ""
+    if player.is_character:
+        return lines(f"**{name(player)}** is thinking …", away(playthrough))
     if not ping:
         return lines(_spaced(f"**{name(player)}** is to move.", deadline(playthrough)), away(playthrough))
     going_on = "your turn goes on" if _has_begun_it(playthrough) else "it is your turn"
@@ -197,7 +199,7 @@ def _has_begun_it(playthrough: Playthrough) -> bool:
 def named_moves(match: Match) -> str:
     """What the buttons of moves with names mean, where there are several to choose from; empty otherwise."""
     named = match.position.named_moves()
-    if len(named) < 2:
+    if len(named) < 2 or match.is_thinking:
         return ""
     return "\n".join(f"- **{label}**: {match.position.describe(move)}." for move, label in named.items())
 

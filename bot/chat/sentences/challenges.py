@@ -117,6 +117,10 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
     where = (
         f"[Here it is]({link(match)})." if link(match) else f"It will appear in {channel} as soon as Discord allows."
     )
+    if match.is_solitary:
+        return (
+            f"You play {names(match.opponents_of(match.host.id))} (match #{match.id}, {agreed(match.terms)}). {where}"
+        )
     if match.is_table:
         return f"You posted an open challenge to {match.game.name} (match #{match.id}): anybody here can join. {where}"
     return (

@@ -40,9 +40,9 @@ def alt_text(playthrough: Playthrough) -> str:
 
 
 def _last_turn(playthrough: Playthrough) -> Sequence[str]:
-    """What has happened in the last turn, without markdown; what is of one kind is told together."""
+    """What has happened in the turns that the board shows, without markdown; what is of one kind is told together."""
     history, told = playthrough.history, list[str]()
-    for group in told_together(history, range(history.ply - len(history.last_turn) + 1, history.ply + 1)):
+    for group in told_together(history, range(history.ply - len(playthrough.latest_turns) + 1, history.ply + 1)):
         first, *others = [history.steps[ply - 1] for ply in group]
         if not others:
             told.append(plain_step(playthrough, first))

@@ -15,7 +15,7 @@ from bot.chat.ui.offers import open_offers, rematch_button
 from bot.chat.ui.painting import paint
 from bot.chat.ui.press import Press, PressButton, button, row_of
 from bot.model.match import Ending, Match, State
-from bot.model.person import Person
+from bot.model.person import FIRST_ON_DISCORD, Person
 from rules.core import Seat
 from rules.record import retired_seat
 from rules.wording import listed
@@ -40,7 +40,7 @@ class Post:
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
         """Exactly the people whom the message may ping; those who were forgotten are not on Discord."""
-        people = [discord.Object(person_id) for person_id in self.pings if person_id > 0]
+        people = [discord.Object(person_id) for person_id in self.pings if person_id >= FIRST_ON_DISCORD]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
 
 
@@ -163,7 +163,7 @@ async def _running(match: Match, symbols: Symbols) -> Post:
         *open_offers(match),
         *board_buttons(match),
     )
-    return Post(view, picture, () if match.to_move is None else (match.to_move.id,))
+    return Post(view, picture, () if match.to_move is None or match.is_thinking else (match.to_move.id,))
 
 
 def _told(match: Match) -> tuple[str, ...]:
@@ -192,15 +192,14 @@ async def _finished(match: Match, symbols: Symbols) -> Post:
 
 def _for_everybody(match: Match) -> str:
     told = set(_to_tell(match))
-    return (
-        f"{listed([names.mention(player) for player in match.players if player.id in told])}: {boards.outcome(match)}"
-    )
+    people = listed([names.mention(player) for player in match.players if player.id in told])
+    return f"{people}: {boards.outcome(match)}" if people else boards.outcome(match)
 
 
 def _to_tell(match: Match) -> Iterable[int]:
-    """Everybody but the one whose own deed ended the match."""
+    """Every person but the one whose own deed ended the match."""
     ended_by = _ended_by(match)
-    return (player.id for player in match.players if player.id != ended_by)
+    return (player.id for player in match.players if player.id != ended_by and not player.is_character)
 
 
 def _ended_by(match: Match) -> int | None:
@@ -223,9 +222,11 @@ def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
 
     Beside Move there is room for two moves with names; more of them have a row to themselves.
     """
+    usual = _for_all(match)
     named = match.position.named_moves()
     by_name = [button(label, Press("move", match.id, match.revision, move)) for move, label in named.items()]
-    usual = _for_all(match)
+    if match.is_thinking:
+        return [row_of(*usual)]
     if len(named) == len(match.position.legal_moves()):
         return [row_of(*by_name), row_of(*usual)]
     moving = button("Move", Press("move", match.id, match.revision), discord.ButtonStyle.primary)

@@ -18,7 +18,7 @@ async def paint(
     """The picture of the board, painted off the event loop; `options`, `chosen`, `viewpoint` as in `render.Scene`."""
     scene = render.Scene(
         names=tuple(player.name for player in playthrough.players),
-        steps=playthrough.history.last_turn,
+        steps=playthrough.latest_turns,
         options=tuple(options),
         chosen=chosen,
         outcome=playthrough.outcome,

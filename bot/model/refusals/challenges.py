@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.model.characters import Character
 from bot.model.match import Match, Summary
 from bot.model.person import Person
 from bot.model.refusals.refusal import Refusal
@@ -28,6 +29,27 @@ class UnknownSide(Refusal):
 
     text: str
     game: Game
+
+
+@dataclass(eq=False)
+class UnknownLevel(Refusal):
+    """Furlong has no character of that name."""
+
+    text: str
+
+
+@dataclass(eq=False)
+class NoSeatLeft(Refusal):
+    """Everybody who plays is named already, so that a character would have no seat; `people` are they, of `seats`."""
+
+    game: Game
+    character: Character
+    seats: int
+    people: int
+
+
+class RatedWithCharacters(Refusal):
+    """A match with characters was to be rated."""
 
 
 class OpponentIsYou(Refusal):

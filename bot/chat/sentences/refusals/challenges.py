@@ -2,20 +2,24 @@
 
 from bot.chat.sentences import challenges, clocks, lists, names
 from bot.chat.sentences.refusals.sentence import sentence
+from bot.model.characters import CHARACTERS
 from bot.model.match import State
 from bot.model.refusals.challenges import (
     AlreadyJoined,
     HostStays,
     InvitedTooOften,
     NoLongerOpen,
+    NoSeatLeft,
     NotAtTable,
     NotHost,
     NotInvited,
     OpponentIsBot,
     OpponentIsYou,
     OpponentNotHere,
+    RatedWithCharacters,
     TooFewJoined,
     TooManyOpen,
+    UnknownLevel,
     UnknownSide,
     WrongNumberOfPlayers,
 )
@@ -41,13 +45,34 @@ def _(error: UnknownSide) -> str:
 
 
 @sentence.register
+def _(error: UnknownLevel) -> str:
+    known = listed([f"**{character.name}**" for character in CHARACTERS], "or")
+    return f"{names.quoted(error.text)} is none of Furlong's characters. From gentle to strong, choose {known}."
+
+
+@sentence.register
+def _(error: NoSeatLeft) -> str:
+    full = f"{error.game.name} with {error.seats} players has no seat left for {error.character.name}"
+    if error.seats in error.game.seats and error.people < error.game.seats[-1]:
+        return f"{full}: you have named {error.people}, yourself among them. Leave `players` out, or ask for more."
+    return f"{full}. Leave `level` out to play people alone, or name fewer of them."
+
+
+@sentence.register
+def _(_error: RatedWithCharacters) -> str:
+    return (
+        "Matches with Furlong's characters are always casual. Leave `rated` out, or leave `level` out to play people."
+    )
+
+
+@sentence.register
 def _(_error: OpponentIsYou) -> str:
     return "You cannot challenge yourself. Name somebody else, or nobody for an open challenge that anyone can join."
 
 
 @sentence.register
 def _(error: OpponentIsBot) -> str:
-    return f"**{names.name(error.person)}** is a bot, and bots do not play here. Name a person, or nobody for an open challenge."
+    return f"**{names.name(error.person)}** is a bot that does not play here. Name a person, nobody for an open challenge, or choose a `level` to play one of Furlong's characters."
 
 
 @sentence.register

@@ -1,0 +1,66 @@
+"""The turns of characters: what there is to think about, and playing what was found.
+
+Which are due follows from what is stored (`bot.store.thoughts`), so it can be done twice, late, in several processes or
+after a crash: a turn is thought about while nothing is locked, and then played at once if the match is still where it was.
+"""
+
+from collections.abc import Awaitable, Sequence
+from datetime import timedelta
+from typing import Final, Protocol
+
+from bot.actions import playing
+from bot.actions.change import MatchChange
+from bot.actions.checks import check_revision
+from bot.model.characters import Character, character_of
+from bot.model.match import Match
+from bot.model.progress import advance
+from rules.core import Move, Position, Seat
+
+_MOST_AT_ONCE: Final = 100
+"""Moves of one turn that are found before they are played; what remains of the turn is due then."""
+
+_LATE: Final = timedelta(minutes=1)
+"""Whoever has waited for so long is told by a new message."""
+
+_MOST_SEATS: Final = 16
+
+
+class Choose(Protocol):
+    """Finds the move of a character: for the seat to move in a position, where the earlier ones are `past`."""
+
+    def __call__(
+        self, position: Position, character: Character, seed: int, past: Sequence[Position], asker: int
+    ) -> Awaitable[Move]:
+        """The move. `seed` starts its chance, and is the same throughout a match; `asker` is who waits for it."""
+        ...
+
+
+async def turn_found(match: Match, choose: Choose) -> Sequence[Move]:
+    """The moves with which the character who is to move in a match plays their turn.
+
+    Chance that falls within the turn does so as it will when it is played, and whoever thinks learns of it only then.
+    """
+    seat, history = match.position.turn, match.history
+    assert isinstance(seat, int) and match.is_thinking, "a character is to move"
+    character = character_of(match.players[seat])
+    assert character is not None, "characters that are stored are known"
+    dice = match.fairness.dice if match.fairness else None
+    found: list[Move] = []
+    while history.position.turn == seat and len(found) < _MOST_AT_ONCE:
+        past = tuple(step.before for step in history.steps)
+        move = await choose(history.position, character, _seed(match, seat), past, match.host.id)
+        found.append(move)
+        history = advance(history, seat, move, dice)
+    return found
+
+
+def _seed(match: Match, seat: Seat) -> int:
+    """What starts a character's chance: another number for each match and seat, and nothing to do with its dice."""
+    return match.id * _MOST_SEATS + seat
+
+
+def play_turn(change: MatchChange, moves: Sequence[Move], revision: int) -> None:
+    """Play what a character has found for a match at `revision`. Raises `StaleBoard` if the match has moved on."""
+    check_revision(change.match, revision)
+    change.is_late = change.now - change.match.changed_at > _LATE
+    playing.play_as_found(change, moves)

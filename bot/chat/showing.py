@@ -1,0 +1,26 @@
+"""From a unit of work to what people see of it."""
+
+from bot.actions.actions import Actions
+from bot.actions.change import MatchChange
+from bot.actions.playing import go_on
+from bot.chat.delivery.delivery import Delivery
+from bot.model.match import Match
+
+
+async def show(actions: Actions, delivery: Delivery, change: MatchChange) -> Match:
+    """Show what a unit of work has changed, and tell people of it; returns the match as it is shown then.
+
+    A rematch that began with it is shown first, and what was planned and remains to be played is played before. It never
+    raises for Discord: what cannot be shown now is stored.
+    """
+    while change.has_more_planned:
+        async with actions.change(change.match.id, is_shown_at_once=True) as change:
+            go_on(change)
+    match = change.match
+    if change.successor is not None and change.successor_claim is not None:
+        await delivery.show(change.successor, change.successor_claim)
+        match = await actions.load(match.id)  # it tells where the rematch is shown
+    if change.claim is None:
+        await delivery.deliver(match.id)
+        return match
+    return await delivery.show(match, change.claim, change.preferences, has_notices=change.has_notices)

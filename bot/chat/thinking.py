@@ -1,0 +1,143 @@
+"""The bot at its own turns: a loop beside those that send what is stored, which has the moves of characters found."""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Collection, Hashable, Sequence
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Final, Protocol
+
+from bot.actions.actions import Actions
+from bot.actions.thinking import play_turn, turn_found
+from bot.chat.delivery.background import Background
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import Loop, Sent
+from bot.chat.showing import show
+from bot.model.characters import Character
+from bot.model.refusals.matches import StaleBoard
+from bot.opponents import Level, level_of
+from bot.store import thoughts
+from bot.store.claims import Waiting
+from bot.store.thoughts import LEASE, ThoughtClaim
+from rules.core import Move, Position
+
+_log: Final = logging.getLogger(__name__)
+_AT_ONCE: Final = 64
+"""Turns that are thought about or wait for somebody to think; who is next among them is not decided here."""
+
+_PATIENCE: Final = 1.0  # seconds, for what was found and is being stored when the bot stops
+
+
+class Thinkers(Protocol):
+    """Whoever finds moves, aside from all that the bot does besides."""
+
+    @property
+    def expected_wait(self) -> timedelta:
+        """How long it takes until somebody begins to think about what is asked now."""
+        ...
+
+    async def choose(
+        self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
+    ) -> Move:
+        """The move that a level makes in a position, after those that are `past`; `asker` is who waits for it."""
+        ...
+
+    async def close(self) -> None:
+        """Stop thinking; who waits for an answer is cancelled."""
+        ...
+
+
+class Thinking:
+    """Has the turns of characters played that are due, with `thinkers`."""
+
+    def __init__(self, actions: Actions, delivery: Delivery, thinkers: Thinkers) -> None:
+        """Nothing happens before `look` is called."""
+        self._thinkers = thinkers
+        self._background = Background()
+        self._loop = Loop(_Turns(actions, delivery, thinkers), self._background, at_once=_AT_ONCE)
+
+    def look(self) -> None:
+        """Have all that is due played by and by."""
+        self._loop.look()
+
+    async def play_due(self) -> None:
+        """Play all that is due; returns when nothing is under way any more. Raises what the store raises."""
+        await self._loop.look()
+        await self._background.idle()
+
+    async def close(self) -> None:
+        """Stop: what is being thought about is left to the next to start."""
+        self._loop.stop()
+        await self._thinkers.close()
+        await self._background.stop(_PATIENCE)
+        try:
+            await self._loop.abandon()
+        except Exception:  # noqa: BLE001 - the database is away; the bot stops even so, and claims run out by themselves
+            _log.exception("moves that were being found when the bot stopped come with a delay")
+
+
+class _Turns:
+    """Turns of characters, as one kind of thing that is done: their number is that of the match, their channel its host."""
+
+    def __init__(self, actions: Actions, delivery: Delivery, thinkers: Thinkers) -> None:
+        self._actions = actions
+        self._database = actions.database
+        self._delivery = delivery
+        self._thinkers = thinkers
+
+    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
+        async with self._database.read() as connection:
+            return await thoughts.due(connection, self._actions.now(), limit, busy)
+
+    async def claim(self, number: int) -> ThoughtClaim | None:
+        async with self._database.write() as connection:
+            return await thoughts.claim(connection, number, self._actions.now())
+
+    async def abandon(self, claimed: ThoughtClaim) -> None:
+        async with self._database.write() as connection:
+            await thoughts.abandon(connection, claimed)
+
+    async def put_back(self, claimed: ThoughtClaim, error: Exception) -> None:
+        _log.warning("the move of a character in match %s is found later: %s", claimed.match_id, error)
+        async with self._database.write() as connection:
+            await thoughts.put_back(connection, claimed, self._actions.now())
+
+    async def follow_up(self, sent: Sent) -> None:
+        """Nothing is left to do."""
+
+    async def show(self, claimed: ThoughtClaim) -> Sent:
+        """Find a turn, play it and show it; where the match has moved on meanwhile, there is nothing to play."""
+        match = await self._actions.load(claimed.match_id)
+        if match.revision != claimed.revision or not match.is_thinking:
+            return Sent()
+        async with self._kept(claimed):
+            moves = await turn_found(match, self._choose)
+        try:
+            async with self._actions.change(match.id, is_shown_at_once=True) as change:
+                play_turn(change, moves, claimed.revision)
+        except StaleBoard:
+            return Sent()
+        await show(self._actions, self._delivery, change)
+        return Sent(more_waits=change.match.is_thinking)
+
+    async def _choose(
+        self, position: Position, character: Character, seed: int, past: Sequence[Position], asker: int
+    ) -> Move:
+        return await self._thinkers.choose(position, level_of(character), seed, past, asker)
+
+    @asynccontextmanager
+    async def _kept(self, claimed: ThoughtClaim) -> AsyncGenerator[None]:
+        """Keep a turn for as long as it is thought about."""
+        renewing = asyncio.create_task(self._renew(claimed))
+        try:
+            yield
+        finally:
+            renewing.cancel()
+            await asyncio.gather(renewing, return_exceptions=True)
+
+    async def _renew(self, claimed: ThoughtClaim) -> None:
+        is_held = True
+        while is_held:
+            await asyncio.sleep(LEASE.total_seconds() / 3)
+            async with self._database.write() as connection:
+                is_held = await thoughts.renew(connection, claimed, self._actions.now())

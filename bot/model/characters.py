@@ -1,0 +1,55 @@
+"""The characters that the bot plays as: who they are, and the seats that they take like people."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+from bot.model.person import Person
+
+_MOST_ALIKE: Final = 10
+"""How many seats at one table may be of the same character: more than any game has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """Somebody whom the bot plays as.
+
+    `number` is what is stored of them, `key` their name in records and commands, `name` what people call them. `manner`
+    says in a sentence how they play.
+    """
+
+    number: int
+    key: str
+    name: str
+    manner: str
+
+
+MOLE: Final = Character(1, "mole", "Mole", "Gentle: sees what lies before its nose, and overlooks a third of that.")
+OTTER: Final = Character(2, "otter", "Otter", "Playful: looks a move or two ahead, and forgives a slip.")
+BADGER: Final = Character(3, "badger", "Badger", "Stubborn: thinks things through, and seldom lets you off.")
+LYNX: Final = Character(4, "lynx", "Lynx", "Sharp: looks as far ahead as it can, and forgives nothing.")
+
+CHARACTERS: Final = (MOLE, OTTER, BADGER, LYNX)
+"""From the gentlest to the strongest."""
+
+_BY_NUMBER: Final = {character.number: character for character in CHARACTERS}
+
+
+def character_of(person: Person) -> Character | None:
+    """The character who takes somebody's seat; None for everybody else."""
+    return _BY_NUMBER.get(person.id // _MOST_ALIKE) if person.is_character else None
+
+
+def seated(character: Character, seats: int, taken: Iterable[Person] = ()) -> tuple[Person, ...]:
+    """A character in so many seats, told apart by a number from the second on; `taken` are those at the table already."""
+    there = {person.id for person in taken}
+    found: list[Person] = []
+    for nth in count():
+        if len(found) == seats:
+            break
+        name = character.name if not nth else f"{character.name} {nth + 1}"
+        person = Person(character.number * _MOST_ALIKE + nth, name)
+        if person.id not in there:
+            found.append(person)
+    return tuple(found)

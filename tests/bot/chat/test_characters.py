@@ -1,0 +1,120 @@
+"""Playing against the bot's own characters."""
+
+import random
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.builders import UserHandle
+
+from bot.model.characters import CHARACTERS, Character, character_of
+from bot.model.clock import Terms
+from bot.model.match import State
+from rules import GAMES
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.thinking import Held
+from tests.bot.world import World, said
+
+
+@pytest.mark.parametrize("character", CHARACTERS, ids=lambda character: character.key)
+async def test_a_match_with_a_character_begins_at_once_and_lives_in_one_message(
+    world: World, character: Character
+) -> None:
+    told = said(await world.ada.slash(world.channel, "play", game="furl", level=character.key, side="first"))
+    assert f"You play **{character.name}** (match #1, no time limit · casual)." in told and "[Here it is]" in told
+    [board] = world.messages()
+    assert not world.pinged(board)
+    match = await world.match()
+    assert match.terms == Terms() and character_of(match.players[1]) == character
+    await world.types(world.ada, match.position.legal_moves()[0])
+    match = await world.match()
+    assert match.history.ply == 2 and match.to_move == match.players[0]
+    [board] = world.messages()
+    assert not world.pinged(board)
+    shown = text_of(board)
+    assert all(f"`{move}`" in shown for move in match.history.tokens), shown
+    assert "Move" in buttons_of(board)
+    assert len(world.drawing(board).scene.steps) == 2
+
+
+@pytest.mark.parametrize("game", [key for key, game in GAMES.items() if key == game.family])
+async def test_a_whole_game_is_played_to_its_end(world: World, game: str) -> None:
+    chance = random.Random(game)
+    await world.ada.slash(world.channel, "play", game=game, level="mole")
+    while (match := await world.match()).state is State.RUNNING:
+        assert match.to_move is not None and match.to_move.id == world.ada.id
+        await world.matches.play(world.actor(world.ada), 1, chance.choice(match.position.legal_moves()))
+        await world.bot.thinking.play_due()
+    assert match.result is not None and match.state is State.FINISHED
+    assert not any(world.pinged(message) for message in world.messages())
+
+
+async def _thinking(world: World) -> Held:
+    """Ada has moved in a match against Otter, who is thinking."""
+    held = Held()
+    await world.restart(held)
+    await world.ada.slash(world.channel, "play", game="furl", level="otter", side="first")
+    await world.matches.play(world.actor(world.ada), 1, (await world.match()).position.legal_moves()[0])
+    world.bot.thinking.look()
+    await held.is_asked.wait()
+    await world.deliver(1)
+    return held
+
+
+async def test_a_turn_is_found_after_a_restart_in_the_middle_of_it_and_shown_in_the_same_message(world: World) -> None:
+    await _thinking(world)
+    [board] = world.messages()
+    assert "**Otter** is thinking …" in text_of(board) and "Move" not in buttons_of(board)
+    assert (await world.match()).ply == 1
+    await world.restart()
+    await world.env.advance_time(30)
+    assert [message.id for message in world.messages()] == [board.id]
+    assert (await world.match()).ply == 2 and "it is your turn" in text_of(world.board())
+
+
+async def test_an_answer_that_took_longer_than_a_minute_comes_in_a_new_message_that_pings(world: World) -> None:
+    held = await _thinking(world)
+    await world.env.advance_time(70)
+    held.go_on()
+    await world.bot.thinking.play_due()
+    await world.env.settle()
+    assert len(world.messages()) == 2 and world.pinged(world.board()) == [world.ada.id]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"level": "mole", "rated": "rated"}, "Matches with Furlong's characters are always casual."),
+        ({"level": "mole", "players": 3}, "Furl is a game for 2 players, and this would be 3."),
+        ({"level": "mole", "opponent": "ben"}, "Furl is a game for 2 players, and this would be 3."),
+        ({"level": "mole", "players": 2, "opponent": "ben"}, "Furl with 2 players has no seat left for Mole."),
+        ({"level": "mole", "game": "farlander", "players": 2, "opponent": "ben"}, "Leave `players` out, or ask"),
+        ({"opponent": "stranger"}, "**Stranger** is a bot that does not play here."),
+    ],
+)
+async def test_what_cannot_be_played_is_refused(world: World, options: dict[str, Any], told: str) -> None:
+    stranger = world.guild.add_member(world.env.create_user("Stranger", bot=True))
+    people = {"ben": world.ben, "stranger": stranger}
+    filled = {name: people.get(value, value) for name, value in {"game": "furl", **options}.items()}
+    async with world.nothing_changes():
+        assert told in said(await world.ada.slash(world.channel, "play", **filled))
+
+
+async def test_whoever_names_the_bot_plays_its_gentlest_character(world: World) -> None:
+    own = MemberActor(world.env, world.guild, UserHandle(world.env, world.env.backend.bot_user))
+    await world.ada.slash(world.channel, "play", game="furl", opponent=own)
+    assert character_of((await world.match()).opponents_of(world.ada.id)[0]) == CHARACTERS[0]
+
+
+async def test_people_accept_as_usual_before_a_table_with_characters_begins(world: World) -> None:
+    options = {"players": 4, "level": "otter", "opponent": world.ben, "side": "first"}
+    await world.ada.slash(world.channel, "play", game="farlander", **options)
+    assert (await world.match()).state is State.OPEN and world.pinged(world.board()) == [world.ben.id]
+    await world.ben.click(world.board(), label="Accept")
+    match = await world.match()
+    assert match.state is State.RUNNING and {player.name for player in match.players} == {
+        "Ada",
+        "Ben",
+        "Otter",
+        "Otter 2",
+    }

@@ -1,0 +1,104 @@
+"""Turns of characters: each is found and played once, whatever happens meanwhile."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping
+from typing import Any, cast
+
+import pytest
+import pytest_asyncio
+
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.thinking import Thinkers, Thinking
+from bot.model.characters import OTTER, seated
+from bot.model.match import Match
+from bot.store import thoughts
+from bot.store.database import Database
+from bot.store.thoughts import LEASE, RETRY
+from tests.bot.matches import Matches
+from tests.bot.tables import ADA, Hall, all_games, here
+from tests.bot.thinking import AtOnce, Failing, Held
+
+
+class _Nowhere:
+    """Shows nothing."""
+
+    async def show(self, match: Match, _claim: object, _likes: Mapping[int, Any], *, has_notices: bool) -> Match:
+        assert not has_notices
+        return match
+
+    async def deliver(self, match_id: int) -> None:
+        pass
+
+
+def _thinking(matches: Matches, thinkers: Thinkers) -> Thinking:
+    return Thinking(matches, cast("Delivery", _Nowhere()), thinkers)
+
+
+@pytest_asyncio.fixture
+async def other(hall: Hall) -> AsyncGenerator[Matches]:
+    """The matches of the hall as another process knows them."""
+    database = await Database.open(hall.url)
+    yield Matches(database, now=hall.clock, games=all_games())
+    await database.close()
+
+
+async def _match(hall: Hall) -> Match:
+    """A match of Furl in which Ada has moved, and it is the turn of a character."""
+    match = await hall.challenge(*seated(OTTER, 1))
+    return (await hall.matches.play(here(ADA), match.id, match.position.legal_moves()[0])).match
+
+
+async def test_two_processes_on_one_database_find_and_play_each_turn_once(hall: Hall, other: Matches) -> None:
+    match, thinkers = await _match(hall), AtOnce()
+    both = [_thinking(matches, thinkers) for matches in (hall.matches, other)]
+    for ply in range(1, 9):
+        await asyncio.gather(*(thinking.play_due() for thinking in both for _ in range(3)))
+        match = await hall.matches.load(match.id)
+        assert match.ply == 2 * ply and len(thinkers.asked) == ply
+        await hall.matches.play(here(ADA), match.id, match.position.legal_moves()[0])
+
+
+async def test_a_turn_is_found_by_others_once_whoever_thought_about_it_is_gone_for_a_while(
+    hall: Hall, other: Matches
+) -> None:
+    match, rescue = await _match(hall), _thinking(other, AtOnce())
+    async with hall.database.write() as connection:
+        assert await thoughts.claim(connection, match.id, hall.clock()) is not None
+    await rescue.play_due()
+    assert (await other.load(match.id)).ply == 1
+    hall.clock.go_on(seconds=LEASE.total_seconds())
+    await rescue.play_due()
+    assert (await other.load(match.id)).ply == 2
+
+
+async def test_whoever_stops_in_the_middle_leaves_the_turn_to_others_at_once(hall: Hall, other: Matches) -> None:
+    match, held = await _match(hall), Held()
+    stopped = _thinking(hall.matches, held)
+    stopped.look()
+    await held.is_asked.wait()
+    await stopped.close()
+    await _thinking(other, AtOnce()).play_due()
+    assert (await other.load(match.id)).ply == 2
+
+
+async def test_what_was_found_for_a_position_that_is_no_more_is_not_played(hall: Hall) -> None:
+    match, held = await _match(hall), Held()
+    thinking = _thinking(hall.matches, held)
+    thinking.look()
+    await held.is_asked.wait()
+    await hall.matches.ask_takeback(here(ADA), match.id)
+    held.go_on()
+    await thinking.play_due()
+    assert (await hall.matches.load(match.id)).ply == 0
+
+
+@pytest.mark.logs_errors
+async def test_a_turn_that_could_not_be_found_is_tried_again(hall: Hall) -> None:
+    match, thinkers = await _match(hall), Failing()
+    thinking = _thinking(hall.matches, thinkers)
+    for _ in range(2):
+        await thinking.play_due()
+        assert thinkers.has_failed and (await hall.matches.load(match.id)).ply == 1
+    hall.clock.go_on(seconds=RETRY.total_seconds())
+    await thinking.play_due()
+    assert (await hall.matches.load(match.id)).ply == 2

@@ -1,0 +1,62 @@
+"""Who thinks for characters in tests: in the same process and at once, as little as can be."""
+
+import asyncio
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.opponents import Level, choose
+from rules.core import Move, Position
+
+
+class AtOnce:
+    """Finds some sensible move at once."""
+
+    def __init__(self) -> None:
+        self.expected_wait = timedelta()
+        self.asked: list[tuple[Position, Level, int]] = []
+
+    async def choose(
+        self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
+    ) -> Move:
+        self.asked.append((position, level, seed))
+        return choose(position, replace(level, nodes=20, samples=4, depth=1, reading=0), seed)
+
+    async def close(self) -> None:
+        pass
+
+
+class Failing(AtOnce):
+    """Has no idea at first."""
+
+    has_failed = False
+
+    async def choose(
+        self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
+    ) -> Move:
+        if not self.has_failed:
+            self.has_failed = True
+            raise RuntimeError("no idea")
+        return await super().choose(position, level, seed, past, asker)
+
+
+class Held(AtOnce):
+    """Thinks until somebody lets it go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_asked = asyncio.Event()
+        self._may_go_on = asyncio.get_running_loop().create_future()
+
+    def go_on(self) -> None:
+        self._may_go_on.set_result(None)
+
+    async def choose(
+        self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
+    ) -> Move:
+        self.is_asked.set()
+        await self._may_go_on
+        return await super().choose(position, level, seed, past, asker)
+
+    async def close(self) -> None:
+        self._may_go_on.cancel()
