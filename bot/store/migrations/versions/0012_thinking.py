@@ -19,6 +19,6 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Take the change back."""
-    with op.batch_alter_table("matches", schema=None) as batch_op:
-        batch_op.drop_column("thinking_until")
-        batch_op.drop_column("thinking_revision")
+    # A table that others refer to cannot be rebuilt, as SQLite's batches would.
+    op.drop_column("matches", "thinking_until")
+    op.drop_column("matches", "thinking_revision")
