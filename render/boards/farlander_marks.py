@@ -77,9 +77,12 @@ def _found(laid: tuple[Laid, ...], target: int, sources: tuple[int, ...], garris
             roomy[source] = [(_room(place, beside), -math.dist(place.disc, middle), place) for place in places]
     found: dict[int, Crossing] = {}
     for _ in range(_PASSES):
+        before = found.copy()
         for source, places in sorted(roomy.items(), key=lambda item: len(item[1])):
             others = [mark for other, crossing in found.items() if other != source for mark in crossing.marks]
             found[source] = max(places, key=lambda place: (min(_AIR, place[0], _room(place[2], others)), place[1]))[2]
+        if len(roomy) == 1 or found == before:  # what the others are beside has not changed, so nothing else will
+            break
     return found
 
 
@@ -105,9 +108,13 @@ def _places(laid: tuple[Laid, ...], source: int, target: int) -> tuple[Crossing,
     outline = _dense(land(start.laid).outlines[start.digit])
     far = land(end.laid).outlines[end.digit]
     sides = tuple(pairwise((*far, far[0])))
+    left, right = (end_of(x for x, _ in far) for end_of in (min, max))
+    top, bottom = (end_of(y for _, y in far) for end_of in (min, max))
     found: list[Crossing] = []
     for before, (x, y), after in zip((outline[-1], *outline), outline, (*outline[1:], outline[0]), strict=False):
         here = x + off_x, y + off_y
+        if not (left - _BORDER <= here[0] <= right + _BORDER and top - _BORDER <= here[1] <= bottom + _BORDER):
+            continue
         if not _is_near(here, sides):
             continue
         across, down = after[0] - before[0], after[1] - before[1]
@@ -132,8 +139,13 @@ def _dense(outline: Sequence[Point]) -> list[Point]:
 
 def _is_near(point: Point, sides: Sequence[tuple[Point, Point]]) -> bool:
     """Whether a point lies on a border, whose other side these are."""
+    at_x, at_y = point
     for (x, y), (to_x, to_y) in sides:
-        across, down, off_x, off_y = to_x - x, to_y - y, point[0] - x, point[1] - y
+        if (x - at_x > _BORDER and to_x - at_x > _BORDER) or (at_x - x > _BORDER and at_x - to_x > _BORDER):
+            continue
+        if (y - at_y > _BORDER and to_y - at_y > _BORDER) or (at_y - y > _BORDER and at_y - to_y > _BORDER):
+            continue
+        across, down, off_x, off_y = to_x - x, to_y - y, at_x - x, at_y - y
         length = across * across + down * down
         share = min(1.0, max(0.0, (off_x * across + off_y * down) / length)) if length else 0.0
         if math.hypot(off_x - share * across, off_y - share * down) < _BORDER:

@@ -128,13 +128,13 @@ def stand(laid: Laid, territory: int) -> Stand:
 
 def gap(one: Taken, others: Iterable[Taken]) -> float:
     """How many pixels are between a mark and the nearest of some others, below zero if they overlap."""
-    (x, y), shape = one
+    (x, y), (half, high, rounded) = one
     least = math.inf
-    for (to_x, to_y), other in others:
-        across = abs(x - to_x) - shape.across - other.across
-        down = abs(y - to_y) - shape.down - other.down
-        between = max(across, down) if across < 0 and down < 0 else math.hypot(max(across, 0), max(down, 0))
-        least = min(least, between - shape.round - other.round)
+    for (to_x, to_y), (other_half, other_high, other_rounded) in others:
+        across = abs(x - to_x) - half - other_half
+        down = abs(y - to_y) - high - other_high
+        between = max(across, down) if across < 0 or down < 0 else math.hypot(across, down)
+        least = min(least, between - rounded - other_rounded)
     return least
 
 
