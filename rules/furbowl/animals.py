@@ -56,6 +56,9 @@ _FORMATIONS: Final = {
 }
 
 
+_TEAMS: Final = (range(TEAM_SIZE), range(TEAM_SIZE, 2 * TEAM_SIZE))
+
+
 def seat_of(piece: int) -> Seat:
     """The team of a piece."""
     return Seat(piece // TEAM_SIZE)
@@ -68,7 +71,7 @@ def animal_of(piece: int) -> Animal:
 
 def team(seat: Seat) -> range:
     """The pieces of a team, in the order of `ANIMALS`."""
-    return range(TEAM_SIZE * seat, TEAM_SIZE * (seat + 1))
+    return _TEAMS[seat]
 
 
 @cache

@@ -6,8 +6,9 @@ or `end`. Where chance is to move: formations and rows of the ball as in the spe
 by the second, squares by column, then by row.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from rules.core import Move, Outcome, Seat
 from rules.furbowl import tokens
@@ -22,7 +23,7 @@ from rules.furbowl.animals import (
     seat_of,
     team,
 )
-from rules.furbowl.chances import LONGEST_PASS, BallRow, Chance, Formation, Return, Scatter, rolls
+from rules.furbowl.chances import LONGEST_PASS, BallRow, Chance, Formation, Return, Scatter, roll_tokens
 from rules.furbowl.pitch import column_of, distance, pitch, reach
 from rules.furbowl.tokens import Deed, Kind
 
@@ -48,8 +49,19 @@ class Options(NamedTuple):
 
     plain: int
     sprinting: int
-    receivers: list[int]
-    victims: list[int]
+    receivers: Sequence[int]
+    victims: Sequence[int]
+
+
+class Room(NamedTuple):
+    """The squares with neither an animal nor the loose ball, and those with animals of the other team."""
+
+    empty: int
+    others: int
+
+
+_NOBODY: Final[Sequence[int]] = ()
+_NOTHING: Final = Options(0, 0, _NOBODY, _NOBODY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +85,13 @@ class Board:
     done: int
     current: Current | None
     chance: Chance | None
+
+    def changed(self, **changes: Any) -> Self:
+        """The same but for these fields: `dataclasses.replace`, in half the time."""
+        for name in Board.__slots__:
+            if name not in changes:
+                changes[name] = getattr(self, name)
+        return type(self)(**changes)
 
     def normal(self, piece: int) -> bool:
         """Whether a piece is on the pitch and not stunned."""
@@ -126,14 +145,10 @@ class Board:
 
     def victims(self, piece: int) -> list[int]:
         """The opponents that a piece on the pitch can tackle."""
-        around = pitch().areas[1][self.places[piece]]
-        if not around & self.standing(Seat(1 - seat_of(piece))):
-            return []
-        return [
-            other
-            for other in team(Seat(1 - seat_of(piece)))
-            if self.places[other] >= 0 and around >> self.places[other] & 1
-        ]
+        places = self.places
+        around = pitch().areas[1][places[piece]]
+        others = team(Seat(1 - seat_of(piece)))
+        return [other for other in others if places[other] >= 0 and around >> places[other] & 1]
 
     def steps_left(self, animal: int) -> tuple[bool, bool]:
         """Whether an animal of the mover may still use its Move and its Action, as far as its plays go."""
@@ -148,23 +163,34 @@ class Board:
         may_move, may_act = self.steps_left(animal)
         piece = TEAM_SIZE * self.mover + animal
         if may_move:
-            free = self.empty() | (self.loose_ball() if may_act else 0)
-            if pitch().areas[1][self.places[piece]] & free:
+            taken = self.occupied() if may_act else self.occupied() | self.loose_ball()
+            if pitch().areas[1][self.places[piece]] & ~taken:
                 return True
         return may_act and bool(self.victims(piece) or (self.carrier == piece and self.receivers(piece)))
 
-    def options(self, animal: int, empty: int | None = None) -> Options:
-        """What an animal of the mover can do now, no chance being due; `empty` is `self.empty()` if that is known."""
+    def room(self) -> Room:
+        """What stands where, as far as it counts for what the mover can do."""
+        others = self.standing(Seat(1 - self.mover))
+        taken = self.standing(self.mover) | others | self.loose_ball()
+        return Room(pitch().full & ~taken, others)
+
+    def options(self, animal: int, room: Room | None = None) -> Options:
+        """What an animal of the mover can do now, no chance being due; `room` is `self.room()` if that is known."""
         may_move, may_act = self.steps_left(animal)
+        if not (may_move or may_act):
+            return _NOTHING
+        room = self.room() if room is None else room
         piece = TEAM_SIZE * self.mover + animal
+        place = self.places[piece]
         plain = sprinting = 0
         if may_move:
-            ball, empty = self.loose_ball() if may_act else 0, self.empty() if empty is None else empty
-            plain = reach(self.places[piece], empty, ball, ANIMALS[animal].move)
+            ball = self.loose_ball() if may_act else 0
+            plain = reach(place, room.empty, ball, ANIMALS[animal].move)
             if animal == RABBIT and self.sprints >> self.mover & 1:
-                sprinting = reach(self.places[piece], empty, ball, ANIMALS[animal].move + SPRINT) & ~plain
-        receivers = self.receivers(piece) if may_act and self.carrier == piece else []
-        return Options(plain, sprinting, receivers, self.victims(piece) if may_act else [])
+                sprinting = reach(place, room.empty, ball, ANIMALS[animal].move + SPRINT) & ~plain
+        receivers = self.receivers(piece) if may_act and self.carrier == piece else _NOBODY
+        victims = self.victims(piece) if may_act and pitch().areas[1][place] & room.others else _NOBODY
+        return Options(plain, sprinting, receivers, victims)
 
     def allows(self, deed: Deed) -> bool:
         """Whether the mover may do this now, no chance being due."""
@@ -186,9 +212,9 @@ class Board:
         if self.winner() is not None:
             return ()
         moves: list[Move] = []
-        empty = self.empty()
-        for animal in range(TEAM_SIZE):
-            moves += self._steps(animal, empty)
+        room = self.room()
+        for animal in self._movable():
+            moves += self._steps(animal, room)
         moves.append(self.stop())
         return tuple(moves)
 
@@ -229,14 +255,23 @@ class Board:
             column += inward
         return empty & pitch().columns[column]
 
-    def _steps(self, animal: int, empty: int) -> list[Move]:
-        options = self.options(animal, empty)
-        steps = tokens.move_tokens(animal, Kind.MOVE, options.plain) if options.plain else []
-        if options.sprinting:
-            steps += tokens.move_tokens(animal, Kind.SPRINT, options.sprinting)
-        for kind, pieces in ((Kind.PASS, options.receivers), (Kind.TACKLE, options.victims)):
-            steps += [tokens.token(Deed(animal, kind, piece % TEAM_SIZE)) for piece in pieces]
+    def _steps(self, animal: int, room: Room) -> list[Move]:
+        plain, sprinting, receivers, victims = self.options(animal, room)
+        steps = list(tokens.move_tokens(animal, plain)) if plain else []
+        if sprinting:
+            steps += tokens.sprint_tokens(sprinting)
+        if receivers:
+            steps += [tokens.token(Deed(animal, Kind.PASS, piece % TEAM_SIZE)) for piece in receivers]
+        if victims:
+            steps += [tokens.token(Deed(animal, Kind.TACKLE, piece % TEAM_SIZE)) for piece in victims]
         return steps
+
+    def _movable(self) -> Iterable[int]:
+        """The animals of the mover that may do anything, as far as its plays go."""
+        if self.current is not None:
+            return (self.current.animal,)
+        first = TEAM_SIZE * self.mover
+        return [animal for animal in range(TEAM_SIZE) if not self.done >> animal & 1 and self.normal(first + animal)]
 
     def _outcomes(self, chance: Chance) -> tuple[Move, ...]:
         match chance:
@@ -249,4 +284,4 @@ class Board:
             case Return(piece):
                 return tokens.square_tokens(self.returns(seat_of(piece)))
             case _:
-                return tuple(rolls())
+                return roll_tokens()

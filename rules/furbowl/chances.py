@@ -220,6 +220,12 @@ def injury(defender: int, total: int) -> Injury:
 
 
 @cache
+def roll_tokens() -> tuple[Move, ...]:
+    """The 36 rolls in order."""
+    return tuple(rolls())
+
+
+@cache
 def rolls() -> dict[Move, tuple[int, int]]:
     """The 36 rolls of two dice, `1+1`, `1+2`, … `6+6`, and what each die shows."""
     return {Move(f"{first}+{second}"): (first, second) for first in EYES for second in EYES}

@@ -3,8 +3,7 @@
 Every function takes a board and returns another one; none checks whether the move was legal.
 """
 
-from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rules.core import Move, Seat
 from rules.furbowl.animals import BALL_COLUMN, BALL_ROWS, TEAM_SIZE, formations, seat_of, team
@@ -41,22 +40,21 @@ AnyBoard = TypeVar("AnyBoard", bound=Board)
 
 def after_deed(board: AnyBoard, deed: Deed) -> AnyBoard:
     """The board after an animal did something, or before the roll that this needs."""
-    board = _begun(board, deed)
-    piece = board.active()
+    piece = TEAM_SIZE * board.mover + deed.animal
     match deed.kind:
         case Kind.MOVE | Kind.SPRINT:
             if board.surrounded(piece):
-                return replace(board, chance=Dodge(deed.target))
-            return _arrived(board, piece, deed.target)
+                return _begun(board, deed, chance=Dodge(deed.target))
+            return _come_to_rest(_begun(board, deed, **_arrival(board, piece, deed.target)))
         case Kind.PASS:
-            return _passed(board, TEAM_SIZE * board.mover + deed.target)
+            return _passed(_begun(board, deed), TEAM_SIZE * board.mover + deed.target)
         case Kind.TACKLE:
-            return replace(board, chance=Tackle(TEAM_SIZE * (1 - board.mover) + deed.target))
+            return _begun(board, deed, chance=Tackle(TEAM_SIZE * (1 - board.mover) + deed.target))
 
 
 def after_finish(board: AnyBoard) -> AnyBoard:
     """The board after the mover has finished a play."""
-    return going_on(replace(board, current=None))
+    return going_on(board.changed(current=None))
 
 
 def after_end(board: AnyBoard) -> AnyBoard:
@@ -68,15 +66,15 @@ def after_chance(board: AnyBoard, chance: Chance, move: Move) -> AnyBoard:
     """The board after chance has decided what `chance` stands for."""
     match chance:
         case Formation():
-            return replace(board, places=formations()[move], chance=BallRow())
+            return board.changed(places=formations()[move], chance=BallRow())
         case BallRow():
             row = BALL_ROWS[ball_tokens().index(move)]
-            return going_on(replace(board, ball=pitch().square_of[f"{BALL_COLUMN},{row}"], chance=None))
+            return going_on(board.changed(ball=pitch().square_of[f"{BALL_COLUMN},{row}"], chance=None))
         case Scatter():
             return _landed(board, pitch().square_of[move])
         case Return(piece):
             back = _placed(board, piece, pitch().square_of[move])
-            return _next_recovery(replace(back, done=back.done | 1 << piece % TEAM_SIZE), piece)
+            return _next_recovery(back.changed(done=back.done | 1 << piece % TEAM_SIZE), piece)
         case _:
             return _rolled(board, chance, rolls()[move])
 
@@ -88,7 +86,8 @@ def going_on(board: AnyBoard) -> AnyBoard:
     if board.current is not None:
         if board.normal(board.active()) and board.can_step(board.current.animal):
             return board
-        board = replace(board, current=None)
+        if board.plays < PLAYS:
+            board = board.changed(current=None)
     if board.plays < PLAYS and any(map(board.can_step, range(TEAM_SIZE))):
         return board
     return _turn_of(board, Seat(1 - board.mover))
@@ -96,8 +95,10 @@ def going_on(board: AnyBoard) -> AnyBoard:
 
 def _turn_of(board: AnyBoard, seat: Seat) -> AnyBoard:
     """The beginning of a turn: first stunned animals count, then Knocked Out animals roll."""
-    stuns = tuple(left - (left > 0 and seat_of(piece) == seat) for piece, left in enumerate(board.stuns))
-    begun = replace(board, stuns=stuns, mover=seat, plays=0, done=0, current=None)
+    stuns = board.stuns
+    if any(stuns):
+        stuns = tuple(left - (left > 0 and seat_of(piece) == seat) for piece, left in enumerate(stuns))
+    begun = board.changed(stuns=stuns, mover=seat, plays=0, done=0, current=None, chance=None)
     return _next_recovery(begun, team(seat).start - 1)
 
 
@@ -105,29 +106,37 @@ def _next_recovery(board: AnyBoard, after: int) -> AnyBoard:
     """The board before the roll of the next Knocked Out animal behind the piece `after`, or when all have rolled."""
     for piece in team(board.mover):
         if piece > after and board.places[piece] == KNOCKED_OUT:
-            return replace(board, chance=Recovery(piece))
-    return going_on(replace(board, chance=None))
+            return board.changed(chance=Recovery(piece))
+    return going_on(board if board.chance is None else board.changed(chance=None))
 
 
-def _begun(board: AnyBoard, deed: Deed) -> AnyBoard:
-    """The board with the Move or the Action of a deed used, in a new play if none is going on."""
+def _begun(board: AnyBoard, deed: Deed, **further: Any) -> AnyBoard:
+    """The board with the Move or the Action of a deed used, in a new play if none is going on, and `further` changed."""
     moves = deed.kind in (Kind.MOVE, Kind.SPRINT)
     moved, acted = (False, False) if board.current is None else board.current[1:]
-    sprints = board.sprints & ~(1 << board.mover) if deed.kind is Kind.SPRINT else board.sprints
+    if deed.kind is Kind.SPRINT:
+        further["sprints"] = board.sprints & ~(1 << board.mover)
     current = Current(deed.animal, moved or moves, acted or not moves)
     plays = board.plays + (board.current is None)
-    return replace(board, current=current, plays=plays, done=board.done | 1 << deed.animal, sprints=sprints)
+    return board.changed(current=current, plays=plays, done=board.done | 1 << deed.animal, **further)
 
 
-def _arrived(board: AnyBoard, piece: int, square: int) -> AnyBoard:
-    there = replace(_placed(board, piece, square), chance=None)
-    return replace(there, chance=Pickup()) if square == board.ball else going_on(there)
+def _arrival(board: Board, piece: int, square: int) -> dict[str, Any]:
+    """What changes when a piece comes to a square: it is there, and tries to pick up the ball that lies there."""
+    return {
+        "places": _with(board.places, piece, square),
+        "chance": Pickup() if square == board.ball else None,
+    }
+
+
+def _come_to_rest(board: AnyBoard) -> AnyBoard:
+    return board if board.chance is not None else going_on(board)
 
 
 def _passed(board: AnyBoard, receiver: int) -> AnyBoard:
     if pass_to(board, receiver).throw:
-        return replace(board, chance=Throw(receiver))
-    return replace(_loose(board, board.places[receiver]), chance=Catch(receiver))
+        return board.changed(chance=Throw(receiver))
+    return _loose(board, board.places[receiver]).changed(chance=Catch(receiver))
 
 
 def _rolled(board: AnyBoard, chance: Chance, eyes: tuple[int, int]) -> AnyBoard:
@@ -144,15 +153,15 @@ def _rolled(board: AnyBoard, chance: Chance, eyes: tuple[int, int]) -> AnyBoard:
 def _succeeded(board: AnyBoard, chance: Chance, big: bool) -> AnyBoard:
     match chance:
         case Dodge(target):
-            return _arrived(board, board.active(), target)
+            return _come_to_rest(board.changed(**_arrival(board, board.active(), target)))
         case Throw(receiver):
-            return replace(_loose(board, board.places[receiver]), chance=Catch(receiver))
+            return _loose(board, board.places[receiver]).changed(chance=Catch(receiver))
         case Tackle(defender):
             return _hit(board, defender, big)
         case Recovery(piece):
-            return replace(board, chance=Return(piece))
+            return board.changed(chance=Return(piece))
         case _:
-            return going_on(replace(board, carrier=grabber(board), ball=NOWHERE, chance=None))
+            return going_on(board.changed(carrier=grabber(board), ball=NOWHERE, chance=None))
 
 
 def _failed(board: AnyBoard, chance: Chance, check: Check, eyes: tuple[int, int]) -> AnyBoard:
@@ -161,14 +170,14 @@ def _failed(board: AnyBoard, chance: Chance, check: Check, eyes: tuple[int, int]
             return _bowled_over(board, board.active())
         case Throw(receiver):
             thrown = _loose(board, board.places[receiver])
-            return replace(thrown, chance=Scatter(pass_to(board, receiver).scatter))
+            return thrown.changed(chance=Scatter(pass_to(board, receiver).scatter))
         case Catch(receiver):
             missed = _stunned(board, receiver) if eyes == (1, 1) else board
-            return replace(missed, chance=Scatter(pass_to(board, receiver).scatter))
+            return missed.changed(chance=Scatter(pass_to(board, receiver).scatter))
         case Tackle() if stuns_attacker(check, eyes):
             return _bowled_over(board, board.active())
         case Tackle():
-            return going_on(replace(board, chance=None))
+            return going_on(board.changed(chance=None))
         case Recovery(piece):
             return _next_recovery(board, piece)
         case _:
@@ -180,16 +189,16 @@ def _fumbled(board: AnyBoard, chance: Chance, eyes: tuple[int, int]) -> AnyBoard
     current = board.current
     if current is not None and isinstance(chance, Pickup):
         current = current._replace(acted=True)
-    return replace(board, current=current, chance=Scatter(2 if eyes == (1, 1) else 1))
+    return board.changed(current=current, chance=Scatter(2 if eyes == (1, 1) else 1))
 
 
 def _landed(board: AnyBoard, square: int) -> AnyBoard:
     """The ball has scattered to a square: an animal there may grab it, and one that is not normal lets it bounce."""
-    there = replace(board, ball=square, chance=None)
+    there = board.changed(ball=square, chance=None)
     piece = board.piece_on(square)
     if piece is None:
         return going_on(there)
-    return replace(there, chance=Surprise() if board.normal(piece) else Scatter(1))
+    return there.changed(chance=Surprise() if board.normal(piece) else Scatter(1))
 
 
 def _hit(board: AnyBoard, defender: int, big: bool) -> AnyBoard:
@@ -199,7 +208,7 @@ def _hit(board: AnyBoard, defender: int, big: bool) -> AnyBoard:
     loose = _loose(board, square) if hit.spilled else board
     behind = beyond(board.places[board.active()], square)
     pushed = loose if behind is None or board.piece_on(behind) is not None else _placed(loose, defender, behind)
-    return replace(pushed, chance=hit) if big else _after_hit(pushed, hit)
+    return pushed.changed(chance=hit) if big else _after_hit(pushed, hit)
 
 
 def _hurt(board: AnyBoard, ouch: Ouch, total: int) -> AnyBoard:
@@ -217,34 +226,34 @@ def _hurt(board: AnyBoard, ouch: Ouch, total: int) -> AnyBoard:
 def _after_hit(board: AnyBoard, hit: Ouch) -> AnyBoard:
     """What becomes of the ball: the defender lost it, or may stand on it now."""
     if hit.spilled:
-        return replace(board, chance=Scatter(1))
+        return board.changed(chance=Scatter(1))
     place = board.places[hit.defender]
     if place >= 0 and place == board.ball:
-        return replace(board, chance=Surprise() if board.normal(hit.defender) else Scatter(1))
-    return going_on(replace(board, chance=None))
+        return board.changed(chance=Surprise() if board.normal(hit.defender) else Scatter(1))
+    return going_on(board.changed(chance=None))
 
 
 def _bowled_over(board: AnyBoard, piece: int) -> AnyBoard:
     """A piece is stunned and drops the ball if it carries it."""
-    down = replace(_stunned(board, piece), chance=None)
+    stuns = _with(board.stuns, piece, STUNNED)
     if board.carrier != piece:
-        return going_on(down)
-    return replace(_loose(down, board.places[piece]), chance=Scatter(1))
+        return going_on(board.changed(stuns=stuns, chance=None))
+    return board.changed(stuns=stuns, carrier=NOBODY, ball=board.places[piece], chance=Scatter(1))
 
 
 def _stunned(board: AnyBoard, piece: int) -> AnyBoard:
-    return replace(board, stuns=_with(board.stuns, piece, STUNNED))
+    return board.changed(stuns=_with(board.stuns, piece, STUNNED))
 
 
 def _placed(board: AnyBoard, piece: int, place: int) -> AnyBoard:
     """The board with a piece elsewhere, off the pitch perhaps, where nobody is stunned."""
-    stuns = board.stuns if place >= 0 else _with(board.stuns, piece, 0)
-    return replace(board, places=_with(board.places, piece, place), stuns=stuns)
+    places = _with(board.places, piece, place)
+    return board.changed(places=places, stuns=board.stuns if place >= 0 else _with(board.stuns, piece, 0))
 
 
 def _loose(board: AnyBoard, square: int) -> AnyBoard:
     """The board with the ball on a square and in nobody's hands."""
-    return replace(board, carrier=NOBODY, ball=square)
+    return board.changed(carrier=NOBODY, ball=square)
 
 
 def _with(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:

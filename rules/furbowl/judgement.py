@@ -1,12 +1,13 @@
 """How promising a position of Furbowl is for each seat, and which steps are worth a look."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Final
 
 from rules.core import Move, Seat
 from rules.furbowl import tokens
 from rules.furbowl.animals import RABBIT, SCORING_COLUMNS, SPRINT, TEAM_SIZE, animal_of, seat_of, team
-from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, Board
+from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, Board, Room
 from rules.furbowl.chances import tackle_check
 from rules.furbowl.pitch import COLUMNS, column_of, distance, members, pitch
 from rules.furbowl.tokens import Deed, Kind
@@ -57,8 +58,8 @@ def candidates(board: Board) -> list[tuple[Move, float]]:
     """Steps that score, go for the ball, its carrier or a good square, each with its weight; the last is to stop."""
     if board.chance is not None or board.winner() is not None:
         return []
-    empty = board.empty()
-    found = [choice for animal in range(TEAM_SIZE) for choice in _steps(board, animal, empty)]
+    room = board.room()
+    found = [choice for animal in range(TEAM_SIZE) for choice in _steps(board, animal, room)]
     return [*found, (board.stop(), 1.0)]
 
 
@@ -112,8 +113,8 @@ def _columns_left(seat: Seat, square: int) -> int:
     return abs(SCORING_COLUMNS[seat] - column_of(square))
 
 
-def _steps(board: Board, animal: int, empty: int) -> Iterator[tuple[Move, float]]:
-    options, seat = board.options(animal, empty), board.mover
+def _steps(board: Board, animal: int, room: Room) -> Iterator[tuple[Move, float]]:
+    options, seat = board.options(animal, room), board.mover
     piece = TEAM_SIZE * seat + animal
     here = board.places[piece]
     for kind, squares in ((Kind.MOVE, options.plain), (Kind.SPRINT, options.sprinting)):
@@ -124,9 +125,13 @@ def _steps(board: Board, animal: int, empty: int) -> Iterator[tuple[Move, float]
         skill = animal_of(receiver).skill
         yield tokens.token(Deed(animal, Kind.PASS, receiver % TEAM_SIZE)), max(0.3, 1.0 + gain / 3 + skill / 3)
     for victim in options.victims:
-        odds = tackle_check(piece, victim).good_rolls / 36
-        weight = (_ON_CARRIER if victim == board.carrier else 1.5) * odds
+        weight = (_ON_CARRIER if victim == board.carrier else 1.5) * _odds_of_tackle(piece, victim)
         yield tokens.token(Deed(animal, Kind.TACKLE, victim % TEAM_SIZE)), max(0.1, weight)
+
+
+@cache
+def _odds_of_tackle(attacker: int, defender: int) -> float:
+    return tackle_check(attacker, defender).good_rolls / 36
 
 
 def _moves(board: Board, deed: Deed, squares: int) -> Iterator[tuple[Move, float]]:

@@ -5,15 +5,18 @@ column, then by row. The eleventh bit of every column belongs to no square, so t
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 COLUMNS: Final = 15
 ROWS: Final = 10
 FARTHEST_SCATTER: Final = 3
+FARTHEST: Final = 8
+"""No animal moves more squares, and none passes farther."""
 
 _STRIDE: Final = ROWS + 1
 _BITS: Final = COLUMNS * _STRIDE
+_WAYS_KEPT: Final = 8192
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +41,7 @@ def pitch() -> Pitch:
     columns = (0, *(((1 << ROWS) - 1) << _STRIDE * column for column in range(COLUMNS)))
     names = tuple(f"{at // _STRIDE + 1},{at % _STRIDE + 1}" if at % _STRIDE < ROWS else "" for at in range(_BITS))
     full = sum(columns)
-    areas = tuple(tuple(_area(full, at, distance) for at in range(_BITS)) for distance in range(FARTHEST_SCATTER + 1))
-    return Pitch(full, columns, names, {name: at for at, name in enumerate(names) if name}, areas)
+    return Pitch(full, columns, names, {name: at for at, name in enumerate(names) if name}, _areas(full))
 
 
 def square_at(column: int, row: int) -> int | None:
@@ -60,7 +62,9 @@ def row_of(square: int) -> int:
 
 def distance(one: int, other: int) -> int:
     """King's steps between two squares."""
-    return max(abs(column_of(one) - column_of(other)), abs(row_of(one) - row_of(other)))
+    column, row = divmod(one, _STRIDE)
+    other_column, other_row = divmod(other, _STRIDE)
+    return max(abs(column - other_column), abs(row - other_row))
 
 
 def beyond(start: int, hit: int) -> int | None:
@@ -80,6 +84,13 @@ def members(squares: int) -> list[int]:
 
 def reach(start: int, free: int, last: int, steps: int) -> int:
     """Where an animal on `start` can go in 1 to `steps` steps over `free` squares; `last` may only end a way."""
+    around = pitch().areas[steps][start]
+    return _reach(start, free & around, last & around, steps)
+
+
+@lru_cache(_WAYS_KEPT)
+def _reach(start: int, free: int, last: int, steps: int) -> int:
+    """Kept, for what happens elsewhere on the pitch changes nothing."""
     reached = 1 << start
     for _ in range(steps - 1):
         grown = reached | _spread(reached) & free
@@ -103,8 +114,9 @@ def _spread(squares: int) -> int:
     return wide | wide << _STRIDE | wide >> _STRIDE
 
 
-def _area(full: int, square: int, steps: int) -> int:
-    around = 1 << square
-    for _ in range(steps):
-        around = _spread(around) & full
-    return around & ~(1 << square)
+def _areas(full: int) -> tuple[tuple[int, ...], ...]:
+    squares = range(_BITS)
+    within = [tuple(1 << square for square in squares)]
+    for _ in range(FARTHEST):
+        within.append(tuple(_spread(area) & full for area in within[-1]))
+    return tuple(tuple(area & ~(1 << square) for square, area in zip(squares, areas, strict=True)) for areas in within)

@@ -7,7 +7,8 @@ dice roll `1+1` to `6+6`, and where chance picks a square, the token is the squa
 
 from collections.abc import Mapping
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
+from itertools import chain
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -17,6 +18,8 @@ from rules.furbowl.pitch import members, pitch
 
 FINISH: Final = Move("finish")
 END: Final = Move("end")
+
+_SETS_KEPT: Final = 4096
 
 
 class Kind(Enum):
@@ -62,15 +65,19 @@ def token(deed: Deed) -> Move:
     return Move(_beginning(deed.animal, deed.kind) + end)
 
 
-def move_tokens(animal: int, kind: Kind, squares: int) -> list[Move]:
-    """The tokens of moves of an animal to each of a set of squares, by column, then by row."""
-    beginning = _beginning(animal, kind)
-    tokens: list[Move] = []
-    for column in pitch().columns:
-        within = squares & column
-        if within:
-            tokens += _in_column(beginning, within)
-    return tokens
+@lru_cache(_SETS_KEPT)
+def move_tokens(animal: int, squares: int) -> tuple[Move, ...]:
+    """The tokens of moves of an animal to each of a set of squares, by column, then by row.
+
+    Kept, for the other animals can mostly go where they could go before.
+    """
+    return _joined(_beginning(animal, Kind.MOVE), squares)
+
+
+@lru_cache(_SETS_KEPT)
+def sprint_tokens(squares: int) -> tuple[Move, ...]:
+    """The tokens of moves of the rabbit with Sprint, in the same order."""
+    return _joined(_beginning(RABBIT, Kind.SPRINT), squares)
 
 
 def square_tokens(squares: int) -> tuple[Move, ...]:
@@ -89,6 +96,11 @@ def formation_tokens() -> tuple[Move, ...]:
 def ball_tokens() -> tuple[Move, ...]:
     """The rows on which the ball may begin."""
     return tuple(Move(f"ball{row}") for row in BALL_ROWS)
+
+
+def _joined(beginning: str, squares: int) -> tuple[Move, ...]:
+    parts = (_in_column(beginning, squares & column) for column in pitch().columns if squares & column)
+    return tuple(chain.from_iterable(parts))
 
 
 @cache
