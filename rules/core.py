@@ -133,6 +133,13 @@ class Position(ABC):
         """What a legal move needs to succeed, such as "needs 4+ on two dice, 92 %"; empty where it simply happens."""
         return ""
 
+    def reason(self, move: Move) -> str:
+        """What a legal move of a player is good for, beyond what `describe` tells, in words that follow "it".
+
+        Such as "gets out of reach of a capture"; empty where the rules know nothing to say.
+        """
+        return ""
+
     def choices(self, move: Move) -> tuple[str, ...]:
         """A legal move in the parts that it is read in, such as `("a4", "<c4")`; joined they are the token."""
         return tuple(re.findall(r"[^a-z0-9]*[a-z0-9]+", move))

@@ -1,6 +1,7 @@
 """Phrases that the games have in common in what they say to players."""
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Final
 
 from rules.core import Outcome
@@ -22,6 +23,11 @@ def plural(count: int, one: str, many: str | None = None) -> str:
 def agreeing(subjects: Sequence[str], one: str, many: str) -> str:
     """Subjects and their verb, `one` for a single subject: `a wins`, `a and b win`."""
     return f"{listed(subjects)} {one if len(subjects) == 1 else many}"
+
+
+def reasons(found: Iterable[str]) -> str:
+    """The first two of what a move is good for, in words that follow "it"; nothing for none."""
+    return ", and it ".join(islice(found, 2))
 
 
 def either(names: Iterable[str]) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Turn
-from rules.farlander import fen, reading, refusals, tokens, words
+from rules.farlander import fen, reading, reasons, refusals, tokens, words
 from rules.farlander.campaign import SIDES, UNITS, Campaign, Phase
 
 
@@ -52,6 +52,10 @@ class FarlanderPosition(Campaign, Position):
     def describe(self, move: Move) -> str:
         """A legal move in words: "places a unit in b2"; a draw as a whole clause: "Red begins the placement"."""
         return words.describe(self, move)
+
+    def reason(self, move: Move) -> str:
+        """What a legal move is good for: `rules.farlander.reasons` knows."""
+        return reasons.reason(self, move)
 
     def kind(self, move: Move) -> str:
         """Laying tiles and placing units are of one kind each: nobody wants to be told of every one."""

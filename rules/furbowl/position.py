@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Self
 
 from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Turn
-from rules.furbowl import drawing, effects, notation, reading, refusals, soundness, stages, tokens, words
+from rules.furbowl import drawing, effects, notation, reading, reasons, refusals, soundness, stages, tokens, words
 from rules.furbowl.animals import SIDES
 from rules.furbowl.board import Board
 
@@ -47,6 +47,10 @@ class FurbowlPosition(Board, Position):
     def describe(self, move: Move) -> str:
         """A move in words: "moves the fox to 8,5", "Purple fox throws a medium pass to the bear: 4+3, …"."""
         return words.describe(self, move)
+
+    def reason(self, move: Move) -> str:
+        """What a legal move is good for: `rules.furbowl.reasons` knows."""
+        return reasons.reason(self, move)
 
     def side(self, seat: Seat) -> str:
         """Purple for seat 0, Green for seat 1."""

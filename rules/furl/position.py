@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from rules.core import IllegalMove, Move, Position, Seat
-from rules.furl import notation, reading, refusals, tables
+from rules.furl import notation, reading, reasons, refusals, tables
 from rules.furl.board import Board, Piece
 
 
@@ -39,6 +39,10 @@ class FurlPosition(Board, Position):
     def describe(self, move: Move) -> str:
         """A legal move in words: "furls 3 discs from a4 to c4", "unfurls 2 discs from c4 to e3 and captures a disc"."""
         return notation.describe(self, move)
+
+    def reason(self, move: Move) -> str:
+        """What a legal move is good for: `rules.furl.reasons` knows."""
+        return reasons.reason(self, move)
 
     def side(self, seat: Seat) -> str:
         """White for seat 0, Black for seat 1."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from rules.core import IllegalMove, Move, Position, Seat
-from rules.fursaz import notation, reading, refusals
+from rules.fursaz import notation, reading, reasons, refusals
 from rules.fursaz.board import Board
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour
 
@@ -44,6 +44,10 @@ class FursazPosition(Board, Position):
     def describe(self, move: Move) -> str:
         """A legal move in words: "places a stone on d4 and flips 3", "takes Black and the stone on c3; …"."""
         return notation.describe(self, move)
+
+    def reason(self, move: Move) -> str:
+        """What a legal move is good for: `rules.fursaz.reasons` knows."""
+        return reasons.reason(self, move)
 
     def side(self, seat: Seat) -> str:
         """Black or White; First player or Second player as long as the pie rule has not settled who plays which."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rules.core import IllegalMove, Move, Position, Seat
-from rules.playwin import notation, reading, refusals, tables
+from rules.playwin import notation, reading, reasons, refusals, tables
 from rules.playwin.board import Board
 
 
@@ -56,6 +56,10 @@ class PlayWinPosition(Board, Position):
     def describe(self, move: Move) -> str:
         """A legal move in words: "approaches from a1 to a4", "leaps from d4 over c4 to b3 and captures it"."""
         return notation.describe(self, move)
+
+    def reason(self, move: Move) -> str:
+        """What a legal move is good for: `rules.playwin.reasons` knows."""
+        return reasons.reason(self, move)
 
     def side(self, seat: Seat) -> str:
         """White for seat 0, Black for seat 1."""

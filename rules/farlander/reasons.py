@@ -1,0 +1,43 @@
+"""What placements and conquests of Farlander are good for, in words."""
+
+from collections.abc import Iterator
+
+from rules.core import Move, Seat
+from rules.farlander.campaign import SIDES, Campaign, Phase
+from rules.farlander.tokens import read_conquest
+from rules.wording import reasons
+
+
+def reason(table: Campaign, move: Move) -> str:
+    """What a legal move of a player is good for, in words that follow "it"; nothing for what chance decides."""
+    seat = table.mover
+    if seat is None:
+        return ""
+    if table.phase is Phase.PLACEMENT:
+        return reasons(_of_placement(table, seat, table.atlas.index[move]))
+    conquest = read_conquest(table.atlas, move)
+    assert conquest is not None, "a legal move of the conquest"
+    return reasons(_of_conquest(table, table.after_conquest(seat, conquest), seat, conquest.target))
+
+
+def _of_placement(table: Campaign, seat: Seat, at: int) -> Iterator[str]:
+    if not table.units[at]:
+        yield "claims a garrison, which counts double" if table.garrisons >> at & 1 else "claims a territory"
+    elif _could_fall(table, seat, at, table.units[at]):
+        yield "strengthens a territory that could be conquered"
+
+
+def _of_conquest(table: Campaign, after: Campaign, seat: Seat, target: int) -> Iterator[str]:
+    if table.garrisons >> target & 1:
+        yield "takes a garrison, which counts double"
+    if not _could_fall(after, seat, target, after.units[target]):
+        yield "cannot be taken back at once"
+    loser = table.holder(target)
+    if loser is not None and table.points[loser] == max(table.points):
+        yield f"takes from {SIDES[loser]}, who has the most points"
+
+
+def _could_fall(table: Campaign, seat: Seat, at: int, units: int) -> bool:
+    """Whether another player who is at the table could overcome so many units of a seat there."""
+    strongest = max(table.strength(other, at) for other in table.staying if other != seat)
+    return strongest > units + (table.garrisons >> at & 1)

@@ -1,0 +1,54 @@
+"""What moves of Furbowl are good for, in words: the way of the ball, and whom they stop."""
+
+from collections.abc import Iterator
+
+from rules.core import Move, Seat
+from rules.furbowl import tokens
+from rules.furbowl.animals import SCORING_COLUMNS, TEAM_SIZE, animal_of, seat_of
+from rules.furbowl.board import NOBODY, Board
+from rules.furbowl.pitch import column_of, distance
+from rules.furbowl.tokens import MOVING, Deed, Kind
+from rules.wording import plural, reasons
+
+
+def reason(board: Board, move: Move) -> str:
+    """What a legal move of a player is good for, in words that follow "it"; nothing for what chance decides."""
+    deed = tokens.deeds().get(move)
+    if board.chance is not None:
+        return ""
+    if deed is None:
+        return "risks nothing more"
+    return reasons(_reasons(board, deed))
+
+
+def _reasons(board: Board, deed: Deed) -> Iterator[str]:
+    piece = TEAM_SIZE * board.mover + deed.animal
+    if deed.kind is Kind.TACKLE:
+        victim = TEAM_SIZE * (1 - board.mover) + deed.target
+        if victim == board.carrier:
+            yield "may win the ball"
+    elif deed.kind is Kind.PASS:
+        mate = TEAM_SIZE * board.mover + deed.target
+        yield from _nearer(board, board.mover, board.places[piece], board.places[mate])
+    elif piece == board.carrier:
+        yield from _nearer(board, board.mover, board.places[piece], deed.target)
+    elif deed.kind in MOVING and deed.target == board.ball:
+        yield "picks up the ball"
+    elif board.carrier != NOBODY and seat_of(board.carrier) != board.mover:
+        there = board.places[board.carrier]
+        if distance(deed.target, there) == 1 and distance(board.places[piece], there) > 1:
+            yield f"gets at the {animal_of(board.carrier).name} with the ball"
+        elif _left(Seat(1 - board.mover), deed.target) < _left(Seat(1 - board.mover), there):
+            yield "stands in the way of the ball"
+
+
+def _nearer(board: Board, seat: Seat, before: int, after: int) -> Iterator[str]:
+    gained = _left(seat, before) - _left(seat, after)
+    if gained > 0:
+        left = _left(seat, after)
+        yield f"brings the ball {plural(gained, 'column')} nearer" + (f", with {left} to go" if left else "")
+
+
+def _left(seat: Seat, square: int) -> int:
+    """How many columns a square is away from where a team scores."""
+    return abs(SCORING_COLUMNS[seat] - column_of(square))
