@@ -15,10 +15,19 @@ from bot.store.errors import DatabaseUnusable
 DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///furlong.db"
 _MOST_THINKERS: Final = 64
 _LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+_LARGEST_PORT: Final = 65_535
 
 
 class SettingError(Exception):
     """A setting is missing or malformed; `str(error)` is one line that names it and says what would work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A port of a host."""
+
+    host: str
+    port: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +44,12 @@ class Settings:
     thinkers: int = field(default_factory=usual_count)
     """How many processes think beside the bot, at most."""
 
+    metrics: Address | None = None
+    """Where metrics are to be had; nowhere if it is None."""
+
+    logs_json: bool = False
+    """Whether lines of the log are for machines."""
+
     @classmethod
     def load(cls, environment: Mapping[str, str], file: Path) -> Self:
         """Read the settings; what the environment says goes before what `file` says.
@@ -48,6 +63,8 @@ class Settings:
             log_level=_log_level(values.get("LOG_LEVEL", "") or "INFO"),
             emojis=_emojis(values.get("EMOJIS", "") or "off"),
             thinkers=_thinkers(values.get("THINKERS", "")),
+            metrics=_metrics(values.get("METRICS_HOST", "") or "127.0.0.1", values.get("METRICS_PORT", "")),
+            logs_json=_logs_json(values.get("LOG_FORMAT", "") or "text"),
         )
 
     @staticmethod
@@ -102,3 +119,19 @@ def _log_level(value: str) -> int:
     if name not in _LEVELS:
         raise SettingError(f"LOG_LEVEL is malformed: it must be one of {', '.join(_LEVELS)}.")
     return logging.getLevelNamesMapping()[name]
+
+
+def _metrics(host: str, port: str) -> Address | None:
+    if not port.strip():
+        return None
+    number = int(port) if port.strip().isdecimal() and len(port) < 10 else 0
+    if not 0 < number <= _LARGEST_PORT:
+        raise SettingError(f"METRICS_PORT is malformed: it must be a number from 1 to {_LARGEST_PORT}.")
+    return Address(host.strip(), number)
+
+
+def _logs_json(value: str) -> bool:
+    name = value.strip().lower()
+    if name not in ("text", "json"):
+        raise SettingError("LOG_FORMAT is malformed: it must be text or json.")
+    return name == "json"

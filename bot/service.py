@@ -7,6 +7,9 @@ What goes wrong is one line. The exit code of the process follows from its kind:
 import logging
 import signal
 import sys
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import Final
 
 import aiohttp
@@ -14,6 +17,8 @@ import discord
 
 from bot import app
 from bot.config import SettingError, Settings
+from bot.monitoring import systemd
+from bot.monitoring.log import JsonLines
 
 _MOST_SAID: Final = 200
 _TOO_MANY_REQUESTS: Final = 429
@@ -48,21 +53,28 @@ class Unreachable(Exception):
 
 def run(settings: Settings) -> None:
     """Run the bot until it is stopped. Raises Unreachable, SettingError or DatabaseUnusable."""
-    keep_log(settings.log_level)
+    keep_log(settings.log_level, as_json=settings.logs_json)
     # Furlong has no use for voice, so its host need not hear that the libraries for it are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     # A platform that stops the process asks with SIGTERM; it is to end as with Ctrl-C, with the store closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    bot = app.create(settings.database_url, emojis=settings.emojis)
+    companions: list[Callable[[], AbstractAsyncContextManager[None]]] = [partial(systemd.told, bot)]
+    if settings.metrics is not None:
+        from bot.monitoring import page  # noqa: PLC0415 - most hosts do without it
+
+        companions.append(partial(page.served, bot, settings.metrics))
+    bot.companions = companions
     try:
-        app.create(settings.database_url, emojis=settings.emojis).run(settings.token, log_handler=None)
+        bot.run(settings.token, log_handler=None)
     except discord.LoginFailure:
         raise SettingError(_token_refused()) from None
     except _AWAY as error:
         raise _meaning(error) from error
 
 
-def keep_log(level: int) -> None:
-    """Log to the terminal: Furlong itself from `level` on, libraries from INFO on at the lowest.
+def keep_log(level: int, *, as_json: bool = False) -> None:
+    """Log to the terminal, or `as_json` for machines: Furlong itself from `level` on, libraries from INFO on at the lowest.
 
     At DEBUG they write down whatever passes through them: plans, names, and how sealed dice will fall.
     """
@@ -70,7 +82,7 @@ def keep_log(level: int) -> None:
     handler.addFilter(_shorten)
     # discord.py takes every container for a terminal, and writes colours into its log.
     plain = logging.Formatter("[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
-    formatter = discord.utils.MISSING if sys.stderr.isatty() else plain
+    formatter = JsonLines() if as_json else discord.utils.MISSING if sys.stderr.isatty() else plain
     discord.utils.setup_logging(handler=handler, formatter=formatter, level=max(level, logging.INFO))
     logging.getLogger("bot").setLevel(level)
     logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -41,12 +41,16 @@ _BARE: Final = Scene()
 _SIDED: Final = (FurlPosition, FurbowlPosition, PlayWinPosition)
 
 
-def picture(position: Position, scene: Scene = _BARE) -> bytes:
+def picture(position: Position, scene: Scene = _BARE, on_drawn: Callable[[], None] | None = None) -> bytes:
     """The board as a file of type `EXTENSION`, `theme.WIDTH` pixels wide; the same arguments give the same bytes.
 
-    Several threads may call it at once. Raises TypeError for a position of a game that no board is registered for.
+    `on_drawn` is called when it is drawn and only remains to be packed. Several threads may call it at once. Raises
+    TypeError for a position of a game that no board is registered for.
     """
-    return encoding.png(_board(position, scene).finished())
+    drawn = _board(position, scene).finished()
+    if on_drawn is not None:
+        on_drawn()
+    return encoding.png(drawn)
 
 
 def has_sides(position: Position) -> bool:

@@ -23,6 +23,7 @@ from bot.store.database import Database
 from bot.store.histories import Histories
 from bot.store.matches import LoadedMatch
 from bot.store.queries import RunningBoard, RunningMatch
+from bot.telemetry.subject import concerning
 from rules import GAMES
 from rules.core import Game
 
@@ -63,13 +64,14 @@ class Actions:
         leaves everything as it was. With `is_shown_at_once` the caller shows it afterwards. Raises `UnknownMatch` or
         `MatchElsewhere`.
         """
-        async with self.database.write() as connection:
-            loaded = await self._loaded(connection, match_id, actor, for_update=True)
-            change = self._change(loaded, is_shown_at_once=is_shown_at_once)
-            if actor is not None and loaded.match.state is State.FINISHED:
-                change.invitations = await _invitations(connection, actor.person, loaded.match, change.now)
-            yield change
-            await change.save(connection)
+        with concerning(match=match_id):
+            async with self.database.write() as connection:
+                loaded = await self._loaded(connection, match_id, actor, for_update=True)
+                change = self._change(loaded, is_shown_at_once=is_shown_at_once)
+                if actor is not None and loaded.match.state is State.FINISHED:
+                    change.invitations = await _invitations(connection, actor.person, loaded.match, change.now)
+                yield change
+                await change.save(connection)
         self._note(change)
 
     def _change(self, loaded: LoadedMatch, *, is_shown_at_once: bool = False) -> MatchChange:

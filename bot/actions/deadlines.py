@@ -15,6 +15,7 @@ from bot.actions.change import MatchChange
 from bot.actions.heartbeat import Heartbeat
 from bot.store import clocks, plans
 from bot.store.connection import Connection
+from bot.telemetry.subject import concerning
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 100
@@ -58,9 +59,10 @@ class Deadlines:
     async def _act(self, act: Callable[[MatchChange], bool], number: int) -> bool:
         """Act on one match; one that is damaged does not keep the other clocks from being kept."""
         await asyncio.sleep(0)
-        try:
-            async with self._actions.change(number) as change:
-                return act(change)
-        except Exception:  # noqa: BLE001 - it is tried again with the next round, and the log says what is wrong
-            _log.exception("the clock of match %s could not be kept", number)
-            return False
+        with concerning(match=number):
+            try:
+                async with self._actions.change(number) as change:
+                    return act(change)
+            except Exception:  # noqa: BLE001 - it is tried again with the next round, and the log says what is wrong
+                _log.exception("the clock of match %s could not be kept", number)
+                return False

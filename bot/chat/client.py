@@ -1,7 +1,8 @@
 """The Discord client: setting up what the bot works with, hearing of what happens, and looking after what is due."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -24,12 +25,14 @@ from bot.chat.dispatcher import answer_press
 from bot.chat.handlers import Handler
 from bot.chat.members import Members
 from bot.chat.replays.services import ReplayServices
+from bot.chat.requests import InvalidRequests, tracing
 from bot.chat.services import Services
 from bot.chat.symbols import Symbols
 from bot.chat.thinking import Thinkers, Thinking
 from bot.chat.ui import modals
 from bot.chat.ui.press import Press, PressButton, PressChoice, PressMenu
 from bot.store.database import Database, driver_url
+from bot.telemetry.subject import count_shards
 from rules.core import Game
 
 _log: Final = logging.getLogger(__name__)
@@ -66,6 +69,9 @@ class Furlong(discord.Client):
     uses_emojis = False
     """Whether the symbols of sides are to be emojis; to be said before the bot starts."""
 
+    companions: Sequence[Callable[[], AbstractAsyncContextManager[None]]] = ()
+    """What is to be entered when the bot starts, and left when it stops; to be said before."""
+
     def __init__(
         self,
         database_url: str,
@@ -80,6 +86,7 @@ class Furlong(discord.Client):
 
         The moves of characters are found by `thinkers`, which are closed with the bot.
         """
+        self._invalid: Final = InvalidRequests()
         super().__init__(
             # Slash commands and buttons bring all they need along; of the rest, only servers are worth knowing.
             intents=discord.Intents(guilds=True),
@@ -87,6 +94,7 @@ class Furlong(discord.Client):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             activity=discord.CustomActivity("/help: board games by message"),
+            http_trace=tracing(self._invalid),
         )
         self.tree: Final = CommandTree(self)
         self._commands: Final = commands
@@ -98,9 +106,12 @@ class Furlong(discord.Client):
         self._database: Database | None = None
         self._press_handlers: Final = handlers
         self._thinkers: Final = thinkers
+        self._beside: Final = AsyncExitStack()
 
     async def setup_hook(self) -> None:
         """Open the store, make the commands known, and send what waited. Raises `DatabaseUnusable`."""
+        for companion in self.companions:
+            await self._beside.enter_async_context(companion())
         self._database = await Database.open(self._database_url)
         for command in self._commands:
             self.tree.add_command(command, override=True)
@@ -129,7 +140,7 @@ class Furlong(discord.Client):
             actions=actions,
             settings=StoredSettings(database, now=now),
             vacations=Vacations(database, now=now),
-            delivery=Delivery(self, actions, symbols),
+            delivery=Delivery(self, actions, symbols, self._invalid.brake),
             members=Members(now=now),
             replays=ReplayServices(),
             symbols=symbols,
@@ -159,6 +170,7 @@ class Furlong(discord.Client):
     async def on_ready(self) -> None:
         """Discord is there, and tells which servers the bot is on; tell the host where it can be invited from."""
         self._is_connected = True
+        count_shards(self.shard_count or 1)
         if self.application_id is not None:
             _log.info(
                 "ready on %s servers; to invite it to another, open %s",
@@ -169,6 +181,7 @@ class Furlong(discord.Client):
 
     async def close(self) -> None:
         """Disconnect and close the store."""
+        await self._beside.aclose()
         self._send_what_waits.cancel()
         self._keep_clocks.cancel()
         await self.background.stop(0)

@@ -4,7 +4,8 @@ Whatever goes wrong on the way is answered privately, in words that help, and lo
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec
 
@@ -18,6 +19,8 @@ from bot.chat.request import Request, request_of
 from bot.chat.sentences import errors
 from bot.chat.ui.press import Press
 from bot.model.refusals.commands import UnknownButton
+from bot.telemetry import measures
+from bot.telemetry.subject import concerning
 
 _log: Final = logging.getLogger(__name__)
 _BAD_REQUEST: Final = 400
@@ -49,16 +52,25 @@ async def answer_press(
     """Do what somebody asked for by pressing a button, choosing from a menu or sending a modal, and answer."""
     in_place = handler is not None and handler.in_place
     opens_modal = handler is not None and handler.opens_modal
-    if not opens_modal and not await acknowledge(interaction, in_place=in_place):
-        _log.info("a press on %s came to nothing", press.custom_id)
-        return
 
     async def run() -> Answer | None:
         if handler is None:
             raise UnknownButton
         return await handler.answer(request_of(interaction, press, values))
 
-    await _answer(interaction, run)
+    action = "an unknown button" if handler is None else f"press {handler.action}"
+    with _asked(interaction, action, press.match_id or None):
+        if not opens_modal and not await acknowledge(interaction, in_place=in_place):
+            _log.info("a press on %s came to nothing", press.custom_id)
+            return
+        await _answer(interaction, run)
+
+
+@contextmanager
+def _asked(interaction: discord.Interaction[Any], action: str, match_id: int | None = None) -> Generator[None]:
+    """What is done meanwhile is done for an interaction."""
+    with concerning(interaction=interaction.id, server=interaction.guild_id, match=match_id), measures.turn(action):
+        yield
 
 
 def slash(
@@ -68,7 +80,9 @@ def slash(
 
     @wraps(run)
     async def called(interaction: discord.Interaction[Any], /, *args: Options.args, **options: Options.kwargs) -> None:
-        await _answer(interaction, lambda: run(request_of(interaction), *args, **options))
+        name = "a command" if interaction.command is None else f"/{interaction.command.qualified_name}"
+        with _asked(interaction, name):
+            await _answer(interaction, lambda: run(request_of(interaction), *args, **options))
 
     return called
 
@@ -80,7 +94,8 @@ def suggestions(
 
     @wraps(find)
     async def called(interaction: discord.Interaction[Any], typed: str, /) -> Choices:
-        return await find(request_of(interaction), typed)
+        with _asked(interaction, "suggestions"):
+            return await find(request_of(interaction), typed)
 
     return called
 

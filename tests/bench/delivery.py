@@ -67,7 +67,7 @@ def rows() -> list[Row]:
         render.picture = picture
 
 
-def _no_picture(_position: Position, _scene: render.Scene) -> bytes:
+def _no_picture(_position: Position, _scene: render.Scene, _on_drawn: object = None) -> bytes:
     return b""
 
 

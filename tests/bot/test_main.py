@@ -37,7 +37,7 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Generator[pytes
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.delenv("DATABASE_URL", raising=False)
     monkeypatch.delenv("LOG_LEVEL", raising=False)
-    monkeypatch.setattr("bot.service.keep_log", bool)  # it would stay for the tests that follow
+    monkeypatch.setattr("bot.service.keep_log", lambda *_, **__: None)  # it would stay for the tests that follow
     handler = signal.getsignal(signal.SIGTERM)
     yield monkeypatch
     signal.signal(signal.SIGTERM, handler)

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import sqlite3
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,7 +50,14 @@ class Canvas:
     def __init__(self) -> None:
         self._drawings: dict[bytes, Drawing] = {}
 
-    def picture(self, position: Position, scene: render.Scene = render.Scene()) -> bytes:  # noqa: B008 - a frozen value
+    def picture(
+        self,
+        position: Position,
+        scene: render.Scene = render.Scene(),  # noqa: B008 - a frozen value
+        on_drawn: Callable[[], None] | None = None,
+    ) -> bytes:
+        if on_drawn is not None:
+            on_drawn()
         picture = hashlib.sha256(f"{position.fen()}{scene}".encode()).digest()
         self._drawings[picture] = Drawing(position, scene)
         return picture

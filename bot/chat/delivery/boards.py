@@ -28,6 +28,7 @@ from bot.store import match_changes, notices, old_boards, outbox, settings
 from bot.store.claims import Waiting
 from bot.store.old_boards import OldBoardClaim
 from bot.store.outbox import BoardClaim
+from bot.telemetry.subject import concerning
 
 _log: Final = logging.getLogger(__name__)
 
@@ -94,6 +95,12 @@ class Boards:
         self, match: Match, claimed: BoardClaim, preferences: Mapping[int, Preferences] | None
     ) -> ShownMatch:
         """Show a match that is as it is stored; `preferences` are those of everybody in it, looked up if they are None."""
+        with concerning(match=match.id, server=match.place.server_id):
+            return await self._show(match, claimed, preferences)
+
+    async def _show(
+        self, match: Match, claimed: BoardClaim, preferences: Mapping[int, Preferences] | None
+    ) -> ShownMatch:
         if match.is_recalled:
             return await self._note(claimed, match, await self._remove(match), Recipients())
         post = await messages.post(match, self._symbols)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -34,17 +34,23 @@ _PANELS: Final = 2
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
 
 
+async def _go() -> None:
+    """Brake for nothing."""
+
+
 class Delivery:
     """Shows what is stored about `matches` with `client`."""
 
-    def __init__(self, client: discord.Client, actions: Actions, symbols: Symbols) -> None:
-        """Nothing is sent before one of the methods is called."""
+    def __init__(
+        self, client: discord.Client, actions: Actions, symbols: Symbols, brake: Callable[[], Awaitable[None]] = _go
+    ) -> None:
+        """Nothing is sent before one of the methods is called; `brake` waits before what nobody is waiting for."""
         self._background = Background()
         threads = Threads(client)
         self._notices = Notices(client, actions, threads)
-        self._notice_loop = Loop(self._notices, self._background, at_once=_NOTICES)
+        self._notice_loop = Loop(self._notices, self._background, brake, at_once=_NOTICES)
         self._old_boards = OldBoards(client, actions, symbols)
-        self._old_board_loop = Loop(self._old_boards, self._background, at_once=_OLD_BOARDS)
+        self._old_board_loop = Loop(self._old_boards, self._background, brake, at_once=_OLD_BOARDS)
         self._boards = Boards(
             client,
             actions,
@@ -55,8 +61,8 @@ class Delivery:
             on_old_board=self._strip,
             on_notices=self._notice_loop.look,
         )
-        self._board_loop = Loop(self._boards, self._background, at_once=_BOARDS)
-        self._panel_loop = Loop(Panels(client, actions, threads), self._background, at_once=_PANELS)
+        self._board_loop = Loop(self._boards, self._background, brake, at_once=_BOARDS)
+        self._panel_loop = Loop(Panels(client, actions, threads), self._background, brake, at_once=_PANELS)
         self._loops = (self._board_loop, self._notice_loop, self._old_board_loop, self._panel_loop)
 
     def look(self) -> None:

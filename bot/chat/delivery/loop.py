@@ -15,6 +15,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from bot.chat.delivery.background import Background
 from bot.chat.outages import PASSING
 from bot.store.claims import Waiting
+from bot.telemetry.subject import concerning
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 500
@@ -62,10 +63,18 @@ class Kind(Protocol[_Claim, _Sent]):
 class Loop(Generic[_Claim, _Sent]):
     """Sends things of one `kind`, `at_once` of them at the same time, one after the other within a channel."""
 
-    def __init__(self, kind: Kind[_Claim, _Sent], background: Background, *, at_once: int) -> None:
-        """Nothing is sent before `look` or `deliver` is called."""
+    def __init__(
+        self,
+        kind: Kind[_Claim, _Sent],
+        background: Background,
+        brake: Callable[[], Awaitable[None]],
+        *,
+        at_once: int,
+    ) -> None:
+        """Nothing is sent before `look` or `deliver` is called; `brake` waits before what is due is sent by itself."""
         self._kind = kind
         self._background = background
+        self._brake = brake
         self._at_once = at_once
         self._queues: dict[
             int, deque[int]
@@ -156,6 +165,7 @@ class Loop(Generic[_Claim, _Sent]):
             self._changed.set()
 
     async def _deliver_in_turn(self, number: int) -> None:
+        await self._brake()
         while (sent := await self._take_and_show(number)) is not None:
             await self._kind.follow_up(sent)
             if not sent.more_waits:
@@ -176,6 +186,10 @@ class Loop(Generic[_Claim, _Sent]):
         if self._is_stopped:
             await self._kind.abandon(claimed)
             return None
+        with concerning(match=getattr(claimed, "match_id", None), server=getattr(claimed, "server_id", None)):
+            return await self._try(claimed, show)
+
+    async def _try(self, claimed: _Claim, show: Callable[[], Awaitable[_Sent]]) -> _Sent | None:
         try:
             return await show()
         except asyncio.CancelledError:

@@ -8,6 +8,7 @@ from bot.chat.sentences import boards
 from bot.model.match import Match
 from bot.model.progress import only_move
 from bot.model.replay import Playthrough
+from bot.telemetry import measures
 from rules.core import Move, Position, Seat
 from rules.record import Step
 
@@ -25,7 +26,7 @@ async def paint(
         theme=playthrough.theme,
         viewpoint=viewpoint,
     )
-    return await asyncio.to_thread(render.picture, playthrough.history.position, scene)
+    return await asyncio.to_thread(_picture, playthrough.history.position, scene)
 
 
 def outlook(position: Position, move: Move) -> tuple[Step, ...]:
@@ -46,4 +47,11 @@ async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | Non
         theme=match.theme,
         viewpoint=viewpoint,
     )
-    return await asyncio.to_thread(render.picture, steps[-1].after, scene)
+    return await asyncio.to_thread(_picture, steps[-1].after, scene)
+
+
+def _picture(position: Position, scene: render.Scene) -> bytes:
+    if not measures.watched():
+        return render.picture(position, scene)
+    with measures.stages(measures.DRAWING) as reached:
+        return render.picture(position, scene, lambda: reached(measures.ENCODING))

@@ -78,7 +78,12 @@ class Post:
     def __init__(self) -> None:
         self.parcels = Parcels()
         self.background = Background()
-        self.loop = Loop(self.parcels, self.background, at_once=_AT_ONCE)
+        self.may_send = asyncio.Event()
+        self.may_send.set()
+        self.loop = Loop(self.parcels, self.background, self.brake, at_once=_AT_ONCE)
+
+    async def brake(self) -> None:
+        await self.may_send.wait()
 
     async def under_way(self) -> list[int]:
         """What is under way when nothing goes on by itself any more."""
@@ -116,6 +121,20 @@ async def test_things_in_different_channels_are_under_way_at_once_and_those_in_o
     assert await post.arrive(2, 3) == []
     await done
     assert post.parcels.arrived == [1, 2, 3] and post.parcels.followed_up == 3
+
+
+async def test_what_is_due_waits_for_the_brake_and_what_somebody_waits_for_does_not(post: Post) -> None:
+    post.may_send.clear()
+    post.parcels.add(1, channel=7)
+    post.parcels.add(2, channel=8)
+    post.loop.look()
+    assert await post.under_way() == []
+    asked = asyncio.create_task(post.loop.deliver(2))
+    assert await post.under_way() == [2]
+    post.may_send.set()
+    assert await post.arrive(2) == [1]
+    await post.arrive(1)
+    await asked
 
 
 async def test_no_more_than_so_many_are_under_way_at_once(post: Post) -> None:

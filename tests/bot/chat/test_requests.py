@@ -1,0 +1,76 @@
+"""Requests that Discord refuses: whatever goes wrong, there are never so many that it bans the bot."""
+
+import heapq
+from collections.abc import Mapping
+
+import aiohttp
+from aiohttp import web
+
+from bot.chat.requests import InvalidRequests, tracing
+from bot.telemetry import measures
+
+BANNED_FROM, TEN_MINUTES = 10_000, 600.0
+
+
+def test_a_bot_whose_every_request_is_refused_is_never_banned() -> None:
+    now, most = 0.0, 0
+    invalid = InvalidRequests(lambda: now)
+    senders = [(0.0, number) for number in range(18)]
+    while now < 6 * TEN_MINUTES:
+        now, number = heapq.heappop(senders)
+        invalid.note(403)
+        most = max(most, invalid.count)
+        heapq.heappush(senders, (now + 0.1 + invalid.wait, number))
+    assert 5_000 < most < BANNED_FROM * 0.6
+
+
+def test_nobody_waits_before_there_is_a_reason_and_once_it_is_over() -> None:
+    now = 0.0
+    invalid = InvalidRequests(lambda: now)
+    for _ in range(999):
+        invalid.note(401)
+    invalid.note(404)
+    assert invalid.count == 999 and invalid.wait == 0
+    invalid.note(429)
+    assert invalid.wait > 0
+    now = TEN_MINUTES
+    assert invalid.count == 0 and invalid.wait == 0
+
+
+class Watcher:
+    """Writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.requests: list[tuple[str, int, str | None]] = []
+
+    def turn(self, action: str, seconds: float, parts: Mapping[str, float]) -> None:
+        raise AssertionError("nobody was answered")
+
+    def request(self, method: str, status: int, seconds: float, rate_limit: str | None) -> None:
+        assert 0 < seconds < 60
+        self.requests.append((method, status, rate_limit))
+
+
+async def test_every_request_is_told_and_those_that_discord_holds_against_the_bot_are_counted() -> None:
+    async def answer(request: web.Request) -> web.Response:
+        return web.Response(
+            status=int(request.match_info["status"]), headers={"X-RateLimit-Scope": request.query["by"]}
+        )
+
+    application = web.Application()
+    application.router.add_get("/{status}", answer)
+    runner = web.AppRunner(application)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    [(_host, port)] = runner.addresses
+    invalid, watcher = InvalidRequests(), Watcher()
+    asked = [(200, "user"), (401, "user"), (403, "user"), (404, "user"), (429, "user"), (429, "shared"), (503, "user")]
+    async with aiohttp.ClientSession(trace_configs=[tracing(invalid)]) as session:
+        with measures.watching(watcher):
+            for status, by in asked:
+                async with session.get(f"http://127.0.0.1:{port}/{status}?by={by}"):
+                    pass
+    await runner.cleanup()
+    assert invalid.count == 3, "one that was put off because of others is not held against the bot"
+    assert watcher.requests == [("GET", status, by if status == 429 else None) for status, by in asked]

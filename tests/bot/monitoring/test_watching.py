@@ -1,0 +1,148 @@
+"""What is seen of the bot from outside: metrics, lines of the log for machines, and what systemd is told."""
+
+import asyncio
+import json
+import logging
+import re
+import socket
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+import pytest
+
+from bot.config import Address, SettingError
+from bot.monitoring import page, systemd
+from bot.monitoring.log import JsonLines
+from bot.monitoring.metrics import Metrics
+from bot.telemetry import measures
+from bot.telemetry.measures import Level
+from tests.bot.world import World
+
+ROOT: Final = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def port() -> int:
+    """A port that is free."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+async def _values(port: int) -> dict[str, float]:
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:
+        assert answer.status == 200
+        text = await answer.text()
+    return {name: float(value) for name, value in re.findall(r"^(furlong_[^ ]+) (\S+)$", text, flags=re.MULTILINE)}
+
+
+async def test_metrics_tell_of_turns_and_their_parts_and_of_what_is_stored(world: World, port: int) -> None:
+    measures.provide(Level("thinking", "Matches that wait for a computer player.", lambda: 7))
+    async with page.served(world.bot, Address("127.0.0.1", port)):
+        await world.start_match()
+        await world.types(world.ada, "a4<c4")
+        found = await _values(port)
+    assert found['furlong_turns_total{action="/move"}'] == 1
+    assert found["furlong_turn_seconds_count"] >= 2 and found["furlong_thinking"] == 7
+    assert found['furlong_turn_part_seconds_total{part="statements"}'] > 0
+    assert {f'furlong_turn_part_seconds_total{{part="{part}"}}' for part in ("drawing", "encoding")} < found.keys()
+    assert found['furlong_matches{state="running"}'] == 1 and found['furlong_due{kind="boards"}'] == 0
+    assert not measures.watched(), "afterwards nothing is measured"
+
+
+def test_the_dashboard_shows_only_what_there_is() -> None:
+    dashboard = json.loads((ROOT / "docs" / "dashboards" / "furlong.json").read_text(encoding="utf-8"))
+    metrics = Metrics()
+    metrics.request("GET", 429, 0.1, "user")
+    measures.provide(Level("invalid_requests", "Refused.", lambda: 0))
+    there = set(re.findall(r"^# TYPE (\w+) ", metrics.page().decode(), flags=re.MULTILINE))
+    shown = {
+        name.removesuffix("_bucket").removesuffix("_count")
+        for panel in dashboard["panels"]
+        for target in panel["targets"]
+        for name in re.findall(r"\b(?:furlong|process)_\w+", target["expr"])
+    }
+    assert len(shown) > 10 and shown <= there
+
+
+async def test_a_port_that_is_taken_is_one_line_and_nothing_is_watched(world: World) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        address = Address(*taken.getsockname())
+        with pytest.raises(SettingError, match=f"METRICS_PORT {address.port} cannot be used on 127.0.0.1: "):
+            async with page.served(world.bot, address):
+                pass
+    assert not measures.watched()
+
+
+@pytest.fixture
+def lines() -> Generator[list[dict[str, Any]]]:
+    """The lines of a log for machines that tells all that there is to tell."""
+    written: list[dict[str, Any]] = []
+
+    class Keeping(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            [line] = self.format(record).splitlines()
+            written.append(json.loads(line))
+
+    handler, logger = Keeping(), logging.getLogger("bot")
+    handler.setFormatter(JsonLines())
+    logger.addHandler(handler)
+    level = logger.level
+    logger.setLevel(logging.DEBUG)
+    yield written
+    logger.setLevel(level)
+    logger.removeHandler(handler)
+
+
+@pytest.mark.logs_errors
+async def test_a_line_says_what_it_concerns_and_nothing_of_what_is_private(
+    world: World, lines: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start_match()
+    await world.ben.slash(world.channel, "plan", moves="after a4<c4: e5<e4")
+    world.env.inject_error("POST", "/channels/*/messages", status=403)
+    await world.types(world.ada, "a4<c4")
+    later = next(line for line in lines if "is shown later" in line["message"])
+    assert (later["match"], later["server"], later["shard"]) == (1, world.guild.id, 0)
+    assert later["interaction"] and later["level"] == "WARNING" and later["time"].endswith("+00:00")
+
+    def fail(*_: object) -> None:
+        raise LookupError("a fault")
+
+    monkeypatch.setattr("bot.actions.playing.play", fail)
+    await world.types(world.ben, "e5<e4")
+    fault = next(line for line in lines if "traceback" in line)
+    assert "LookupError: a fault" in fault["traceback"] and fault["interaction"] not in (None, later["interaction"])
+    assert "e5<e4" not in json.dumps(lines)
+
+
+class _Bot:
+    def __init__(self) -> None:
+        self.ready = asyncio.Event()
+
+    async def wait_until_ready(self) -> None:
+        await self.ready.wait()
+
+
+async def test_systemd_is_told_when_the_bot_is_ready_that_it_is_alive_and_when_it_stops(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.setblocking(False)
+        manager.bind(str(tmp_path / "notify"))
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        monkeypatch.setenv("WATCHDOG_USEC", "200")
+        loop, bot = asyncio.get_running_loop(), _Bot()
+        async with systemd.told(bot):
+            assert [await loop.sock_recv(manager, 100) for _ in range(2)] == [b"WATCHDOG=1"] * 2
+            bot.ready.set()
+            while (told := await loop.sock_recv(manager, 100)) == b"WATCHDOG=1":
+                pass
+            assert told.startswith(b"READY=1\n")
+        while (told := await loop.sock_recv(manager, 100)) == b"WATCHDOG=1":
+            pass
+        assert told == b"STOPPING=1"
