@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
@@ -174,6 +175,14 @@ def _check(_options: argparse.Namespace) -> int:
     return _FAILED if tally.wrong else 0
 
 
+def _health(_options: argparse.Namespace) -> int:
+    from bot.admin.health import health  # noqa: PLC0415 - most commands do without it
+
+    found = asyncio.run(health(Settings.database(os.environ, _SETTINGS), datetime.now(UTC)))
+    print(found.line)
+    return 0 if found.is_well else _FAILED
+
+
 def _ratings_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--check", action="store_true", help="only compare, and change nothing")
 
@@ -259,6 +268,7 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "replay": Command("show a record file, position by position", _replay_arguments, _replay),
     "picture": Command("draw a position of a record file", _picture_arguments, _picture),
+    "health": Command("say how the running bot fares, in one line and by the exit code", _no_arguments, _health),
     "check": Command("replay every stored match and report those that do not agree", _no_arguments, _check),
     "ratings": Command("compute all ratings anew from the stored matches", _ratings_arguments, _ratings),
     "migrate": Command(

@@ -20,6 +20,8 @@ from bot.opponents.choice import choose, game_of
 from bot.opponents.levels import Level
 from bot.opponents.thinker import Answer, Lost, Thinker
 from bot.opponents.waiting import Urgency, Waiting
+from bot.telemetry import measures
+from bot.telemetry.measures import Level as Measure
 from rules.core import Move, Position
 
 _log: Final = logging.getLogger(__name__)
@@ -74,6 +76,13 @@ class Thinkers:
         self._threads: Final = ThreadPoolExecutor(max_workers=2 * count, thread_name_prefix="thinker")
         self._seconds = _FIRST_GUESS
         self._is_closed = False
+        measures.provide(
+            Measure(
+                "thinking_queue",
+                "Questions that computer players have not begun to think about.",
+                lambda: len(self._waiting),
+            )
+        )
 
     @property
     def process_ids(self) -> frozenset[int]:

@@ -25,6 +25,10 @@ class Waiting(Generic[T]):
     def __init__(self) -> None:
         self._by_asker: dict[Urgency, OrderedDict[Hashable, deque[T]]] = {urgency: OrderedDict() for urgency in Urgency}
 
+    def __len__(self) -> int:
+        """How many things wait."""
+        return sum(len(things) for askers in self._by_asker.values() for things in askers.values())
+
     def put(self, what: T, asker: Hashable, urgency: Urgency) -> None:
         """Let something wait behind all that its asker waits for already."""
         self._by_asker[urgency].setdefault(asker, deque()).append(what)

@@ -402,7 +402,12 @@ def test_forget_takes_only_what_can_be_an_id(stored: Path, capsys: pytest.Captur
     assert stored.read_bytes() == before
 
 
-@pytest.mark.parametrize("command", [["check"], ["backup", "copy.db"], ["migrate"], ["forget", "1"]])
+def test_health_is_one_line_and_an_exit_code(stored: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["health"]) == 1
+    assert capsys.readouterr().out == "Not well: the bot was never connected to Discord.\n" and stored.exists()
+
+
+@pytest.mark.parametrize("command", [["check"], ["health"], ["backup", "copy.db"], ["migrate"], ["forget", "1"]])
 def test_a_database_that_is_not_there_is_one_line_and_is_not_made(
     settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, command: list[str]
 ) -> None:

@@ -1,0 +1,31 @@
+"""How the bot fares, told by what it leaves in the database."""
+
+from datetime import timedelta
+
+from bot.actions.deadlines import Deadlines
+from bot.actions.heartbeat import Heartbeat
+from bot.admin.health import health
+from bot.model.clock import Terms
+from tests.bot.tables import Hall
+
+
+async def test_a_bot_is_well_while_it_gives_signs_of_life(hall: Hall) -> None:
+    keeper = Deadlines(hall.matches, Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1)))
+    assert (await health(hall.url, hall.clock())).line == "Not well: the bot was never connected to Discord."
+    await keeper.tend()
+    hall.clock.go_on(seconds=20)
+    found = await health(hall.url, hall.clock())
+    assert found.is_well and found.line.startswith("Well: the last sign of life is 20 s old. Due: boards 0, ")
+    hall.clock.go_on(minutes=4)
+    found = await health(hall.url, hall.clock())
+    assert not found.is_well and found.line.startswith("Not well: the last sign of life is 260 s old.")
+
+
+async def test_what_is_due_is_counted_with_the_age_of_the_first(hall: Hall) -> None:
+    await hall.running(terms=Terms(1))
+    hall.clock.go_on(hours=30)
+    found = await health(hall.url, hall.clock())
+    assert "never connected" in found.line
+    await Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1)).beat()
+    found = await health(hall.url, hall.clock())
+    assert "Due: boards 2, notices 0, reminders 1, deadlines 1; the first for 108,000 s." in found.line
