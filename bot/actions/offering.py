@@ -3,6 +3,7 @@
 Functions over a `MatchChange`. Nobody has to be asked twice: whoever wants the same as the other accepts by asking.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
@@ -35,11 +36,14 @@ MOST_GIVEN_DAYS: Final = 14
 """How many days may be given to a player for one move."""
 
 
-def offer_draw(change: MatchChange, actor: Actor, *, revision: int | None = None) -> None:
+def offer_draw(
+    change: MatchChange, actor: Actor, *, revision: int | None = None, willing: Collection[int] = ()
+) -> None:
     """Offer a draw, or accept the one that was offered; the third time that a position comes, claim the draw.
 
-    `revision` is that of the board that the player saw, None if it does not matter. Raises `StaleBoard`,
-    `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, or what `check_running` raises.
+    `revision` is that of the board that the player saw, None if it does not matter. Of characters those agree who are
+    `willing`; any other declines at once. Raises `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, or
+    what `check_running` raises.
     """
     match = change.match
     check_running(match, actor.person)
@@ -48,7 +52,7 @@ def offer_draw(change: MatchChange, actor: Actor, *, revision: int | None = None
         claimed_by = next(player for player in match.players if player.id == actor.person.id)
         _draw(change, Ending.REPEATED, claimed_by)
     else:
-        _offer_or_accept(change, OfferKind.DRAW, actor)
+        _offer_or_accept(change, OfferKind.DRAW, actor, willing)
 
 
 def ask_takeback(change: MatchChange, actor: Actor, *, revision: int | None = None) -> None:
@@ -60,7 +64,7 @@ def ask_takeback(change: MatchChange, actor: Actor, *, revision: int | None = No
     seat = check_running(change.match, actor.person)
     check_revision(change.match, revision)
     takeback_ply(change.match, seat)
-    _offer(change, OfferKind.TAKEBACK, actor.person)
+    _offer(change, OfferKind.TAKEBACK, actor.person, _characters(change.match))
 
 
 def more_time(change: MatchChange, actor: Actor) -> None:
@@ -73,7 +77,7 @@ def more_time(change: MatchChange, actor: Actor) -> None:
     _check_more_time(match)
     standing = open_offer(match, OfferKind.TIME)
     if match.to_move is not None and match.to_move.id == actor.person.id:
-        _offer(change, OfferKind.TIME, actor.person)
+        _offer(change, OfferKind.TIME, actor.person, _characters(match))
     elif standing is not None:
         _accept(change, standing, actor)
     else:
@@ -97,7 +101,7 @@ def offer_rematch(change: MatchChange, actor: Actor) -> None:
         raise PlayerForgotten(match)
     if open_offer(match, OfferKind.REMATCH) is None:
         check_may_invite(match.opponents_of(actor.person.id), change.invitations, change.now)
-    _offer_or_accept(change, OfferKind.REMATCH, actor)
+    _offer_or_accept(change, OfferKind.REMATCH, actor, _characters(match))
 
 
 def accept(change: MatchChange, actor: Actor, offer_id: int) -> None:
@@ -116,30 +120,38 @@ def decline(change: MatchChange, actor: Actor, offer_id: int) -> None:
     change.announce(is_new_message=False)
 
 
-def _offer_or_accept(change: MatchChange, kind: OfferKind, actor: Actor) -> None:
+def _characters(match: Match) -> Collection[int]:
+    """Characters, who agree to all that is no draw."""
+    return [player.id for player in match.players if player.is_character]
+
+
+def _offer_or_accept(change: MatchChange, kind: OfferKind, actor: Actor, willing: Collection[int]) -> None:
     """Where both want the same, who asks second accepts."""
     standing = open_offer(change.match, kind)
     if standing is not None and standing.by_id != actor.person.id:
         _accept(change, standing, actor)
     else:
-        _offer(change, kind, actor.person)
+        _offer(change, kind, actor.person, willing)
 
 
-def _offer(change: MatchChange, kind: OfferKind, person: Person) -> None:
+def _offer(change: MatchChange, kind: OfferKind, person: Person, willing: Collection[int]) -> None:
     match = change.match
     check_may_offer(match, kind, person)
     _remember(change, person)
     is_with_dice = kind is OfferKind.REMATCH and match.game.has_chance
     fairness = Fairness.seal() if is_with_dice else None  # sealed before anybody agrees
     offer = Offer(0, kind, person.id, OfferState.OPEN, (), match.ply, fairness)
+    offer = replace(offer, accepted_by=tuple(other.id for other in asked(match, offer) if other.id in willing))
     change.update(offers=(*change.match.offers, offer))
-    if not awaited(match, offer):
-        _accepted(change, offer)
-        return
-    for other in asked(match, offer):
-        if not other.is_character:
+    waiting = awaited(match, offer)
+    if any(other.is_character for other in waiting):
+        change.set_offer(replace(offer, state=OfferState.REFUSED))
+    elif waiting:
+        for other in waiting:
             change.notify(other.id, Notice.OFFER)
-    change.announce(is_new_message=False)
+        change.announce(is_new_message=False)
+    else:
+        _accepted(change, offer)
 
 
 def _accept(change: MatchChange, offer: Offer, actor: Actor) -> None:

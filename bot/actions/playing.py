@@ -73,6 +73,7 @@ def resign(change: MatchChange, person: Person) -> None:
         change.announce(is_new_message=True)
         return
     _enter(change, seat, retirement(seat))
+    _end_if_deserted(change, Ending.RESIGNED, seat)
     follow_plans(change)
 
 
@@ -94,6 +95,7 @@ def flag(change: MatchChange) -> bool:
         change.announce(is_new_message=True)
     elif leaves:
         _enter(change, seat, retirement(seat), Cause.TIME)
+        _end_if_deserted(change, Ending.TIME, seat)
         follow_plans(change)
     else:
         _lose(change, seat, Ending.TIME)
@@ -182,6 +184,14 @@ def _end_if_over(change: MatchChange, history: History) -> None:
         change.end(State.FINISHED, result)
     elif is_endless(change.match):
         change.end(State.FINISHED, Result(Ending.ENDLESS, shared_places(change.match)))
+
+
+def _end_if_deserted(change: MatchChange, ending: Ending, seat: Seat) -> None:
+    """End a match that goes on without the last person, who has just left `seat`: characters do not play by themselves."""
+    match = change.match
+    staying = [player for other, player in enumerate(match.players) if not match.has_left(Seat(other))]
+    if match.state is State.RUNNING and all(player.is_character for player in staying):
+        change.end(State.FINISHED, Result(ending, shared_places(match), by=match.players[seat]))
 
 
 def _lose(change: MatchChange, seat: Seat, ending: Ending) -> None:

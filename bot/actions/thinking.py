@@ -8,11 +8,12 @@ from collections.abc import Awaitable, Sequence
 from datetime import timedelta
 from typing import Final, Protocol
 
-from bot.actions import playing
+from bot.actions import offering, playing
 from bot.actions.change import MatchChange
 from bot.actions.checks import check_revision
 from bot.model.characters import Character, character_of
 from bot.model.match import Match
+from bot.model.person import Actor, Person
 from bot.model.progress import advance
 from rules.core import Move, Position, Seat
 
@@ -59,7 +60,23 @@ def _seed(match: Match, seat: Seat) -> int:
     return match.id * _MOST_SEATS + seat
 
 
-def play_turn(change: MatchChange, moves: Sequence[Move], revision: int) -> None:
+def resign(change: MatchChange, revision: int) -> None:
+    """Give a match at `revision` up for the character who is to move. Raises `StaleBoard` if the match has moved on."""
+    playing.resign(change, _mover(change, revision))
+
+
+def claim_draw(change: MatchChange, revision: int) -> None:
+    """Claim a draw for the character who is to move, as a position has come again and again. Raises `StaleBoard`."""
+    offering.offer_draw(change, Actor(_mover(change, revision), None))
+
+
+def _mover(change: MatchChange, revision: int) -> Person:
+    check_revision(change.match, revision)
+    assert change.match.to_move is not None, "at that revision a character is to move"
+    return change.match.to_move
+
+
+def play_turn(change: MatchChange, revision: int, moves: Sequence[Move]) -> None:
     """Play what a character has found for a match at `revision`. Raises `StaleBoard` if the match has moved on."""
     check_revision(change.match, revision)
     change.is_late = change.now - change.match.changed_at > _LATE

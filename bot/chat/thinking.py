@@ -2,18 +2,22 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Collection, Hashable, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Hashable, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import partial
 from typing import Final, Protocol
 
 from bot.actions.actions import Actions
-from bot.actions.thinking import play_turn, turn_found
+from bot.actions.change import MatchChange
+from bot.actions.thinking import claim_draw, play_turn, resign, turn_found
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import Loop, Sent
+from bot.chat.manners import claims_draw, resigns
 from bot.chat.showing import show
 from bot.model.characters import Character
+from bot.model.match import Match
 from bot.model.refusals.matches import StaleBoard
 from bot.opponents import Level, level_of
 from bot.store import thoughts
@@ -111,14 +115,19 @@ class _Turns:
         if match.revision != claimed.revision or not match.is_thinking:
             return Sent()
         async with self._kept(claimed):
-            moves = await turn_found(match, self._choose)
+            act = await self._found(match)
         try:
             async with self._actions.change(match.id, is_shown_at_once=True) as change:
-                play_turn(change, moves, claimed.revision)
+                act(change, claimed.revision)
         except StaleBoard:
             return Sent()
         await show(self._actions, self._delivery, change)
         return Sent(more_waits=change.match.is_thinking)
+
+    async def _found(self, match: Match) -> Callable[[MatchChange, int], None]:
+        """What the character who is to move does."""
+        besides = await asyncio.to_thread(_besides_moving, match)
+        return besides or partial(play_turn, moves=await turn_found(match, self._choose))
 
     async def _choose(
         self, position: Position, character: Character, seed: int, past: Sequence[Position], asker: int
@@ -141,3 +150,10 @@ class _Turns:
             await asyncio.sleep(LEASE.total_seconds() / 3)
             async with self._database.write() as connection:
                 is_held = await thoughts.renew(connection, claimed, self._actions.now())
+
+
+def _besides_moving(match: Match) -> Callable[[MatchChange, int], None] | None:
+    """What a character does instead of moving; None if it moves."""
+    if claims_draw(match):
+        return claim_draw
+    return resign if resigns(match) else None

@@ -1,5 +1,7 @@
 """Offering a draw, to take a move back, or more time."""
 
+import asyncio
+
 import discord
 from discord import app_commands
 
@@ -9,6 +11,7 @@ from bot.chat.answers import Answer, Change, Say, Show
 from bot.chat.commands.match_argument import complete_match, named_or_asked
 from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
+from bot.chat.manners import willing_to_draw
 from bot.chat.request import Request
 from bot.chat.sentences import offers
 from bot.chat.ui.messages import Post, plain
@@ -69,8 +72,10 @@ def _waiting_answer(match: Match, person: Person, kind: OfferKind) -> Post | Non
 @on_press("draw_yes", in_place=True)
 async def confirm_draw(request: Request) -> Answer:
     """Offer a draw or claim it, after the question."""
+    seen = await request.actions.find(request.actor, request.press.match_id)
+    willing = await asyncio.to_thread(willing_to_draw, seen)
     async with request.change(request.press.match_id) as change:
-        offering.offer_draw(change, request.actor, revision=request.press.revision)
+        offering.offer_draw(change, request.actor, revision=request.press.revision, willing=willing)
     match = await request.show(change)
     return Change.to_text(offers.offered(match, OfferKind.DRAW, request.person))
 

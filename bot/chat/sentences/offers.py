@@ -147,6 +147,8 @@ def draw_question(match: Match, person: Person) -> str:
             "draw at once, without asking anybody. Claim it?"
         )
     acceptance = _must_accept(match, person, "they move")
+    if not acceptance:
+        acceptance = f"{names_with(staying(match, person), 'answers', 'answer')} at once."
     return (
         f"Offer a draw in match #{match.id} ({match.game.name})? {acceptance} If it is declined, you can offer one again "
         "after your next move."
@@ -154,19 +156,22 @@ def draw_question(match: Match, person: Person) -> str:
 
 
 def takeback_question(match: Match, person: Person) -> str:
-    """Before somebody asks to take a move back. Raises what `bot.model.offers.conditions.takeback_ply` raises."""
+    """Before somebody asks to take a move back; characters have nothing against it. Raises what `bot.model.offers.conditions.takeback_ply` raises."""
     seat = match.seat_of(person.id)
     assert seat is not None, "only players are asked"
     undone = _undone(match.history.tokens[takeback_ply(match, seat) :])
     acceptance = _must_accept(match, person, "the next move")
     return (
         f"Ask to take your last move back in match #{match.id} ({match.game.name})? That would undo {undone} and drop "
-        f"all plans for this match. {acceptance}"
+        f"all plans for this match. {acceptance}".rstrip()
     )
 
 
 def _must_accept(match: Match, person: Person, moment: str) -> str:
-    people = staying(match, person)
+    """Which people must agree, as a sentence; empty where only characters are asked."""
+    people = [other for other in staying(match, person) if not other.is_character]
+    if not people:
+        return ""
     if len(people) == 1:
         return f"{names(people)} can accept until {moment}."
     return f"{names(people)} must {'both' if len(people) == 2 else 'all'} accept before {moment}."
@@ -184,10 +189,15 @@ def offered(match: Match, kind: OfferKind, person: Person) -> str:
         done = "asked for" if kind in _ASKED_FOR else "offered"
         return f"You have {done} {offer_name(kind)} in match #{match.id}: it waits for {waited_for(match, own)}."
     if kind is OfferKind.TIME:
-        return _day_given(match)
+        return _day_given(match, person)
     if match.result is not None and match.result.ending is Ending.REPEATED:
         return f"You claimed the draw in match #{match.id}."
     latest = [offer for offer in match.offers if offer.kind is kind][-1]
+    if latest.state is OfferState.REFUSED:
+        declining = names_with(awaited(match, latest), "declines", "decline")
+        return f"{declining} the draw in match #{match.id}. You can offer one again after your next move."
+    if latest.by_id == person.id and kind is OfferKind.TAKEBACK:
+        return f"You have taken your move back in match #{match.id}, and move again."
     return accepted(match, latest.id)
 
 
@@ -207,8 +217,10 @@ def accepted(match: Match, offer_id: int) -> str:
     return f"Match #{match.id} is over. {outcome(match)}"
 
 
-def _day_given(match: Match) -> str:
+def _day_given(match: Match, giver: Person | None = None) -> str:
     assert match.to_move is not None, "a day is given for a move"
+    if giver is not None and match.to_move.id == giver.id:
+        return f"You have another day in match #{match.id}. {deadline(match)}"
     return f"You gave **{name(match.to_move)}** another day in match #{match.id}. {deadline(match)}"
 
 

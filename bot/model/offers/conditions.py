@@ -29,12 +29,8 @@ def asked(match: Match, offer: Offer) -> tuple[Person, ...]:
 
 
 def awaited(match: Match, offer: Offer) -> tuple[Person, ...]:
-    """Those of the asked who have not answered. Characters agree to anything but a draw, without being waited for."""
-    return tuple(
-        person
-        for person in asked(match, offer)
-        if person.id not in offer.accepted_by and (offer.kind is OfferKind.DRAW or not person.is_character)
-    )
+    """Those of the asked who have not answered."""
+    return tuple(person for person in asked(match, offer) if person.id not in offer.accepted_by)
 
 
 def offers_to(match: Match, person_id: int) -> tuple[Offer, ...]:

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from bot.chat.sentences import errors
+from bot.model.characters import OTTER
 from bot.model.match import Match, State
 from bot.model.offer import Offer, OfferKind, OfferState
 from bot.model.person import Person
@@ -61,6 +62,9 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "person": ADA,
         "game": FURL,
         "asked": 3,
+        "character": OTTER,
+        "seats": 2,
+        "people": 2,
         "named": 2,
         "most": 40,
         "number": 7,
