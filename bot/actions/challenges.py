@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.actions.change import MatchChange
+from bot.model.characters import Character, seated
 from bot.model.fairness import Fairness
 from bot.model.history import History
 from bot.model.match import Ending, Match, Result, State, Summary
@@ -125,6 +126,25 @@ def start(change: MatchChange, person: Person) -> None:
     if not match.is_table or len(match.players) not in match.game.seats:
         raise TooFewJoined(match)
     change.update(history=History.beginning(match.game, len(match.players)))
+    complete(change)
+
+
+def fill(change: MatchChange, person: Person, character: Character) -> None:
+    """Give the empty seats of an open challenge of one's own to a character, with which it begins and becomes casual.
+
+    Raises `NoLongerOpen`, `NotHost` or `NotAtTable` for a challenge to people who were named.
+    """
+    match = _open_match(change)
+    if person.id != match.host.id:
+        raise NotHost(match)
+    if match.is_about_to_begin:
+        raise NoLongerOpen(match)
+    if not match.is_table:
+        raise NotAtTable(match)
+    seats = seated(character, match.seats - len(match.players), match.players)
+    for seat in seats:
+        change.remember(seat)
+    change.update(players=(*match.players, *seats), terms=replace(match.terms, is_rated=False), changed_at=change.now)
     complete(change)
 
 

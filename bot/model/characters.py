@@ -41,6 +41,11 @@ def character_of(person: Person) -> Character | None:
     return _BY_NUMBER.get(person.id // _MOST_ALIKE) if person.is_character else None
 
 
+def faces(players: Iterable[Person]) -> tuple[str, ...]:
+    """By seat: the key of the character who takes it, by which its face is known; empty for people."""
+    return tuple("" if (character := character_of(player)) is None else character.key for player in players)
+
+
 def seated(character: Character, seats: int, taken: Iterable[Person] = ()) -> tuple[Person, ...]:
     """A character in so many seats, told apart by a number from the second on; `taken` are those at the table already."""
     there = {person.id for person in taken}

@@ -13,6 +13,7 @@ from bot.chat.command_tree import SlashCommand
 from bot.chat.commands import (
     boards,
     challenging,
+    filling,
     films,
     games,
     guide,
@@ -39,6 +40,7 @@ from bot.chat.handlers import Handler, by_action
 _MODULES: Final = (
     playing,
     challenging,
+    filling,
     moving,
     boards,
     message_menus,

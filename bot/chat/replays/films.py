@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Any, Final, overload
 
 import render
+from bot.model.characters import faces
 from bot.model.refusals.replays import AlreadyFilming, FilmingAnother, StudioIsFull
 from bot.model.replay import Replay
 from rules.core import Position
@@ -179,5 +180,7 @@ class _Reel(Sequence[Frame]):
         if not self._work.people:
             raise _Unwanted
         then = self._replay.at(range(len(self))[index])
-        scene = render.Scene(self._names, then.history.last_turn, outcome=then.outcome, theme=then.theme)
+        scene = render.Scene(
+            self._names, then.history.last_turn, outcome=then.outcome, theme=then.theme, faces=faces(then.players)
+        )
         return then.history.position, scene

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.chat.sentences.clocks import agreed
-from bot.chat.sentences.names import link, mention, name, names, names_with
+from bot.chat.sentences.names import link, mention, name, names, names_with, way_to
 from bot.model.clock import Terms
 from bot.model.match import Ending, Match, State
 from bot.model.person import Person
@@ -31,9 +31,11 @@ def challenge(match: Match) -> str:
 
 
 def _so_far(match: Match, done: str) -> str:
-    """Who has joined or accepted besides the host, as a sentence with a space after it; empty if nobody has."""
-    others = [player for player in match.players if player.id != match.host.id]
-    return f"{names_with(others, 'has', 'have')} {done}. " if others else ""
+    """Who has joined or accepted besides the host, in sentences with a space after them; empty if nobody has."""
+    others = [player for player in match.players if player.id != match.host.id and not player.is_character]
+    characters = [player for player in match.players if player.is_character]
+    people = f"{names_with(others, 'has', 'have')} {done}. " if others else ""
+    return people + (f"{names_with(characters, 'plays', 'play')} too. " if characters else "")
 
 
 def _beginning(match: Match) -> str:
@@ -44,6 +46,19 @@ def _beginning(match: Match) -> str:
     if len(match.players) < fewest:
         return f"**{host}** can start with {fewest} or more; with {match.seats} the match starts by itself. "
     return f"**{host}** can start now or wait for more. "
+
+
+def who_fills(match: Match) -> str:
+    """Over the menu of characters that may take the empty seats of an open challenge."""
+    seats = plural(match.seats - len(match.players), "empty seat")
+    casual = " It will be casual then, for matches with characters never count." if match.terms.is_rated else ""
+    return f"Who takes the {seats} of match #{match.id} ({match.game.name})? The match begins at once.{casual}"
+
+
+def filled(match: Match) -> str:
+    """To the host of an open challenge once characters have taken its empty seats."""
+    characters = [player for player in match.players if player.is_character]
+    return f"{names_with(characters, 'plays', 'play')} too: match #{match.id} begins.{way_to(match)}"
 
 
 def which_game(opponent: Person, days: int | None) -> str:
@@ -57,6 +72,11 @@ def which_game(opponent: Person, days: int | None) -> str:
 def choose_game() -> str:
     """On that menu before a game is chosen."""
     return "Choose a game"
+
+
+def choose_character() -> str:
+    """On that menu before a character is chosen."""
+    return "Choose a character"
 
 
 def side_labels(game: Game) -> dict[str, str]:

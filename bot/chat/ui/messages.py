@@ -125,7 +125,7 @@ def _open(match: Match) -> Post:
     text = ui.TextDisplay[ui.LayoutView](
         _headed(match, challenges.challenge(match), f"-# {match.game.summary}", dice.sealed(match))
     )
-    return Post(layout(text, _answers(match)), pings=tuple(person.id for person in match.invited))
+    return Post(layout(text, *_answers(match)), pings=tuple(person.id for person in match.invited))
 
 
 def _starting(match: Match) -> Post:
@@ -133,21 +133,20 @@ def _starting(match: Match) -> Post:
     return Post(layout(ui.TextDisplay(_headed(match, challenges.begins(match), dice.sealed(match)))))
 
 
-def _answers(match: Match) -> ui.ActionRow[ui.LayoutView]:
-    """What can be answered to a challenge."""
+def _answers(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
+    """What can be answered to a challenge; what the host of an open one does has a row of its own."""
     join = Press("join", match.id)
-    if match.is_table:
-        buttons = [button("Join", join, discord.ButtonStyle.success)]
-        if len(match.players) > 1:
-            buttons.append(button("Leave", Press("leave", match.id)))
-        if len(match.players) in match.game.seats:
-            buttons.append(button("Start now", Press("start", match.id), discord.ButtonStyle.primary))
-    else:
-        buttons = [
-            button("Accept", join, discord.ButtonStyle.success),
-            button("Decline", Press("decline", match.id), discord.ButtonStyle.danger),
-        ]
-    return row_of(*buttons, button("Cancel", Press("cancel", match.id)), button("Rules", _rules(match)))
+    usual = (button("Cancel", Press("cancel", match.id)), button("Rules", _rules(match)))
+    if not match.is_table:
+        accept = button("Accept", join, discord.ButtonStyle.success)
+        decline = button("Decline", Press("decline", match.id), discord.ButtonStyle.danger)
+        return [row_of(accept, decline, *usual)]
+    buttons = [button("Join", join, discord.ButtonStyle.success)]
+    if len(match.players) > 1:
+        buttons.append(button("Leave", Press("leave", match.id)))
+    if len(match.players) in match.game.seats:
+        buttons.append(button("Start now", Press("start", match.id), discord.ButtonStyle.primary))
+    return [row_of(*buttons), row_of(button("Fill with Furlong", Press("fill", match.id)), *usual)]
 
 
 def _rules(match: Match) -> Press:
@@ -268,7 +267,7 @@ def left_behind(match: Match, symbols: Symbols) -> ui.LayoutView:
 async def private_board(match: Match, person: Person, symbols: Symbols, viewpoint: Seat | None = None) -> Post:
     """The current board for one person alone, from the side of `viewpoint`, with what they can do there."""
     if match.state is State.OPEN and not match.is_about_to_begin:
-        return Post(plain(_headed(match, challenges.challenge_status(match)), _answers(match)))
+        return Post(plain(_headed(match, challenges.challenge_status(match)), *_answers(match)))
     if match.state in (State.OPEN, State.CALLED_OFF):
         return Post(plain(_headed(match, challenges.challenge_status(match))))
     picture = await paint(match, viewpoint=viewpoint)

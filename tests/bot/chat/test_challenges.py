@@ -110,7 +110,12 @@ async def test_anybody_but_the_host_can_join_a_table(world: World) -> None:
     answer = said(await world.ada.slash(world.channel, "play", game="furl"))
     table = world.board()
     assert "anybody here can join" in answer
-    assert "looks for 1 more player" in text_of(table) and buttons_of(table) == ["Join", "Cancel", "Rules"]
+    assert "looks for 1 more player" in text_of(table) and buttons_of(table) == [
+        "Join",
+        "Fill with Furlong",
+        "Cancel",
+        "Rules",
+    ]
     assert world.pinged(table) == []
     assert "You have joined already." in said(await world.ada.click(table, label="Join"))
     await world.cleo.click(table, label="Join")

@@ -13,7 +13,7 @@ from bot.model.match import State
 from rules import GAMES
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.thinking import Held
-from tests.bot.world import World, said
+from tests.bot.world import World, answer, said
 
 
 @pytest.mark.parametrize("character", CHARACTERS, ids=lambda character: character.key)
@@ -118,3 +118,26 @@ async def test_people_accept_as_usual_before_a_table_with_characters_begins(worl
         "Otter",
         "Otter 2",
     }
+
+
+async def test_the_host_of_an_open_challenge_fills_its_empty_seats_with_a_character(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="farlander", players=4)
+    await world.ben.click(world.board(), label="Join")
+    async with world.nothing_changes():
+        assert "Only **Ada** can start, fill or cancel" in said(
+            await world.ben.click(world.board(), label="Fill with Furlong")
+        )
+    asked = answer(await world.ada.click(world.board(), label="Fill with Furlong"))
+    assert "Who takes the 2 empty seats of match #1 (Farlander)?" in text_of(asked) and "casual then" in text_of(asked)
+    await world.ada.select(asked, ["furlong:fill_with:1:0:badger"])
+    assert "play too: match #1 begins." in text_of(asked)
+    match = await world.match()
+    assert match.state is State.RUNNING and not match.terms.is_rated and len(match.players) == 4
+
+
+async def test_nobody_but_a_forger_asks_for_a_character_that_is_none(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl")
+    menu = world.forged(world.ada, world.board(), "furlong:fill_with:1:0:dragon")
+    async with world.nothing_changes():
+        [told] = await world.at_once(menu)
+        assert "“dragon” is none of Furlong's characters." in said(told)

@@ -70,11 +70,11 @@ async def test_a_table_shows_who_has_joined_while_it_fills(world: World) -> None
         in text_of(table)
     )
     assert "Chance decides who plays which side and who begins." in text_of(table)
-    assert buttons_of(table) == ["Join", "Cancel", "Rules"]
+    assert buttons_of(table) == ["Join", "Fill with Furlong", "Cancel", "Rules"]
     await world.ben.click(table, label="Join")
     assert world.board().id == table.id and "looks for 1 more player. **Ben** has joined." in text_of(world.board())
     assert "**Ada** can start now or wait for more." in text_of(world.board())
-    assert buttons_of(world.board()) == ["Join", "Leave", "Start now", "Cancel", "Rules"]
+    assert buttons_of(world.board()) == ["Join", "Leave", "Start now", "Fill with Furlong", "Cancel", "Rules"]
     assert world.pinged(world.board()) == []
     match = await world.match()
     assert match.state is State.OPEN and {player.name for player in match.players} == {"Ada", "Ben"}
@@ -104,7 +104,7 @@ async def test_the_host_starts_with_those_who_are_there_and_nobody_else_can(worl
     await world.ben.click(table, label="Join")
     async with world.nothing_changes():
         for who in (world.ben, world.cleo):
-            assert "Only **Ada** can start or cancel this." in said(await who.click(table, label="Start now"))
+            assert "Only **Ada** can start, fill or cancel this." in said(await who.click(table, label="Start now"))
     await world.restart()
     await world.ada.click(table, label="Start now")
     match = await world.match()
@@ -135,6 +135,7 @@ async def test_whoever_has_joined_can_leave_until_the_match_begins(world: World)
     await world.ben.click(table, label="Leave")
     assert "looks for 2 more players." in text_of(world.board()) and buttons_of(world.board()) == [
         "Join",
+        "Fill with Furlong",
         "Cancel",
         "Rules",
     ]
@@ -186,7 +187,7 @@ async def test_the_host_can_cancel_a_table_that_is_half_full_and_nobody_else_can
     table = await _table(world)
     await world.ben.click(table, label="Join")
     async with world.nothing_changes():
-        assert "Only **Ada** can start or cancel this." in said(await world.ben.click(table, label="Cancel"))
+        assert "Only **Ada** can start, fill or cancel this." in said(await world.ben.click(table, label="Cancel"))
     await world.ada.click(table, label="Cancel")
     assert (await world.match()).state is State.CALLED_OFF
     assert "**Ada** withdrew the open challenge to a match of **Farlander**." in text_of(world.board())

@@ -116,7 +116,7 @@ def _(error: AlreadyJoined) -> str:
 
 @sentence.register
 def _(error: NotHost) -> str:
-    deed = "start or cancel" if error.match.is_table else "cancel"
+    deed = "start, fill or cancel" if error.match.is_table else "cancel"
     return f"Only **{names.name(error.match.host)}** can {deed} this."
 
 

@@ -1,0 +1,39 @@
+"""Fill with Furlong, under an open challenge: characters take the seats for which nobody has come."""
+
+from bot.actions import challenges
+from bot.chat.answers import Answer, Change, Show
+from bot.chat.commands.company import character_called
+from bot.chat.handlers import on_press
+from bot.chat.request import Request
+from bot.chat.sentences import challenges as sentences
+from bot.chat.ui.messages import Post, plain
+from bot.chat.ui.press import Option, Press, choice, row_of
+from bot.model.characters import CHARACTERS
+from bot.model.match import State
+from bot.model.refusals.challenges import NoLongerOpen, NotHost
+
+
+@on_press("fill")
+async def ask(request: Request) -> Answer:
+    """Ask the host who is to come."""
+    match = await request.actions.find(request.actor, request.press.match_id)
+    if match.state is not State.OPEN:
+        raise NoLongerOpen(match)
+    if match.host.id != request.person.id:
+        raise NotHost(match)
+    characters = [
+        Option(character.name, character.manner, Press("fill_with", match.id, detail=character.key))
+        for character in CHARACTERS
+    ]
+    menu = choice(sentences.choose_character(), characters, name="characters")
+    return Show(Post(plain(sentences.who_fills(match), row_of(menu))))
+
+
+@on_press("fill_with", in_place=True)
+async def fill(request: Request) -> Answer:
+    """A character, chosen from that menu."""
+    character = character_called(request.press.detail)
+    async with request.change(request.press.match_id) as change:
+        challenges.fill(change, request.person, character)
+    match = await request.show(change)
+    return Change.to_text(sentences.filled(await request.actions.load(match.id)))
