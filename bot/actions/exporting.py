@@ -94,6 +94,7 @@ def _head(stored: PersonData, now: datetime) -> Mapping[str, Any]:
         "settings": None if liked is None else {**liked, **_quiet(liked)},
         "vacations": stored.vacations,
         "ratings": stored.ratings,
+        "boards_that_you_tried_on": stored.analyses,
     }
 
 

@@ -12,6 +12,7 @@ from discord.app_commands import ContextMenu
 from discord.ext import tasks
 
 from bot.actions.actions import Actions
+from bot.actions.analyzing import Analyses
 from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
@@ -141,6 +142,7 @@ class Furlong(discord.Client):
             settings=StoredSettings(database, now=now),
             vacations=Vacations(database, now=now),
             delivery=Delivery(self, actions, symbols, self._invalid.brake),
+            analyses=Analyses(database, now=now),
             members=Members(now=now),
             replays=ReplayServices(),
             symbols=symbols,

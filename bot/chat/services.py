@@ -7,6 +7,7 @@ from datetime import datetime
 import discord
 
 from bot.actions.actions import Actions
+from bot.actions.analyzing import Analyses
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.chat.delivery.delivery import Delivery
@@ -30,6 +31,7 @@ class Services:
     actions: Actions
     settings: StoredSettings
     vacations: Vacations
+    analyses: Analyses
     delivery: Delivery
     members: Members
     replays: ReplayServices

@@ -11,7 +11,7 @@ from sqlalchemy import Column, Table, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import facts
-from bot.store.schema import METADATA, matches, offers, participants, people, ratings, servers
+from bot.store.schema import METADATA, analyses, matches, offers, participants, people, ratings, servers
 
 _LEFT: Final = "left server "
 """With a server's id the key of a fact: when the bot was first found to be there no more."""
@@ -56,7 +56,8 @@ async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -
     query = select(matches.c.id).where(matches.c.server_id == server_id).limit(limit)
     numbers = (await connection.scalars(query.with_for_update())).all()
     who = select(participants.c.person_id).where(participants.c.match_id.in_(numbers))
-    played = (await connection.scalars(who.distinct())).all()
+    tried = select(analyses.c.person_id).where(analyses.c.match_id.in_(numbers))
+    played = (await connection.scalars(who.union(tried))).all()
     # Another match may name one of these as its rematch.
     await connection.execute(update(offers).where(offers.c.rematch_id.in_(numbers)).values(rematch_id=None))
     for table in _OF_MATCHES:

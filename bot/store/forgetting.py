@@ -38,8 +38,8 @@ from bot.model.person import Person
 from bot.store import facts
 from bot.store import ratings as rating_store
 from bot.store.queries import summaries
-from bot.store.schema import facts as facts_table
 from bot.store.schema import (
+    analyses,
     matches,
     moves,
     notices,
@@ -52,6 +52,7 @@ from bot.store.schema import (
     ratings,
     vacations,
 )
+from bot.store.schema import facts as facts_table
 from rules.core import Game, Seat
 from rules.record import retirement
 
@@ -66,7 +67,7 @@ PUT_ASIDE: Final[tuple[Column[Any], ...]] = (
 )
 """Columns that others need too: here an anonymous player takes the place of somebody who wants to be forgotten."""
 
-REMOVED: Final[tuple[Table, ...]] = (plans, notices, preferences, vacations)
+REMOVED: Final[tuple[Table, ...]] = (plans, analyses, notices, preferences, vacations)
 """Tables of which a row concerns nobody but the one in its column `person_id`."""
 
 _OF_MATCHES: Final[tuple[tuple[Column[Any], Column[Any]], ...]] = (

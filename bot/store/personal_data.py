@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.plans.tree import PlanTree
 from bot.store.plans import tree_of
 from bot.store.schema import (
+    analyses,
     matches,
     moves,
     notices,
@@ -80,6 +81,9 @@ class PersonData:
     vacations: Sequence[Values]
     ratings: Sequence[Values]
 
+    analyses: Sequence[Values]
+    """What they have tried on boards of matches, of others' too."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredPlan:
@@ -127,6 +131,7 @@ async def of_person(connection: AsyncConnection, person_id: int) -> PersonData |
         preferences=liked[0] if liked else None,
         vacations=await _own_rows(connection, vacations, person_id),
         ratings=await _own_rows(connection, ratings, person_id),
+        analyses=await _rows_of_matches(connection, analyses, person_id),
     )
 
 
@@ -200,6 +205,13 @@ async def _own_rows(connection: AsyncConnection, table: Table, person_id: int) -
     """All that a table has of somebody, where that is not much."""
     query = select(table).where(table.c.person_id == person_id).order_by(*table.primary_key.columns)
     return [_own(row, table) for row in (await connection.execute(query)).mappings()]
+
+
+async def _rows_of_matches(connection: AsyncConnection, table: Table, person_id: int) -> Sequence[Values]:
+    """The same with the number of the match that each row is about, be they in it or not."""
+    query = select(table).where(table.c.person_id == person_id).order_by(*table.primary_key.columns)
+    columns = [column for column in table.c if column.name != "person_id"]
+    return [_told(row, columns) for row in (await connection.execute(query)).mappings()]
 
 
 async def _rows_in(

@@ -152,6 +152,20 @@ plans: Final = Table(
     Index(None, "person_id"),
 )
 
+analyses: Final = Table(
+    "analyses",
+    METADATA,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("ply", Integer, nullable=False),  # how many entries of the record come before what was tried
+    Column("fen", Text, nullable=False),  # the position there
+    Column("variations", JSON, nullable=False),  # what was tried; `bot.store.analyses` says how
+    Column("path", JSON, nullable=False),  # the moves that lead to the position that is looked at
+    Column("revision", Integer, nullable=False),
+    Column("changed_at", Instant, nullable=False),
+    Index(None, "person_id"),
+)
+
 outbox: Final = Table(
     "outbox",
     METADATA,

@@ -12,7 +12,7 @@ _BUTTON, _MENU, _TEXT, _GALLERY = 2, 3, 10, 12
 AFTERWARDS = ["Rematch", "Text", "Log", "Replay"]
 """The buttons under a match that is over; Verify comes after them where there were dice."""
 
-MORE_FOR_ALL = ["Log", "Replay", "Rules"]
+MORE_FOR_ALL = ["Log", "Replay", "Rules", "Try moves"]
 MORE_FOR_PLAYERS = [*MORE_FOR_ALL, "Plan", "Draw", "Takeback", "More time", "Resign"]
 """The buttons behind More, in a match with a clock."""
 

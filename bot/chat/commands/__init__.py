@@ -32,6 +32,7 @@ from bot.chat.commands import (
     server,
     settings,
     standings,
+    trying,
     vacation,
     verifying,
 )
@@ -54,6 +55,7 @@ _MODULES: Final = (
     resigning,
     replaying,
     films,
+    trying,
     verifying,
     server,
     settings,

@@ -62,6 +62,7 @@ def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
         button("Log", Press("log", match.id, match.revision)),
         button("Replay", Press("replay", match.id, match.revision)),
         button("Rules", Press("rules", detail=f"{match.game.key}/0")),
+        button("Try moves", Press("try", match.id)),
     ]
     seat = match.seat_of(person.id)
     if match.state is not State.RUNNING or seat is None or match.has_left(seat):

@@ -56,19 +56,19 @@ async def plan(
     check_running(target, request.person)
     ply = target.ply
     if text:
-        target = await _plan(request, target.id, text, adding=adding)
-    return Show(_post(target, request.person.id, ply))
+        target = await keep(request, target.id, text, adding=adding)
+    return Show(post(target, request.person.id, ply))
 
 
 @on_press("plan_typed", in_place=True)
 async def plan_typed(request: Request) -> Answer:
     """A match, chosen from those for which a typed plan may be meant."""
     before = await request.actions.find(request.actor, request.press.match_id)
-    match = await _plan(request, before.id, typed_in(request.message), adding=request.press.detail == _ADD)
-    return Change(_post(match, request.person.id, before.ply))
+    match = await keep(request, before.id, typed_in(request.message), adding=request.press.detail == _ADD)
+    return Change(post(match, request.person.id, before.ply))
 
 
-async def _plan(request: Request, match_id: int, text: str, *, adding: bool) -> Match:
+async def keep(request: Request, match_id: int, text: str, *, adding: bool) -> Match:
     """The match once a text is planned and what followed from it is shown."""
     while True:  # until nobody moves while the text is being understood
         draft = await request.actions.drafted(request.actor, match_id, text, adding=adding)
@@ -78,7 +78,7 @@ async def _plan(request: Request, match_id: int, text: str, *, adding: bool) -> 
             return await request.show(change)
 
 
-def _post(match: Match, person_id: int, ply: int) -> Post:
+def post(match: Match, person_id: int, ply: int) -> Post:
     """What somebody has planned, and what of it has been played since the match had `ply` entries."""
     plan, seat = match.plan_of(person_id), match.seat_of(person_id)
     text = plans.plan(match, plan, [step.move for step in match.history.steps[ply:] if step.before.turn == seat])
@@ -93,14 +93,14 @@ async def show_plan(request: Request) -> Answer:
     """Plan, behind More."""
     match = await request.actions.find(request.actor, request.press.match_id)
     check_running(match, request.person)
-    return Show(_post(match, request.person.id, match.ply))
+    return Show(post(match, request.person.id, match.ply))
 
 
 @on_press("plan_clear", in_place=True)
 async def clear(request: Request) -> Answer:
     """Clear, under a plan."""
-    match = await _plan(request, request.press.match_id, "", adding=False)
-    return Change(_post(match, request.person.id, match.ply))
+    match = await keep(request, request.press.match_id, "", adding=False)
+    return Change(post(match, request.person.id, match.ply))
 
 
 @on_press("plan_edit", opens_modal=True)
@@ -118,8 +118,8 @@ async def save(request: Request) -> Answer:
     """A plan that was edited in a modal. If it is refused, the text is given back, for the modal is gone."""
     before = await request.actions.find(request.actor, request.press.match_id)
     try:
-        match = await _plan(request, request.press.match_id, request.value, adding=False)
+        match = await keep(request, request.press.match_id, request.value, adding=False)
     except (Refusal, MoveError) as refusal:
         reason = str(refusal) if isinstance(refusal, PlanError) else errors.reply(refusal)
         return Say(plans.plan_refused(reason, request.value))
-    return Change(_post(match, request.person.id, before.ply))
+    return Change(post(match, request.person.id, before.ply))

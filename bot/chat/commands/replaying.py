@@ -23,7 +23,7 @@ from bot.records import MOST_MOVES, file_name, record_of, write
 
 
 @suggestions
-async def _complete(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+async def complete_replay(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The person's running matches, then those that ended last, for the command's `match`."""
     listed = await latest(request, State.RUNNING, State.FINISHED)
     return choices([(match.id, replays.replay_choice(match, request.person)) for match in listed], typed)
@@ -36,7 +36,7 @@ async def _complete(request: Request, typed: str) -> list[app_commands.Choice[st
     ply="At which step to begin: 0 is the start",
     file="A record to look at instead of a match",
 )
-@app_commands.autocomplete(match=_complete)
+@app_commands.autocomplete(match=complete_replay)
 @slash
 async def replay(
     request: Request,

@@ -5,6 +5,7 @@ import secrets
 from typing import Final
 
 from bot.chat.sentences.refusals import (
+    analysis,
     challenges,
     commands,
     games,
@@ -20,7 +21,20 @@ from bot.chat.sentences.refusals import (
 from bot.chat.sentences.refusals.sentence import sentence
 from bot.store.errors import is_busy_or_full
 
-_THEMES: Final = (challenges, commands, games, matches, moves, offers, privacy, replays, settings, standings, vacations)
+_THEMES: Final = (
+    analysis,
+    challenges,
+    commands,
+    games,
+    matches,
+    moves,
+    offers,
+    privacy,
+    replays,
+    settings,
+    standings,
+    vacations,
+)
 """The files of the sentences, each of which registers its own when it is imported here."""
 
 _log: Final = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ working after a restart, and one that the match has left behind is recognised by
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
@@ -90,7 +90,8 @@ async def picker(match: Match, choice: Choice, told: str = "", viewpoint: Seat |
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay("\n".join(filter(None, (told, f"**{names.title(match)}** · {text}")))))
     view.add_item(image(descriptions.picker_alt(match, choice.chosen, partials)))
-    for item in (*_menus(match, choice), *_buttons(match, choice)):
+    press = Press("pick", match.id, match.revision)
+    for item in (*menus(match.position, choice, press), *_buttons(match, choice)):
         view.add_item(item)
     return Post(view, picture)
 
@@ -108,15 +109,16 @@ def _question(position: Position, choice: Choice) -> str:
     )
 
 
-def _menus(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutView]]:
-    options = [_option(match.position, branch) for branch in choice.branches]
-    named = match.position.named_moves().values()
+def menus(position: Position, choice: Choice, press: Press) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+    """The menus of what can be chosen next; choosing there is a press like `press`, whose detail tells the menus apart."""
+    options = [_option(position, branch) for branch in choice.branches]
+    named = position.named_moves().values()
     chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]
     return [
         row_of(
             menu(
                 moves_sentences.menu_hint([option.label for option in chunk], named),
-                Press("pick", match.id, match.revision, f"{index}/{choice.chosen}"),
+                replace(press, detail=f"{index}/{choice.chosen}"),
                 chunk,
             )
         )

@@ -12,7 +12,7 @@ from bot.chat.replays.stops import stops
 from bot.chat.sentences import descriptions, replays
 from bot.chat.ui.messages import Post, image, layout, plain
 from bot.chat.ui.painting import paint
-from bot.chat.ui.press import Press, button, menu, row_of
+from bot.chat.ui.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
 from bot.model.person import Person
 from bot.model.replay import RecordFile, Replay
@@ -70,6 +70,7 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
     others = [
         button("Animate", Press("replay_film", number)),
         *([] if replay.match_id is None else [button("Record", Press("replay_record", number))]),
+        *([] if replay.match_id is None or replay.result is None else [_try(number, ply)]),
     ]
     if not last:
         return [row_of(*others)]
@@ -77,6 +78,11 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
     # Discord goes on showing what was chosen from a menu for as long as its id stays the same, so it tells the ply too.
     listed = menu(replays.ply_menu(), Press("replay_go", number, 0, f"to/{ply}"), _options(replay, ply))
     return [row_of(*ways), row_of(listed), row_of(jump, *others)]
+
+
+def _try(number: int, ply: int) -> PressButton:
+    """What leads to a board to try on, from a ply of a match that is over."""
+    return button("Try moves", Press("try", number, 0, str(ply)))
 
 
 def _number(replay: Replay) -> int:

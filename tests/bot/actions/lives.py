@@ -6,6 +6,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column
 
+from bot.actions.analyzing import Analyses
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
@@ -14,6 +15,7 @@ from bot.model.person import Person
 from bot.model.preferences import Preferences, QuietHours, Reach
 from bot.model.proposal import Proposal
 from bot.store.schema import METADATA, people
+from rules.core import Move
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import BEN, CHANNEL, CLEO, SERVER, Hall, dump, here
 
@@ -53,7 +55,7 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
     await settings.prefer(BEN, lambda _liked: Preferences(Reach.BOTH, "Europe/Lisbon", night))
     for person in (FAY, BEN):
         await vacations.go(person, 2)
-    return {
+    lives = {
         "won": await hall.matches.resign(here(BEN), (await rounds(hall, FAY, BEN)).id),
         "lost": await _lost(hall),
         "running": await _running(hall),
@@ -64,6 +66,14 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
         "own table": await hall.table(host=FAY),
         "table": await _table(hall),
     }
+    await _try(hall, lives["running"])
+    return lives
+
+
+async def _try(hall: Hall, match: Match) -> None:
+    """Fay has tried a move on a board of her own."""
+    boards = Analyses(hall.database, now=hall.clock)
+    await boards.change(match, FAY, 0, lambda tried: tried.played(Move("on")))
 
 
 async def rounds(hall: Hall, *players: Person, moves: Sequence[str] = ()) -> Match:

@@ -24,6 +24,7 @@ from tests.bot.tables import BEN, CHANNEL, CLEO, ELSEWHERE, SERVER, Hall, here, 
 pytestmark = pytest.mark.usefixtures("every_result_counts")
 
 WHERE = {
+    "analyses.person_id": ("boards_that_you_tried_on",),
     "matches.host_id": ("matches", "you_are_host"),
     "matches.to_move_id": ("matches", "you_are_to_move"),
     "matches.ended_by_id": ("matches", "you_ended_it"),
@@ -160,7 +161,16 @@ async def test_dice_that_are_sealed_stay_sealed(hall: Hall) -> None:
 
 async def test_the_settings_of_servers_are_not_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await full_life(hall, monkeypatch)
-    assert set(await told(hall)) == {"about", "made_at", "you", "settings", "vacations", "ratings", "matches"}
+    assert set(await told(hall)) == {
+        "about",
+        "made_at",
+        "you",
+        "settings",
+        "vacations",
+        "ratings",
+        "boards_that_you_tried_on",
+        "matches",
+    }
 
 
 # --- any amount ---

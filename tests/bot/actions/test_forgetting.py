@@ -99,7 +99,14 @@ def test_only_known_columns_hold_lists_in_which_people_could_hide() -> None:
     lists = {
         str(column) for table in METADATA.sorted_tables for column in table.columns if isinstance(column.type, JSON)
     }
-    moves_and_places = {"matches.places", "matches.points", "plans.tree", "offers.undone"}
+    moves_and_places = {
+        "matches.places",
+        "matches.points",
+        "plans.tree",
+        "offers.undone",
+        "analyses.variations",
+        "analyses.path",
+    }
     interactions_and_messages = {"matches.joined_by", "offers.joined_by", "notices.messages"}
     assert lists == {"offers.accepted_by", *moves_and_places, *interactions_and_messages}
 

@@ -11,6 +11,7 @@ from tests.bot.world import World, answer, said
 _FOR_EVERYBODY = {"board", "text", "more", "log", "log_page", "rules", "rules_page", "games", "verify"}
 _STANDINGS = {"leaderboard", "leaderboard_of", "leaderboard_open", "leaderboard_about", "profile_open"}
 _REPLAYS = {f"replay{step}" for step in ("", "_go", "_window", "_jump", "_film", "_record", "_post")}
+_TRYING = {"pick", "choose", "play", "branch", "go", "cut", "roll", "text", "window", "typed", "show"}
 # For each action of a running match that only some may do: the custom id that a player sees.
 _OF_PLAYERS = {
     "move": "furlong:move:1:0:",
@@ -22,6 +23,8 @@ _OF_PLAYERS = {
     "plan_typed": "furlong:plan_typed:1:0:",
     "plan_clear": "furlong:plan_clear:1:0:",
     "plan_edit": "furlong:plan_edit:1:0:",
+    "try_plan": "furlong:try_plan:1:0:",
+    "try_plan_yes": "furlong:try_plan_yes:1:0:0",
     "draw": "furlong:draw:1:0:",
     "draw_yes": "furlong:draw_yes:1:0:",
     "takeback": "furlong:takeback:1:0:",
@@ -37,6 +40,7 @@ _OF_CHALLENGES = {"join", "decline", "cancel", "leave", "start"}
 _ELSEWHERE = {
     "test_offers_shown, test_rematch_shown": {"offer_yes", "offer_no", "rematch"},
     "test_plans_shown": {"plan_save"},
+    "test_trying": {"try", *(f"try_{step}" for step in _TRYING)},
     "test_settings_server": {f"server_{setting}" for setting in ("days", "theme", "channel", "panel", "threads")},
     "test_settings_me, test_vacation": {"own_notice", "own_quiet", "own_view", "own_zone", "vacation_end"},
     "test_context_menus": {"challenge"},

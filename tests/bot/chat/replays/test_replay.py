@@ -34,6 +34,7 @@ TERMS = Terms(days=3, is_rated=True)
 RECORD = Record(("Eva", "Finn"), History.of(GAMES["furl"], 2, MOVES), began_at=datetime(2030, 1, 1, tzinfo=UTC))
 WAYS = ["First", "Back", "Forward", "Last"]
 OTHERS = ["Step …", "Animate", "Record"]
+AFTERWARDS = [*OTHERS, "Try moves"]
 
 
 def data_of(record: Record) -> bytes:
@@ -94,7 +95,7 @@ async def test_a_finished_match_is_shown_from_its_start(world: World) -> None:
     assert alt_texts_of(shown)[0].startswith(
         "Furl board, no move yet played. White: Ada, Black: Ben. Ada is to move.\n"
     )
-    assert buttons_of(shown) == ["Forward", "Last", *OTHERS]
+    assert buttons_of(shown) == ["Forward", "Last", *AFTERWARDS]
 
 
 async def test_a_ply_shows_its_position_with_the_turn_that_led_there_and_says_what_happened(world: World) -> None:
@@ -106,7 +107,7 @@ async def test_a_ply_shows_its_position_with_the_turn_that_led_there_and_says_wh
     drawing = world.drawing(shown)
     assert drawing.position == replay(match.game, 2, MOVES[:3])
     assert drawing.scene.steps == last_turn(match.history.steps[:3]) and drawing.scene.outcome is None
-    assert buttons_of(shown) == [*WAYS, *OTHERS]
+    assert buttons_of(shown) == [*WAYS, *AFTERWARDS]
 
 
 async def test_the_last_ply_shows_how_the_match_ended(world: World) -> None:
@@ -116,7 +117,7 @@ async def test_the_last_ply_shows_how_the_match_ended(world: World) -> None:
     assert place(shown) == f"{LAST} of {LAST}"
     assert text_of(shown).endswith(f"\n{boards.outcome(match)}") and "**Ben** resigns." in text_of(shown)
     assert world.drawing(shown).scene.outcome == match.outcome and "Ada wins." in alt_texts_of(shown)[0]
-    assert buttons_of(shown) == ["First", "Back", *OTHERS]
+    assert buttons_of(shown) == ["First", "Back", *AFTERWARDS]
 
 
 async def test_a_running_match_shows_its_latest_ply_without_an_end(world: World) -> None:

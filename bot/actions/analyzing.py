@@ -1,0 +1,97 @@
+"""Trying moves on a board of one's own, which changes nothing in the match."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from bot.model.analysis import Analysis
+from bot.model.match import Ending, Match, Result, State
+from bot.model.person import Person
+from bot.model.replay import Replay
+from bot.store import analyses, people
+from bot.store.connection import Connection
+from bot.store.database import Database
+
+
+class Turnout(StrEnum):
+    """What has become of the board that somebody had, where it is not just as they saw it."""
+
+    BEGUN_ANEW = "begun anew"
+    """The match has gone another way than anything that was tried."""
+    GONE_ON = "gone on"
+    """The match has gone one of the ways that were tried, and the board begins with its present position now."""
+    CHANGED_ELSEWHERE = "changed elsewhere"
+    """It was changed since in another message; what was asked for there was not done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What somebody tries in a match, and what has become of what they saw before, if anything."""
+
+    match: Match
+    analysis: Analysis
+    turnout: Turnout | None = None
+
+    @property
+    def then(self) -> Replay:
+        """The match as it would be at the position that is looked at."""
+        history = self.analysis.history(self.match.history)
+        found = history.position.outcome()
+        state = State.RUNNING if found is None else State.FINISHED
+        result = found and Result(Ending.RULES, found.places, found.points, None, found.reason)
+        return replace(Replay.of(self.match), history=history, state=state, result=result, deadline=None, away=())
+
+
+class Analyses:
+    """Everybody's boards to try on in a database. `now` tells the time (aware, UTC)."""
+
+    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
+        """Work on an open database."""
+        self._database = database
+        self._now = now
+
+    async def board(self, match: Match, person: Person) -> Board:
+        """What somebody has tried in a match that has begun, or a new board if there is nothing."""
+        async with self._database.read() as connection:
+            return await _board(connection, match, person)
+
+    async def begin(self, match: Match, person: Person, ply: int) -> Board:
+        """A board of a match from another ply on, in place of what somebody had; the same if it begins there."""
+        async with self._database.write() as connection:
+            known = await _board(connection, match, person)
+            begun = Analysis.beginning(match.history, ply)
+            if known.analysis.ply == begun.ply:
+                return known
+            begun = replace(begun, revision=known.analysis.revision + 1)
+            await self._save(connection, match, person, begun)
+            return Board(match, begun)
+
+    async def change(
+        self, match: Match, person: Person, revision: int, change: Callable[[Analysis], Analysis]
+    ) -> Board:
+        """Change what somebody has tried, as they saw it at a revision; nothing changes if it is another by now."""
+        async with self._database.write() as connection:
+            known = await _board(connection, match, person, for_update=True)
+            if known.analysis.revision != revision:
+                return known if known.turnout else Board(match, known.analysis, Turnout.CHANGED_ELSEWHERE)
+            after = change(known.analysis)
+            await self._save(connection, match, person, after)
+            return Board(match, after)
+
+    async def _save(self, connection: Connection, match: Match, person: Person, tried: Analysis) -> None:
+        await people.remember(connection, person)
+        await analyses.save(connection, match.id, person.id, tried, self._now())
+
+
+async def _board(connection: Connection, match: Match, person: Person, *, for_update: bool = False) -> Board:
+    known = await analyses.load(connection, match.id, person.id, for_update=for_update)
+    if known is None:
+        return Board(match, Analysis.beginning(match.history, match.ply))
+    if match.state is not State.RUNNING:
+        return Board(match, known)
+    followed = known.followed(match.history)
+    if followed is None:
+        begun = replace(Analysis.beginning(match.history, match.ply), revision=known.revision + 1)
+        return Board(match, begun, Turnout.BEGUN_ANEW)
+    return Board(match, followed, None if followed is known else Turnout.GONE_ON)

@@ -1,0 +1,80 @@
+"""Boards to try on."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.chat.sentences.boards import ending, your_turn
+from bot.chat.sentences.names import lines, shortened, title
+from bot.model.match import Match, State
+from bot.model.plans.grammar import outline
+from bot.model.plans.tree import PlanTree
+from bot.model.replay import Replay
+from rules.core import CHANCE, Move, Position
+
+_LONGEST_TITLE: Final = 45
+_LONGEST_LINE: Final = 24
+"""Moves of a line that are written out; of a longer one the last ones."""
+
+BEGUN_ANEW: Final = "The match went another way than what you had tried, so the board begins anew where it stands now."
+GONE_ON: Final = (
+    "The match has gone on as you had tried: the board begins where it stands now, and what comes after is kept."
+)
+CHANGED_ELSEWHERE: Final = "You have changed this board since, in another message. This is how it stands now."
+
+
+def heading(match: Match, ply: int) -> str:
+    """Over a board to try on: of which match, and from where on."""
+    start = "from where the match stands" if match.state is State.RUNNING else f"from step {ply} on"
+    private = f"-# Only you see this, and nothing is played in the match. You move for everybody, {start}."
+    return f"### {title(match)}: try moves\n{private}"
+
+
+def line(tried: Sequence[Move]) -> str:
+    """The moves that lead to the position that is looked at."""
+    if not tried:
+        return "Nothing is tried yet on this line."
+    shown = " ".join(f"`{move}`" for move in tried[-_LONGEST_LINE:])
+    return f"**Your line**: {'… ' if len(tried) > _LONGEST_LINE else ''}{shown}"
+
+
+def status(then: Replay) -> str:
+    """What comes next at the position that is looked at."""
+    if then.history.position.turn is CHANCE:
+        return "🎲 Chance decides here: choose what comes of it, or press **Roll**."
+    return ending(then) if then.result is not None else your_turn(then, ping=False)
+
+
+def pick(chosen: str) -> str:
+    """Over the menus: what to choose."""
+    return f"You chose `{chosen}`. Now choose what comes next." if chosen else ""
+
+
+def tried_here() -> str:
+    """On the menu of the moves that were tried from a position."""
+    return "Lines that you have tried from here"
+
+
+def window() -> str:
+    """Over the window in which moves are typed; at most 45 characters."""
+    return "Try moves"
+
+
+def window_label(position: Position) -> str:
+    """Over the text in that window, with an example; at most 45 characters."""
+    example = next(iter(position.legal_moves()), "")
+    return shortened(f"Moves in order, such as {example}" if example else "Moves in order", _LONGEST_TITLE)
+
+
+def at_end() -> str:
+    """To somebody who wants to go on where the game is over."""
+    return "The game is over at this position. Go back to try something else."
+
+
+def plan_question(match: Match, tree: PlanTree, *, is_your_turn: bool, replaces: bool) -> str:
+    """Asks whether a line is to become a plan, and says what follows from that."""
+    listing = "\n".join(outline(tree))
+    at_once = ""
+    if is_your_turn and tree.moves:
+        at_once = f"⚠ It is your turn: `{tree.moves[0]}` is played at once."
+    instead = "It takes the place of the plan that you have." if replaces else ""
+    return lines(f"**{title(match)}**\nThis line as your plan:\n```\n{listing}\n```", at_once, instead)
