@@ -5,13 +5,14 @@ from dataclasses import replace
 from functools import singledispatch
 from typing import Final
 
-from render import chart, encoding, paint
+from render import chart, encoding, paint, tables
 from render.boards import farlander, furbowl, furl, fursaz, playwin
 from render.chart import Curve, Line, Point
 from render.encoding import EXTENSION, FILM_EXTENSION
 from render.film import Animation, filmed
 from render.paint import Canvas, Sprite
 from render.scene import Scene
+from render.tables import ResultLine, ResultTable
 from render.theme import THEMES, Scheme
 from rules.core import Position
 from rules.farlander import FarlanderPosition
@@ -28,12 +29,15 @@ __all__ = [
     "Curve",
     "Line",
     "Point",
+    "ResultLine",
+    "ResultTable",
     "Scene",
     "animation",
     "curve",
     "has_sides",
     "picture",
     "symbols",
+    "table",
     "webp",
 ]
 
@@ -92,6 +96,14 @@ def curve(curve: Curve) -> bytes:
     The same argument gives the same bytes; several threads may call it at once.
     """
     return encoding.png(chart.draw(curve).finished())
+
+
+def table(table: ResultTable) -> bytes:
+    """A table of results as a file of type `EXTENSION`, as wide as a board.
+
+    The same argument gives the same bytes; several threads may call it at once.
+    """
+    return encoding.png(tables.draw(table).finished())
 
 
 def _frame(position: Position, scene: Scene) -> Canvas:

@@ -1,0 +1,125 @@
+"""The picture of a table of results: a line for each player, the best first, with arrows where somebody goes up or down.
+
+An arrow says by its shape where it points, and a line divides those who move from those who stay.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Final
+
+from render import paint, theme
+from render.paint import Canvas, Mask, Style
+from render.shapes import Polygon, Stroke, rounded
+from render.theme import Palette, Role, Scheme, Weight
+
+_MARGIN: Final = 24
+_TITLE_HEIGHT: Final = 84
+_HEADING_HEIGHT: Final = 52
+_ROW_HEIGHT: Final = 62
+_PLACE: Final = 84  # where the numbers of places end
+_ARROW: Final = 116
+_NAME: Final = 148
+_CELL: Final = 122  # the width of a column
+_GAP: Final = 12
+_SHORTEST: Final = 100  # room for a cell that stands beside a long name
+_TITLE: Final = Style(38, Role.PLATE_TEXT)
+_HEADING: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
+_STRONG: Final = Style(32, Role.PLATE_TEXT)
+_STRONG_RIGHT: Final = Style(32, Role.PLATE_TEXT, right=True)
+_PLAIN: Final = Style(32, Role.PLAIN_TEXT, Weight.MEDIUM)
+_PLAIN_RIGHT: Final = Style(32, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
+
+_ROLES: Final = (Role.CANVAS, Role.PLATE, Role.PLATE_TEXT, Role.PLAIN_TEXT)
+PALETTE: Final = Palette(
+    _ROLES,
+    (
+        (Role.CANVAS, Role.PLATE),
+        (Role.CANVAS, Role.PLATE_TEXT),
+        (Role.CANVAS, Role.PLAIN_TEXT),
+        (Role.PLATE, Role.PLATE_TEXT),
+        (Role.PLATE, Role.PLAIN_TEXT),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A player: the place as it is written, the name, and what stands in each column.
+
+    `move` is 1 for an arrow up, -1 for one down. One that `is_faint` plays no more.
+    """
+
+    place: str
+    name: str
+    cells: tuple[str, ...]
+    move: int = 0
+    is_faint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResultTable:
+    """Lines under a title and the headings of at most four columns, in the colours of `theme`, a key as in a `Scene`.
+
+    Of the texts, only what the typeface can show is written, and no more than there is room for.
+    """
+
+    title: str
+    headings: tuple[str, ...]
+    lines: Sequence[ResultLine]
+    theme: str = Scheme.DUSK.value
+
+
+def draw(table: ResultTable) -> Canvas:
+    """The whole picture, as wide as a board and as high as it has lines."""
+    top = _TITLE_HEIGHT + _HEADING_HEIGHT
+    size = (theme.WIDTH, top + _ROW_HEIGHT * len(table.lines) + _MARGIN)
+    canvas = Canvas(size, theme.scheme_of(table.theme), PALETTE)
+    canvas.write(table.title, (_MARGIN, _TITLE_HEIGHT // 2 + 4), _TITLE, theme.WIDTH - 2 * _MARGIN)
+    for column, heading in zip(_columns(table), table.headings, strict=True):
+        canvas.write(heading, (column, _TITLE_HEIGHT + 20), _HEADING, _CELL - _GAP)
+    for number, line in enumerate(table.lines):
+        _draw_line(canvas, table, line, top + _ROW_HEIGHT * number, is_shaded=number % 2 == 0)
+    for number, (above, below) in enumerate(pairwise(table.lines), start=1):
+        if (above.move > 0 and below.move <= 0) or (above.move >= 0 and below.move < 0):
+            canvas.fill(_divider(), Role.PLAIN_TEXT, (_MARGIN, top + _ROW_HEIGHT * number))
+    return canvas
+
+
+def _columns(table: ResultTable) -> Sequence[int]:
+    """Where the texts of the columns end."""
+    count = len(table.headings)
+    return [theme.WIDTH - _MARGIN - _GAP - _CELL * (count - 1 - index) for index in range(count)]
+
+
+def _draw_line(canvas: Canvas, table: ResultTable, line: ResultLine, top: int, *, is_shaded: bool) -> None:
+    middle = top + _ROW_HEIGHT // 2
+    if is_shaded:
+        canvas.fill(_plate(), Role.PLATE, (_MARGIN, top + 2))
+    strong = not line.is_faint
+    canvas.write(line.place, (_PLACE, middle), _STRONG_RIGHT if strong else _PLAIN_RIGHT, _PLACE - _MARGIN)
+    if line.move:
+        canvas.fill(_arrow(up=line.move > 0), Role.PLATE_TEXT if strong else Role.PLAIN_TEXT, (_ARROW, middle))
+    columns = _columns(table)
+    room = (columns[0] if columns else theme.WIDTH - _MARGIN) - _SHORTEST - _NAME
+    canvas.write(line.name, (_NAME, middle), _STRONG if strong else _PLAIN, room)
+    for column, cell in zip(columns, line.cells, strict=True):
+        canvas.write(cell, (column, middle), _STRONG_RIGHT if strong else _PLAIN_RIGHT, _CELL - _GAP)
+
+
+@cache
+def _plate() -> Mask:
+    return paint.mask((Polygon(rounded(theme.WIDTH - 2 * _MARGIN, _ROW_HEIGHT - 4, 10), Role.PLATE),))
+
+
+@cache
+def _divider() -> Mask:
+    return paint.mask((Stroke(((0, 0), (theme.WIDTH - 2 * _MARGIN, 0)), 3, Role.PLAIN_TEXT),))
+
+
+@cache
+def _arrow(*, up: bool) -> Mask:
+    """A triangle that points up or down."""
+    tip, base = (-11.0, 9.0) if up else (11.0, -9.0)
+    return paint.mask((Polygon(((0, tip), (13, base), (-13, base)), Role.PLATE_TEXT),))
