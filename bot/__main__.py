@@ -183,12 +183,19 @@ def _health(_options: argparse.Namespace) -> int:
     return 0 if found.is_well else _FAILED
 
 
-def _ratings_arguments(parser: argparse.ArgumentParser) -> None:
+def _check_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--check", action="store_true", help="only compare, and change nothing")
 
 
 def _ratings(options: argparse.Namespace) -> int:
     from bot.admin.ratings import rebuild  # noqa: PLC0415 - most commands do without it
+
+    agreed = asyncio.run(rebuild(Settings.database(os.environ, _SETTINGS), print, only_look=options.check))
+    return _FAILED if options.check and not agreed else 0
+
+
+def _seasons(options: argparse.Namespace) -> int:
+    from bot.admin.seasons import rebuild  # noqa: PLC0415 - most commands do without it
 
     agreed = asyncio.run(rebuild(Settings.database(os.environ, _SETTINGS), print, only_look=options.check))
     return _FAILED if options.check and not agreed else 0
@@ -270,7 +277,8 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "picture": Command("draw a position of a record file", _picture_arguments, _picture),
     "health": Command("say how the running bot fares, in one line and by the exit code", _no_arguments, _health),
     "check": Command("replay every stored match and report those that do not agree", _no_arguments, _check),
-    "ratings": Command("compute all ratings anew from the stored matches", _ratings_arguments, _ratings),
+    "ratings": Command("compute all ratings anew from the stored matches", _check_argument, _ratings),
+    "seasons": Command("compute the places of all seasons anew from their matches", _check_argument, _seasons),
     "migrate": Command(
         "bring the tables of an older Furlong up to date, without starting the bot", _no_arguments, _migrate
     ),

@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.actions.change import MatchChange
 from bot.model.characters import Character, seated
+from bot.model.clock import Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
 from bot.model.match import Ending, Match, Result, State, Summary
@@ -29,6 +30,7 @@ from bot.model.refusals.challenges import (
     TooManyOpen,
     WrongNumberOfPlayers,
 )
+from rules.core import Game, Seat
 
 MOST_OPEN: Final = 5
 """How many challenges and open challenges one person may have waiting on one server."""
@@ -92,6 +94,28 @@ def join(change: MatchChange, person: Person) -> None:
         complete(change)
     else:
         change.announce(is_new_message=False)
+
+
+def arranged(
+    game: Game, seated: tuple[Person, ...], place: Place, terms: Terms, now: datetime, *, wants_thread: bool
+) -> Match:
+    """A match, not stored yet, of people who need not be asked, in seat order; to be begun with `complete`."""
+    return Match(
+        id=0,
+        place=place,
+        state=State.OPEN,
+        host=seated[0],
+        host_seat=Seat(0),
+        is_table=False,
+        invited=(),
+        players=seated,
+        history=History.beginning(game, len(seated)),
+        created_at=now,
+        changed_at=now,
+        terms=terms,
+        fairness=Fairness.seal() if game.has_chance else None,
+        wants_thread=wants_thread,
+    )
 
 
 def complete(change: MatchChange) -> None:

@@ -19,7 +19,7 @@ from bot.model.person import Person
 from bot.model.plans.plan import Plan
 from bot.model.preferences import Preferences
 from bot.model.rating import RatedMatch
-from bot.store import analyses, match_changes, notices, outbox, people
+from bot.store import analyses, bulletins, match_changes, notices, outbox, people
 from bot.store.connection import Connection
 from bot.store.outbox import BoardClaim
 
@@ -152,6 +152,8 @@ class MatchChange:
             await self._rate(connection)
         if self.match.state is not State.RUNNING and self._before.state is State.RUNNING:
             await analyses.forget_all(connection, self.match.id)
+        if self.match.ended_at is not None and self._before.ended_at is None:
+            await bulletins.touch_table_of(connection, self.match.id, self.now)
         for person_id, kind in self._notices:
             await notices.add(connection, self.match, person_id, kind, self.now)
         if self._needs_new_message is not None:

@@ -17,7 +17,7 @@ from typing import Any, Final
 from bot.model.plans.grammar import outline
 from bot.store import personal_data
 from bot.store.database import Database
-from bot.store.personal_data import MatchData, PersonData, StoredPlan
+from bot.store.personal_data import CompetitionData, MatchData, PersonData, StoredPlan
 
 LARGEST: Final = 8_000_000
 """Bytes of a file that is sent as it is; Discord takes a little more. What is larger is zipped."""
@@ -95,6 +95,17 @@ def _head(stored: PersonData, now: datetime) -> Mapping[str, Any]:
         "vacations": stored.vacations,
         "ratings": stored.ratings,
         "boards_that_you_tried_on": stored.analyses,
+        "competitions": [_competition(one) for one in stored.competitions],
+    }
+
+
+def _competition(stored: CompetitionData) -> Mapping[str, Any]:
+    """A season of a league, with all that is stored in it about somebody."""
+    return {
+        **stored.shared,
+        "you_have_opened_it": stored.is_host,
+        "your_entry": stored.entry,
+        "your_fixtures": stored.fixtures,
     }
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from bot.actions import challenges, playing
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
+from bot.actions.competitions.entries import Entries
 from bot.model.match import Summary
 from bot.model.person import Actor, Person
 from bot.model.refusals.privacy import KeepsPlaying
@@ -53,6 +54,7 @@ class Forgetting:
         """Nothing happens before somebody asks for it."""
         self._actions = actions
         self._database = actions.database
+        self._entries = Entries(actions)
 
     async def outlook(self, person: Person) -> Outlook:
         """What forgetting somebody would do."""
@@ -81,6 +83,7 @@ class Forgetting:
 
     async def _leave_all(self, person: Person) -> Sequence[int]:
         """End somebody's matches; returns the numbers of those that this has changed."""
+        await self._entries.leave_all(person)
         before = await self.outlook(person)
         left = [match.id for match in before.playing if await self._done(playing.resign, person, match)]
         return [*left, *[match.id for match in before.waiting if await self._withdraw(person, match)]]

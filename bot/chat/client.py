@@ -13,6 +13,8 @@ from discord.ext import tasks
 
 from bot.actions.actions import Actions
 from bot.actions.analyzing import Analyses
+from bot.actions.competitions.calendar import Calendar
+from bot.actions.competitions.entries import Entries
 from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
@@ -64,6 +66,7 @@ class Furlong(discord.Client):
 
     services: Services
     deadlines: Deadlines
+    calendar: Calendar
     departures: Departures
     thinking: Thinking
 
@@ -120,8 +123,9 @@ class Furlong(discord.Client):
         self.services = self._services(self._database, await command_sync.command_ids(self._database))
         heartbeat = Heartbeat(self._database, now=self.services.now, every=self.pace.tends)
         self.deadlines = Deadlines(self.services.actions, heartbeat)
+        self.calendar = Calendar(self.services.actions)
         self.departures = Departures(self._database, now=self.services.now)
-        self.thinking = Thinking(self.services.actions, self.services.delivery, self._thinkers)
+        self.thinking = Thinking(self.services.actions, self.services.delivery, self._thinkers, self._invalid.brake)
         self.services.actions.on_character_turn = self.thinking.look
         if self.uses_emojis:
             self.background.start(symbol_upload.provide(self, self._games.values(), self.services.symbols))
@@ -139,6 +143,7 @@ class Furlong(discord.Client):
             database=database,
             now=now,
             actions=actions,
+            entries=Entries(actions),
             settings=StoredSettings(database, now=now),
             vacations=Vacations(database, now=now),
             delivery=Delivery(self, actions, symbols, self._invalid.brake),
@@ -222,6 +227,7 @@ class Furlong(discord.Client):
             return
         try:
             await self.deadlines.tend()
+            await self.calendar.tend()
             await self.departures.delete(self._servers())
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next round sees an outage
             _log.exception("the clocks could not be kept")

@@ -24,9 +24,15 @@ def check_manager(request: Request) -> int:
     """The server of this request. Raises `NoServerHere`, or `NotManager` for somebody who does not manage it."""
     if request.server_id is None:
         raise NoServerHere
-    if not (request.surroundings.permissions.manage_guild or request.surroundings.permissions.administrator):
+    if not is_manager(request):
         raise NotManager
     return request.server_id
+
+
+def is_manager(request: Request) -> bool:
+    """Whether the person who asks manages the server."""
+    permissions = request.surroundings.permissions
+    return permissions.manage_guild or permissions.administrator
 
 
 def check_for_matches(request: Request, channel_id: int, *, opens_threads: bool) -> None:
@@ -74,6 +80,13 @@ def check_for_panel(request: Request, channel_id: int) -> None:
     missing = _names({"View Channel": permissions.view_channel, "Send Messages": permissions.send_messages})
     if missing:
         raise MissingPermissions(channel_id, missing, "the panel")
+
+
+def check_for_tables(request: Request, channel_id: int) -> None:
+    """Raise `MissingPermissions` if tables could not stand in that channel, `NotTextChannel` if it is none."""
+    missing = _missing(_permissions_in(request, channel_id))
+    if missing:
+        raise MissingPermissions(channel_id, missing, "the tables")
 
 
 def text_channel_here(request: Request) -> int | None:

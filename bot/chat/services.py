@@ -8,6 +8,7 @@ import discord
 
 from bot.actions.actions import Actions
 from bot.actions.analyzing import Analyses
+from bot.actions.competitions.entries import Entries
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.chat.delivery.delivery import Delivery
@@ -29,6 +30,7 @@ class Services:
     database: Database
     now: Callable[[], datetime]
     actions: Actions
+    entries: Entries
     settings: StoredSettings
     vacations: Vacations
     analyses: Analyses

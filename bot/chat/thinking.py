@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Collection, Hashable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Hashable, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from functools import partial
@@ -13,7 +13,7 @@ from bot.actions.change import MatchChange
 from bot.actions.thinking import claim_draw, play_turn, resign, turn_found
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.delivery import Delivery
-from bot.chat.delivery.loop import Loop, Sent
+from bot.chat.delivery.loop import Loop, Sent, no_brake
 from bot.chat.manners import claims_draw, resigns
 from bot.chat.showing import show
 from bot.model.characters import Character
@@ -54,11 +54,17 @@ class Thinkers(Protocol):
 class Thinking:
     """Has the turns of characters played that are due, with `thinkers`."""
 
-    def __init__(self, actions: Actions, delivery: Delivery, thinkers: Thinkers) -> None:
-        """Nothing happens before `look` is called."""
+    def __init__(
+        self,
+        actions: Actions,
+        delivery: Delivery,
+        thinkers: Thinkers,
+        brake: Callable[[], Awaitable[None]] = no_brake,
+    ) -> None:
+        """Nothing happens before `look` is called; `brake` waits before what is due is begun."""
         self._thinkers = thinkers
         self._background = Background()
-        self._loop = Loop(_Turns(actions, delivery, thinkers), self._background, at_once=_AT_ONCE)
+        self._loop = Loop(_Turns(actions, delivery, thinkers), self._background, brake, at_once=_AT_ONCE)
 
     def look(self) -> None:
         """Have all that is due played by and by."""

@@ -23,12 +23,14 @@ class Terms:
     """What was agreed when a match was proposed.
 
     `days` is how long a player has for a move, None for as long as they like; with `pauses_weekends` time stands still
-    on Saturdays and Sundays (UTC). `is_rated` tells whether the result counts for ratings.
+    on Saturdays and Sundays (UTC). `is_rated` tells whether the result counts for ratings. `most_vacation` is for how many
+    days a vacation stops somebody's clock each time they are to move, None for as long as it lasts.
     """
 
     days: int | None = None
     pauses_weekends: bool = False
     is_rated: bool = False
+    most_vacation: int | None = None
 
 
 FRIENDLY: Final = Terms()
@@ -41,6 +43,7 @@ class Pause:
 
     began_at: datetime
     ended_at: datetime
+    is_vacation: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +76,23 @@ def reckoned(terms: Terms, clock: Clock, pauses: Iterable[Pause]) -> Clock:
     """`clock` as it is with these pauses: the same beginning, the deadline and the reminder where they belong."""
     assert terms.days is not None, "only a match with a limit has a clock"
     allowance = timedelta(days=terms.days + clock.given_days)
-    known = tuple(pauses)
+    known = tuple(_as_agreed(terms, clock.began_at, pauses))
     deadline = instant_after(clock.began_at, allowance, known, weekends=terms.pauses_weekends)
     remind_at = instant_after(clock.began_at, allowance * _REMIND_AFTER, known, weekends=terms.pauses_weekends)
     return Clock(clock.began_at, clock.given_days, deadline, None if clock.is_reminded else remind_at)
+
+
+def _as_agreed(terms: Terms, began_at: datetime, pauses: Iterable[Pause]) -> Iterator[Pause]:
+    """Pauses as far as they stop a clock that began then: of vacations, so many days as were agreed."""
+    left = None if terms.most_vacation is None else timedelta(days=terms.most_vacation)
+    for pause in sorted(pauses, key=lambda pause: pause.began_at):
+        if left is None or not pause.is_vacation:
+            yield pause
+        elif pause.ended_at > began_at and left:
+            since = max(pause.began_at, began_at)
+            stopped = min(pause.ended_at - since, left)
+            left -= stopped
+            yield Pause(since, since + stopped, is_vacation=True)
 
 
 def instant_after(began_at: datetime, amount: timedelta, pauses: Iterable[Pause], *, weekends: bool) -> datetime:

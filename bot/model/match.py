@@ -45,10 +45,16 @@ class Ending(StrEnum):
     """A draw because the same position had come for the third time."""
     ENDLESS = "endless"
     """A draw because the match had gone on for so long that nothing could come of it."""
+    DECIDED = "decided"
+    """Decided by a rule on the last day of a competition."""
+    WITHDRAWN = "withdrawn"
+    """Lost because somebody is out of a competition."""
     UNPLAYED = "unplayed"
     """Called off because somebody never made a move."""
     DECLINED = "declined"
     CANCELLED = "cancelled"
+    STRUCK = "struck"
+    """Called off because somebody is taken out of a competition with all their matches."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ class Vacation:
     @property
     def pause(self) -> Pause:
         """The stretch of time."""
-        return Pause(self.began_at, self.ended_at)
+        return Pause(self.began_at, self.ended_at, is_vacation=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,5 +55,6 @@ class TimeTravel:
             env.backend.advance_clock(step.total_seconds())
             with env.time_context():
                 await bot.deadlines.tend()
+                await bot.calendar.tend()
                 await bot.deliver_what_waits()
         return amount

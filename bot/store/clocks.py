@@ -45,7 +45,7 @@ def clock_of(row: Row[Any]) -> Clock | None:
 
 def terms_of(row: Row[Any]) -> Terms:
     """What was agreed, in a row of the table of matches."""
-    return Terms(row.days, row.pauses_weekends, row.is_rated)
+    return Terms(row.days, row.pauses_weekends, row.is_rated, row.most_vacation)
 
 
 async def pauses_and_vacation(
@@ -71,7 +71,11 @@ async def pauses(
     of_everybody = select(literal(None), outages.c.began_at, outages.c.ended_at).where(outages.c.ended_at > since)
     rows = (await connection.execute(union_all(of_people, of_everybody))).all()
     return {
-        person_id: tuple(Pause(began_at, ended_at) for whose, began_at, ended_at in rows if whose in (None, person_id))
+        person_id: tuple(
+            Pause(began_at, ended_at, is_vacation=whose is not None)
+            for whose, began_at, ended_at in rows
+            if whose in (None, person_id)
+        )
         for person_id in person_ids
     }
 

@@ -11,12 +11,31 @@ from sqlalchemy import Column, Table, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import facts
-from bot.store.schema import METADATA, analyses, matches, offers, participants, people, ratings, servers
+from bot.store.schema import (
+    METADATA,
+    analyses,
+    bulletins,
+    competitions,
+    entrants,
+    fixtures,
+    matches,
+    offers,
+    participants,
+    people,
+    ratings,
+    servers,
+)
 
 _LEFT: Final = "left server "
 """With a server's id the key of a fact: when the bot was first found to be there no more."""
 
 _OF_MATCHES: Final[tuple[Table, ...]] = tuple(table for table in METADATA.sorted_tables if "match_id" in table.c)
+_SERVERS: Final = (
+    select(matches.c.server_id),
+    select(ratings.c.server_id),
+    select(competitions.c.server_id),
+    select(servers.c.id),
+)
 _OF_PEOPLE: Final[tuple[Column[object], ...]] = tuple(
     column for table in METADATA.sorted_tables for column in table.c if column.references(people.c.id)
 )
@@ -25,7 +44,7 @@ _OF_PEOPLE: Final[tuple[Column[object], ...]] = tuple(
 async def known_servers(connection: AsyncConnection) -> set[int]:
     """The servers about which anything is stored."""
     found: set[int] = set()
-    for query in (select(matches.c.server_id), select(ratings.c.server_id), select(servers.c.id)):
+    for query in _SERVERS:
         found |= set(await connection.scalars(query.distinct()))
     return found
 
@@ -53,6 +72,7 @@ async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -
     """
     await connection.execute(delete(ratings).where(ratings.c.server_id == server_id))
     await connection.execute(delete(servers).where(servers.c.id == server_id))
+    entered = await _remove_competitions(connection, server_id)
     query = select(matches.c.id).where(matches.c.server_id == server_id).limit(limit)
     numbers = (await connection.scalars(query.with_for_update())).all()
     who = select(participants.c.person_id).where(participants.c.match_id.in_(numbers))
@@ -63,8 +83,22 @@ async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -
     for table in _OF_MATCHES:
         await connection.execute(delete(table).where(table.c.match_id.in_(numbers)))
     await connection.execute(delete(matches).where(matches.c.id.in_(numbers)))
-    await _remove_unknown(connection, played)
+    await _remove_unknown(connection, [*played, *entered])
     return len(numbers) == limit
+
+
+async def _remove_competitions(connection: AsyncConnection, server_id: int) -> Sequence[int]:
+    """Remove the competitions of a server; the ids of everybody who was in one or has opened it."""
+    theirs = select(competitions.c.id).where(competitions.c.server_id == server_id)
+    hosts = await connection.scalars(select(competitions.c.host_id).where(competitions.c.server_id == server_id))
+    entered = await connection.scalars(select(entrants.c.person_id).where(entrants.c.competition_id.in_(theirs)))
+    known = {*hosts, *entered}
+    for table in (bulletins, fixtures, entrants):
+        await connection.execute(delete(table).where(table.c.competition_id.in_(theirs)))
+    is_of_server = competitions.c.server_id == server_id
+    await connection.execute(update(competitions).where(is_of_server).values(previous_id=None))
+    await connection.execute(delete(competitions).where(is_of_server))
+    return sorted(known)
 
 
 async def _remove_unknown(connection: AsyncConnection, person_ids: Sequence[int]) -> None:

@@ -40,6 +40,9 @@ from bot.store import ratings as rating_store
 from bot.store.queries import summaries
 from bot.store.schema import (
     analyses,
+    competitions,
+    entrants,
+    fixtures,
     matches,
     moves,
     notices,
@@ -64,6 +67,10 @@ PUT_ASIDE: Final[tuple[Column[Any], ...]] = (
     offers.c.by_id,
     ratings.c.person_id,
     rating_changes.c.person_id,
+    competitions.c.host_id,
+    entrants.c.person_id,
+    fixtures.c.first_id,
+    fixtures.c.second_id,
 )
 """Columns that others need too: here an anonymous player takes the place of somebody who wants to be forgotten."""
 

@@ -127,6 +127,7 @@ def _columns(match: Match) -> dict[str, Any]:
         "days": match.terms.days,
         "pauses_weekends": match.terms.pauses_weekends,
         "is_rated": match.terms.is_rated,
+        "most_vacation": match.terms.most_vacation,
         "ply": match.ply,
         "revision": match.revision,
         "to_move_id": None if match.to_move is None else match.to_move.id,

@@ -145,7 +145,9 @@ async def _seated(connection: AsyncConnection, match_id: int, since: datetime) -
         liked = USUAL if row.person_id is None else settings.preferences_in(row)
         seat = found.setdefault(row.id, _Seated(Person(row.id, row.name), row.joined, liked))
         if row.ended_at is not None:
-            found[row.id] = replace(seat, vacations=(*seat.vacations, Pause(row.began_at, row.ended_at)))
+            found[row.id] = replace(
+                seat, vacations=(*seat.vacations, Pause(row.began_at, row.ended_at, is_vacation=True))
+            )
     return tuple(found.values())
 
 

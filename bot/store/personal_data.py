@@ -10,13 +10,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Column, ColumnElement, RowMapping, Table, select
+from sqlalchemy import BigInteger, Column, ColumnElement, RowMapping, Table, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.plans.tree import PlanTree
 from bot.store.plans import tree_of
 from bot.store.schema import (
     analyses,
+    competitions,
+    entrants,
+    fixtures,
     matches,
     moves,
     notices,
@@ -72,6 +75,38 @@ _OFFER: Final = (
 _CLOCK: Final = (matches.c.clock_began_at, matches.c.given_days, matches.c.deadline, matches.c.remind_at)
 
 
+_COMPETITION: Final = (
+    competitions.c.id,
+    competitions.c.server_id,
+    competitions.c.channel_id,
+    competitions.c.format,
+    competitions.c.name,
+    competitions.c.number,
+    competitions.c.games,
+    competitions.c.stage,
+    competitions.c.begins_at,
+    competitions.c.ends_at,
+    competitions.c.closed_at,
+)
+"""What of a competition is told to everybody in it."""
+
+_ENTRY: Final = tuple(column for column in entrants.c if column.name not in ("competition_id", "person_id"))
+_FIXTURE: Final = (fixtures.c.division, fixtures.c.round, fixtures.c.match_id)
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitionData:
+    """What is stored about somebody in a competition: what everybody in it is told, and what concerns them.
+
+    `entry` is None where they have opened it and are not in it.
+    """
+
+    shared: Values
+    is_host: bool
+    entry: Values | None
+    fixtures: Sequence[Values]
+
+
 @dataclass(frozen=True, slots=True)
 class PersonData:
     """What is stored about somebody apart from their matches; `preferences` is None where they have never said."""
@@ -80,6 +115,7 @@ class PersonData:
     preferences: Values | None
     vacations: Sequence[Values]
     ratings: Sequence[Values]
+    competitions: Sequence[CompetitionData]
 
     analyses: Sequence[Values]
     """What they have tried on boards of matches, of others' too."""
@@ -132,7 +168,31 @@ async def of_person(connection: AsyncConnection, person_id: int) -> PersonData |
         vacations=await _own_rows(connection, vacations, person_id),
         ratings=await _own_rows(connection, ratings, person_id),
         analyses=await _rows_of_matches(connection, analyses, person_id),
+        competitions=await _competitions(connection, person_id),
     )
+
+
+async def _competitions(connection: AsyncConnection, person_id: int) -> Sequence[CompetitionData]:
+    """All competitions that somebody is in or has opened; a person is in some of them a year."""
+    entries = {
+        row["competition_id"]: row
+        for row in (await connection.execute(select(entrants).where(entrants.c.person_id == person_id))).mappings()
+    }
+    query = select(competitions).where(or_(competitions.c.host_id == person_id, competitions.c.id.in_(entries)))
+    found = (await connection.execute(query.order_by(competitions.c.id))).mappings().all()
+    met: defaultdict[int, list[Values]] = defaultdict(list)
+    is_theirs = or_(fixtures.c.first_id == person_id, fixtures.c.second_id == person_id)
+    for row in (await connection.execute(select(fixtures).where(is_theirs).order_by(fixtures.c.id))).mappings():
+        met[row["competition_id"]].append(_told(row, _FIXTURE))
+    return [
+        CompetitionData(
+            shared=_told(row, _COMPETITION),
+            is_host=row["host_id"] == person_id,
+            entry=_told(entries[row["id"]], _ENTRY) if row["id"] in entries else None,
+            fixtures=met[row["id"]],
+        )
+        for row in found
+    ]
 
 
 async def matches_after(connection: AsyncConnection, person_id: int, after: int, limit: int) -> Sequence[MatchData]:

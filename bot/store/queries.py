@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State, Summary
 from bot.model.person import Person
-from bot.store import old_boards, outbox, panels
+from bot.store import bulletins, old_boards, outbox, panels
 from bot.store.histories import Histories
 from bot.store.matches import history_of, participants_of, place_of
 from bot.store.schema import matches, participants, people
@@ -129,6 +129,7 @@ async def announce_again(connection: AsyncConnection, now: datetime) -> Sequence
     await connection.execute(update(matches).values(thread_id=None))
     await old_boards.forget_all(connection)
     await panels.post_again(connection, now)
+    await bulletins.post_again(connection, now)
     for number in numbers:
         await outbox.announce(connection, number, now, is_new_message=True)
     return numbers

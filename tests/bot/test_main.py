@@ -9,6 +9,7 @@ import sys
 from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import discord
 import pytest
@@ -37,7 +38,7 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Generator[pytes
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.delenv("DATABASE_URL", raising=False)
     monkeypatch.delenv("LOG_LEVEL", raising=False)
-    monkeypatch.setattr("bot.service.keep_log", lambda *_, **__: None)  # it would stay for the tests that follow
+    monkeypatch.setattr("bot.service.keep_log", Mock())  # it would stay for the tests that follow
     handler = signal.getsignal(signal.SIGTERM)
     yield monkeypatch
     signal.signal(signal.SIGTERM, handler)

@@ -17,6 +17,8 @@ from bot.chat.commands import (
     films,
     games,
     guide,
+    league,
+    league_tables,
     message_menus,
     moving,
     offer_answers,
@@ -48,6 +50,8 @@ _MODULES: Final = (
     games,
     standings,
     profile,
+    league,
+    league_tables,
     planning,
     offering,
     rematches,
@@ -66,7 +70,7 @@ _MODULES: Final = (
 )
 """In the order in which Discord is told of their commands."""
 
-_ON_SERVERS_ALONE: Final = ("server",)
+_ON_SERVERS_ALONE: Final = ("server", "league")
 """Commands that direct messages do not offer; others that need a server say there where they work."""
 
 

@@ -1,4 +1,4 @@
-"""What the client holds to have everything shown that is stored: boards, notices and panels."""
+"""What the client holds to have everything shown that is stored: boards, notices, panels and bulletins."""
 
 import asyncio
 import logging
@@ -11,7 +11,8 @@ import discord
 from bot.actions.actions import Actions
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.boards import Boards
-from bot.chat.delivery.loop import Loop
+from bot.chat.delivery.bulletins import Bulletins
+from bot.chat.delivery.loop import Loop, no_brake
 from bot.chat.delivery.notices import Notices
 from bot.chat.delivery.old_boards import OldBoards
 from bot.chat.delivery.panels import Panels
@@ -30,19 +31,20 @@ _BOARDS: Final = 10
 _NOTICES: Final = 4
 _OLD_BOARDS: Final = 2
 _PANELS: Final = 2
+_BULLETINS: Final = 2
 
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
-
-
-async def _go() -> None:
-    """Brake for nothing."""
 
 
 class Delivery:
     """Shows what is stored about `matches` with `client`."""
 
     def __init__(
-        self, client: discord.Client, actions: Actions, symbols: Symbols, brake: Callable[[], Awaitable[None]] = _go
+        self,
+        client: discord.Client,
+        actions: Actions,
+        symbols: Symbols,
+        brake: Callable[[], Awaitable[None]] = no_brake,
     ) -> None:
         """Nothing is sent before one of the methods is called; `brake` waits before what nobody is waiting for."""
         self._background = Background()
@@ -63,7 +65,8 @@ class Delivery:
         )
         self._board_loop = Loop(self._boards, self._background, brake, at_once=_BOARDS)
         self._panel_loop = Loop(Panels(client, actions, threads), self._background, brake, at_once=_PANELS)
-        self._loops = (self._board_loop, self._notice_loop, self._old_board_loop, self._panel_loop)
+        self._bulletin_loop = Loop(Bulletins(client, actions, threads), self._background, brake, at_once=_BULLETINS)
+        self._loops = (self._board_loop, self._notice_loop, self._old_board_loop, self._panel_loop, self._bulletin_loop)
 
     def look(self) -> None:
         """Have all that is due sent by and by; what is being sent already goes on meanwhile."""

@@ -60,6 +60,10 @@ class Kind(Protocol[_Claim, _Sent]):
         ...
 
 
+async def no_brake() -> None:
+    """Wait for nothing."""
+
+
 class Loop(Generic[_Claim, _Sent]):
     """Sends things of one `kind`, `at_once` of them at the same time, one after the other within a channel."""
 

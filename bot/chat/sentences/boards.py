@@ -229,6 +229,10 @@ def ending(playthrough: Playthrough) -> str:
         return f"The position came for the third time, and **{name(result.by)}** claimed a draw."
     if result.ending is Ending.ENDLESS:
         return f"The match is a draw: after {playthrough.history.ply:,} moves and rolls no end was in sight."
+    if result.ending is Ending.DECIDED:
+        return f"The last day is over before the match was: {result.reason}. {who_won(playthrough)}"
+    if result.ending is Ending.WITHDRAWN and result.by is not None:
+        return f"**{name(result.by)}** is out of the season. {who_won(playthrough)}"
     reason = f": {escape_markdown(result.reason)}" if result.reason else ""
     return f"{who_won(playthrough).rstrip('.')}{reason}.{_standings(playthrough)}"
 

@@ -114,6 +114,11 @@ def challenge_closed(match: Match) -> str:
             f"The match of **{match.game.name}** is called off, because **{name(result.by)}** never made a move in time. It "
             "has no result and does not count."
         )
+    if result is not None and result.ending is Ending.STRUCK:
+        why = "its season was over before it began"
+        if result.by is not None:
+            why = f"**{name(result.by)}** is out of the season"
+        return f"The match of **{match.game.name}** is called off, because {why}. It has no result."
     where = f"in <#{match.place.thread_id}>" if match.place.thread_id and not match.is_post else "below"
     return f"{names(match.players)} play **{match.game.name}**: the board is {where}."
 

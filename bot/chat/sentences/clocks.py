@@ -18,6 +18,8 @@ def agreed(terms: Terms) -> str:
     """What was agreed for a match, in a few words: `3 days a move, weekends (UTC) off · rated`."""
     limit = "no time limit" if terms.days is None else f"{plural(terms.days, 'day')} a move"
     weekends = ", weekends (UTC) off" if terms.pauses_weekends and terms.days is not None else ""
+    if terms.most_vacation is not None:
+        weekends += f", vacations stop a clock for {plural(terms.most_vacation, 'day')} at most"
     return f"{limit}{weekends} · {'rated' if terms.is_rated else 'casual'}"
 
 

@@ -39,6 +39,8 @@ def _called_off(replay: Replay) -> str:
     result = replay.result
     if result is not None and result.ending is Ending.UNPLAYED and result.by is not None:
         return f"Called off without a result: **{name(result.by)}** never made a move in time."
+    if result is not None and result.ending is Ending.STRUCK and result.by is not None:
+        return f"Called off without a result: **{name(result.by)}** is out of the season."
     return "Called off without a result."
 
 

@@ -22,6 +22,10 @@ from rules.wording import listed
 
 _ACCENT: Final = discord.Colour(0xC08A4B)
 _ROW: Final = 5  # buttons that fit side by side
+_OF_NOBODY: Final = frozenset(
+    {Ending.AGREED, Ending.REPEATED, Ending.ENDLESS, Ending.TIME, Ending.DECIDED, Ending.WITHDRAWN}
+)
+"""Endings that are no deed of one player's at that moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +208,7 @@ def _to_tell(match: Match) -> Iterable[int]:
 def _ended_by(match: Match) -> int | None:
     """Who ended a match by moving, leaving or giving it up."""
     result = match.result
-    if result is not None and result.ending in (Ending.AGREED, Ending.REPEATED, Ending.ENDLESS, Ending.TIME):
+    if result is not None and result.ending in _OF_NOBODY:
         return None
     if result is not None and result.ending is Ending.RESIGNED:
         return result.by and result.by.id

@@ -14,6 +14,10 @@ class NotManager(Refusal):
     """Somebody who does not manage the server wanted to see or change its settings."""
 
 
+class NotManagerOfLeagues(Refusal):
+    """Somebody who does not manage the server wanted to do something to a league."""
+
+
 @dataclass(eq=False)
 class NotTextChannel(Refusal):
     """It is no text channel of this server, or not one that Furlong knows of."""

@@ -1,19 +1,24 @@
 """Somebody who has left a trace in every table, for tests of what is stored about people."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 import pytest
 from sqlalchemy import Column
 
 from bot.actions.analyzing import Analyses
+from bot.actions.competitions.entries import Entries
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
+from bot.model.competitions.competition import Format, Proposed, Regulations, Venue
+from bot.model.competitions.schedule import all_play_all
 from bot.model.match import Match
 from bot.model.person import Person
 from bot.model.preferences import Preferences, QuietHours, Reach
 from bot.model.proposal import Proposal
+from bot.store import competitions as store
 from bot.store.schema import METADATA, people
 from rules.core import Move
 from tests.bot.store.rounds import ROUNDS
@@ -55,6 +60,7 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
     await settings.prefer(BEN, lambda _liked: Preferences(Reach.BOTH, "Europe/Lisbon", night))
     for person in (FAY, BEN):
         await vacations.go(person, 2)
+    await _season(hall)
     lives = {
         "won": await hall.matches.resign(here(BEN), (await rounds(hall, FAY, BEN)).id),
         "lost": await _lost(hall),
@@ -110,3 +116,16 @@ async def _table(hall: Hall) -> Match:
     """Ben's table, which Fay has joined and which waits for a third."""
     table = await hall.matches.propose(here(BEN), SERVER, Proposal(ROUNDS, CHANNEL, seats=3))
     return await hall.matches.join(here(FAY), table.id)
+
+
+async def _season(hall: Hall) -> None:
+    """A league that Fay has opened and is in; she meets Ben twice, and has not yet."""
+    begins_at = hall.clock.at + timedelta(days=1)
+    terms = Terms(3, is_rated=True)
+    regulations = Regulations(Format.LEAGUE, (ROUNDS,), 4, both_sides=True, terms=terms)
+    venue = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False)
+    proposed = Proposed("Rounds league", venue, regulations, begins_at, begins_at + timedelta(days=30))
+    league = await Entries(hall.matches).propose(FAY, proposed)
+    await Entries(hall.matches).join(here(FAY), league.id)
+    async with hall.database.write() as connection:
+        await store.add_fixtures(connection, league.id, 1, all_play_all((FAY.id, BEN.id), both_sides=True))

@@ -9,12 +9,15 @@ import pytest
 from bot.actions.departures import Departures
 from bot.actions.settings import StoredSettings
 from bot.model.clock import Terms
-from bot.model.person import Actor
+from bot.model.competitions.schedule import all_play_all
+from bot.model.person import Actor, Person
 from bot.model.preferences import Preferences, Reach
 from bot.model.proposal import Proposal
 from bot.model.server import Server
 from bot.store import clocks, old_boards
+from bot.store import competitions as store
 from bot.store.schema import METADATA
+from tests.bot.actions.competitions.club import Club
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, SERVER, Hall, dump, here
 
 DAY = timedelta(days=1)
@@ -37,6 +40,9 @@ async def fill(hall: Hall) -> None:
     settings = StoredSettings(hall.database, now=hall.clock)
     await settings.settle(SERVER, lambda _before: Server(panel_channel_id=5))
     await settings.prefer(CLEO, lambda _before: Preferences(Reach.DIRECT))
+    league = await Club(hall).league([ADA, BEN, CLEO, Person(5, "Zoe")])
+    async with hall.database.write() as connection:
+        await store.add_fixtures(connection, league.id, 1, all_play_all((ADA.id, BEN.id, CLEO.id), both_sides=False))
     other = await hall.matches.propose(Actor(DAN, ELSEWHERE), ELSEWHERE, Proposal(FURL, CHANNEL, (ADA,)))
     await hall.matches.join(Actor(ADA, ELSEWHERE), other.id)
     async with hall.database.write() as connection:
@@ -69,6 +75,7 @@ async def test_a_server_that_was_left_is_deleted_after_thirty_days_and_nothing_e
     [match] = after["matches"]
     numbers = {row[0] for name in ("participants", "moves") for row in after[name]}
     assert numbers == {match[0]} and not any(after[name] for name in ("plans", "offers", "old_boards"))
+    assert not any(after[name] for name in ("competitions", "entrants", "fixtures", "bulletins"))
     assert after["facts"] == before["facts"], "and there is nothing left to do"
 
 
@@ -90,7 +97,7 @@ async def test_a_server_that_was_left_while_the_bot_was_down_is_found_once_and_t
         await departures(hall).compare({SERVER})
         hall.clock.at += 15 * DAY
     await departures(hall).delete({SERVER})
-    assert await kept(hall) == ({"Ada", "Ben", "Cleo"}, {SERVER})
+    assert await kept(hall) == ({"Ada", "Ben", "Cleo", "Zoe"}, {SERVER})
 
 
 async def test_a_server_that_the_bot_is_on_is_never_deleted(hall: Hall) -> None:

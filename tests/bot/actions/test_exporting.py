@@ -37,6 +37,10 @@ WHERE = {
     "preferences.person_id": ("settings",),
     "vacations.person_id": ("vacations",),
     "ratings.person_id": ("ratings",),
+    "competitions.host_id": ("competitions", "you_have_opened_it"),
+    "entrants.person_id": ("competitions", "your_entry"),
+    "fixtures.first_id": ("competitions", "your_fixtures"),
+    "fixtures.second_id": ("competitions", "your_fixtures"),
 }
 """Where the export tells what is found through a column that says of whom it is."""
 
@@ -168,6 +172,7 @@ async def test_the_settings_of_servers_are_not_told(hall: Hall, monkeypatch: pyt
         "settings",
         "vacations",
         "ratings",
+        "competitions",
         "boards_that_you_tried_on",
         "matches",
     }

@@ -104,6 +104,7 @@ def test_only_known_columns_hold_lists_in_which_people_could_hide() -> None:
         "matches.points",
         "plans.tree",
         "offers.undone",
+        "competitions.games",
         "analyses.variations",
         "analyses.path",
     }

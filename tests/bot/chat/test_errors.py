@@ -5,14 +5,16 @@ import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from bot.actions.competitions.entries import Entries
 from bot.chat.sentences import errors
 from bot.model.characters import OTTER
+from bot.model.competitions.competition import Competition
 from bot.model.match import Match, State
 from bot.model.offer import Offer, OfferKind, OfferState
 from bot.model.person import Person
@@ -30,6 +32,7 @@ from bot.model.refusals.matches import (
 from bot.model.refusals.offers import AgreedAlready, OfferedAlready, OfferForOthers
 from bot.model.refusals.refusal import Refusal
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove
+from tests.bot.actions.competitions.club import Club
 from tests.bot.tables import ADA, BEN, FURL, SERVER, Hall, here
 
 
@@ -52,9 +55,16 @@ async def _matches(hall: Hall) -> Sequence[Match]:
     )
 
 
+async def _competition(hall: Hall) -> Competition:
+    """A league that waits for people."""
+    known = await Entries(hall.matches).of_server(SERVER)
+    return known[0] if known else await Club(hall).league([])
+
+
 async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
     """What any refusal may carry, by the name of its field."""
     summaries = await hall.matches.of_person(ADA, SERVER, *State)
+    competition = await _competition(hall)
     return {
         "match": match,
         "matches": summaries,
@@ -83,6 +93,14 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "again_at": hall.matches.now(),
         "reason": "line 3 is no move.",
         "last": 9,
+        "competition": competition,
+        "other": competition,
+        "found": (competition,),
+        "entered": (competition,),
+        "first_day": date(2030, 1, 31),
+        "last_day": date(2030, 2, 1),
+        "today": date(2030, 1, 30),
+        "days": 400,
         "size": 9_000_000,
     }
 

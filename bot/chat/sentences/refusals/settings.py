@@ -6,6 +6,7 @@ from bot.model.refusals.settings import (
     NoServerHere,
     NotDays,
     NotManager,
+    NotManagerOfLeagues,
     NotQuietHours,
     NotTextChannel,
     UnknownSetting,
@@ -24,6 +25,14 @@ def _(_error: NotManager) -> str:
     return (
         "Only people with the permission **Manage Server** can change the settings of a server, and you do not have it. "
         "`/settings me` is for everybody."
+    )
+
+
+@sentence.register
+def _(_error: NotManagerOfLeagues) -> str:
+    return (
+        "Only people with the permission **Manage Server** can open and look after leagues, and you do not have it. "
+        "`/league join` and `/league table` are for everybody."
     )
 
 

@@ -1,0 +1,191 @@
+"""What time does to competitions: their first day, those who drop out, and their end."""
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.actions.actions import Actions
+from bot.actions.change import MatchChange
+from bot.actions.competitions.closing import close_if_over, closes_at
+from bot.actions.competitions.entries import tables_of, withdraw
+from bot.actions.competitions.matches import Matchmaking
+from bot.model.competitions.competition import FEWEST_ENTRANTS, Cause, Competition, Entrant, Stage, Withdrawal
+from bot.model.competitions.divisions import divided, order_of
+from bot.model.competitions.schedule import all_play_all
+from bot.model.competitions.table import Table
+from bot.model.judging import decided
+from bot.model.match import Ending, Result, State
+from bot.model.rating import ALL_ROUND
+from bot.store import bulletins, seasons_due
+from bot.store import competitions as store
+from bot.store.bulletins import BulletinKind
+from bot.store.connection import Connection
+from bot.store.seasons_due import Abandoned
+
+_log: Final = logging.getLogger(__name__)
+_BATCH: Final = 100
+_A_WEEK: Final = timedelta(days=7)
+_A_DAY: Final = timedelta(days=1)
+
+_Due = Callable[[Connection, datetime, int], Awaitable[Sequence[int]]]
+
+
+class Calendar:
+    """Keeps the competitions in the database of `actions`."""
+
+    def __init__(self, actions: Actions) -> None:
+        """Nothing happens before `tend` is called."""
+        self._actions = actions
+        self._database = actions.database
+        self._matchmaking = Matchmaking(actions)
+
+    async def tend(self) -> None:
+        """Do all that is due: only for a bot that is connected and has credited what it has missed."""
+        await self._each(seasons_due.to_begin, self.begin)
+        await self._matchmaking.make_all()
+        await self._drop_out()
+        await self._end_abandoned()
+        await self._each(seasons_due.running, self._look_after)
+
+    async def _each(self, due: _Due, act: Callable[[int], Awaitable[object]]) -> None:
+        async with self._database.read() as connection:
+            found = await due(connection, self._actions.now(), _BATCH)
+        for number in found:
+            await self._try(act, number)
+
+    async def _try(self, act: Callable[[int], Awaitable[object]], number: int) -> None:
+        """Do something; what is damaged does not keep the rest from being looked after."""
+        try:
+            await act(number)
+        except Exception:  # noqa: BLE001 - it is tried again with the next round, and the log says what is wrong
+            _log.exception("competition or match %s could not be looked after", number)
+
+    # --- the first day ---
+
+    async def begin(self, competition_id: int) -> None:
+        """Begin a competition whose first day has come; with too few people it comes to nothing."""
+        async with self._database.write() as connection:
+            competition = await store.load(connection, competition_id, self._actions.games, for_update=True)
+            now = self._actions.now()
+            if competition is None or competition.stage is not Stage.OPEN or competition.begins_at > now:
+                return
+            entrants = await store.entrants_of(connection, competition.id)
+            if len(entrants) < FEWEST_ENTRANTS:
+                await store.change(connection, competition.id, {"stage": Stage.CALLED_OFF, "closed_at": now})
+            else:
+                await self._divide(connection, competition, entrants)
+            await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
+
+    async def _divide(self, connection: Connection, competition: Competition, entrants: Sequence[Entrant]) -> None:
+        regulations = competition.regulations
+        pool = regulations.games[0].key if len(regulations.games) == 1 else ALL_ROUND
+        ids = [entrant.person.id for entrant in entrants]
+        ratings = await store.ratings_of(connection, competition.venue.server_id, pool, ids)
+        before = await self._tables_before(connection, competition)
+        divisions = divided(order_of(entrants, ratings, before), regulations.size)
+        await store.seat(connection, competition.id, divisions)
+        for number, division in enumerate(divisions, start=1):
+            meetings = all_play_all([one.person.id for one in division], both_sides=regulations.both_sides)
+            await store.add_fixtures(connection, competition.id, number, meetings)
+            await bulletins.add(connection, competition.id, BulletinKind.TABLE, self._actions.now(), number)
+        await store.change(connection, competition.id, {"stage": Stage.RUNNING})
+
+    async def _tables_before(self, connection: Connection, competition: Competition) -> Sequence[Table]:
+        if competition.previous_id is None:
+            return ()
+        entrants = await store.entrants_of(connection, competition.previous_id)
+        return await tables_of(connection, competition.previous_id, entrants)
+
+    # --- those who drop out ---
+
+    async def _drop_out(self) -> None:
+        async with self._database.read() as connection:
+            found = await seasons_due.out_of_time(connection, _BATCH)
+        for competition_id, person_id in found:
+            await self._out_of_time(competition_id, person_id)
+
+    async def _out_of_time(self, competition_id: int, person_id: int) -> None:
+        async with self._database.write() as connection:
+            competition = await store.load(connection, competition_id, self._actions.games, for_update=True)
+            entrants = await store.entrants_of(connection, competition_id)
+            entrant = next((one for one in entrants if one.person.id == person_id), None)
+            if competition is None or competition.stage is not Stage.RUNNING or entrant is None or entrant.is_out:
+                return
+            out = Withdrawal(Cause.TIME, self._actions.now(), is_struck=False)
+            await withdraw(connection, competition_id, entrant, out)
+
+    async def _end_abandoned(self) -> None:
+        async with self._database.read() as connection:
+            found = await seasons_due.abandoned(connection, _BATCH)
+        for abandoned in found:
+
+            async def end(number: int, abandoned: Abandoned = abandoned) -> None:
+                async with self._actions.change(number) as change:
+                    abandon(change, abandoned)
+
+            await self._try(end, abandoned.match_id)
+
+    # --- the end ---
+
+    async def _look_after(self, competition_id: int) -> None:
+        """Remind those who are behind, decide what is not over on the last day, and close what is over."""
+        async with self._database.read() as connection:
+            competition = await store.load(connection, competition_id, self._actions.games)
+            if competition is None:
+                return
+            ends_at = await closes_at(connection, competition)
+        now = self._actions.now()
+        if ends_at <= now:
+            await self._decide_all(competition_id)
+        else:
+            await self._remind(competition, ends_at)
+        async with self._database.write() as connection:
+            await close_if_over(connection, competition_id, self._actions.games, now, ends_at)
+
+    async def _decide_all(self, competition_id: int) -> None:
+        async with self._database.read() as connection:
+            numbers = await seasons_due.unfinished(connection, competition_id)
+        for number in numbers:
+            await self._try(self._decide, number)
+
+    async def _decide(self, match_id: int) -> None:
+        async with self._actions.change(match_id) as change:
+            decide(change)
+
+    async def _remind(self, competition: Competition, ends_at: datetime) -> None:
+        """Have those who are behind reminded a week before the end, where that is not near the beginning, and a day."""
+        now = self._actions.now()
+        wanted = [BulletinKind.WEEK] if competition.length >= 2 * _A_WEEK and ends_at - _A_WEEK <= now else []
+        wanted += [BulletinKind.DAY] if ends_at - _A_DAY <= now else []
+        if not wanted:
+            return
+        async with self._database.write() as connection:
+            await bulletins.add_once(connection, competition.id, wanted[-1], now)
+
+
+def abandon(change: MatchChange, abandoned: Abandoned) -> None:
+    """End a match of somebody who is out: lost, or called off where it counts for nobody."""
+    match = change.match
+    person = next((one for one in match.people if one.id == abandoned.person_id), None)
+    if match.state not in (State.OPEN, State.RUNNING) or person is None:
+        return
+    seat = match.seat_of(person.id)
+    if abandoned.is_struck or seat is None:
+        change.end(State.CALLED_OFF, Result(Ending.STRUCK, by=person))
+    else:
+        places = tuple(match.seats if other == seat else 1 for other in range(match.seats))
+        change.end(State.FINISHED, Result(Ending.WITHDRAWN, places, by=person))
+    change.announce(is_new_message=True)
+
+
+def decide(change: MatchChange) -> None:
+    """End a match that is not over on the last day."""
+    match = change.match
+    if match.state is State.OPEN:
+        change.end(State.CALLED_OFF, Result(Ending.STRUCK))
+    elif match.state is State.RUNNING:
+        change.end(State.FINISHED, decided(match))
+    else:
+        return
+    change.announce(is_new_message=True)

@@ -1,0 +1,222 @@
+"""Beginning a competition, joining it, leaving it, and how it stands."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from bot.actions.actions import Actions
+from bot.model.competitions.competition import (
+    MOST_ENTRANTS,
+    MOST_MATCHES,
+    Cause,
+    Competition,
+    Entrant,
+    Proposed,
+    Stage,
+    Withdrawal,
+)
+from bot.model.competitions.table import Table, table
+from bot.model.competitions.withdrawing import is_struck
+from bot.model.person import Actor, Person
+from bot.model.refusals.competitions import (
+    AlreadyEntered,
+    CompetitionFull,
+    CompetitionOver,
+    EntryClosed,
+    NotEntered,
+    SameGame,
+    TooManyMatches,
+    UnknownCompetition,
+)
+from bot.store import bulletins, people
+from bot.store import competitions as store
+from bot.store.bulletins import BulletinKind
+from bot.store.connection import Connection
+
+_MOST_LISTED: Final = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A competition, everybody in it, and the tables of its divisions, none before it begins."""
+
+    competition: Competition
+    entrants: tuple[Entrant, ...]
+    tables: tuple[Table, ...]
+
+    def entrant(self, person_id: int) -> Entrant | None:
+        """Somebody in it; None if they are not."""
+        return next((entrant for entrant in self.entrants if entrant.person.id == person_id), None)
+
+
+class Entries:
+    """What people do to the competitions in the database of `actions`."""
+
+    def __init__(self, actions: Actions) -> None:
+        """Nothing happens before one of the methods is called."""
+        self._actions = actions
+        self._database = actions.database
+
+    async def propose(self, host: Person, proposed: Proposed) -> Competition:
+        """Open a competition for people to join. Raises `SameGame`."""
+        now = self._actions.now()
+        competition = Competition(
+            id=0,
+            name=proposed.name,
+            number=1,
+            previous_id=None,
+            host=host.as_stored,
+            venue=proposed.venue,
+            regulations=proposed.regulations,
+            begins_at=proposed.begins_at,
+            ends_at=proposed.ends_at,
+            stage=Stage.OPEN,
+            created_at=now,
+        )
+        async with self._database.write() as connection:
+            await people.remember(connection, host)
+            await self._check_games(connection, competition)
+            stored = await store.add(connection, competition)
+            await bulletins.add(connection, stored.id, BulletinKind.CARD, now)
+            return stored
+
+    async def _check_games(self, connection: Connection, wanted: Competition) -> None:
+        known = await store.of_server(connection, wanted.venue.server_id, self._actions.games, _MOST_LISTED)
+        for other in known:
+            both = [game for game in wanted.regulations.games if game in other.regulations.games]
+            is_alike = other.regulations.format is wanted.regulations.format
+            if other.stage in (Stage.OPEN, Stage.RUNNING) and is_alike and both:
+                raise SameGame(other, both[0])
+
+    async def join(self, actor: Actor, competition_id: int) -> Standings:
+        """Let somebody be in a competition that has not begun.
+
+        Raises `UnknownCompetition`, `EntryClosed`, `AlreadyEntered`, `CompetitionFull` or `TooManyMatches`.
+        """
+        async with self._database.write() as connection:
+            competition = await self._locked(connection, actor, competition_id)
+            now = self._actions.now()
+            if competition.stage is not Stage.OPEN or competition.begins_at <= now:
+                raise EntryClosed(competition)
+            entrants = await store.entrants_of(connection, competition.id)
+            if any(entrant.person.id == actor.person.id for entrant in entrants):
+                raise AlreadyEntered(competition)
+            if len(entrants) >= MOST_ENTRANTS:
+                raise CompetitionFull(competition, MOST_ENTRANTS)
+            await self._check_matches(connection, competition, actor.person)
+            await people.remember(connection, actor.person)
+            await store.enter(connection, competition.id, actor.person.id, now)
+            await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
+            return await self._standings(connection, competition)
+
+    async def _check_matches(self, connection: Connection, wanted: Competition, person: Person) -> None:
+        server_id, games = wanted.venue.server_id, self._actions.games
+        entered = tuple(await store.of_person(connection, server_id, person.id, games))
+        if sum(other.regulations.most_matches_each for other in (*entered, wanted)) > MOST_MATCHES:
+            raise TooManyMatches(wanted, entered, MOST_MATCHES)
+
+    async def leave(self, actor: Actor, competition_id: int) -> Standings:
+        """Let somebody leave; once it runs they are out of it, and their matches end.
+
+        Raises `UnknownCompetition`, `NotEntered` or `CompetitionOver`.
+        """
+        async with self._database.write() as connection:
+            competition = await self._locked(connection, actor, competition_id)
+            await self._take_out(connection, competition, actor.person.id, Cause.LEFT)
+            return await self._standings(connection, competition)
+
+    async def leave_all(self, person: Person) -> None:
+        """Let somebody be in no competition any more that waits or runs, on any server."""
+        async with self._database.read() as connection:
+            numbers = await store.entered_by(connection, person.id)
+        for number in numbers:
+            async with self._database.write() as connection:
+                competition = await store.load(connection, number, self._actions.games, for_update=True)
+                with suppress(NotEntered, CompetitionOver):  # it was done, or closed, at this moment
+                    assert competition is not None, "somebody is in it"
+                    await self._take_out(connection, competition, person.id, Cause.LEFT)
+
+    async def remove(self, actor: Actor, competition_id: int, person_id: int) -> Standings:
+        """The same of somebody else, by somebody who manages the server."""
+        async with self._database.write() as connection:
+            competition = await self._locked(connection, actor, competition_id)
+            await self._take_out(connection, competition, person_id, Cause.REMOVED)
+            return await self._standings(connection, competition)
+
+    async def _take_out(self, connection: Connection, competition: Competition, person_id: int, cause: Cause) -> None:
+        if competition.stage in (Stage.OVER, Stage.CALLED_OFF):
+            raise CompetitionOver(competition)
+        entrants = await store.entrants_of(connection, competition.id)
+        entrant = next((entrant for entrant in entrants if entrant.person.id == person_id), None)
+        if entrant is None or entrant.is_out:
+            raise NotEntered(competition)
+        now = self._actions.now()
+        if competition.stage is Stage.OPEN:
+            await store.take_out(connection, competition.id, person_id)
+            await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
+        else:
+            await withdraw(connection, competition.id, entrant, Withdrawal(cause, now, is_struck=False))
+
+    async def call_off(self, actor: Actor, competition_id: int) -> Competition:
+        """Call off a competition that has not begun. Raises `UnknownCompetition` or `EntryClosed`."""
+        async with self._database.write() as connection:
+            competition = await self._locked(connection, actor, competition_id)
+            if competition.stage is not Stage.OPEN:
+                raise EntryClosed(competition)
+            now = self._actions.now()
+            await store.change(connection, competition.id, {"stage": Stage.CALLED_OFF, "closed_at": now})
+            await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
+            return competition
+
+    async def standings(self, actor: Actor, competition_id: int) -> Standings:
+        """How a competition stands. Raises `UnknownCompetition`."""
+        async with self._database.read() as connection:
+            return await self._standings(connection, await self._known(connection, actor, competition_id))
+
+    async def of_server(self, server_id: int) -> Sequence[Competition]:
+        """The competitions of a server: those that wait or run, and the latest of those that are over."""
+        async with self._database.read() as connection:
+            return await store.of_server(connection, server_id, self._actions.games, _MOST_LISTED)
+
+    async def standings_of(self, competition_id: int) -> Standings | None:
+        """How a competition stands, for the bot itself; None if there is no such."""
+        async with self._database.read() as connection:
+            competition = await store.load(connection, competition_id, self._actions.games)
+            return None if competition is None else await self._standings(connection, competition)
+
+    async def _standings(self, connection: Connection, competition: Competition) -> Standings:
+        entrants = await store.entrants_of(connection, competition.id)
+        return Standings(competition, tuple(entrants), await tables_of(connection, competition.id, entrants))
+
+    async def _locked(self, connection: Connection, actor: Actor, competition_id: int) -> Competition:
+        return await self._known(connection, actor, competition_id, for_update=True)
+
+    async def _known(
+        self, connection: Connection, actor: Actor, competition_id: int, *, for_update: bool = False
+    ) -> Competition:
+        found = await store.load(connection, competition_id, self._actions.games, for_update=for_update)
+        if found is None or found.venue.server_id != actor.server_id:
+            raise UnknownCompetition(str(competition_id))
+        return found
+
+
+async def tables_of(connection: Connection, competition_id: int, entrants: Sequence[Entrant]) -> tuple[Table, ...]:
+    """The tables of a competition, the first division first; none before it begins."""
+    fixtures = await store.fixtures_of(connection, competition_id)
+    divisions = max((entrant.division or 0 for entrant in entrants), default=0)
+    return tuple(
+        table(number, divisions, [one for one in entrants if one.division == number], fixtures.get(number, ()))
+        for number in range(1, divisions + 1)
+    )
+
+
+async def withdraw(connection: Connection, competition_id: int, entrant: Entrant, withdrawal: Withdrawal) -> None:
+    """Let somebody be out of a competition that is locked; whether they are struck follows from their fixtures."""
+    fixtures = (await store.fixtures_of(connection, competition_id, entrant.division))[entrant.division or 0]
+    struck = is_struck(entrant.person.id, fixtures)
+    await store.withdraw(
+        connection, competition_id, entrant.person.id, Withdrawal(withdrawal.cause, withdrawal.at, struck)
+    )
+    for kind in (BulletinKind.CARD, BulletinKind.TABLE):
+        await bulletins.touch(connection, competition_id, kind, withdrawal.at)

@@ -1,0 +1,69 @@
+"""The matches of competitions: made once for each fixture, whatever stops the process that makes them."""
+
+import random
+from collections.abc import Mapping
+from typing import Final
+
+from bot.actions import challenges
+from bot.actions.actions import Actions
+from bot.actions.change import MatchChange
+from bot.model.clock import Pause
+from bot.model.competitions.competition import Competition, Fixture
+from bot.model.person import Person
+from bot.model.place import Place
+from bot.store import clocks, match_changes
+from bot.store import competitions as store
+from bot.store.connection import Connection
+
+_AT_ONCE: Final = 20  # in a transaction, so that nobody has to wait for long
+_MOST: Final = 2_000  # in a row, for the clocks cannot wait for longer
+
+
+class Matchmaking:
+    """Makes the matches of the competitions in the database of `actions`."""
+
+    def __init__(self, actions: Actions) -> None:
+        """Nothing happens before `make_all` is called."""
+        self._actions = actions
+        self._lots = random.SystemRandom()  # nothing is drawn: everybody's seat is known
+
+    async def make_all(self) -> None:
+        """Make the matches of all fixtures that have none; goes on where it was interrupted."""
+        for _ in range(0, _MOST, _AT_ONCE):
+            if not await self._make_some():
+                return
+
+    async def _make_some(self) -> bool:
+        """Make some matches; tells whether there may be more to make."""
+        async with self._actions.database.write() as connection:
+            found = await store.to_make(connection, _AT_ONCE)
+            known = {
+                competition_id: await store.load(connection, competition_id, self._actions.games)
+                for competition_id in {competition_id for competition_id, _fixture in found}
+            }
+            people = await store.people_of(connection, [one for _, fixture in found for one in fixture.people])
+            pauses = await clocks.pauses(connection, people, self._actions.now())
+            for competition_id, fixture in found:
+                competition = known[competition_id]
+                assert competition is not None, "its fixture refers to it"
+                await self._make(connection, competition, fixture, people, pauses)
+        return len(found) == _AT_ONCE
+
+    async def _make(
+        self,
+        connection: Connection,
+        competition: Competition,
+        fixture: Fixture,
+        people: Mapping[int, Person],
+        pauses: Mapping[int, tuple[Pause, ...]],
+    ) -> None:
+        now, venue, regulations = self._actions.now(), competition.venue, competition.regulations
+        seated = tuple(people[person_id] for person_id in fixture.people)
+        place = Place(venue.server_id, venue.match_channel_id)
+        game = regulations.game_of(fixture.round)
+        match = challenges.arranged(game, seated, place, regulations.terms, now, wants_thread=venue.wants_threads)
+        stored = await match_changes.insert_new(connection, match, now)
+        await store.note_match(connection, fixture.id, stored.id)
+        change = MatchChange(stored, now, pauses, self._lots)
+        challenges.complete(change)
+        await change.save(connection)

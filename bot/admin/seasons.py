@@ -1,0 +1,56 @@
+"""Computing the places of all seasons and events anew from their matches."""
+
+from collections.abc import Callable
+
+from bot.actions.competitions.closing import places
+from bot.actions.competitions.entries import tables_of
+from bot.store import competitions as store
+from bot.store.connection import Connection
+from bot.store.database import Database
+from bot.store.errors import DatabaseError, DatabaseUnusable, cause
+from bot.store.inspection import looked_at, one_view
+
+
+async def rebuild(url: str, tell: Callable[[str], None], *, only_look: bool) -> bool:
+    """Compare the places that are stored with those that follow from matches, and put them right unless `only_look`.
+
+    `tell` gets a line for each competition where something differs, and one that sums up. Returns whether all agreed.
+    Raises DatabaseUnusable.
+    """
+    checked = wrong = 0
+    async with looked_at(url) as database:
+        async with one_view(database) as connection:
+            numbers = await store.over(connection)
+        for number in numbers:
+            async with one_view(database) as connection:
+                differing = await _differing(connection, number)
+            checked, wrong = checked + 1, wrong + bool(differing)
+            if differing:
+                tell(f"Competition {number}: {differing} places differ.")
+                if not only_look:
+                    await _put_right(url, number)
+    verdict = "All places agree with their matches."
+    if wrong:
+        verdict = "Nothing was changed." if only_look else "All places are put right."
+    tell(f"Competitions that are over: {checked:,}. {verdict}")
+    return not wrong
+
+
+async def _differing(connection: Connection, competition_id: int) -> int:
+    """How many people have another place than their matches lead to."""
+    entrants = await store.entrants_of(connection, competition_id)
+    due = places(entrants, await tables_of(connection, competition_id, entrants))
+    return sum(entrant.place != due[entrant.person.id] for entrant in entrants)
+
+
+async def _put_right(url: str, competition_id: int) -> None:
+    database = await Database.open(url)
+    try:
+        async with database.write() as connection:
+            entrants = await store.entrants_of(connection, competition_id)
+            tables = await tables_of(connection, competition_id, entrants)
+            await store.set_places(connection, competition_id, places(entrants, tables))
+    except DatabaseError as error:
+        raise DatabaseUnusable(f"it did not take the places, so try again: {cause(error)}") from error
+    finally:
+        await database.close()

@@ -1,0 +1,250 @@
+"""Leagues: opening one, joining it, leaving it, and its tables."""
+
+# discord.py's decorators leave the kind of group that a command may belong to unknown; these belong to the one below.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from datetime import UTC
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.chat.answers import Answer, Change, Say, Show
+from bot.chat.commands.arguments import game_of, page_number
+from bot.chat.commands.league_argument import complete_league, league_named
+from bot.chat.commands.league_tables import table
+from bot.chat.commands.playing import complete_days, place_of
+from bot.chat.dispatcher import slash, suggestions
+from bot.chat.handlers import on_press
+from bot.chat.permissions import check_for_tables, is_manager, text_channel_here
+from bot.chat.request import Request
+from bot.chat.sentences import competitions as sentences
+from bot.chat.ui import competitions as ui
+from bot.model.clock import DEFAULT_DAYS, Terms
+from bot.model.competitions.competition import (
+    LARGEST_DIVISION,
+    MOST_VACATION,
+    SMALLEST_DIVISION,
+    Format,
+    Proposed,
+    Regulations,
+    Stage,
+    Venue,
+)
+from bot.model.days import checked, day_in
+from bot.model.durations import limit_in
+from bot.model.person import Person
+from bot.model.refusals.competitions import NotEntered, NoTimeLimit
+from bot.model.refusals.settings import NotManagerOfLeagues, NotTextChannel
+from rules import GAMES
+from rules.core import Game
+
+_MOST_TEXT: Final = 40
+_USUAL_SIZE: Final = 6
+_Text = app_commands.Range[str, 1, _MOST_TEXT]
+_Size = app_commands.Range[int, SMALLEST_DIVISION, LARGEST_DIVISION]
+_FOR_TWO: Final = [game for game in GAMES.values() if 2 in game.seats]
+_CHOICES: Final = [app_commands.Choice(name=game.name, value=game.key) for game in _FOR_TWO]
+_FIRST: Final = ("tomorrow", "3 days", "a week", "2 weeks")
+_LENGTHS: Final = ("4 weeks", "6 weeks", "8 weeks", "3 months")
+
+
+@suggestions
+async def complete_first(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """First days that begin with what was typed."""
+    today = request.services.now().astimezone(UTC).date()
+    return [
+        app_commands.Choice(name=f"{text} ({day_in(text, today).isoformat()})", value=day_in(text, today).isoformat())
+        for text in _FIRST
+        if text.startswith(typed.strip().casefold())
+    ]
+
+
+@suggestions
+async def complete_last(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """Lengths of a season that begin with what was typed."""
+    return [
+        app_commands.Choice(name=f"{text} after the first day", value=text)
+        for text in _LENGTHS
+        if text.startswith(typed.strip().casefold())
+    ]
+
+
+@app_commands.command(name="start", description="Open a league that people can join, for those who manage the server.")
+@app_commands.describe(
+    game="What to play",
+    first_day="When all matches begin, such as 2030-01-31 or 2 weeks; people join until then",
+    last_day="When all matches end, such as 2030-03-31 or 8 weeks after the first day",
+    game2="A second game: the rounds take turns",
+    game3="A third game",
+    size="How many people a division has at most, 4 to 8; 6 if you do not say",
+    sides="Whether two who meet play once, or twice with sides swapped",
+    days="How long a player has for a move, such as 3 days; what is usual here if you do not say",
+    weekends="Whether time counts on weekends; it does if you do not say",
+    again="Whether the next season opens by itself; it does if you do not say",
+)
+@app_commands.autocomplete(days=complete_days, first_day=complete_first, last_day=complete_last)
+@app_commands.choices(
+    game=_CHOICES,
+    game2=_CHOICES,
+    game3=_CHOICES,
+    sides=[
+        app_commands.Choice(name="One match, sides shared out", value="one"),
+        app_commands.Choice(name="Two matches with sides swapped", value="both"),
+    ],
+    weekends=[
+        app_commands.Choice(name="Clocks run", value="run"),
+        app_commands.Choice(name="Clocks pause on Saturday and Sunday (UTC)", value="pause"),
+    ],
+    again=[
+        app_commands.Choice(name="Season after season", value="yes"),
+        app_commands.Choice(name="One season", value="no"),
+    ],
+)
+@slash
+async def start(
+    request: Request,
+    game: str,
+    first_day: _Text,
+    last_day: _Text,
+    game2: str | None = None,
+    game3: str | None = None,
+    size: _Size = _USUAL_SIZE,
+    sides: str = "one",
+    days: _Text | None = None,
+    weekends: str = "run",
+    again: str = "yes",
+) -> Answer:
+    """Open a league here."""
+    _check_manager(request)
+    venue, usual = await _venue(request)
+    limit = (usual or DEFAULT_DAYS) if days is None else limit_in(days)
+    if limit is None:
+        raise NoTimeLimit
+    today = request.services.now().astimezone(UTC).date()
+    first = day_in(first_day, today)
+    begins_at, ends_at = checked(first, day_in(last_day, first), today)
+    games = tuple(dict.fromkeys(game_of(key) for key in (game, game2, game3) if key is not None))
+    terms = Terms(limit, weekends == "pause", is_rated=True, most_vacation=MOST_VACATION)
+    regulations = Regulations(Format.LEAGUE, games, size, sides == "both", terms, goes_on=again == "yes")
+    proposed = Proposed(_name(games), venue, regulations, begins_at, ends_at)
+    return Say(sentences.started(await request.services.entries.propose(request.person, proposed)))
+
+
+def _name(games: tuple[Game, ...]) -> str:
+    """What a league is called."""
+    return f"{games[0].name} league" if len(games) == 1 else f"League of {len(games)} games"
+
+
+async def _venue(request: Request) -> tuple[Venue, int | None]:
+    """Where a league is shown that somebody opens here, and the usual days for a move.
+
+    Raises `NotTextChannel`, or what `place_of` and `check_for_tables` raise.
+    """
+    place = await place_of(request)
+    channel_id = text_channel_here(request)
+    if channel_id is None:
+        raise NotTextChannel(place.channel_id)
+    check_for_tables(request, channel_id)
+    return Venue(place.server_id, channel_id, place.channel_id, place.wants_thread), place.server.days
+
+
+@app_commands.command(name="join", description="Join a league before its first day.")
+@app_commands.describe(league="Which league, if there are several here")
+@app_commands.autocomplete(league=complete_league)
+@slash
+async def join(request: Request, league: str | None = None) -> Answer:
+    """Join the league that is named, or the only one that is open."""
+    return await _join(request, await league_named(request, league, Stage.OPEN))
+
+
+@on_press("league_join")
+async def press_join(request: Request) -> Answer:
+    """Join, under the card of a league."""
+    return await _join(request, page_number(request.press.detail))
+
+
+async def _join(request: Request, number: int) -> Answer:
+    return Say(sentences.joined(await request.services.entries.join(request.actor, number)))
+
+
+@app_commands.command(name="leave", description="Leave a league. Once it runs you are asked again.")
+@app_commands.describe(league="Which league, if there are several here")
+@app_commands.autocomplete(league=complete_league)
+@slash
+async def leave(request: Request, league: str | None = None) -> Answer:
+    """Leave the league that is named, or the only one."""
+    return await _leave(request, await league_named(request, league, Stage.OPEN, Stage.RUNNING))
+
+
+@on_press("league_leave")
+async def press_leave(request: Request) -> Answer:
+    """Leave, under the card of a league."""
+    return await _leave(request, page_number(request.press.detail))
+
+
+async def _leave(request: Request, number: int) -> Answer:
+    """Leave at once before the first day; after it, ask."""
+    standings = await request.services.entries.standings(request.actor, number)
+    entrant = standings.entrant(request.person.id)
+    if standings.competition.stage is not Stage.RUNNING:
+        return Say(sentences.left(await request.services.entries.leave(request.actor, number)))
+    if entrant is None or entrant.is_out:
+        raise NotEntered(standings.competition)
+    return Show(ui.leave_question(standings, sentences.leave_question(standings, entrant)))
+
+
+@on_press("league_leave_yes", in_place=True)
+async def confirm_leave(request: Request) -> Answer:
+    """Leave the season, after the question."""
+    standings = await request.services.entries.leave(request.actor, page_number(request.press.detail))
+    return Change.to_text(sentences.left(standings))
+
+
+@on_press("league_leave_no", in_place=True)
+async def stay(request: Request) -> Answer:
+    """Stay, after the question."""
+    standings = await request.services.entries.standings(request.actor, page_number(request.press.detail))
+    return Change.to_text(sentences.stayed(standings.competition))
+
+
+@on_press("league_about")
+async def explain(request: Request) -> Answer:
+    """How it works, under the card of a league and its tables."""
+    standings = await request.services.entries.standings(request.actor, page_number(request.press.detail))
+    return Say(sentences.how_it_works(standings.competition))
+
+
+@app_commands.command(
+    name="cancel", description="Call a league off before its first day, for those who manage the server."
+)
+@app_commands.describe(league="Which league, if there are several here")
+@app_commands.autocomplete(league=complete_league)
+@slash
+async def cancel(request: Request, league: str | None = None) -> Answer:
+    """Call a league off that has not begun."""
+    _check_manager(request)
+    number = await league_named(request, league, Stage.OPEN)
+    return Say(sentences.called_off(await request.services.entries.call_off(request.actor, number)))
+
+
+@app_commands.command(name="remove", description="Take somebody out of a league, for those who manage the server.")
+@app_commands.describe(player="Whom", league="Which league, if there are several here")
+@app_commands.autocomplete(league=complete_league)
+@slash
+async def remove(request: Request, player: discord.User, league: str | None = None) -> Answer:
+    """Take somebody out of a league that waits or runs."""
+    _check_manager(request)
+    number = await league_named(request, league, Stage.OPEN, Stage.RUNNING)
+    standings = await request.services.entries.remove(request.actor, number, player.id)
+    return Say(sentences.removed(standings, Person(player.id, player.display_name).name))
+
+
+def _check_manager(request: Request) -> None:
+    if not is_manager(request):
+        raise NotManagerOfLeagues
+
+
+league: Final = app_commands.Group(name="league", description="Seasons in small divisions, all matches at once.")
+for _command in (start, join, leave, table, cancel, remove):
+    league.add_command(_command)

@@ -1,0 +1,130 @@
+"""Telling of competitions on Discord: cards and tables, each in one message that is edited, reminders and results."""
+
+import logging
+from collections.abc import Collection, Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.actions.actions import Actions
+from bot.actions.competitions.entries import Entries, Standings
+from bot.chat.delivery.loop import Sent
+from bot.chat.delivery.threads import Threads, is_closed
+from bot.chat.outages import PASSING, is_deleted
+from bot.chat.sentences import competitions as sentences
+from bot.chat.ui import competitions
+from bot.chat.ui.messages import Post
+from bot.store import bulletins, settings
+from bot.store.bulletins import BulletinClaim, BulletinKind
+from bot.store.claims import Waiting
+
+_log: Final = logging.getLogger(__name__)
+_A_WHILE: Final = timedelta(minutes=1)
+_LONG: Final = timedelta(hours=1)
+_SILENT: Final = (BulletinKind.CARD, BulletinKind.TABLE)
+
+
+class Bulletins:
+    """Sends messages about competitions with `client`."""
+
+    def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
+        """Nothing is sent before `show` is called."""
+        self._client = client
+        self._actions = actions
+        self._database = actions.database
+        self._entries = Entries(actions)
+        self._threads = threads
+
+    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
+        """Messages to send now."""
+        async with self._database.read() as connection:
+            return await bulletins.due(connection, self._actions.now(), limit, busy)
+
+    async def claim(self, number: int) -> BulletinClaim | None:
+        """Take a message."""
+        async with self._database.write() as connection:
+            return await bulletins.claim(connection, number, self._actions.now())
+
+    async def abandon(self, claimed: BulletinClaim) -> None:
+        """Leave a message to others."""
+        async with self._database.write() as connection:
+            await bulletins.put_back(connection, claimed, self._actions.now())
+
+    async def put_back(self, claimed: BulletinClaim, error: Exception) -> None:
+        """Send a message later: soon where Discord is away, rarely where it may not be posted."""
+        _log.warning("a message about competition %s is sent later: %s", claimed.competition_id, error)
+        is_away = isinstance(error, PASSING) and not (isinstance(error, discord.HTTPException) and is_closed(error))
+        async with self._database.write() as connection:
+            due_at = self._actions.now() + (_A_WHILE if is_away else _LONG)
+            await bulletins.put_back(connection, claimed, due_at)
+
+    async def follow_up(self, sent: Sent) -> None:
+        """Nothing is left to do."""
+
+    async def show(self, claimed: BulletinClaim) -> Sent:
+        """Post a message, or edit it."""
+        standings = await self._entries.standings_of(claimed.competition_id)
+        assert standings is not None, "the message refers to it"
+        post = await self._post(claimed, standings)
+        message_id = claimed.message_id
+        if message_id is None or not await self._edit(claimed, message_id, post):
+            message_id = await self._send(claimed, post)
+        async with self._database.write() as connection:
+            await bulletins.finish(connection, claimed, message_id, self._actions.now())
+        return Sent()
+
+    async def _post(self, claimed: BulletinClaim, standings: Standings) -> Post:
+        match claimed.kind:
+            case BulletinKind.CARD:
+                return competitions.card(standings)
+            case BulletinKind.TABLE:
+                async with self._database.read() as connection:
+                    theme = (await settings.server_of(connection, claimed.server_id)).theme
+                shown = standings.tables[claimed.division - 1]
+                return await competitions.table(standings.competition, shown, theme)
+            case BulletinKind.RESULT:
+                return competitions.result(standings)
+            case BulletinKind.WEEK | BulletinKind.DAY:
+                is_last_day = claimed.kind is BulletinKind.DAY
+                pings = await self._pings(standings, is_last_day=is_last_day)
+                return competitions.reminder(standings, is_last_day=is_last_day, pings=pings)
+
+    async def _pings(self, standings: Standings, *, is_last_day: bool) -> tuple[int, ...]:
+        """Those who are behind and want to be mentioned at this hour; the others find their names."""
+        behind = [row.entrant.person.id for row in sentences.behind(standings, is_last_day=is_last_day)]
+        now = self._actions.now()
+        async with self._database.read() as connection:
+            likes = {one: await settings.preferences_of(connection, one) for one in behind}
+        return tuple(one for one in behind if likes[one].quiet_until(now) is None)
+
+    def _channel(self, claimed: BulletinClaim) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(claimed.channel_id, guild_id=claimed.server_id)
+
+    async def _send(self, claimed: BulletinClaim, post: Post) -> int:
+        """Send it as a new message; returns its number."""
+        send = partial(
+            self._channel(claimed).send,
+            view=post.view,
+            allowed_mentions=post.allowed_mentions,
+            nonce=claimed.nonce,
+            silent=claimed.kind in _SILENT,
+        )
+        sent = await self._threads.awake(claimed.server_id, claimed.channel_id, lambda: send(files=post.files()))
+        return sent.id
+
+    async def _edit(self, claimed: BulletinClaim, message_id: int, post: Post) -> bool:
+        """Change the message; False if somebody has deleted it."""
+        none, message = discord.AllowedMentions.none(), self._channel(claimed).get_partial_message(message_id)
+        try:
+            await self._threads.awake(
+                claimed.server_id,
+                claimed.channel_id,
+                lambda: message.edit(view=post.view, attachments=post.files(), allowed_mentions=none),
+            )
+        except discord.NotFound as error:
+            if not is_deleted(error):
+                raise
+            return False
+        return True

@@ -1,0 +1,274 @@
+"""Leagues: what they are, who is in them, how they stand and how they end."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+from bot.actions.competitions.entries import Standings
+from bot.chat.sentences.clocks import agreed, instant
+from bot.chat.sentences.names import lines, mention, name, names, plain_text, shortened
+from bot.chat.sentences.tables import points
+from bot.model.competitions.competition import (
+    FEWEST_ENTRANTS,
+    MOST_VACATION,
+    Cause,
+    Competition,
+    Entrant,
+    Regulations,
+    Stage,
+)
+from bot.model.competitions.table import MOVING, TableRow
+from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
+from bot.model.person import Person
+from rules.wording import agreeing, listed, plural
+
+_MOST_NAMED: Final = 20
+_MOST_WITHDRAWN: Final = 12
+_MOST_WINNERS: Final = 25  # divisions of which all three are told
+_A_DAY: Final = timedelta(days=1)
+_OUT: Final = {
+    Cause.LEFT: "left the season",
+    Cause.TIME: f"lost {MOST_LOST_ON_TIME} matches on time and is out of the season",
+    Cause.REMOVED: "was taken out of the season by somebody who manages the server",
+}
+
+
+def title(competition: Competition) -> str:
+    """What a competition is called."""
+    return f"{plain_text(competition.name)} · season {competition.number}"
+
+
+def choice(competition: Competition) -> str:
+    """A competition in a list of suggestions."""
+    stage = {Stage.OPEN: "open to join", Stage.RUNNING: "running", Stage.OVER: "over", Stage.CALLED_OFF: "called off"}
+    return shortened(f"{competition.name} · season {competition.number} ({stage[competition.stage]})")
+
+
+def games(regulations: Regulations) -> str:
+    """What is played."""
+    return listed([game.name for game in regulations.games])
+
+
+def _days(competition: Competition) -> str:
+    """From when to when, by everybody's own clock."""
+    return f"from {instant(competition.begins_at, 'f')} until {instant(competition.ends_at, 'f')}"
+
+
+def effort(regulations: Regulations) -> str:
+    """What joining means: how many matches at once, and how many moves a day."""
+    usual, most = regulations.matches_each, regulations.most_matches_each
+    count = f"{usual} matches" if usual == most else f"{usual} to {most} matches"
+    days = regulations.terms.days or 1
+    moves = max(1, round(most / days))
+    return f"{count} at the same time, {plural(days, 'day')} a move: up to {plural(moves, 'move')} a day if all answer at once"
+
+
+def card(standings: Standings) -> str:
+    """The message about a competition: what it is, and who is in it."""
+    competition = standings.competition
+    return lines(f"### {title(competition)}", _CARDS[competition.stage](standings))
+
+
+def _open(standings: Standings) -> str:
+    competition = standings.competition
+    regulations = competition.regulations
+    sides = "twice, once on each side" if regulations.both_sides else "once"
+    return lines(
+        f"A league of **{games(regulations)}** in divisions of {regulations.size}, {_days(competition)}. Everybody meets "
+        f"everybody else of their division {sides}. Terms: {agreed(regulations.terms)}.",
+        f"**What it takes:** {effort(regulations)}.",
+        f"**Join until** {instant(competition.begins_at, 'R')}. All matches begin then, and all end on the last day.",
+        _joined(standings),
+    )
+
+
+def _joined(standings: Standings) -> str:
+    people = [entrant.person for entrant in standings.entrants]
+    if not people:
+        return f"Nobody has joined yet; it takes {FEWEST_ENTRANTS}."
+    missing = FEWEST_ENTRANTS - len(people)
+    more = f" It takes {missing} more." if missing > 0 else ""
+    return f"**Joined ({len(people)}):** {_some(people)}.{more}"
+
+
+def _running(standings: Standings) -> str:
+    competition = standings.competition
+    divisions = plural(len(standings.tables), "division")
+    return lines(
+        f"{len(standings.entrants)} people play **{games(competition.regulations)}** in {divisions} until "
+        f"{instant(competition.ends_at, 'f')} ({instant(competition.ends_at, 'R')}). What is not over then is decided by "
+        "the position.",
+        _withdrawn(standings.entrants),
+    )
+
+
+def _withdrawn(entrants: Sequence[Entrant]) -> str:
+    told = [
+        f"-# {name(entrant.person)} {_OUT[entrant.withdrawal.cause]}{_consequence(entrant)}."
+        for entrant in entrants
+        if entrant.withdrawal is not None
+    ]
+    more = len(told) - _MOST_WITHDRAWN
+    return lines(*told[:_MOST_WITHDRAWN], f"-# {plural(more, 'other is', 'others are')} out too." if more > 0 else "")
+
+
+def _some(people: Sequence[Person]) -> str:
+    """The names of people, the first of them where there are very many."""
+    more = len(people) - _MOST_NAMED
+    return names(people) if more <= 0 else f"{names(people[:_MOST_NAMED])} and {plural(more, 'other')}"
+
+
+def _consequence(entrant: Entrant) -> str:
+    return "; their matches count for nobody" if entrant.is_struck else "; the rest of their matches counts as lost"
+
+
+def _over(standings: Standings) -> str:
+    return lines("The season is over.", _winners(standings))
+
+
+def _called_off(standings: Standings) -> str:
+    if len(standings.entrants) < FEWEST_ENTRANTS:
+        return f"The season did not take place: it takes {FEWEST_ENTRANTS} people, and too few had joined."
+    return "The season was called off before it began."
+
+
+_CARDS: Final = {
+    Stage.OPEN: _open,
+    Stage.RUNNING: _running,
+    Stage.OVER: _over,
+    Stage.CALLED_OFF: _called_off,
+}
+
+
+def _winners(standings: Standings) -> str:
+    told = 3 if len(standings.tables) <= _MOST_WINNERS // 2 else 1
+    return "\n".join(
+        f"**Division {table.division}:** {listed([_medal(row) for row in table.rows[:told]])}"
+        for table in standings.tables
+    )
+
+
+def _medal(row: TableRow) -> str:
+    return f"{row.place}. {name(row.entrant.person)} ({points(row.points)})"
+
+
+def result(standings: Standings) -> str:
+    """The announcement of the winners, who are mentioned."""
+    winners = [table.rows[0].entrant.person for table in standings.tables if table.rows]
+    moving = [row for table in standings.tables for row in table.rows]
+    up = [row.entrant.person for row in moving if row.move > 0]
+    down = [row.entrant.person for row in moving if row.move < 0]
+    competition = standings.competition
+    goes_on = "The next season is open: join it below." if competition.regulations.goes_on else ""
+    return lines(
+        f"### {title(competition)} is over",
+        f"Congratulations to {agreeing([mention(person) for person in winners], 'who wins', 'who win their divisions')}!",
+        _winners(standings),
+        f"**Up:** {_some(up)}." if up else "",
+        f"**Down:** {_some(down)}." if down else "",
+        goes_on,
+    )
+
+
+def winners(standings: Standings) -> list[int]:
+    """Whom the announcement mentions."""
+    return [table.rows[0].entrant.person.id for table in standings.tables if table.rows]
+
+
+def behind(standings: Standings, *, is_last_day: bool) -> list[TableRow]:
+    """Those who are reminded: on the last day who has anything to play, a week before who has not played half."""
+    rows = [row for table in standings.tables for row in table.rows if row.to_play]
+    return rows if is_last_day else [row for row in rows if row.to_play > row.played]
+
+
+def reminder(standings: Standings, rows: Sequence[TableRow]) -> str:
+    """To those who are behind."""
+    competition = standings.competition
+    open_matches = listed([f"{mention(row.entrant.person)} ({row.to_play})" for row in rows[:_MOST_NAMED]])
+    return lines(
+        f"**{title(competition)}** ends {instant(competition.ends_at, 'R')}, and what is not over then is decided by the "
+        "position.",
+        f"Matches still to finish: {open_matches}." if rows else "",
+    )
+
+
+def how_it_works(competition: Competition) -> str:
+    """The rules of a league, in a private answer."""
+    regulations = competition.regulations
+    several = (
+        f" The games take turns: {games(regulations)}, one a round, and all rounds are played at the same time."
+        if len(regulations.games) > 1
+        else ""
+    )
+    return (
+        f"### How {title(competition)} works\n"
+        f"**Divisions.** In the first season they follow from ratings, later from the season before: {MOVING} go up, "
+        f"{MOVING} go down (one in a division of three), and newcomers begin at the bottom.{several}\n"
+        "**Points.** A win is 1, a draw ½. Between those with as many points, their matches against each other count, then "
+        "Sonneborn-Berger (the points of those whom you have beaten, and half of theirs whom you drew with), then wins.\n"
+        f"**The end.** All matches end on the last day, {instant(competition.ends_at, 'f')}. One that is not over is a draw "
+        "if its position has come three times; else whoever is ahead beyond doubt wins, and if nobody is, it is a draw. "
+        "Hours in which Furlong was down on that day are added to it.\n"
+        f"**Vacations** stop your clock for {MOST_VACATION} days at most each time you are to move.\n"
+        f"**Dropping out.** Who loses {MOST_LOST_ON_TIME} matches on time, or leaves, is out of the season. If fewer than "
+        "half of their matches are over, none of them counts in the table; else the rest counts as lost. They may join the "
+        "next season."
+    )
+
+
+def joined(standings: Standings) -> str:
+    """To somebody who has joined."""
+    competition = standings.competition
+    return (
+        f"You are in: **{title(competition)}** begins {instant(competition.begins_at, 'R')}. Then you have "
+        f"{effort(competition.regulations)}. Until then you can leave again."
+    )
+
+
+def left(standings: Standings) -> str:
+    """To somebody who has left."""
+    competition = standings.competition
+    if competition.stage is Stage.OPEN:
+        return (
+            f"You have left **{title(competition)}**. You can join again until {instant(competition.begins_at, 'f')}."
+        )
+    return f"You are out of **{title(competition)}**; your matches end in a moment. You may join the next season."
+
+
+def leave_question(standings: Standings, entrant: Entrant) -> str:
+    """Before somebody leaves a season that runs."""
+    row = next((row for table in standings.tables for row in table.rows if row.entrant == entrant), None)
+    over = row is not None and row.played < row.to_play
+    what = "none of them will count in the table" if over else "the rest counts as lost"
+    return (
+        f"Do you really want to leave **{title(standings.competition)}**? Your matches end at once, and {what}. You cannot "
+        "come back before the next season."
+    )
+
+
+def stayed(competition: Competition) -> str:
+    """To somebody who did not leave after all."""
+    return f"You are still in **{title(competition)}**."
+
+
+def started(competition: Competition) -> str:
+    """To whoever has opened a league."""
+    return (
+        f"**{title(competition)}** is open: people join with the button of its message until "
+        f"{instant(competition.begins_at, 'f')}, and it ends {instant(competition.ends_at, 'f')}."
+    )
+
+
+def called_off(competition: Competition) -> str:
+    """To whoever has called one off."""
+    return f"**{title(competition)}** is called off."
+
+
+def removed(standings: Standings, shown: str) -> str:
+    """To whoever has taken somebody out."""
+    return f"{plain_text(shown)} is out of **{title(standings.competition)}**."
+
+
+def hint(competition: Competition) -> str:
+    """Over the tables of `/league table` before there are any."""
+    return f"There are no tables yet: it begins {instant(competition.begins_at, 'R')}."

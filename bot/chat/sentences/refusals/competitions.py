@@ -1,0 +1,122 @@
+"""What stands in the way in leagues."""
+
+from bot.chat.sentences.clocks import instant
+from bot.chat.sentences.competitions import title
+from bot.chat.sentences.names import quoted
+from bot.chat.sentences.refusals.sentence import sentence
+from bot.model.competitions.competition import Stage
+from bot.model.refusals.competitions import (
+    AlreadyEntered,
+    CompetitionFull,
+    CompetitionOver,
+    EntryClosed,
+    FirstDayTooFar,
+    NoCompetition,
+    NotDay,
+    NotEntered,
+    NoTimeLimit,
+    SameGame,
+    SeasonTooLong,
+    SeasonTooShort,
+    TooManyMatches,
+    UnknownCompetition,
+    WhichCompetition,
+)
+from rules.wording import listed, plural
+
+
+@sentence.register
+def _(refusal: UnknownCompetition) -> str:
+    return (
+        f"There is no league {quoted(refusal.text)} on this server. Choose one from the suggestions of `/league table`."
+    )
+
+
+@sentence.register
+def _(_refusal: NoCompetition) -> str:
+    return "There is no league on this server yet. Somebody who manages the server can open one with `/league start`."
+
+
+@sentence.register
+def _(refusal: WhichCompetition) -> str:
+    return (
+        f"There are several leagues here: {listed([title(one) for one in refusal.found])}. Say which one with the option "
+        "`league`."
+    )
+
+
+@sentence.register
+def _(refusal: NotDay) -> str:
+    return f"{quoted(refusal.text)} is no day. Write a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`."
+
+
+@sentence.register
+def _(refusal: FirstDayTooFar) -> str:
+    return (
+        f"The first day, {refusal.first_day.isoformat()}, will not do: it has to come after today, "
+        f"{refusal.today.isoformat()} (UTC), and within {refusal.most} days."
+    )
+
+
+@sentence.register
+def _(refusal: SeasonTooShort) -> str:
+    return (
+        f"From {refusal.first_day.isoformat()} to {refusal.last_day.isoformat()} is too short: a season has {refusal.least} days at "
+        "least. Some weeks are good, so that matches can be finished."
+    )
+
+
+@sentence.register
+def _(refusal: SeasonTooLong) -> str:
+    return f"A season of {refusal.days} days is too long: {refusal.most} are the most."
+
+
+@sentence.register
+def _(_refusal: NoTimeLimit) -> str:
+    return "A season has to end, so its matches need a limit for a move: choose `days` from 1 to 14."
+
+
+@sentence.register
+def _(refusal: SameGame) -> str:
+    return (
+        f"**{title(refusal.other)}** with {refusal.game.name} is {'open' if refusal.other.stage is Stage.OPEN else 'running'} "
+        "on this server already. One league of a game at a time keeps its divisions full."
+    )
+
+
+@sentence.register
+def _(refusal: AlreadyEntered) -> str:
+    return (
+        f"You are in **{title(refusal.competition)}** already. It begins {instant(refusal.competition.begins_at, 'R')}."
+    )
+
+
+@sentence.register
+def _(refusal: NotEntered) -> str:
+    return f"Nobody of that name plays in **{title(refusal.competition)}**, or not any more."
+
+
+@sentence.register
+def _(refusal: EntryClosed) -> str:
+    return (
+        f"**{title(refusal.competition)}** has begun or is over, so it is too late for that. When a league goes on, its next "
+        "season opens by itself."
+    )
+
+
+@sentence.register
+def _(refusal: CompetitionFull) -> str:
+    return f"**{title(refusal.competition)}** is full: {refusal.most} people are the most."
+
+
+@sentence.register
+def _(refusal: TooManyMatches) -> str:
+    return (
+        f"With **{title(refusal.competition)}** you might have more than {plural(refusal.most, 'match', 'matches')} of "
+        f"seasons at once: you are in {listed([f'**{title(one)}**' for one in refusal.entered])}. Leave one of them first."
+    )
+
+
+@sentence.register
+def _(refusal: CompetitionOver) -> str:
+    return f"**{title(refusal.competition)}** is over."

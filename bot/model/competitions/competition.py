@@ -1,0 +1,223 @@
+"""What a competition is: its regulations, the people in it, and its fixtures."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from bot.model.clock import Terms
+from bot.model.match import Ending, State
+from bot.model.person import Person
+from rules.core import Game
+
+FEWEST_ENTRANTS: Final = 4
+"""With fewer people a season does not begin."""
+
+MOST_ENTRANTS: Final = 200
+SMALLEST_DIVISION: Final = 4
+LARGEST_DIVISION: Final = 8
+
+MOST_MATCHES: Final = 14
+"""How many matches of competitions somebody has at once on a server, at most."""
+
+MOST_VACATION: Final = 7
+"""For how many days at most a vacation stops a clock in a match of a competition, each time somebody is to move."""
+
+MOST_GAMES: Final = 3
+
+
+class Format(StrEnum):
+    """In which way a competition is played."""
+
+    LEAGUE = "league"
+    """A season of a league: everybody against everybody of their division, all matches at once."""
+
+
+class Stage(StrEnum):
+    """Where a competition stands."""
+
+    OPEN = "open"
+    """People may join."""
+    RUNNING = "running"
+    OVER = "over"
+    CALLED_OFF = "called off"
+    """It came to nothing: too few had joined, or somebody who manages the server has called it off."""
+
+
+class Cause(StrEnum):
+    """Why somebody is out of a competition."""
+
+    LEFT = "left"
+    TIME = "time"
+    """They have lost too many matches on time."""
+    REMOVED = "removed"
+    """Somebody who manages the server has taken them out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regulations:
+    """How a competition is played.
+
+    `games` are played in turn, one a round. `size` is how many people a division has at most. With `both_sides` two who
+    meet play two matches, each of them on both sides. `terms` have a limit for a move. If it `goes_on`, the next season
+    opens when this one is over.
+    """
+
+    format: Format
+    games: tuple[Game, ...]
+    size: int
+    both_sides: bool
+    terms: Terms
+    goes_on: bool = False
+
+    @property
+    def matches_each(self) -> int:
+        """How many matches somebody has in a full division."""
+        return self._matches_among(self.size)
+
+    @property
+    def most_matches_each(self) -> int:
+        """How many matches somebody may have at most, for a few people too many stay in one division."""
+        return self._matches_among(max(self.size, 2 * SMALLEST_DIVISION - 1))
+
+    def _matches_among(self, people: int) -> int:
+        return (people - 1) * (2 if self.both_sides else 1)
+
+    def game_of(self, round_number: int) -> Game:
+        """What is played in a round, counted from 1."""
+        return self.games[(round_number - 1) % len(self.games)]
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """Where a competition is shown, and where its matches are."""
+
+    server_id: int
+    channel_id: int
+    """A text channel: of its tables."""
+    match_channel_id: int
+    """The same channel, or the forum of the server."""
+    wants_threads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Competition:
+    """A season of a league, or an event; `number` is that of the season, and `previous_id` the one before it."""
+
+    id: int
+    name: str
+    number: int
+    previous_id: int | None
+    host: Person
+    venue: Venue
+    regulations: Regulations
+    begins_at: datetime
+    ends_at: datetime
+    stage: Stage
+    created_at: datetime
+    closed_at: datetime | None = None
+
+    @property
+    def length(self) -> timedelta:
+        """From the first day to the end of the last."""
+        return self.ends_at - self.begins_at
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """That somebody is out of a competition; with `is_struck` none of their matches counts."""
+
+    cause: Cause
+    at: datetime
+    is_struck: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody in a competition.
+
+    `division` counts from 1 and `seed` from 0 within it, both None until it begins. `place` is what they have reached,
+    None until it is over.
+    """
+
+    person: Person
+    joined_at: datetime
+    division: int | None = None
+    seed: int | None = None
+    withdrawal: Withdrawal | None = None
+    place: int | None = None
+
+    @property
+    def is_out(self) -> bool:
+        """Whether they do not play any more."""
+        return self.withdrawal is not None
+
+    @property
+    def is_struck(self) -> bool:
+        """Whether none of their matches counts."""
+        return self.withdrawal is not None and self.withdrawal.is_struck
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A competition that somebody would like to have."""
+
+    name: str
+    venue: Venue
+    regulations: Regulations
+    begins_at: datetime
+    ends_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureMatch:
+    """As much of a fixture's match as its result takes: `places` by seat, empty without a result."""
+
+    id: int
+    state: State
+    ending: Ending | None = None
+    ended_by_id: int | None = None
+    places: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """Two people who are to meet, `first_id` in the first seat; `match` is None until it was made."""
+
+    id: int
+    division: int
+    round: int
+    first_id: int
+    second_id: int
+    match: FixtureMatch | None = None
+
+    @property
+    def people(self) -> tuple[int, int]:
+        """Both, by their seats."""
+        return self.first_id, self.second_id
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its match has ended, with a result or without."""
+        return self.match is not None and self.match.state in (State.FINISHED, State.CALLED_OFF)
+
+    @property
+    def points(self) -> tuple[float, float] | None:
+        """What both get of it: 1 for a win, half for a draw; None where it is not over, or counts for nobody.
+
+        Whoever never made a move in time, or was out before it began, has lost it, whatever it counts for ratings.
+        """
+        match = self.match
+        if match is None or not self.is_over:
+            return None
+        if match.places:
+            first, second = match.places
+            return (1.0, 0.0) if first < second else (0.0, 1.0) if second < first else (0.5, 0.5)
+        if match.ending in (Ending.UNPLAYED, Ending.STRUCK) and match.ended_by_id in self.people:
+            return (0.0, 1.0) if match.ended_by_id == self.first_id else (1.0, 0.0)
+        return None
+
+    def is_lost_on_time_by(self, person_id: int) -> bool:
+        """Whether somebody's time ran out in it, before their first move or later."""
+        match = self.match
+        return match is not None and match.ended_by_id == person_id and match.ending in (Ending.TIME, Ending.UNPLAYED)

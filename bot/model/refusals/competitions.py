@@ -1,0 +1,117 @@
+"""Leagues and events: what stands in the way of beginning one, joining it and leaving it."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from bot.model.competitions.competition import Competition
+from bot.model.refusals.refusal import Refusal
+from rules.core import Game
+
+
+@dataclass(eq=False)
+class UnknownCompetition(Refusal):
+    """There is no such competition on this server."""
+
+    text: str
+
+
+class NoCompetition(Refusal):
+    """There is none on this server that would do, and none was named."""
+
+
+@dataclass(eq=False)
+class WhichCompetition(Refusal):
+    """There are several on this server, and none was named."""
+
+    found: tuple[Competition, ...]
+
+
+@dataclass(eq=False)
+class NotDay(Refusal):
+    """The text names no day."""
+
+    text: str
+
+
+@dataclass(eq=False)
+class FirstDayTooFar(Refusal):
+    """The first day is not within so many days after today."""
+
+    first_day: date
+    today: date
+    most: int
+
+
+@dataclass(eq=False)
+class SeasonTooShort(Refusal):
+    """From the first day to the last there are fewer than so many days."""
+
+    first_day: date
+    last_day: date
+    least: int
+
+
+@dataclass(eq=False)
+class SeasonTooLong(Refusal):
+    """From the first day to the last there are `days` days, more than `most`."""
+
+    days: int
+    most: int
+
+
+@dataclass(eq=False)
+class NoTimeLimit(Refusal):
+    """A competition has to end, so its matches need a limit for a move."""
+
+
+@dataclass(eq=False)
+class SameGame(Refusal):
+    """Another competition of the same format and of this game waits or runs on this server."""
+
+    other: Competition
+    game: Game
+
+
+@dataclass(eq=False)
+class AlreadyEntered(Refusal):
+    """The person is in it already."""
+
+    competition: Competition
+
+
+@dataclass(eq=False)
+class NotEntered(Refusal):
+    """The person is not in it, or not any more."""
+
+    competition: Competition
+
+
+@dataclass(eq=False)
+class EntryClosed(Refusal):
+    """It has begun, or is over."""
+
+    competition: Competition
+
+
+@dataclass(eq=False)
+class CompetitionFull(Refusal):
+    """As many people are in it as may be."""
+
+    competition: Competition
+    most: int
+
+
+@dataclass(eq=False)
+class TooManyMatches(Refusal):
+    """With those that the person has entered already, it might be more than `most` matches at once."""
+
+    competition: Competition
+    entered: tuple[Competition, ...]
+    most: int
+
+
+@dataclass(eq=False)
+class CompetitionOver(Refusal):
+    """It is over, so that nothing can be changed in it."""
+
+    competition: Competition

@@ -1,0 +1,97 @@
+"""What time has to do to competitions: which of them, or of their matches, are due. In the caller's transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import and_, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.clock import Pause
+from bot.model.competitions.competition import Stage
+from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
+from bot.model.match import Ending, State
+from bot.store.schema import competitions, entrants, fixtures, matches, outages
+
+_A_DAY: Final = timedelta(days=1)
+_UNDER_WAY: Final = (State.OPEN, State.RUNNING)
+
+
+async def to_begin(connection: AsyncConnection, now: datetime, limit: int) -> Sequence[int]:
+    """Competitions whose first day has come."""
+    query = select(competitions.c.id).where(competitions.c.stage == Stage.OPEN, competitions.c.begins_at <= now)
+    return (await connection.scalars(query.order_by(competitions.c.begins_at).limit(limit))).all()
+
+
+async def running(connection: AsyncConnection, _now: datetime, limit: int) -> Sequence[int]:
+    """Competitions that run, those that end first before others."""
+    query = select(competitions.c.id).where(competitions.c.stage == Stage.RUNNING)
+    return (await connection.scalars(query.order_by(competitions.c.ends_at, competitions.c.id).limit(limit))).all()
+
+
+async def out_of_time(connection: AsyncConnection, limit: int) -> Sequence[tuple[int, int]]:
+    """Competition and person: those who still play and have lost too many matches on time."""
+    is_theirs = and_(
+        fixtures.c.competition_id == entrants.c.competition_id,
+        or_(fixtures.c.first_id == entrants.c.person_id, fixtures.c.second_id == entrants.c.person_id),
+    )
+    rows = await connection.execute(
+        select(entrants.c.competition_id, entrants.c.person_id)
+        .join(competitions, competitions.c.id == entrants.c.competition_id)
+        .join(fixtures, is_theirs)
+        .join(matches, and_(matches.c.id == fixtures.c.match_id, matches.c.ended_by_id == entrants.c.person_id))
+        .where(
+            competitions.c.stage == Stage.RUNNING,
+            entrants.c.out_at.is_(None),
+            matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)),
+        )
+        .group_by(entrants.c.competition_id, entrants.c.person_id)
+        .having(func.count() >= MOST_LOST_ON_TIME)
+        .limit(limit)
+    )
+    return [(competition_id, person_id) for competition_id, person_id in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Abandoned:
+    """A match that goes on although one of its people is out; with `is_struck` it counts for nobody."""
+
+    match_id: int
+    person_id: int
+    is_struck: bool
+
+
+async def abandoned(connection: AsyncConnection, limit: int) -> Sequence[Abandoned]:
+    """Matches that go on although one of their people is out, by number."""
+    is_theirs = and_(
+        fixtures.c.competition_id == entrants.c.competition_id,
+        or_(fixtures.c.first_id == entrants.c.person_id, fixtures.c.second_id == entrants.c.person_id),
+    )
+    rows = await connection.execute(
+        select(matches.c.id, entrants.c.person_id, entrants.c.is_struck)
+        .select_from(entrants)
+        .join(competitions, competitions.c.id == entrants.c.competition_id)
+        .join(fixtures, is_theirs)
+        .join(matches, matches.c.id == fixtures.c.match_id)
+        .where(competitions.c.stage == Stage.RUNNING, entrants.c.out_at.is_not(None), matches.c.state.in_(_UNDER_WAY))
+        .order_by(matches.c.id, entrants.c.out_at)
+        .limit(limit)
+    )
+    return [Abandoned(*row) for row in rows]
+
+
+async def unfinished(connection: AsyncConnection, competition_id: int) -> Sequence[int]:
+    """The matches of a competition that are not over."""
+    query = (
+        select(matches.c.id)
+        .join(fixtures, fixtures.c.match_id == matches.c.id)
+        .where(fixtures.c.competition_id == competition_id, matches.c.state.in_(_UNDER_WAY))
+    )
+    return (await connection.scalars(query.order_by(matches.c.id))).all()
+
+
+async def outages_after(connection: AsyncConnection, since: datetime) -> Sequence[Pause]:
+    """When the bot was down, as far as that ended after `since`."""
+    rows = await connection.execute(select(outages.c.began_at, outages.c.ended_at).where(outages.c.ended_at > since))
+    return [Pause(began_at, ended_at) for began_at, ended_at in rows]

@@ -1,0 +1,106 @@
+"""A server with many people and a league of them, whose days pass as quickly as one likes."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Final
+
+from sqlalchemy import select
+
+from bot.actions.competitions.calendar import Calendar
+from bot.actions.competitions.entries import Entries, Standings
+from bot.actions.deadlines import Deadlines
+from bot.actions.heartbeat import Heartbeat
+from bot.model.clock import Terms
+from bot.model.competitions.competition import Competition, Format, Proposed, Regulations, Venue
+from bot.model.days import midnight
+from bot.model.match import State
+from bot.model.person import Person
+from bot.store.schema import fixtures, matches
+from rules.core import Game
+from tests.bot.store.rounds import ROUNDS
+from tests.bot.tables import ADA, CHANNEL, SERVER, Hall, here
+
+TERMS: Final = Terms(4, is_rated=True, most_vacation=7)
+VENUE: Final = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False)
+
+
+def crowd(count: int) -> list[Person]:
+    """So many people."""
+    return [Person(930_000_000_000_000_000 + number, f"Player {number}") for number in range(1, count + 1)]
+
+
+@dataclass
+class Club:
+    """A league in a hall; `keeps` does what time does to it."""
+
+    hall: Hall
+    chance: random.Random = field(default_factory=lambda: random.Random(5))
+
+    @property
+    def entries(self) -> Entries:
+        return Entries(self.hall.matches)
+
+    @property
+    def keeps(self) -> Calendar:
+        """A new one each time, as after a restart."""
+        return Calendar(self.hall.matches)
+
+    async def league(
+        self,
+        people: Sequence[Person],
+        *,
+        size: int = 4,
+        game: Game = ROUNDS,
+        days: int = 56,
+        both_sides: bool = False,
+        goes_on: bool = False,
+    ) -> Competition:
+        """A league that begins at the next midnight, which these people have joined."""
+        begins_at = midnight(self.hall.clock.at.date() + timedelta(days=1))
+        regulations = Regulations(Format.LEAGUE, (game,), size, both_sides, TERMS, goes_on)
+        proposed = Proposed("Rounds league", VENUE, regulations, begins_at, begins_at + timedelta(days=days))
+        competition = await self.entries.propose(people[0] if people else ADA, proposed)
+        for person in people:
+            await self.entries.join(here(person), competition.id)
+        return competition
+
+    async def begin(self, competition: Competition) -> Standings:
+        """Its first day."""
+        self.hall.clock.at = max(self.hall.clock.at, competition.begins_at)
+        await self.tend()
+        return await self.standings(competition.id)
+
+    async def tend(self) -> None:
+        """What the bot does again and again."""
+        await Deadlines(self.hall.matches, self._heartbeat).tend()
+        await self.keeps.tend()
+
+    @property
+    def _heartbeat(self) -> Heartbeat:
+        return Heartbeat(self.hall.database, now=self.hall.clock, every=timedelta(days=1))
+
+    async def standings(self, number: int) -> Standings:
+        found = await self.entries.standings_of(number)
+        assert found is not None
+        return found
+
+    async def running(self, competition: Competition) -> list[int]:
+        """Its matches that go on."""
+        async with self.hall.database.read() as connection:
+            query = (
+                select(matches.c.id)
+                .join(fixtures, fixtures.c.match_id == matches.c.id)
+                .where(fixtures.c.competition_id == competition.id, matches.c.state == State.RUNNING)
+            )
+            return list((await connection.scalars(query.order_by(matches.c.id))).all())
+
+    async def win(self, match_id: int, winner: Person | None = None) -> None:
+        """Play a match of Rounds to its end: whoever is to move, or the person named, ends it."""
+        match = await self.hall.matches.load(match_id)
+        assert match.to_move is not None
+        if winner is not None and match.to_move.id != winner.id:
+            match = (await self.hall.matches.play(here(match.to_move), match.id, "on")).match
+        assert match.to_move is not None
+        await self.hall.matches.play(here(match.to_move), match.id, "end")

@@ -1,0 +1,229 @@
+"""Joining a league, its first day, those who drop out of it, and its end."""
+
+import asyncio
+from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from bot.actions.competitions.calendar import Calendar
+from bot.actions.vacations import Vacations
+from bot.model.competitions.competition import MOST_VACATION, Cause, Stage
+from bot.model.match import Ending, State
+from bot.model.refusals.competitions import (
+    AlreadyEntered,
+    EntryClosed,
+    NotEntered,
+    SameGame,
+    TooManyMatches,
+    UnknownCompetition,
+)
+from bot.store.schema import bulletins, fixtures, matches
+from rules import GAMES
+from rules.core import Position
+from tests.bot.actions.competitions.club import Club, crowd
+from tests.bot.store.small_games import STICKS
+from tests.bot.tables import ADA, ELSEWHERE, FURL, Hall, dump, here
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def club(hall: Hall) -> Club:
+    return Club(hall)
+
+
+async def told(club: Club) -> list[tuple[str, int]]:
+    """What there is to tell of competitions, by kind and division."""
+    async with club.hall.database.read() as connection:
+        rows = await connection.execute(select(bulletins.c.kind, bulletins.c.division).order_by(bulletins.c.id))
+        return [(kind, division) for kind, division in rows]
+
+
+async def test_fifty_people_join_at_once_and_each_is_in_it_once(club: Club) -> None:
+    host, *guests = crowd(50)
+    league = await club.league([host])
+    asked = [club.entries.join(here(guest), league.id) for guest in (*guests, *guests)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    refused = [answer for answer in answers if isinstance(answer, BaseException)]
+    assert len(refused) == len(guests) and all(isinstance(error, AlreadyEntered) for error in refused)
+    entered = [entrant.person for entrant in (await club.standings(league.id)).entrants]
+    assert Counter(entered) == Counter([host, *guests])
+
+
+async def test_a_first_day_makes_every_match_once_whatever_interrupts_it(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = await club.league(crowd(12), size=6)
+    club.hall.clock.at = league.begins_at
+    monkeypatch.setattr("bot.actions.competitions.matches._AT_ONCE", 7)
+    monkeypatch.setattr("bot.actions.competitions.matches._MOST", 14)
+    for _ in range(3):  # a process that stops after two transactions, and another that begins at the same time
+        await asyncio.gather(club.keeps.tend(), club.keeps.tend())
+    standings = await club.standings(league.id)
+    assert standings.competition.stage is Stage.RUNNING
+    assert [len(table.rows) for table in standings.tables] == [6, 6]
+    assert [row.to_play for table in standings.tables for row in table.rows] == [5] * 12
+    assert len(await club.running(league)) == 30
+    before = await dump(club.hall.database)
+    await club.keeps.tend()
+    assert await dump(club.hall.database) == before
+    assert await told(club) == [("card", 0), ("table", 1), ("table", 2)]
+
+
+async def test_matches_with_dice_begin_with_the_message_that_says_so(club: Club) -> None:
+    league = await club.league(crowd(4), game=STICKS)
+    await club.begin(league)
+    async with club.hall.database.read() as connection:
+        numbers = (await connection.scalars(select(fixtures.c.match_id))).all()
+    for number in numbers:
+        waiting = await club.hall.matches.load(number)
+        assert waiting.is_about_to_begin and waiting.fairness is not None
+        assert (await club.hall.matches.begun(waiting)).state is State.RUNNING
+
+
+async def test_with_three_people_it_comes_to_nothing(club: Club) -> None:
+    league = await club.league(crowd(3))
+    standings = await club.begin(league)
+    assert standings.competition.stage is Stage.CALLED_OFF and standings.tables == ()
+    async with club.hall.refusing(EntryClosed):
+        await club.entries.join(here(ADA), league.id)
+
+
+async def test_who_may_join_and_leave(club: Club) -> None:
+    people = crowd(5)
+    league = await club.league(people[:4], both_sides=True)
+    async with club.hall.refusing(SameGame):
+        await club.league(people)
+    async with club.hall.refusing(UnknownCompetition):
+        await club.entries.join(replace(here(ADA), server_id=ELSEWHERE), league.id)
+    other = await club.league([ADA], game=FURL)
+    async with club.hall.refusing(TooManyMatches):
+        await club.entries.join(here(people[0]), other.id)
+    async with club.hall.refusing(NotEntered):
+        await club.entries.leave(here(people[4]), league.id)
+    await club.entries.leave(here(people[3]), league.id)
+    await club.entries.join(here(people[4]), league.id)
+    standings = await club.begin(league)
+    assert {one.person for one in standings.entrants} == {*people[:3], people[4]}
+
+
+async def test_who_leaves_early_is_taken_out_of_the_table_and_who_leaves_late_loses_the_rest(club: Club) -> None:
+    people = crowd(5)
+    league = await club.league(people, size=5)
+    await club.begin(league)
+    early, late = people[0], people[1]
+    for number in await club.running(league):
+        match = await club.hall.matches.load(number)
+        if late in match.players and early not in match.players and len(await club.running(league)) > 8:
+            await club.win(number, winner=late)
+    for person in (early, late):
+        await club.entries.leave(here(person), league.id)
+        await club.tend()
+    async with club.hall.refusing(NotEntered):
+        await club.entries.leave(here(late), league.id)
+    standings = await club.standings(league.id)
+    [table] = standings.tables
+    assert [entrant.person for entrant in table.struck] == [early]
+    rows = {row.entrant.person: row for row in table.rows}
+    assert rows[late].points == 2 and rows[late].to_play == 0 and rows[late].entrant.is_out
+    async with club.hall.database.read() as connection:
+        endings = Counter((await connection.scalars(select(matches.c.ending))).all())
+    assert endings == {None: 3, Ending.RULES: 2, Ending.STRUCK: 4, Ending.WITHDRAWN: 1}
+    remaining = await club.running(league)
+    assert len(remaining) == 3
+    for number in remaining:
+        await club.win(number)
+    await club.tend()
+    over = await club.standings(league.id)
+    assert over.competition.stage is Stage.OVER
+    places = {entrant.person: entrant.place for entrant in over.entrants}
+    assert places[early] is None and sorted(place for place in places.values() if place) == [1, 2, 3, 4]
+
+
+async def test_two_matches_lost_on_time_are_the_end_of_a_season(club: Club) -> None:
+    people = crowd(4)
+    league = await club.league(people)
+    await club.begin(league)
+    for _ in range(5):
+        club.hall.clock.go_on(days=1)
+        await club.tend()
+    standings = await club.standings(league.id)
+    out = [entrant for entrant in standings.entrants if entrant.withdrawal is not None]
+    assert out and all(entrant.withdrawal.cause is Cause.TIME for entrant in out if entrant.withdrawal)
+    assert not await club.running(league) or len(out) < 3
+
+
+async def test_the_last_day_ends_what_is_not_over_and_a_bot_that_was_down_adds_its_hours(club: Club) -> None:
+    league = await club.league(crowd(4), days=7)
+    await club.begin(league)
+    while club.hall.clock.at < league.ends_at - DAY / 2:
+        for number in await club.running(league):
+            match = await club.hall.matches.load(number)
+            assert match.to_move is not None
+            await club.hall.matches.play(here(match.to_move), number, "on" if match.ply % 2 else "back")
+        club.hall.clock.go_on(hours=12)
+        await club.tend()
+    club.hall.clock.go_on(days=4)  # half a day of the last is missing
+    await club.tend()
+    assert len(await club.running(league)) == 6
+    club.hall.clock.go_on(hours=12)
+    await club.tend()
+    standings = await club.standings(league.id)
+    assert standings.competition.stage is Stage.OVER
+    assert {row.points for table in standings.tables for row in table.rows} == {1.5}
+    async with club.hall.database.read() as connection:
+        rows = (await connection.execute(select(matches.c.ending, matches.c.places, matches.c.reason))).all()
+    assert {row.ending for row in rows} == {Ending.DECIDED}
+    assert [kind for kind, _division in await told(club)] == ["card", "table", "day", "result"]
+
+
+def _better_for_the_first(_position: Position) -> tuple[float, ...]:
+    return 0.9, -0.9
+
+
+async def test_a_position_beyond_doubt_wins_on_the_last_day(club: Club) -> None:
+    furl = replace(GAMES["furl"], judgement=_better_for_the_first, unrest=None)
+    club.hall.matches.games = {**club.hall.matches.games, "furl": furl}
+    league = await club.league(crowd(4), game=furl, days=7)
+    await club.begin(league)
+    club.hall.clock.at = league.ends_at
+    await Calendar(club.hall.matches).tend()
+    async with club.hall.database.read() as connection:
+        assert {tuple(places) for places in await connection.scalars(select(matches.c.places))} == {(1, 2)}
+
+
+async def test_the_next_season_opens_by_itself_and_goes_by_the_last_one(club: Club) -> None:
+    people = crowd(8)
+    league = await club.league(people, goes_on=True)
+    await club.begin(league)
+    for number in await club.running(league):
+        match = await club.hall.matches.load(number)
+        await club.win(number, winner=min(match.players, key=lambda player: player.id))
+    await club.tend()
+    await club.tend()
+    following = await club.standings(league.id + 1)
+    assert following.competition.number == 2 and following.competition.previous_id == league.id
+    assert following.competition.length == league.length and not following.entrants
+    assert following.competition.begins_at >= club.hall.clock.at + 7 * DAY
+    for person in people:
+        await club.entries.join(here(person), league.id + 1)
+    tables = (await club.begin(following.competition)).tables
+    first = {row.entrant.person for row in (await club.standings(league.id)).tables[0].rows if row.move >= 0}
+    assert first <= {row.entrant.person for row in tables[0].rows} and len(tables[0].rows) == 4
+    with pytest.raises(UnknownCompetition):
+        await club.entries.standings(here(ADA), league.id + 2)
+
+
+async def test_a_vacation_stops_the_clock_of_a_season_for_a_week_at_most(club: Club) -> None:
+    people = crowd(4)
+    league = await club.league(people)
+    await club.begin(league)
+    [number, *_] = await club.running(league)
+    match = await club.hall.matches.load(number)
+    assert match.to_move is not None and match.clock is not None
+    await Vacations(club.hall.database, now=club.hall.clock).go(match.to_move, 20)
+    after = (await club.hall.matches.load(number)).clock
+    assert after is not None and after.deadline == match.clock.deadline + MOST_VACATION * DAY

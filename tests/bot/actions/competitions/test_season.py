@@ -1,0 +1,100 @@
+"""A whole season of forty people: some drop out, some are away, the bot fails and is down over the last day."""
+
+import random
+from collections import Counter
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+
+from bot.actions.vacations import Vacations
+from bot.admin.seasons import rebuild
+from bot.model.competitions.competition import Cause, Stage
+from bot.model.match import State
+from bot.store import competitions as store
+from bot.store.schema import entrants, fixtures, matches
+from tests.bot.actions.competitions.club import Club, crowd
+from tests.bot.tables import Hall, here
+
+
+class Crash(Exception):
+    """The process ends."""
+
+
+@pytest.fixture
+def crashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process ends now and then just when it has done something that is not committed."""
+    chance = random.Random(7)
+
+    def failing(name: str) -> None:
+        done = getattr(store, name)
+
+        async def fail(*args: Any, **options: Any) -> Any:
+            result = await done(*args, **options)
+            if chance.random() < 0.05:
+                raise Crash
+            return result
+
+        monkeypatch.setattr(store, name, fail)
+
+    for name in ("seat", "note_match", "withdraw", "set_places", "change"):
+        failing(name)
+
+
+@pytest.mark.logs_errors
+async def test_a_season_of_forty_people_ends_whatever_happens(hall: Hall, crashes: None) -> None:
+    club, people = Club(hall), crowd(40)
+    league = await club.league(people, days=60)
+    hall.clock.at = league.begins_at
+    leaving, silent, away = people[0:3], people[3:6], people[6:10]
+    for day in range(0, 58, 3):
+        with suppress(Crash):
+            await club.tend()
+        if day == 15:
+            for person in leaving:
+                with suppress(Crash):
+                    await club.entries.leave(here(person), league.id)
+        if day == 30:
+            for person in away:
+                await Vacations(hall.database, now=hall.clock).go(person, 12)
+        for number in await club.running(league):
+            match = await hall.matches.load(number)
+            assert match.to_move is not None
+            if match.to_move not in silent and match.away_until(match.to_move.id) is None:
+                move = "end" if club.chance.random() < 0.04 else club.chance.choice(("on", "back"))
+                await hall.matches.play(here(match.to_move), number, move)
+        hall.clock.go_on(days=3)
+    running = len(await club.running(league))
+    hall.clock.go_on(days=9)  # nobody is there on the last day, nor for a week after it
+    for _ in range(8):
+        with suppress(Crash):
+            await club.tend()
+    assert running and len(await club.running(league)) == running, "the hours that were missed are added"
+    hall.clock.go_on(days=1)
+    for _ in range(8):
+        with suppress(Crash):
+            await club.tend()
+
+    standings = await club.standings(league.id)
+    assert standings.competition.stage is Stage.OVER and len(standings.tables) == 10
+    causes = Counter(one.withdrawal.cause for one in standings.entrants if one.withdrawal is not None)
+    assert causes[Cause.LEFT] >= 1 and causes[Cause.TIME] >= len(silent)
+    for table in standings.tables:
+        assert table.is_complete
+        assert [row.place for row in table.rows] == list(range(1, len(table.rows) + 1))
+        assert sum(row.points for row in table.rows) * 2 == sum(row.played for row in table.rows)
+        assert {row.entrant.place for row in table.rows} == {row.place for row in table.rows}
+    async with hall.database.read() as connection:
+        states = Counter((await connection.scalars(select(matches.c.state))).all())
+        pairs = select(fixtures.c.match_id).group_by(fixtures.c.match_id).having(func.count() > 1)
+        assert not [one for one in await connection.scalars(pairs) if one is not None]
+    assert states[State.RUNNING] == states[State.OPEN] == 0
+
+    said: list[str] = []
+    assert await rebuild(hall.url, said.append, only_look=True)
+    async with hall.database.write() as connection:
+        await connection.execute(entrants.update().where(entrants.c.place == 1).values(place=4))
+    assert not await rebuild(hall.url, said.append, only_look=False)
+    assert await rebuild(hall.url, said.append, only_look=True)
+    assert "10 places differ" in " ".join(said)

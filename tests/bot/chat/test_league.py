@@ -1,0 +1,100 @@
+"""/league: opening one, joining it, its tables, leaving it, and its end, as people see it."""
+
+from datetime import timedelta
+
+import discord
+import pytest
+from simcord.actors import MemberActor
+
+from bot.model.competitions.competition import Stage
+from tests.bot.screen import buttons_of, picture_of, text_of
+from tests.bot.world import World, answer, said
+
+DAY = timedelta(days=1)
+START = {"game": "furl", "first_day": "tomorrow", "last_day": "2 weeks"}
+
+
+@pytest.fixture
+def boss(world: World) -> MemberActor:
+    """Somebody who manages the server."""
+    role = world.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    return world.guild.add_member(world.env.create_user("Boss"), roles=[role])
+
+
+async def passes(world: World, days: int) -> None:
+    """Time passes, the bot looking after things once a day."""
+    for _ in range(days):
+        world.env.backend.advance_clock(DAY.total_seconds())
+        with world.env.time_context():
+            await world.bot.calendar.tend()
+            await world.bot.deliver_what_waits()
+
+
+async def opened(world: World, boss: MemberActor, **options: str) -> list[MemberActor]:
+    """A league of Furl that the boss has opened and four people have joined."""
+    await boss.slash(world.channel, "league start", **{**START, **options})
+    await world.bot.deliver_what_waits()
+    dan = world.guild.add_member(world.env.create_user("Dan"))
+    people = [world.ada, world.ben, world.cleo, dan]
+    for person in people:
+        assert "You are in" in said(await person.click(world.board(), label="Join"))
+    return people
+
+
+async def test_a_league_from_its_first_day_to_its_last(world: World, boss: MemberActor) -> None:
+    people = await opened(world, boss)
+    card = world.board()
+    await passes(world, 1)
+    shown = text_of(world.messages()[0])
+    assert "Furl league · season 1" in shown and "4 people play" in shown
+    assert buttons_of(world.messages()[0]) == ["Tables", "Leave", "How it works"]
+    tables = [message for message in world.messages() if buttons_of(message) == ["Text", "How it works"]]
+    assert len(tables) == 1 and "6 matches still to finish" in text_of(tables[0])
+    boards = [message for message in world.messages() if "Move" in buttons_of(message)]
+    assert len(boards) == 6
+    text = said(await world.ada.click(tables[0], label="Text"))
+    assert "0/3" in text and "Ada" in text and "▼" not in text
+    await world.restart()
+    question = answer(await people[3].click(world.messages()[0], label="Leave"))
+    assert "none of them will count" in text_of(question)
+    await people[3].click(question, label="Leave the season")
+    await passes(world, 1)
+    assert "3 matches still to finish" in text_of(world.messages()[1]) or any(
+        "3 matches still to finish" in text_of(message) for message in world.messages()
+    )
+    await passes(world, 14)
+    standings = await world.bot.services.entries.standings_of(1)
+    assert standings is not None and standings.competition.stage is Stage.OVER
+    [result] = [message for message in world.messages() if "Congratulations" in text_of(message)]
+    assert world.pinged(result) == [standings.tables[0].rows[0].entrant.person.id]
+    assert any("season 2" in text_of(message) and "Join" in buttons_of(message) for message in world.messages())
+    private = answer(await world.ada.slash(world.channel, "league table"))
+    assert picture_of(private)
+    assert card.id == world.messages()[0].id
+
+
+async def test_only_who_manages_the_server_opens_a_league_and_slips_are_told(world: World, boss: MemberActor) -> None:
+    async with world.nothing_changes():
+        assert "Manage Server" in said(await world.ada.slash(world.channel, "league start", **START))
+        for options, told in (
+            ({"first_day": "yesterday"}, "is no day"),
+            ({"first_day": "2001-01-01"}, "has to come after today"),
+            ({"last_day": "3 days"}, "too short"),
+            ({"last_day": "2 years"}, "is no day"),
+            ({"days": "no limit"}, "has to end"),
+        ):
+            assert told in said(await boss.slash(world.channel, "league start", **{**START, **options}))
+        assert "no league" in said(await world.ada.slash(world.channel, "league join"))
+        assert "no league" in said(await world.ada.slash(world.channel, "league table", league="Chess"))
+
+
+async def test_joining_twice_and_leaving_again(world: World, boss: MemberActor) -> None:
+    await opened(world, boss)
+    assert "already" in said(await world.ada.slash(world.channel, "league join"))
+    assert "Furl" in said(await boss.slash(world.channel, "league start", **START))
+    assert "You have left" in said(await world.ada.slash(world.channel, "league leave"))
+    assert "Nobody of that name" in said(await world.ada.slash(world.channel, "league leave"))
+    assert "no tables yet" in said(await world.ada.slash(world.channel, "league table"))
+    assert "is out" in said(await boss.slash(world.channel, "league remove", player=world.ben))
+    assert "called off" in said(await boss.slash(world.channel, "league cancel"))
+    assert "too late" in said(await world.ada.slash(world.channel, "league join", league="1"))
