@@ -17,7 +17,7 @@ from bot.model.match import Match, State, Summary
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.matches import UnknownMatch
-from bot.store import clocks, invitations, match_changes, matches, outbox, people, queries, settings
+from bot.store import clocks, invitations, match_changes, matches, people, queries, settings
 from bot.store.connection import Connection
 from bot.store.database import Database
 from bot.store.histories import Histories
@@ -90,6 +90,12 @@ class Actions:
 
         Raises `OpponentIsYou`, `WrongNumberOfPlayers`, `TooManyOpen` or `InvitedTooOften`.
         """
+        return (await self.new_match(actor, server_id, proposal)).match
+
+    async def new_match(
+        self, actor: Actor, server_id: int, proposal: Proposal, *, is_shown_at_once: bool = False
+    ) -> MatchChange:
+        """The same as the unit of work that has done it. With `is_shown_at_once` the caller shows it afterwards."""
         now = self.now()
         fairness = Fairness.seal() if proposal.game.has_chance else None
         match = challenges.proposed(proposal, actor.person.as_stored, server_id, fairness, now)
@@ -100,14 +106,15 @@ class Actions:
             challenges.check_open(await queries.waiting_of(connection, actor.person.id, server_id, now, self.games))
             check_may_invite(match.invited, await _invitations(connection, actor.person, match, now), now)
             stored = await match_changes.insert_new(connection, match, now)
-            if not stored.is_about_to_begin:
-                await outbox.announce(connection, stored.id, now, is_new_message=True)
-                return (await self._loaded(connection, stored.id, None)).match
-            change = self._change(await self._loaded(connection, stored.id, None, for_update=True))
-            challenges.complete(change)
-            await change.save(connection)
+            loaded = await self._loaded(connection, stored.id, None, for_update=stored.is_about_to_begin)
+            change = self._change(loaded, is_shown_at_once=is_shown_at_once)
+            if stored.is_about_to_begin:
+                challenges.complete(change)
+                await change.save(connection)
+            else:
+                await change.show_first(connection)
         self._note(change)
-        return change.match
+        return change
 
     async def find(self, actor: Actor, match_id: int) -> Match:
         """The match of that number. Raises `UnknownMatch`, or `MatchElsewhere` if it is on another server.

@@ -160,6 +160,10 @@ class MatchChange:
             is_new_message = self._needs_new_message and (self.is_late or not self.match.is_solitary)
             self.claim = await self._announce(connection, self.match.id, is_new_message=is_new_message)
 
+    async def show_first(self, connection: Connection) -> None:
+        """Have a match shown that was stored just now, and that nothing has changed since."""
+        self.claim = await self._announce(connection, self.match.id, is_new_message=True)
+
     async def _announce(self, connection: Connection, match_id: int, *, is_new_message: bool) -> BoardClaim | None:
         if self.is_shown_at_once and not self.has_more_planned:
             return await outbox.announce_and_claim(connection, match_id, self.now, is_new_message=is_new_message)

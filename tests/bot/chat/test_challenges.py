@@ -11,6 +11,7 @@ from bot.model.invitations import MOST_INVITATIONS
 from bot.model.match import Ending, State
 from tests.bot.conftest import World, said
 from tests.bot.screen import buttons_of, text_of
+from tests.bot.tables import statements
 
 _LEADS_AWAY = re.compile(
     r"[a-z]://(?!discord\.com/channels/)|\]\((?!https://discord\.com/channels/)|evil\.example|discord\.gg/"
@@ -26,6 +27,12 @@ async def test_a_challenge_names_both_and_pings_only_the_opponent(world: World) 
     assert buttons_of(challenge) == ["Accept", "Decline", "Cancel", "Rules"]
     assert "**Ben** can now accept or decline (match #1)" in answer
     assert f"/{world.channel.id}/{challenge.id}" in answer
+
+
+async def test_a_challenge_is_loaded_once_and_shown_as_it_was_stored(world: World) -> None:
+    with statements() as sent:
+        await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    assert sum(line.startswith("SELECT moves.token") for line in sent) == 1 and len(sent) < 25
 
 
 async def test_accepting_starts_the_match_and_pings_whoever_moves_first(world: World) -> None:
