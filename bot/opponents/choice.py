@@ -1,7 +1,7 @@
 """The move that a character makes: which search it gets follows from what is known of the game."""
 
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Final
 
@@ -26,22 +26,33 @@ def choose(
     character overlooks hangs on `seed` alone, so give one seed for a whole match. `past` are positions that have occurred
     already: a character that is ahead does not go back to them. Raises ValueError where no seat is to move.
     """
-    if position.turn is None or not isinstance(position.turn, int):
+    if not isinstance(position.turn, int):
         raise ValueError("no seat is to move in this position")
     moves = position.legal_moves()
     if len(moves) == 1:
         return moves[0]
+    found = worths(position, level, seed, seconds, past)
+    return preferred(found, level.softness, random.Random(f"{seed} {position.fen()}"))
+
+
+def worths(
+    position: Position, level: Level, seed: int, seconds: float | None = None, past: Collection[Position] = ()
+) -> Mapping[Move, float]:
+    """What a character of this level makes of the moves of the seat to move, of those at least that are worth a look."""
     seconds = level.seconds if seconds is None else min(seconds, level.seconds)
     game = game_of(type(position))
-    if game.judgement is not None and not game.has_chance and game.seats.stop - 1 == _TWO:
+    if game.judgement is not None and reads_out(game):
         known = lookahead.Known(game.judgement, game.unrest)
-        worths = lookahead.worths(position, known, level, Budget(level.nodes, seconds), seed)
+        found = lookahead.worths(position, known, level, Budget(level.nodes, seconds), seed)
     else:
-        worths = sampling.worths(position, game, level, Budget(level.samples, seconds), seed)
-    if past:
-        past = frozenset(past)
-        worths = {move: min(worth, _EVEN) if position.play(move) in past else worth for move, worth in worths.items()}
-    return preferred(worths, level.softness, random.Random(f"{seed} {position.fen()}"))
+        found = sampling.worths(position, game, level, Budget(level.samples, seconds), seed)
+    been = frozenset(past)
+    return {move: min(worth, _EVEN) if been and position.play(move) in been else worth for move, worth in found.items()}
+
+
+def reads_out(game: Game) -> bool:
+    """Whether characters look ahead move by move in a game, so that they know what can be forced."""
+    return game.judgement is not None and not game.has_chance and game.seats.stop - 1 == _TWO
 
 
 @cache

@@ -17,6 +17,7 @@ from time import monotonic
 from typing import Any, Final, TypeVar
 
 from bot.opponents.choice import choose, game_of
+from bot.opponents.hints import Hint, hint
 from bot.opponents.levels import Level
 from bot.opponents.thinker import Answer, Lost, Thinker
 from bot.opponents.waiting import Urgency, Waiting
@@ -39,6 +40,16 @@ _SHALLOW: Final = 60  # positions that are looked at in the bot itself where no 
 
 class Unanswered(Exception):
     """No process has answered a question; `str(error)` says why, for the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A position that somebody is to think about, on what level and with which chance, and those before it."""
+
+    position: Position
+    level: Level
+    seed: int
+    past: Sequence[Position]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,24 +108,29 @@ class Thinkers:
         return timedelta(seconds=(self._waiting.ahead(Urgency.MOVE) + 1) * self._seconds / self._count)
 
     async def choose(
-        self,
-        position: Position,
-        level: Level,
-        seed: int,
-        past: Sequence[Position] = (),
-        asker: Hashable = None,
+        self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
     ) -> Move:
         """The move that `bot.opponents.choose` finds. `asker` is whose turn it is to be answered: a person, say.
 
         If no process finds any it is a hasty one: a match never stands still.
         """
-        past = () if game_of(type(position)).has_chance else past[-_MOST_PAST:]
+        return await self._found(choose, _Question(position, level, seed, past), asker, Urgency.MOVE)
+
+    async def hint(
+        self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
+    ) -> Hint:
+        """The advice that `bot.opponents.hints.hint` gives, a hasty one if no process finds any."""
+        return await self._found(hint, _Question(position, level, seed, past), asker, Urgency.HINT)
+
+    async def _found(self, think: Callable[..., T], about: _Question, asker: Hashable, urgency: Urgency) -> T:
+        position, level, seed = about.position, about.level, about.seed
+        past = () if game_of(type(position)).has_chance else about.past[-_MOST_PAST:]
         try:
-            return await self.ask(partial(choose, position, level, seed, past=past), level.seconds, asker)
+            return await self.ask(partial(think, position, level, seed, past=past), level.seconds, asker, urgency)
         except Unanswered as error:
-            _log.warning("a hasty move, since no process has found one: %s", error)
+            _log.warning("thought about hastily, since no process has answered: %s", error)
         hasty = replace(level, depth=1, reading=0, nodes=_SHALLOW, samples=_SHALLOW)
-        return await asyncio.to_thread(choose, position, hasty, seed, past=past)
+        return await asyncio.to_thread(think, position, hasty, seed, past=past)
 
     async def ask(
         self,

@@ -14,6 +14,7 @@ from functools import partial
 import pytest
 
 from bot.opponents import LEVELS, choose
+from bot.opponents.hints import hint
 from bot.opponents.thinkers import Thinkers, Unanswered
 from bot.opponents.waiting import Urgency, Waiting
 from rules import GAMES
@@ -49,6 +50,10 @@ async def test_a_process_finds_the_move_that_is_found_anywhere(thinkers: Thinker
     assert thinkers.process_ids == frozenset()
     assert await thinkers.choose(START, LEVEL, 7) == choose(START, LEVEL, 7)
     assert await process_of(thinkers) in thinkers.process_ids and os.getpid() not in thinkers.process_ids
+
+
+async def test_a_process_finds_hints_too(thinkers: Thinkers) -> None:
+    assert await thinkers.hint(START, LEVEL, 7) == hint(START, LEVEL, 7)
 
 
 async def test_a_process_knows_nothing_of_tokens(thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,6 +151,7 @@ async def test_all_end_when_they_are_closed_whatever_they_do() -> None:
 
 BOT = """
 import asyncio, functools, os, time
+from bot.opponents.hints import hint
 from bot.opponents.thinkers import Thinkers
 
 async def main():

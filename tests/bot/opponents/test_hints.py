@@ -1,0 +1,40 @@
+"""Hints: what a stronger character would play, with a reason that is true."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.opponents import LEVELS
+from bot.opponents.hints import advisor, hint
+from rules import GAMES
+from tests.bot.opponents.test_lookahead import TACTICS
+
+QUICK = replace(LEVELS[-1], nodes=4_000, samples=60)
+
+
+def test_hints_come_from_the_character_above_the_strongest_at_the_table() -> None:
+    mole, otter, _, lynx = LEVELS
+    assert advisor([mole]) is otter and advisor([lynx, mole]) is lynx and advisor([]) is lynx
+
+
+@pytest.mark.parametrize(("key", "fen", "solution"), TACTICS)
+def test_a_hint_solves_a_tactic_and_says_that_it_wins(key: str, fen: str, solution: str) -> None:
+    found = hint(GAMES[key].from_fen(fen), QUICK, 1)
+    assert found.move in solution.split()
+    assert found.reason
+
+
+@pytest.mark.parametrize(
+    ("key", "fen", "reason"),
+    [
+        ("furl", "b3.b2./..b.b/...w2.b/.b4...../w2...w2w/w4..../w2.w2. w", "wins by force"),
+        ("furbowl", "2,6/10,10/2,5/4,6/9,1 3,1/2,3/14,8/14,7/2,1 - green-cat green 0 - - -", "wins at once"),
+    ],
+)
+def test_a_hint_that_wins_says_so(key: str, fen: str, reason: str) -> None:
+    assert hint(GAMES[key].from_fen(fen), QUICK, 1).reason == reason
+
+
+def test_nobody_gets_a_hint_when_no_seat_is_to_move() -> None:
+    with pytest.raises(ValueError, match="no seat is to move"):
+        hint(GAMES["farlander"].start(2), QUICK, 1)
