@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from bot.config import SettingError, Settings
+from bot.model.person import FIRST_ON_DISCORD
 from bot.records import LARGEST, Record, RecordError, read
 from bot.store.errors import DatabaseUnreachable, DatabaseUnusable
 
@@ -253,7 +254,7 @@ def _forget_arguments(parser: argparse.ArgumentParser) -> None:
 def _forget(options: argparse.Namespace) -> int:
     from bot.admin.forgetting import forget  # noqa: PLC0415 - most commands do without it
 
-    if not 0 < options.person <= _LARGEST_ID:
+    if not FIRST_ON_DISCORD <= options.person <= _LARGEST_ID:
         raise Unusable(f"{str(options.person)[:30]} is not the Discord id of anybody.")
     done = asyncio.run(forget(Settings.database(os.environ, _SETTINGS), options.person, print))
     return 0 if done else _FAILED

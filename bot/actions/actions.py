@@ -157,7 +157,7 @@ class Actions:
             )
 
     async def running(self, server_id: int, most: int) -> tuple[Sequence[Summary], int]:
-        """At most so many matches that run on a server, those with the least time first, and how many there are."""
+        """At most so many matches among people that run on a server, those with the least time first, and how many there are."""
         async with self.database.read() as connection:
             return await queries.running(connection, server_id, self.now(), self.games, most)
 

@@ -79,7 +79,7 @@ _LEFT: Final = select(
         select(literal(1))
         .select_from(matches)
         .join(servers, servers.c.id == matches.c.server_id)
-        .where(matches.c.id == bindparam("number"), servers.c.panel_channel_id.is_not(None))
+        .where(matches.c.id == bindparam("number"), servers.c.panel_channel_id.is_not(None), panels.IS_LISTED)
     ).label("has_panel"),
     exists()
     .where(notices_table.c.match_id == bindparam("number"), notices_table.c.revision < bindparam("revision"))

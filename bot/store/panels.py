@@ -10,18 +10,29 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import and_, or_, select, update
+from sqlalchemy import and_, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.person import FIRST_ON_DISCORD
 from bot.store.claims import CLAIM, Waiting, has_come
 from bot.store.schema import matches as match_table
-from bot.store.schema import servers
+from bot.store.schema import participants, servers
 
 EVERY: Final = timedelta(seconds=10)
 """A panel is edited no more often than this."""
 
 _RARELY: Final = 2 * CLAIM
 """A panel that is due later than this cannot be posted where it belongs, and changes are no reason to try sooner."""
+
+IS_LISTED: Final = (
+    select(func.count())
+    .where(
+        participants.c.match_id == match_table.c.id,
+        or_(participants.c.person_id < 0, participants.c.person_id >= FIRST_ON_DISCORD),
+    )
+    .scalar_subquery()
+) > 1
+"""Condition: a panel tells of a match, for it is one among people and not of one person with characters alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.characters import CHARACTERS, Character, character_of
 from bot.model.person import Person
 from bot.model.rating import ALL_ROUND, Verdict, verdict
 from bot.store import standings as store
@@ -67,6 +68,14 @@ class Rival:
 
 
 @dataclass(frozen=True, slots=True)
+class CharacterScore:
+    """How a person did against a character, in all seats that it has taken."""
+
+    character: Character
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
 class Track:
     """How a rating went: since when it was what."""
 
@@ -78,7 +87,7 @@ class Track:
 class Profile:
     """What somebody has reached; `records` begins with all games together.
 
-    `streak` is how many matches they have won in a row up to now, `best_streak` the most they ever have.
+    Matches with characters count in `characters` alone, from the gentlest to the strongest. `streak` is how many matches they have won in a row up to now, `best_streak` the most they ever have.
     """
 
     person: Person
@@ -87,22 +96,24 @@ class Profile:
     best_streak: int
     rivals: tuple[Rival, ...]
     tracks: tuple[Track, ...]
+    characters: tuple[CharacterScore, ...] = ()
 
     @property
     def matches(self) -> int:
-        """How many finished matches this tells of, at most `MOST_RESULTS`."""
+        """How many finished matches among people this tells of, at most `MOST_RESULTS`."""
         return self.records[0].tally.matches
 
 
 async def profile(database: Database, person: Person, server_id: int, left_out: frozenset[int]) -> Profile:
     """What a person has reached on a server; those in `left_out` do not count where people are compared."""
     async with database.read() as connection:
-        results = [
+        known = [
             result
             for result in await store.latest_results(connection, server_id, person.id, MOST_RESULTS)
             if result.game in GAMES
         ]
-        seated = await store.seated(connection, [result.match_id for result in results])
+        seated = await store.seated(connection, [result.match_id for result in known])
+        results = [result for result in known if not any(other.is_character for other in seated[result.match_id])]
         verdicts = [verdict(result.places, result.seat) for result in results]
         records = await _records(connection, person, server_id, left_out, list(zip(results, verdicts, strict=True)))
         pools = _pools_to_draw(records)
@@ -113,6 +124,7 @@ async def profile(database: Database, person: Person, server_id: int, left_out: 
             best_streak=max(_runs(verdicts), default=0),
             rivals=_rivals(person, results, seated),
             tracks=tuple([Track(pool, await _course(connection, person, server_id, pool)) for pool in pools]),
+            characters=_characters(known, seated),
         )
 
 
@@ -154,6 +166,15 @@ def _pools_to_draw(records: Sequence[PoolResults]) -> Sequence[str]:
 def _runs(verdicts: Sequence[Verdict]) -> Iterator[int]:
     """The lengths of all runs of wins."""
     return (len(list(run)) for what, run in groupby(verdicts) if what is Verdict.WON)
+
+
+def _characters(results: Sequence[PastResult], seated: Mapping[int, Sequence[Person]]) -> tuple[CharacterScore, ...]:
+    """How somebody did against each character that they have met."""
+    met: dict[Character | None, list[Verdict]] = {}
+    for result in results:
+        for seat, other in enumerate(seated[result.match_id]):
+            met.setdefault(character_of(other), []).append(_against(result.places[result.seat], result.places[seat]))
+    return tuple(CharacterScore(character, Tally.of(met[character])) for character in CHARACTERS if character in met)
 
 
 def _rivals(person: Person, results: Sequence[PastResult], seated: Mapping[int, Sequence[Person]]) -> tuple[Rival, ...]:

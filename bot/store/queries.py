@@ -171,8 +171,8 @@ async def summaries(
 async def running(
     connection: AsyncConnection, server_id: int, now: datetime, games: Mapping[str, Game], limit: int
 ) -> tuple[Sequence[Summary], int]:
-    """At most `limit` matches that run on a server, those with the least time first, and how many there are."""
-    is_shown = (matches.c.server_id == server_id, matches.c.state == State.RUNNING)
+    """At most `limit` matches among people that run on a server, those with the least time first, and how many there are."""
+    is_shown = (matches.c.server_id == server_id, matches.c.state == State.RUNNING, panels.IS_LISTED)
     order = (matches.c.deadline.asc().nulls_last(), matches.c.id)
     found = await summaries(connection, select(matches).where(*is_shown).order_by(*order).limit(limit), now, games)
     count = await connection.scalar(select(func.count()).select_from(matches).where(*is_shown))

@@ -395,7 +395,7 @@ def test_move_tells_how_far_it_is_on_the_side_and_what_came_of_it(
     assert _complaint(capsys).startswith("TARGET is not empty: it has rows in the table ")
 
 
-@pytest.mark.parametrize("person", ["0", "-1", "9" * 30])
+@pytest.mark.parametrize("person", ["0", "-1", "10", "9" * 30])
 def test_forget_takes_only_what_can_be_an_id(stored: Path, capsys: pytest.CaptureFixture[str], person: str) -> None:
     before = stored.read_bytes()
     assert main(["forget", "--", person]) == 2
@@ -408,7 +408,9 @@ def test_health_is_one_line_and_an_exit_code(stored: Path, capsys: pytest.Captur
     assert capsys.readouterr().out == "Not well: the bot was never connected to Discord.\n" and stored.exists()
 
 
-@pytest.mark.parametrize("command", [["check"], ["health"], ["backup", "copy.db"], ["migrate"], ["forget", "1"]])
+@pytest.mark.parametrize(
+    "command", [["check"], ["health"], ["backup", "copy.db"], ["migrate"], ["forget", f"{ADA.id}"]]
+)
 def test_a_database_that_is_not_there_is_one_line_and_is_not_made(
     settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, command: list[str]
 ) -> None:

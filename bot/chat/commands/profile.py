@@ -74,6 +74,8 @@ async def _post(request: Request, found: Profile, running: Sequence[Summary], th
         items.append(image(profiles.curve_alt(found.person, found.tracks)))
     if found.rivals:
         items += [ui.Separator(visible=False), ui.TextDisplay(profiles.profile_rivals(found.rivals))]
+    if found.characters:
+        items += [ui.Separator(visible=False), ui.TextDisplay(profiles.profile_characters(found.characters))]
     if running:
         items += [ui.Separator(visible=False), *_playing_now(request, running, found.person)]
     return Post(layout(*items, row_of(button("Leaderboard", Press("leaderboard_open", detail=ALL_ROUND)))), picture)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.chat.sentences.names import LONGEST_ALT, name, shortened
 from bot.chat.sentences.standings import not_counted, pool_name, rating, tally
 from bot.model.person import Person
-from bot.store.profiles import MOST_RESULTS, PoolResults, Profile, Rival, Tally, Track
+from bot.store.profiles import MOST_RESULTS, CharacterScore, PoolResults, Profile, Rival, Tally, Track
 from rules.wording import plural
 
 
@@ -15,10 +15,10 @@ def profile_heading(person: Person) -> str:
 
 
 def nothing_reached(person: Person, asker: Person) -> str:
-    """The profile of somebody who has not finished a match."""
+    """The profile of somebody who has not finished a match with others."""
     if person.id == asker.id:
-        return "You have not finished a match here yet. `/play` begins one."
-    return f"{name(person)} has not finished a match here yet."
+        return "You have not finished a match with others here yet. `/play` begins one."
+    return f"{name(person)} has not finished a match with others here yet."
 
 
 def profile_results(profile: Profile) -> str:
@@ -69,6 +69,12 @@ def profile_rivals(found: Sequence[Rival]) -> str:
     """Those whom somebody has played most often, and the score against each."""
     lines = [f"- **{name(rival.person)}** · {_tally(rival.tally)}" for rival in found]
     return "\n".join(("**Most often against**", *lines))
+
+
+def profile_characters(found: Sequence[CharacterScore]) -> str:
+    """How somebody did against characters, whose matches count nowhere else."""
+    lines = [f"- **{score.character.name}** · {_tally(score.tally)}" for score in found]
+    return "\n".join(("**Against Furlong's characters**", *lines))
 
 
 def playing_now() -> str:

@@ -32,7 +32,7 @@ async def test_nobody_challenges_themselves_a_bot_or_somebody_who_has_gone(world
 
 async def test_the_profile_of_a_person_is_shown(world: World) -> None:
     told = said(await world.ada.context_menu(world.channel, "Profile", world.ben))
-    assert "### Ben" in told and "has not finished a match here yet" in told
+    assert "### Ben" in told and "has not finished a match with others here yet" in told
 
 
 async def test_a_message_tells_its_board_as_text_and_begins_a_replay_there(world: World) -> None:

@@ -8,6 +8,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 import render
+from bot.model.characters import BADGER, MOLE, seated
 from bot.model.person import Person
 from bot.model.rating import ALL_ROUND
 from bot.store import people as people_store
@@ -70,6 +71,25 @@ async def test_a_streak_is_of_wins_up_to_now_and_the_longest_is_kept(hall: Hall)
         await ended(hall, between(hall, ADA, BEN, places))
         seen.append(await streaks())
     assert seen == [(1, 1), (2, 2), (0, 2), (1, 2), (0, 2), (1, 2), (2, 2), (3, 3)]
+
+
+async def test_matches_with_characters_count_by_themselves(hall: Hall) -> None:
+    mole, *_ = seated(MOLE, 1)
+    badgers = seated(BADGER, 2)
+    async with hall.database.write() as connection:
+        for character in (mole, *badgers):
+            await people_store.remember(connection, character)
+    past = [
+        between(hall, ADA, BEN, LOST),
+        between(hall, ADA, mole, WON),
+        between(hall, mole, ADA, LOST),
+        Outcome((BEN, *badgers, ADA), (1, 4, 2, 3), hall.clock(), "farlander"),
+    ]
+    await ended(hall, past[0], *(replace(outcome, is_rated=False) for outcome in past[1:]))
+    found = await profile_of(hall, ADA)
+    assert (found.matches, found.streak, [rival.person for rival in found.rivals]) == (1, 0, [BEN])
+    scores = [(score.character, score.tally) for score in found.characters]
+    assert scores == [(MOLE, Tally(2, 0, 0)), (BADGER, Tally(1, 0, 1))]
 
 
 async def test_rivals_are_those_met_most_often_with_the_score_between_the_two(hall: Hall) -> None:
@@ -155,10 +175,10 @@ async def test_somebody_elses_profile_leads_to_the_matches_they_are_in(world: Wo
 
 async def test_whoever_has_not_finished_a_match_is_told_how_to_begin(world: World) -> None:
     page = await opened(world, world.ada)
-    assert "You have not finished a match here yet. `/play` begins one." in text_of(page)
+    assert "You have not finished a match with others here yet. `/play` begins one." in text_of(page)
     assert alt_texts_of(page) == []
     page = await opened(world, world.ada, player=world.ben)
-    assert "Ben has not finished a match here yet." in text_of(page)
+    assert "Ben has not finished a match with others here yet." in text_of(page)
 
 
 async def test_casual_matches_alone_make_a_profile_without_a_picture(world: World) -> None:

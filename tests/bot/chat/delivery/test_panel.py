@@ -57,6 +57,14 @@ async def test_it_lists_the_running_matches_and_whose_turn_it_is(world: World) -
     assert shown.index("match #1") < shown.index("match #2"), "the one without a limit comes last"
 
 
+async def test_what_somebody_plays_against_characters_alone_is_not_listed(world: World) -> None:
+    channel = await hang(world)
+    before = edits(world, channel)
+    await world.ada.slash(world.channel, "play", game="furl", level="mole")
+    await world.env.advance_time(_SOON)
+    assert "None right now" in text(world, channel) and edits(world, channel) == before
+
+
 async def test_every_change_is_shown_in_the_same_message(world: World) -> None:
     channel = await hang(world)
     await begin(world)
