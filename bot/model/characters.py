@@ -41,9 +41,15 @@ def character_of(person: Person) -> Character | None:
     return _BY_NUMBER.get(person.id // _MOST_ALIKE) if person.is_character else None
 
 
-def faces(players: Iterable[Person]) -> tuple[str, ...]:
-    """By seat: the key of the character who takes it, by which its face is known; empty for people."""
+def character_keys(players: Iterable[Person]) -> tuple[str, ...]:
+    """By seat: the key of the character who takes it, by which its face is known too; empty for people."""
     return tuple("" if (character := character_of(player)) is None else character.key for player in players)
+
+
+def in_record(name: str, key: str = "") -> Person:
+    """Somebody of a record file, which has no ids: the character of that key, or a person."""
+    character = next((character for character in CHARACTERS if character.key == key), None)
+    return Person(0 if character is None else character.number * _MOST_ALIKE, name)
 
 
 def seated(character: Character, seats: int, taken: Iterable[Person] = ()) -> tuple[Person, ...]:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID, uuid5
 
+from bot.model.characters import character_keys
 from bot.model.history import History
 from bot.model.match import Match, Result, State
 from bot.records.record import Record, RecordResult
@@ -30,6 +31,7 @@ def record_of(match: Match) -> Record:
         terms=match.terms,
         result=_result_of(match, match.result) if is_over and match.result else None,
         fairness=match.fairness if is_over and match.result else None,
+        characters=character_keys(match.players) if match.has_characters else (),
     )
 
 

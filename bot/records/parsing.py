@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.model.characters import CHARACTERS
 from bot.model.clock import Terms
 from bot.model.history import History
 from bot.records.headers import NAMES, Header, Headers
@@ -75,6 +76,7 @@ def parse(text: str, games: Mapping[str, Game] = GAMES) -> Record:
     id_header, proposed, began = (headers.get(name) for name in ("id", "proposed", "began"))
     return Record(
         players=players,
+        characters=_characters(headers, len(players)),
         history=history,
         id=id_header.id() if id_header else None,
         proposed_at=proposed.instant() if proposed else None,
@@ -122,7 +124,7 @@ def _sorted(lines: Iterator[_Line]) -> tuple[Headers, list[_Entry]]:
 def _add_header(found: dict[str, Header], line: _Line) -> None:
     name, colon, text = line.text.partition(":")
     name = " ".join(name.split()).lower()
-    if name not in NAMES and not re.fullmatch(r"seat [0-9]", name):
+    if name not in NAMES and not re.fullmatch(r"(?:seat|character) [0-9]", name):
         what = f"there is no header {quoted(name)}" if colon else f"{quoted(line.text)} is neither a header nor moves"
         raise RecordError(
             f"Line {line.number}: {what}. The headers are {', '.join(NAMES)}, and seat 0, seat 1 and so on."
@@ -174,6 +176,18 @@ def _players(headers: Headers, game: Game) -> tuple[str, ...]:
         f"is one too many: this record has {number} seats, and they are counted from 0.",
     )
     return tuple(headers.need(f"seat {seat}", "Ada").plain(LONGEST_NAME) for seat in range(number))
+
+
+def _characters(headers: Headers, seats: int) -> tuple[str, ...]:
+    """By seat: the key of the character that has played; empty where none has."""
+    headers.forbid(
+        tuple(f"character {seat}" for seat in range(seats, _MOST_SEATS + 1)),
+        f"is of no seat: this record has {seats} of them, counted from 0.",
+    )
+    found = [headers.get(f"character {seat}") for seat in range(seats)]
+    known = [character.key for character in CHARACTERS]
+    keys = tuple("" if header is None else header.word(*known) for header in found)
+    return keys if any(keys) else ()
 
 
 def _terms(headers: Headers) -> Terms:

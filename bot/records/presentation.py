@@ -50,5 +50,6 @@ def picture(record: Record, ply: int, *, is_png: bool) -> bytes:
     """The position after `ply` entries as a picture: a PNG, or a WebP file."""
     then = record.history.upto(ply)
     is_end = ply == record.history.ply
-    scene = render.Scene(record.players, then.last_turn, outcome=record.outcome if is_end else None)
+    outcome = record.outcome if is_end else None
+    scene = render.Scene(record.players, then.last_turn, outcome=outcome, faces=record.characters)
     return render.picture(then.position, scene) if is_png else render.webp(then.position, scene)

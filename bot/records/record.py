@@ -58,6 +58,10 @@ class Record:
     fairness: Fairness | None = None
     """How chance was sealed; never there before the end."""
 
+    characters: tuple[str, ...] = ()
+    """By seat: the key of the character that played, which says how strongly too, and nothing for a person; empty where
+    people alone have played."""
+
     @property
     def game(self) -> Game:
         """The ruleset that is played."""

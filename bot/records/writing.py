@@ -37,6 +37,9 @@ def header_lines(record: Record) -> Iterator[str]:
     yield f"seats: {record.seats}"
     for seat, name in enumerate(record.players):
         yield f"seat {seat}: {escaped(name[:LONGEST_NAME])}".rstrip()
+    for seat, key in enumerate(record.characters):
+        if key:
+            yield f"character {seat}: {key}"
     if record.proposed_at is not None:
         yield f"proposed: {_instant(record.proposed_at)}"
     if record.began_at is not None:

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any, Final, overload
 
 import render
-from bot.model.characters import faces
+from bot.model.characters import character_keys
 from bot.model.refusals.replays import AlreadyFilming, FilmingAnother, StudioIsFull
 from bot.model.replay import Replay
 from rules.core import Position
@@ -181,6 +181,10 @@ class _Reel(Sequence[Frame]):
             raise _Unwanted
         then = self._replay.at(range(len(self))[index])
         scene = render.Scene(
-            self._names, then.history.last_turn, outcome=then.outcome, theme=then.theme, faces=faces(then.players)
+            self._names,
+            then.history.last_turn,
+            outcome=then.outcome,
+            theme=then.theme,
+            faces=character_keys(then.players),
         )
         return then.history.position, scene

@@ -4,8 +4,10 @@ import asyncio
 import hashlib
 from collections import OrderedDict
 from dataclasses import replace
+from itertools import repeat
 from typing import Final
 
+from bot.model.characters import in_record
 from bot.model.match import Ending, Result, State
 from bot.model.person import Person
 from bot.model.replay import RecordFile, Replay
@@ -37,7 +39,7 @@ class Studies:
 
 def _read(data: bytes) -> Replay:
     record = read(data)
-    people = tuple(Person(0, name) for name in record.players)
+    people = tuple(map(in_record, record.players, record.characters or repeat("")))
     return Replay(
         history=record.history,
         players=people,

@@ -161,10 +161,10 @@ def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
     turn = playthrough.history.position.turn
     if player is None or not isinstance(turn, int):
         return ""
-    if player.is_character:
-        return lines(f"**{name(player)}** is thinking …", away(playthrough))
     if not ping:
         return lines(_spaced(f"**{name(player)}** is to move.", deadline(playthrough)), away(playthrough))
+    if player.is_character:
+        return lines(f"**{name(player)}** is thinking …", away(playthrough))
     going_on = "your turn goes on" if _has_begun_it(playthrough) else "it is your turn"
     told = f"{mention(player)}, {going_on} ({playthrough.history.position.side(turn)})."
     return lines(_spaced(told, deadline(playthrough)), away(playthrough))

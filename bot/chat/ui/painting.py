@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import render
 from bot.chat.sentences import boards
-from bot.model.characters import faces
+from bot.model.characters import character_keys
 from bot.model.match import Match
 from bot.model.progress import only_move
 from bot.model.replay import Playthrough
@@ -26,7 +26,7 @@ async def paint(
         outcome=playthrough.outcome,
         theme=playthrough.theme,
         viewpoint=viewpoint,
-        faces=faces(playthrough.players),
+        faces=character_keys(playthrough.players),
     )
     return await asyncio.to_thread(_picture, playthrough.history.position, scene)
 
@@ -48,7 +48,7 @@ async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | Non
         steps=(*turn, *steps),
         theme=match.theme,
         viewpoint=viewpoint,
-        faces=faces(match.players),
+        faces=character_keys(match.players),
     )
     return await asyncio.to_thread(_picture, steps[-1].after, scene)
 

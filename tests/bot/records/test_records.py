@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.admin.checking import check
+from bot.model.characters import OTTER, seated
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness, check_rolls
 from bot.model.history import Cause, History
@@ -72,6 +73,7 @@ def records(draw: st.DrawFn) -> Record:
         proposed_at=draw(instants),
         began_at=draw(instants),
         terms=draw(st.builds(Terms, st.none() | st.integers(1, 14), st.booleans(), st.booleans())),
+        characters=draw(st.just(()) | st.tuples(*[st.sampled_from(("", "otter"))] * (seats - 1), st.just("lynx"))),
     )
     over = result_of(record, draw(instants), draw(st.text(max_size=200)))
     if over.ending is not Ending.RULES and draw(st.booleans()):
@@ -257,5 +259,11 @@ def test_the_document_shows_a_complete_record() -> None:
 def test_the_document_explains_every_header_every_ending_and_every_limit() -> None:
     document = DOCUMENT.read_text("utf-8")
     rows = re.findall(r"^\| `([a-z ]+)` \|", document, re.MULTILINE)
-    assert set(rows) == {*NAMES, "seat n", *Ending}
+    assert set(rows) == {*NAMES, "seat n", "character n", *Ending}
     assert f"{LARGEST:,} bytes" in document and f"{MOST_MOVES:,} moves" in document
+
+
+async def test_a_record_names_the_characters_that_have_played(hall: Hall) -> None:
+    match = await hall.challenge(*seated(OTTER, 1))
+    record = record_of(match)
+    assert "seat 1: Otter\ncharacter 1: otter\n" in write(record) and parse(write(record)) == record

@@ -65,6 +65,8 @@ def test_the_record_that_these_tests_change_is_one() -> None:
         (changed(5, "seats: 3"), "Line 5: “seats” must be 2 for Furl, not 3."),
         (changed(5, "seats: 0"), "Line 5: “seats” needs a whole number between 1 and 9"),
         (changed(5, "seats: 2\nseat 2: Cleo"), "Line 6: “seat 2” is one too many: this record has 2 seats"),
+        (changed(5, "seats: 2\ncharacter 2: mole"), "Line 6: “character 2” is of no seat: this record has 2 of them"),
+        (changed(5, "seats: 2\ncharacter 1: wolf"), "Line 6: “character 1” must be one of mole, otter, badger, lynx"),
         (changed(5, "seats: 2\nid: 17"), "Line 6: “id” needs an id such as 0a1b2c3d-"),
         (changed(5, "seats: 2\ndays: soon"), "Line 6: “days” needs a whole number between 1 and 365, not “soon”."),
         (changed(5, "seats: 2\nrated: maybe"), "Line 6: “rated” must be one of yes, no, not “maybe”."),
