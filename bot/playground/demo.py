@@ -16,12 +16,16 @@ import simcord
 from bot import app
 from bot.actions import challenges, playing
 from bot.actions.actions import Actions
+from bot.actions.competitions.calendar import Calendar
+from bot.actions.competitions.entries import Entries
 from bot.model.clock import Terms
+from bot.model.competitions.competition import MOST_VACATION, Format, Proposed, Regulations, Venue
+from bot.model.days import midnight
 from bot.model.match import Match
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.playground import simulation
-from bot.store import outbox, queries
+from bot.store import competitions, outbox, queries
 from bot.store.database import Database
 from rules import GAMES
 from rules.core import CHANCE, Game, Seat
@@ -37,7 +41,10 @@ _PAUSE: Final = timedelta(minutes=5)  # before each move
 _OPENING: Final = 12  # entries of those that still run, at least
 _RESIGNS: Final = 0.2
 _LONGEST: Final = 250  # entries; then somebody has had enough
-_STRENGTH: Final = {"Ada": 5, "Ben": 3, "Cleo": 3, "Dan": 2, "Eve": 2, "Finn": 1}
+_LEAGUE_SINCE: Final = timedelta(days=14)
+_LEAGUE_LASTS: Final = timedelta(days=28)
+_LEAGUE_TERMS: Final = Terms(3, is_rated=True, most_vacation=MOST_VACATION)
+_STRENGTH: Final = {"Ada": 5, "Ben": 3, "Cleo": 3, "Dan": 2, "Eve": 2, "Finn": 1, "Gia": 2, "Hugo": 3}
 """How many random moves each of them looks at before they choose one: enough for ratings to drift apart."""
 
 
@@ -52,8 +59,8 @@ class _Past:
         return self.at
 
 
-async def fill(url: str, finished: Mapping[str, int] = FINISHED) -> bool:
-    """Give an empty database a past with so many finished matches of each game, and some that run.
+async def fill(url: str, finished: Mapping[str, int] = FINISHED, *, with_league: bool = True) -> bool:
+    """Give an empty database a past with so many finished matches of each game, some that run, and a league.
 
     False, with nothing done, if it has matches already.
     """
@@ -62,18 +69,18 @@ async def fill(url: str, finished: Mapping[str, int] = FINISHED) -> bool:
         async with database.read() as connection:
             if await queries.latest_change(connection) is not None:
                 return False
-        await _Author(database).write(finished)
+        await _Author(database).write(finished, with_league=with_league)
         return True
     finally:
         await database.close()
 
 
-async def create(database: Path, finished: Mapping[str, int] = FINISHED) -> None:
+async def create(database: Path, finished: Mapping[str, int] = FINISHED, *, with_league: bool = True) -> None:
     """Make a new database file with a past; whatever stops this on the way, there is either the whole of it or nothing."""
     part = database.with_name(f"{database.name}.part")
     for file in (part, *(part.with_name(f"{part.name}{suffix}") for suffix in ("-wal", "-shm"))):
         file.unlink(missing_ok=True)
-    await fill(f"sqlite:///{part}", finished)
+    await fill(f"sqlite:///{part}", finished, with_league=with_league)
     part.replace(database)
 
 
@@ -89,7 +96,7 @@ class _Author:
         self._server_id, self._channel_id = place.server.id, place.channel.id
         self._people = [Person(member.id, member.name) for member in place.people]
 
-    async def write(self, finished: Mapping[str, int]) -> None:
+    async def write(self, finished: Mapping[str, int], *, with_league: bool) -> None:
         games = [GAMES[key] for key, count in finished.items() for _ in range(count)]
         self._past.chance.shuffle(games)
         for number, game in enumerate(games):
@@ -97,6 +104,8 @@ class _Author:
             match = await self._begin(game, self._now - _BETWEEN * (len(games) - number))
             await self._play(match, to_the_end=True)
             await self._forget_old_news()
+        if with_league:
+            await self._play_league()
         for key in _RUNNING:
             self._past.chance.seed(f"{_SEED} {key}")
             match = await self._begin(GAMES[key], self._now - _LATELY)
@@ -105,6 +114,36 @@ class _Author:
         host = self._people[-1]
         table = Proposal(GAMES["furl"], self._channel_id, terms=Terms(days=3, is_rated=True))
         await self._actions.propose(self._actor(host), self._server_id, table)
+
+    async def _play_league(self) -> None:
+        """A league of two divisions that everybody plays in, half of its matches over."""
+        first = self._now.date() - _LEAGUE_SINCE
+        game, entries = GAMES["furl"], Entries(self._actions)
+        regulations = Regulations(Format.LEAGUE, (game,), 4, both_sides=False, terms=_LEAGUE_TERMS, goes_on=True)
+        venue = Venue(self._server_id, self._channel_id, self._channel_id, wants_threads=False)
+        proposed = Proposed("Furl league", venue, regulations, midnight(first), midnight(first + _LEAGUE_LASTS))
+        self._past.at = proposed.begins_at - timedelta(days=1)
+        league = await entries.propose(self._people[0], proposed)
+        for person in self._people:
+            await entries.join(self._actor(person), league.id)
+        self._past.at = proposed.begins_at
+        await Calendar(self._actions).tend()
+        async with self._database.read() as connection:
+            divisions = (await competitions.fixtures_of(connection, league.id)).values()
+        met = [fixture.match.id for division in divisions for fixture in division if fixture.match is not None]
+        for number, match_id in enumerate(met):
+            self._past.at = self._now - _LATELY
+            self._past.chance.seed(f"{_SEED} league {number}")
+            await self._play_in_league(await self._actions.load(match_id), to_the_end=number % 2 == 0)
+        await self._forget_old_news()
+
+    async def _play_in_league(self, match: Match, *, to_the_end: bool) -> None:
+        """Some moves, after which somebody gives up if it is to end."""
+        for _ in range(_OPENING):
+            match = await self._move(match)
+        if to_the_end and match.to_move is not None:
+            async with self._actions.change(match.id) as change:
+                playing.resign(change, match.to_move)
 
     async def _begin(self, game: Game, began_at: datetime) -> Match:
         """A match of some of the people."""
@@ -130,15 +169,21 @@ class _Author:
         chance = self._past.chance
         patience = chance.randint(30, 90) if chance.random() < _RESIGNS else _LONGEST
         while match.to_move is not None and match.ply < patience and (to_the_end or not self._waits(match)):
-            self._past.at += _PAUSE
-            actor = self._actor(match.to_move)
-            async with self._actions.change(match.id, actor) as change:
-                playing.play(change, actor.person, _chosen(match, chance))
-            match = change.match
+            match = await self._move(match)
         while to_the_end and match.to_move is not None:
             async with self._actions.change(match.id) as change:
                 playing.resign(change, match.to_move)
             match = change.match
+
+    async def _move(self, match: Match) -> Match:
+        """A move of whoever is to move, if anybody is."""
+        if match.to_move is None:
+            return match
+        self._past.at += _PAUSE
+        actor = self._actor(match.to_move)
+        async with self._actions.change(match.id, actor) as change:
+            playing.play(change, actor.person, _chosen(match, self._past.chance))
+        return change.match
 
     def _waits(self, match: Match) -> bool:
         """Whether a match that is to go on is left as it is: for the first of the people, where they play."""

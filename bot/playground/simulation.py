@@ -8,7 +8,7 @@ import discord
 import simcord
 
 SERVER: Final = "Rainy Day Games"
-PEOPLE: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+PEOPLE: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hugo")
 _MANAGERS: Final = "Managers"
 _CHANNEL: Final = "games"
 _TOPIC: Final = "/help says what to do, “Viewing as” who you are. /later lets days pass, /visit opens threads."

@@ -28,17 +28,17 @@ async def test_a_past_has_what_is_over_what_goes_on_and_an_open_table_and_all_of
         to_be_shown = set(await connection.scalars(select(outbox.c.match_id)))
     [audit] = [audit async for audit in audits(database.read)]
     await database.close()
-    assert Counter(match.state for match in stored) == {State.FINISHED: 2, State.RUNNING: 4, State.OPEN: 1}
+    assert Counter(match.state for match in stored) == {State.FINISHED: 2 + 6, State.RUNNING: 4 + 6, State.OPEN: 1}
     assert to_be_shown == {match.id for match in stored if match.state != State.FINISHED}
     assert audit.agrees and audit.counted > 0
 
 
 async def test_whoever_has_matches_already_gets_no_other_past(fresh_file: Path) -> None:
     url = address_of(fresh_file)
-    assert await demo.fill(url, {})
+    assert await demo.fill(url, {}, with_league=False)
     database = await Database.open(url)
     before = await dump(database)
-    again = await demo.fill(url, {})
+    again = await demo.fill(url, {}, with_league=False)
     after = await dump(database)
     await database.close()
     assert not again and after == before
@@ -47,7 +47,7 @@ async def test_whoever_has_matches_already_gets_no_other_past(fresh_file: Path) 
 async def test_the_past_is_the_same_every_time_but_for_what_dice_decide(tmp_path: Path) -> None:
     async def played(name: str) -> Sequence[tuple[str, str]]:
         url = address_of(tmp_path / name)
-        await demo.fill(url, SMALL)
+        await demo.fill(url, SMALL, with_league=False)
         database = await Database.open(url)
         query = select(matches.c.game, moves.c.token).join(moves).order_by(matches.c.id, moves.c.ply)
         async with database.read() as connection:
@@ -59,15 +59,15 @@ async def test_the_past_is_the_same_every_time_but_for_what_dice_decide(tmp_path
 
 
 async def test_a_past_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fails(_author: object, _finished: object) -> None:
+    async def fails(_author: object, _finished: object, *, with_league: bool) -> None:
         raise KeyboardInterrupt
 
     database = tmp_path / "demo.db"
     with monkeypatch.context() as interrupted:
         interrupted.setattr("bot.playground.demo._Author.write", fails)
         with pytest.raises(KeyboardInterrupt):
-            await demo.create(database, {})
+            await demo.create(database, {}, with_league=False)
     assert not database.exists()
-    await demo.create(database, {})
+    await demo.create(database, {}, with_league=False)
     assert (await check(address_of(database), print)).matches > 0
     assert [file.name for file in tmp_path.iterdir() if "part" in file.name] == []
