@@ -19,7 +19,7 @@ from bot.store.schema import bulletins, competitions, fixtures
 from bot.store.upserts import insert_into
 
 EVERY: Final = timedelta(seconds=10)
-"""A message is edited no more often than this."""
+"""A table is edited no more often than this."""
 
 _RARELY: Final = 2 * CLAIM
 
@@ -76,9 +76,9 @@ async def add_once(connection: AsyncConnection, competition_id: int, kind: Bulle
 
 
 async def touch(connection: AsyncConnection, competition_id: int, kind: BulletinKind, now: datetime) -> None:
-    """Note that the messages of a kind about a competition do not show how things are."""
+    """Note that the messages of a kind about a competition do not show how things are, which is to be seen at once."""
     whose = (bulletins.c.competition_id == competition_id, bulletins.c.kind == kind)
-    await connection.execute(update(bulletins).where(*whose, _is_late(now)).values(due_at=now + EVERY))
+    await connection.execute(update(bulletins).where(*whose, _is_late(now)).values(due_at=now))
 
 
 async def touch_table_of(connection: AsyncConnection, match_id: int, now: datetime) -> None:
@@ -92,15 +92,15 @@ async def touch_table_of(connection: AsyncConnection, match_id: int, now: dateti
     of_match = select(fixtures.c.competition_id).where(fixtures.c.match_id == match_id)
     await connection.execute(
         update(bulletins)
-        .where(bulletins.c.competition_id.in_(of_match), *is_its, _is_late(now))
+        .where(bulletins.c.competition_id.in_(of_match), *is_its, _is_late(now, EVERY))
         .values(due_at=now + EVERY)
     )
 
 
-def _is_late(now: datetime) -> ColumnElement[bool]:
+def _is_late(now: datetime, wait: timedelta = timedelta()) -> ColumnElement[bool]:
     """Whether a message is due later than a change should be seen; one that cannot be sent is not tried sooner."""
-    due_at, soon = bulletins.c.due_at, now + EVERY
-    return or_(due_at.is_(None), and_(due_at > soon, due_at <= now + _RARELY))
+    due_at = bulletins.c.due_at
+    return or_(due_at.is_(None), and_(due_at > now + wait, due_at <= now + _RARELY))
 
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:

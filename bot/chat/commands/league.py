@@ -46,7 +46,7 @@ _Size = app_commands.Range[int, SMALLEST_DIVISION, LARGEST_DIVISION]
 _FOR_TWO: Final = [game for game in GAMES.values() if 2 in game.seats]
 _CHOICES: Final = [app_commands.Choice(name=game.name, value=game.key) for game in _FOR_TWO]
 _FIRST: Final = ("tomorrow", "3 days", "a week", "2 weeks")
-_LENGTHS: Final = ("4 weeks", "6 weeks", "8 weeks", "3 months")
+_LENGTHS: Final = ("2 weeks", "4 weeks", "6 weeks", "8 weeks", "3 months")
 
 
 @suggestions
@@ -128,7 +128,9 @@ async def start(
     terms = Terms(limit, weekends == "pause", is_rated=True, most_vacation=MOST_VACATION)
     regulations = Regulations(Format.LEAGUE, games, size, sides == "both", terms, goes_on=again == "yes")
     proposed = Proposed(_name(games), venue, regulations, begins_at, ends_at)
-    return Say(sentences.started(await request.services.entries.propose(request.person, proposed)))
+    competition = await request.services.entries.propose(request.person, proposed)
+    await request.services.delivery.tell()
+    return Say(sentences.started(competition))
 
 
 def _name(games: tuple[Game, ...]) -> str:
@@ -165,7 +167,9 @@ async def press_join(request: Request) -> Answer:
 
 
 async def _join(request: Request, number: int) -> Answer:
-    return Say(sentences.joined(await request.services.entries.join(request.actor, number)))
+    standings = await request.services.entries.join(request.actor, number)
+    await request.services.delivery.tell()
+    return Say(sentences.joined(standings))
 
 
 @app_commands.command(name="leave", description="Leave a league. Once it runs you are asked again.")
@@ -188,7 +192,9 @@ async def _leave(request: Request, number: int) -> Answer:
     standings = await request.services.entries.standings(request.actor, number)
     entrant = standings.entrant(request.person.id)
     if standings.competition.stage is not Stage.RUNNING:
-        return Say(sentences.left(await request.services.entries.leave(request.actor, number)))
+        standings = await request.services.entries.leave(request.actor, number)
+        await request.services.delivery.tell()
+        return Say(sentences.left(standings))
     if entrant is None or entrant.is_out:
         raise NotEntered(standings.competition)
     return Show(ui.leave_question(standings, sentences.leave_question(standings, entrant)))
@@ -198,6 +204,7 @@ async def _leave(request: Request, number: int) -> Answer:
 async def confirm_leave(request: Request) -> Answer:
     """Leave the season, after the question."""
     standings = await request.services.entries.leave(request.actor, page_number(request.press.detail))
+    await request.services.delivery.tell()
     return Change.to_text(sentences.left(standings))
 
 
@@ -225,7 +232,9 @@ async def cancel(request: Request, league: str | None = None) -> Answer:
     """Call a league off that has not begun."""
     _check_manager(request)
     number = await league_named(request, league, Stage.OPEN)
-    return Say(sentences.called_off(await request.services.entries.call_off(request.actor, number)))
+    competition = await request.services.entries.call_off(request.actor, number)
+    await request.services.delivery.tell()
+    return Say(sentences.called_off(competition))
 
 
 @app_commands.command(name="remove", description="Take somebody out of a league, for those who manage the server.")
@@ -237,6 +246,7 @@ async def remove(request: Request, player: discord.User, league: str | None = No
     _check_manager(request)
     number = await league_named(request, league, Stage.OPEN, Stage.RUNNING)
     standings = await request.services.entries.remove(request.actor, number, player.id)
+    await request.services.delivery.tell()
     return Say(sentences.removed(standings, Person(player.id, player.display_name).name))
 
 

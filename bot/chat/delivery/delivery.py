@@ -116,6 +116,13 @@ class Delivery:
             self._background.start_after(asyncio.current_task(), self._notify(match.id))
         return match if shown is None else shown.match
 
+    async def tell(self) -> None:
+        """Send what there is to tell of competitions now; it never raises, for all of it is stored."""
+        try:
+            await self._bulletin_loop.look()
+        except Exception:  # noqa: BLE001 - the database is away; what is due waits in it
+            _log.exception("competitions could not be told of; it is tried again")
+
     async def idle(self) -> None:
         """Wait until nothing is under way any more."""
         await self._background.idle()

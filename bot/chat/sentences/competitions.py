@@ -49,11 +49,6 @@ def games(regulations: Regulations) -> str:
     return listed([game.name for game in regulations.games])
 
 
-def _days(competition: Competition) -> str:
-    """From when to when, by everybody's own clock."""
-    return f"from {instant(competition.begins_at, 'f')} until {instant(competition.ends_at, 'f')}"
-
-
 def effort(regulations: Regulations) -> str:
     """What joining means: how many matches at once, and how many moves a day."""
     usual, most = regulations.matches_each, regulations.most_matches_each
@@ -74,10 +69,12 @@ def _open(standings: Standings) -> str:
     regulations = competition.regulations
     sides = "twice, once on each side" if regulations.both_sides else "once"
     return lines(
-        f"A league of **{games(regulations)}** in divisions of {regulations.size}, {_days(competition)}. Everybody meets "
-        f"everybody else of their division {sides}. Terms: {agreed(regulations.terms)}.",
+        f"A league of **{games(regulations)}**. Everybody meets the others of their division, {regulations.size} people at "
+        f"most, {sides}, and all matches run at the same time.",
+        f"**Begins** {instant(competition.begins_at, 'f')} ({instant(competition.begins_at, 'R')}); join until then.",
+        f"**Ends** {instant(competition.ends_at, 'f')}.",
+        f"**Terms:** {agreed(regulations.terms)}.",
         f"**What it takes:** {effort(regulations)}.",
-        f"**Join until** {instant(competition.begins_at, 'R')}. All matches begin then, and all end on the last day.",
         _joined(standings),
     )
 
