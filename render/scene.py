@@ -12,7 +12,7 @@ class Scene:
     """The circumstances of a picture; everything may be left out.
 
     `names[seat]` is the display name of the player in that seat, any text at all; without names only the sides are
-    named. `steps` are the steps of the last turn, oldest first: they show where pieces came from and what was taken.
+    named. `steps` are the steps of the latest turns, oldest first: they show where pieces came from and what was taken.
     `options` are the move tokens on offer in a picker, whole (`c4xe3`) or the part that is chosen first (`c4`), and
     `chosen` is the part that was chosen already. Tokens that mean nothing on the board are not drawn. `outcome` is how
     the match ended where the rules would let it go on: by resignation, on time, by agreement. `theme` is a key of

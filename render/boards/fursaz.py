@@ -2,10 +2,11 @@
 
 Letters to the left of the rows and numbers at the ends of the slanting lines name the points; only in a picker a point
 on offer bears its name (on the large board its number). Territory is tinted, with a small mark on its point: a light
-disc for White, a dark square for Black. The stone that was placed last has a golden ring and a triangle, a stone that
-flipped on that turn a dot, one that flipped and flipped back a ring.
+disc for White, a dark square for Black. A stone that was placed just now has a golden ring and a triangle, one that has
+flipped since a dot, one that flipped and flipped back a ring.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from render import discs
@@ -23,22 +24,24 @@ def draw(position: FursazPosition, scene: Scene) -> Canvas:
     """The whole picture, from the ground up to the marks."""
     canvas = drawings.empty_board(position.size, scene.scheme).copy()
     header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
-    placed, flips = _last_turn(scene)
-    _draw_patches(canvas, position, scene, (*flips, *filter(None, (placed,))))
+    placed, flips = _happenings(scene)
+    _draw_patches(canvas, position, scene, {*flips, *placed})
     _draw_rows_on_offer(canvas, position.size, scene)
     for point, centre in layout(position.size).centre.items():
         colour = position.stone(point)
         if colour is not None:
-            canvas.stamp(drawings.stone(position.size, colour, point == placed, _change(flips.get(point, 0))), centre)
+            canvas.stamp(drawings.stone(position.size, colour, point in placed, _change(flips.get(point, 0))), centre)
     return canvas
 
 
-def _last_turn(scene: Scene) -> tuple[str, Mapping[str, int]]:
-    """The point where a stone was placed on the last turn, or "", and how often which stones flipped."""
-    for step in reversed(scene.steps):
+def _happenings(scene: Scene) -> tuple[set[str], Mapping[str, int]]:
+    """The points where stones were placed in the steps of a scene, and how often which stones flipped."""
+    placed, flips = set[str](), Counter[str]()
+    for step in scene.steps:
         if isinstance(step.before, FursazPosition):
-            return step.move if step.move in step.before.points.bit else "", step.before.flips(step.move)
-    return "", {}
+            placed |= {step.move} & step.before.points.bit.keys()
+            flips.update(step.before.flips(step.move))
+    return placed, flips
 
 
 def _change(flips: int) -> Change:

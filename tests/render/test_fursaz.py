@@ -135,6 +135,13 @@ def test_stones_that_flipped_are_marked_with_the_placed_one() -> None:
     assert not changed_elsewhere(drawn(position), drawn(position, scene), {"e3", "e2", "f2", "f3"})
 
 
+def test_what_several_turns_have_done_is_marked_together() -> None:
+    first, scene = played(CASCADE, "e3")
+    second, answer = played(first, "a1")
+    both = drawn(second, Scene(steps=(*scene.steps, *answer.steps)))
+    assert changed(drawn(second), both) == {"e3", "e2", "f2", "f3", "a1"}
+
+
 def test_the_marks_of_placed_flipped_and_twice_flipped_stones_differ() -> None:
     before = after(start(5, 2), ENDLESS)
     position, scene = played(before, "c5")
