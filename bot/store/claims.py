@@ -36,7 +36,8 @@ def has_come(due_at: ColumnElement[Any], now: datetime, longest: timedelta = LON
 
     If it seems to be further ahead, the clock that set it was wrong, and nobody is to wait for that.
     """
-    return or_(due_at <= now, due_at > now + longest + ACCURACY)
+    # An index holds the rows without an instant too, and there may be very many: SQLite must be told to leave them out.
+    return and_(due_at.is_not(None), or_(due_at <= now, due_at > now + longest + ACCURACY))
 
 
 def is_free(claimed_until: ColumnElement[Any], now: datetime) -> ColumnElement[bool]:

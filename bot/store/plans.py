@@ -32,7 +32,7 @@ async def due(connection: AsyncConnection, _now: datetime, limit: int) -> Sequen
     """The numbers of at most `limit` running matches whose player has planned something that may be due."""
     is_theirs = and_(matches.c.id == plans.c.match_id, matches.c.to_move_id == plans.c.person_id)
     query = select(matches.c.id).select_from(plans).join(matches, is_theirs).where(plans.c.stopped_at.is_(None))
-    return (await connection.scalars(query.order_by(matches.c.id).limit(limit))).all()
+    return (await connection.scalars(query.order_by(plans.c.match_id).limit(limit))).all()
 
 
 async def save(connection: AsyncConnection, match_id: int, before: Sequence[Plan], after: Sequence[Plan]) -> None:

@@ -110,7 +110,7 @@ matches: Final = Table(
     Column("thinking_revision", Integer),  # for which somebody has claimed the move of a character
     Column("thinking_until", Instant),  # when that claim runs out
     CheckConstraint("ply >= 0", name="ply_counts_up"),
-    Index(None, "server_id", "state"),
+    Index(None, "server_id", "state", "deadline"),
     Index(None, "state"),
     Index(None, "deadline"),
     Index(None, "remind_at"),

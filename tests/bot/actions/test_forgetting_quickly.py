@@ -2,46 +2,20 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, event
 
 from bot.actions.forgetting import Forgetting
 from bot.store import forgetting as store
 from bot.store.schema import facts, servers
 from tests.bot.actions.lives import FAY, full_life, referring, rounds
+from tests.bot.query_plans import executed, scans
 from tests.bot.tables import BEN, Hall, address_of, hall_at, here
 
 _SMALL = {facts.name, servers.name, "outages"}
-
-
-@contextmanager
-def executed() -> Generator[list[tuple[str, Any]]]:
-    """Collects every statement with its parameters that is sent to a database meanwhile."""
-    sent: list[tuple[str, Any]] = []
-
-    def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_rest: object) -> None:
-        sent.append((statement, parameters))
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield sent
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
-
-
-def scans(connection: sqlite3.Connection, statement: str, parameters: Any) -> set[str]:
-    """The tables that SQLite would go through from one end to the other, or all rows of them that are in one state."""
-    if not statement.startswith(("SELECT", "UPDATE", "DELETE")):
-        return set()
-    steps = connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
-    found = {words[1] for *_rest, step in steps if (words := step.split())[0] == "SCAN" and words[1] != "CONSTANT"}
-    found |= {step for *_rest, step in steps if "state=?" in step}
-    return found - {name for name in found if name.startswith(("(", "anon_", "subquery"))}
 
 
 async def test_no_large_table_is_gone_through(fresh_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,86 @@
+"""However many matches there are: what the bot does by itself, and what people ask for often, goes through no large table."""
+
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.actions.deadlines import Deadlines
+from bot.actions.departures import Departures
+from bot.actions.heartbeat import Heartbeat
+from bot.actions.settings import StoredSettings
+from bot.model.match import State
+from bot.model.rating import ALL_ROUND
+from bot.model.server import Server
+from bot.store import backlog, notices, old_boards, outbox, panels
+from bot.store.leaderboards import Field, leaderboard
+from bot.store.profiles import profile
+from bot.store.schema import facts, outages, plans
+from bot.store.schema import old_boards as old_board_table
+from bot.store.schema import outbox as outbox_table
+from tests.bot.actions.lives import FAY, full_life
+from tests.bot.query_plans import executed, scans
+from tests.bot.tables import BEN, CLEO, SERVER, Hall, address_of, hall_at, here
+
+WAITING = {facts.name, outages.name, outbox_table.name, old_board_table.name, plans.name}
+"""Tables with nothing but what is to be done."""
+
+BY_INDEX = (
+    "SEARCH matches USING COVERING INDEX ",  # counted
+    "SEARCH matches USING INDEX ix_matches_server_id_state_deadline ",  # the first of a server, or what is open there
+)
+
+
+async def ask(hall: Hall) -> None:
+    """What people ask for."""
+    matches, database = hall.matches, hall.database
+    await matches.of_person(FAY, SERVER, State.RUNNING, State.OPEN)
+    await matches.of_person(FAY, None, State.FINISHED, most=25)
+    await matches.running_with(here(FAY))
+    await matches.boards_of(here(FAY))
+    await matches.running(SERVER, 40)
+    await matches.person_on(SERVER, BEN.id)
+    await leaderboard(database, Field(SERVER, ALL_ROUND), 0, FAY.id)
+    await profile(database, FAY, SERVER, frozenset())
+    match = await hall.running(FAY, CLEO, moves=("a4<c4",))
+    await matches.offer_draw(here(FAY), match.id)
+    await matches.resign(here(CLEO), match.id)
+
+
+async def keep(hall: Hall) -> None:
+    """What the bot does by itself."""
+    keeper = Deadlines(hall.matches, Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1)))
+    departures = Departures(hall.database, now=hall.clock)
+    for days in (0, 1, 1, 5):
+        hall.clock.go_on(days=days)
+        await keeper.tend()
+    await StoredSettings(hall.database, now=hall.clock).settle(SERVER, lambda _before: Server(panel_channel_id=5))
+    async with hall.database.read() as connection:
+        for due in (outbox.due, notices.due, old_boards.due, panels.due):
+            await due(connection, hall.clock(), 500)
+        await backlog.backlogs(connection, hall.clock())
+        await backlog.matches_by_state(connection)
+    await departures.leave(SERVER)
+    hall.clock.go_on(days=40)
+    await keeper.tend()
+    hall.clock.go_on(days=2)
+    await departures.delete(())
+
+
+@pytest.mark.parametrize("do", [ask, keep])
+async def test_no_large_table_is_gone_through(
+    fresh_file: Path, monkeypatch: pytest.MonkeyPatch, do: Callable[[Hall], Awaitable[None]]
+) -> None:
+    hall = await hall_at(address_of(fresh_file))
+    await full_life(hall, monkeypatch)
+    with executed() as sent:
+        await do(hall)
+    with closing(sqlite3.connect(fresh_file)) as connection:
+        gone_through = {(name, one[0]) for one in sent for name in scans(connection, *one)}
+    await hall.database.close()
+    assert len(sent) > 50
+    unexpected = {one for one in gone_through if one[0] not in WAITING and not one[0].startswith(BY_INDEX)}
+    assert unexpected == set()

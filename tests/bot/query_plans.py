@@ -1,0 +1,33 @@
+"""How SQLite would go about the statements that were sent to it."""
+
+import sqlite3
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Engine, event
+
+
+@contextmanager
+def executed() -> Generator[list[tuple[str, Any]]]:
+    """Collects every statement that is sent to a database meanwhile, with its parameters or the first of several."""
+    sent: list[tuple[str, Any]] = []
+
+    def note(_connection: object, _cursor: object, statement: str, parameters: Any, _: object, is_many: bool) -> None:
+        sent.append((statement, parameters[0] if is_many else parameters))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+def scans(connection: sqlite3.Connection, statement: str, parameters: Any) -> set[str]:
+    """The tables that SQLite would go through from one end to the other, or all rows of them that are in one state."""
+    if not statement.startswith(("SELECT", "UPDATE", "DELETE")):
+        return set()
+    steps = connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
+    found = {words[1] for *_rest, step in steps if (words := step.split())[0] == "SCAN" and words[1] != "CONSTANT"}
+    found |= {step for *_rest, step in steps if "state=?" in step}
+    return found - {name for name in found if name.startswith(("(", "anon_", "subquery"))}
