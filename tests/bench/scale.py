@@ -1,0 +1,234 @@
+"""`python -m tests.bench.scale`: what a host waits for with very many matches, beside a hundredth of them.
+
+Each size has a process of its own, so that its memory can be told. `--running 100000` makes a database with so many
+matches that run and ten times as many that are over, which takes minutes and some gigabytes.
+"""
+
+import argparse
+import asyncio
+import json
+import resource
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Final
+
+from sqlalchemy import select, update
+
+from bot.actions.deadlines import Deadlines
+from bot.actions.departures import Departures
+from bot.actions.forgetting import Forgetting
+from bot.actions.heartbeat import Heartbeat
+from bot.admin import backup
+from bot.admin.checking import check
+from bot.admin.moving import move
+from bot.model.match import State
+from bot.model.person import Person
+from bot.model.rating import ALL_ROUND
+from bot.store import backlog, facts, outbox
+from bot.store.database import Database
+from bot.store.leaderboards import Field, leaderboard
+from bot.store.schema import matches as match_table
+from bot.store.schema import participants
+from tests.bench.crowd import Crowd, make
+from tests.bench.measure import Row
+from tests.bot.matches import Matches
+
+RUNNING: Final = 2_000
+"""Matches that run, where nothing else is said; ten times as many are over."""
+
+_TIMES: Final = 7
+_DUE_SHARE: Final = 10  # every tenth match that runs is due at once
+_A_DAY: Final = timedelta(days=1)
+
+
+@dataclass
+class Watch:
+    """A clock that can be put forward."""
+
+    ahead: timedelta = timedelta()
+
+    def __call__(self) -> datetime:
+        return datetime.now(UTC) + self.ahead
+
+
+def rows(running: int = RUNNING) -> list[Row]:
+    """The rows of this part of the report."""
+    few, many = (_in_process(Crowd(number, 10 * number)) for number in (running // 100, running))
+    note = f"{running:,} matches run, {10 * running:,} are over"
+    return [
+        Row(name, value, unit, f"{note}; with a hundredth of them {few[name][0]:,.3g} {unit}")
+        for name, (value, unit) in many.items()
+    ]
+
+
+def _in_process(crowd: Crowd) -> dict[str, tuple[float, str]]:
+    """What one size takes, by what it is: the value and its unit."""
+    command = [sys.executable, "-m", "tests.bench.scale", "--only", str(crowd.running), str(crowd.finished)]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+async def _measured(folder: Path, crowd: Crowd) -> dict[str, tuple[float, str]]:
+    file = await make(folder, crowd)
+    url, found = f"sqlite+aiosqlite:///{file}", dict[str, tuple[float, str]]()
+    for part in (_starting, _asking, _keeping, _hosting):
+        found |= await part(url, crowd)
+    return found
+
+
+async def _starting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
+    """From nothing to a bot that has looked at all that it must look at."""
+    begun = perf_counter()
+    database = await Database.open(url)
+    present = {crowd.server(number) for number in range(crowd.servers + 1)}
+    matches = Matches(database, now=Watch())
+    await Departures(database, now=matches.now).compare(present)
+    await Heartbeat(database, now=matches.now, every=timedelta(minutes=1)).beat()
+    async with database.read() as connection:
+        await outbox.due(connection, matches.now(), 500)
+    took = perf_counter() - begun
+    await database.close()
+    return {"Start-up": (took, "s"), "Memory after it": (_megabytes(), "MB")}
+
+
+async def _asking(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
+    """What people ask for."""
+    database = await Database.open(url)
+    matches, server = Matches(database, now=Watch()), crowd.large_server
+    busy = await _busy_person(database, server)
+    field = Field(server, ALL_ROUND)
+    found = {
+        "/games": await _median(lambda: matches.of_person(busy, server, State.RUNNING, State.OPEN)),
+        "/leaderboard": await _median(lambda: leaderboard(database, field, 0, busy.id)),
+        "The panel of the largest server": await _median(lambda: matches.running(server, 40)),
+        "What waits, for the metrics": await _median(lambda: _backlog(database)),
+    }
+    await database.close()
+    return {name: (seconds * 1e3, "ms") for name, seconds in found.items()}
+
+
+async def _keeping(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
+    """What the clocks take, while somebody else writes."""
+    database, watch = await Database.open(url), Watch()
+    matches = Matches(database, now=watch)
+    keeper = Deadlines(matches, Heartbeat(database, now=watch, every=timedelta(minutes=1)))
+    await keeper.tend()
+    idle, _ = await _beside_others(database, keeper.tend())
+    watch.ahead = _A_DAY
+    credit, credit_wait = await _beside_others(database, keeper.tend())
+    late = match_table.c.id % _DUE_SHARE == 0
+    long_ago = watch() - timedelta(days=5)
+    async with database.write() as connection:
+        values = {"clock_began_at": long_ago, "deadline": long_ago + timedelta(days=3), "remind_at": None}
+        await connection.execute(update(match_table).where(match_table.c.state == State.RUNNING, late).values(**values))
+    due = crowd.running // _DUE_SHARE
+    sweep, sweep_wait = await _beside_others(database, keeper.tend())
+    await database.close()
+    return {
+        "A look at all clocks, nobody due": (idle * 1e3, "ms"),
+        "A day of downtime credited": (credit, "s"),
+        "  the longest wait of others": (credit_wait * 1e3, "ms"),
+        "A match of many due at once, flagged": (sweep / due * 1e3, "ms"),
+        "  the longest wait of others then": (sweep_wait * 1e3, "ms"),
+    }
+
+
+async def _hosting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
+    """What a host does."""
+    database = await Database.open(url)
+    matches = Matches(database, now=Watch())
+    busy = await _busy_person(database, crowd.large_server)
+    forgotten, forgotten_wait = await _beside_others(database, Forgetting(matches).forget(busy))
+    departures = Departures(database, now=matches.now)
+    server = crowd.server(1)
+    await departures.leave(server)
+    later = Departures(database, now=lambda: matches.now() + 31 * _A_DAY)
+    deleted, deleted_wait = await _beside_others(database, later.delete(()))
+    await database.close()
+    file = Path(url.removeprefix("sqlite+aiosqlite:///"))
+    thousands = (crowd.running + crowd.finished) / 1e3
+    copied = await _seconds(asyncio.to_thread(backup.back_up, url, file.with_name("copy.db")))
+    moved = await _seconds(move(url, f"sqlite+aiosqlite:///{file.with_name('moved.db')}", lambda _line: None))
+    checked = await _seconds(check(url, lambda _line: None))
+    return {
+        "Somebody forgotten": (forgotten * 1e3, "ms"),
+        "  the longest wait of others meanwhile": (forgotten_wait * 1e3, "ms"),
+        "A server that was left, deleted": (deleted * 1e3, "ms"),
+        "  the longest wait of others beside it": (deleted_wait * 1e3, "ms"),
+        "Backup of a thousand matches": (copied / thousands * 1e3, "ms"),
+        "Move of a thousand matches, with a check": (moved / thousands * 1e3, "ms"),
+        "Check of a thousand matches": (checked / thousands * 1e3, "ms"),
+        "Memory at the end": (_megabytes(), "MB"),
+    }
+
+
+async def _busy_person(database: Database, server: int) -> Person:
+    """Somebody with a usual number of matches on a server."""
+    query = (
+        select(participants.c.person_id)
+        .join(match_table, match_table.c.id == participants.c.match_id)
+        .where(match_table.c.server_id == server, match_table.c.state == State.RUNNING)
+        .limit(1)
+    )
+    async with database.read() as connection:
+        number = await connection.scalar(query)
+    assert number is not None
+    return Person(number, "Somebody")
+
+
+async def _backlog(database: Database) -> object:
+    async with database.read() as connection:
+        return await backlog.backlogs(connection, datetime.now(UTC)), await backlog.matches_by_state(connection)
+
+
+async def _beside_others(database: Database, work: Awaitable[object]) -> tuple[float, float]:
+    """How many seconds something takes, and for how long at most somebody else waited who wrote all the while."""
+    begun, waits = perf_counter(), [0.0]
+    task = asyncio.ensure_future(work)
+    while not task.done():
+        asked = perf_counter()
+        async with database.write() as connection:
+            await facts.put(connection, "key", "value")
+        waits.append(perf_counter() - asked)
+        await asyncio.sleep(0.001)
+    await task
+    return perf_counter() - begun, max(waits)
+
+
+async def _median(action: Callable[[], Awaitable[object]]) -> float:
+    return median([await _seconds(action()) for _ in range(_TIMES + 1)][1:])
+
+
+async def _seconds(work: Awaitable[object]) -> float:
+    begun = perf_counter()
+    await work
+    return perf_counter() - begun
+
+
+def _megabytes() -> float:
+    """The most memory that this process has had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def main() -> None:
+    """Print the rows, or what one size takes as JSON."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.scale", description="Very many matches.")
+    parser.add_argument("--running", type=int, default=RUNNING, help="how many matches run; ten times as many are over")
+    parser.add_argument("--only", type=int, nargs=2, metavar=("RUNNING", "FINISHED"), help="one size, as JSON")
+    chosen = parser.parse_args()
+    if chosen.only is None:
+        for row in rows(chosen.running):
+            print(f"{row.name}: {row.value:,.3g} {row.unit} ({row.note})")
+        return
+    with TemporaryDirectory() as folder:
+        print(json.dumps(asyncio.run(_measured(Path(folder), Crowd(*chosen.only)))))
+
+
+if __name__ == "__main__":
+    main()
