@@ -1,0 +1,25 @@
+# The bot as an image: `docker build -t furlong .`; compose.yaml runs it. EXTRAS=postgres,cjk brings a typeface for
+# Chinese, Japanese and Korean names along.
+ARG BASE=docker.io/library/python:3.13-slim
+
+FROM ${BASE} AS build
+ARG EXTRAS=postgres
+WORKDIR /src
+COPY . .
+RUN python3 -m venv /opt/furlong \
+    && /opt/furlong/bin/pip install --no-cache-dir --disable-pip-version-check -c constraints.txt ".[${EXTRAS}]" \
+    && /opt/furlong/bin/pip uninstall --yes --quiet --disable-pip-version-check pip
+
+FROM ${BASE}
+RUN useradd --system --uid 10001 --home-dir /data furlong && install -d -o furlong -g furlong -m 700 /data
+COPY --from=build /opt/furlong /opt/furlong
+ENV PATH=/opt/furlong/bin:$PATH PYTHONDONTWRITEBYTECODE=1
+USER furlong
+WORKDIR /data
+# What stands in an SQLite file outlasts the container only in a volume.
+VOLUME /data
+# Python minds it from its first moment, also as the first process of a container.
+STOPSIGNAL SIGINT
+HEALTHCHECK --interval=1m --timeout=20s --start-period=3m CMD ["furlong", "health"]
+ENTRYPOINT ["furlong"]
+CMD ["run"]
