@@ -17,8 +17,8 @@ _log: Final = logging.getLogger(__name__)
 KEPT: Final = timedelta(days=30)
 """How long what belongs to a server is kept after the bot has left it."""
 
-_AT_ONCE: Final = 8  # matches
-_BATCHES: Final = 200  # in a row, for the clocks cannot wait for longer
+_AT_ONCE: Final = 3  # matches; whoever writes meanwhile waits for so many
+_BATCHES: Final = 500  # in a row, for the clocks cannot wait for longer
 _A_DAY: Final = timedelta(days=1)
 
 

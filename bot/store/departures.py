@@ -29,6 +29,9 @@ from bot.store.schema import (
 _LEFT: Final = "left server "
 """With a server's id the key of a fact: when the bot was first found to be there no more."""
 
+_RATINGS_FOR_A_MATCH: Final = 10
+"""So many ratings are removed as quickly as a match with all its moves."""
+
 _OF_MATCHES: Final[tuple[Table, ...]] = tuple(table for table in METADATA.sorted_tables if "match_id" in table.c)
 _SERVERS: Final = (
     select(matches.c.server_id),
@@ -68,9 +71,11 @@ async def note_back(connection: AsyncConnection, server_id: int) -> None:
 async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -> bool:
     """Remove at most `limit` matches of a server with all that belongs to them; tells whether there may be more.
 
-    Whoever was known by these matches alone is forgotten, and so are all ratings and settings of the server.
+    Before the first match all ratings of the server go, some at a time too; so do its settings and competitions. Whoever
+    was known by what is removed alone is forgotten.
     """
-    await connection.execute(delete(ratings).where(ratings.c.server_id == server_id))
+    if await _remove_ratings(connection, server_id, limit * _RATINGS_FOR_A_MATCH):
+        return True
     await connection.execute(delete(servers).where(servers.c.id == server_id))
     entered = await _remove_competitions(connection, server_id)
     query = select(matches.c.id).where(matches.c.server_id == server_id).limit(limit)
@@ -85,6 +90,18 @@ async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -
     await connection.execute(delete(matches).where(matches.c.id.in_(numbers)))
     await _remove_unknown(connection, [*played, *entered])
     return len(numbers) == limit
+
+
+async def _remove_ratings(connection: AsyncConnection, server_id: int, limit: int) -> bool:
+    """Remove at most so many ratings of a server; tells whether there were any."""
+    query = select(ratings.c.pool, ratings.c.person_id).where(ratings.c.server_id == server_id).limit(limit)
+    found = (await connection.execute(query)).all()
+    for pool in {row.pool for row in found}:
+        rated = [row.person_id for row in found if row.pool == pool]
+        of_these = (ratings.c.server_id == server_id, ratings.c.pool == pool, ratings.c.person_id.in_(rated))
+        await connection.execute(delete(ratings).where(*of_these))
+    await _remove_unknown(connection, list({row.person_id for row in found}))
+    return bool(found)
 
 
 async def _remove_competitions(connection: AsyncConnection, server_id: int) -> Sequence[int]:
