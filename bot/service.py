@@ -19,6 +19,7 @@ from bot import app
 from bot.config import SettingError, Settings
 from bot.monitoring import systemd
 from bot.monitoring.log import JsonLines
+from bot.opponents.thinkers import Thinkers
 
 _MOST_SAID: Final = 200
 _TOO_MANY_REQUESTS: Final = 429
@@ -58,7 +59,7 @@ def run(settings: Settings) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     # A platform that stops the process asks with SIGTERM; it is to end as with Ctrl-C, with the store closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    bot = app.create(settings.database_url, emojis=settings.emojis)
+    bot = app.create(settings.database_url, emojis=settings.emojis, thinkers=Thinkers(settings.thinkers))
     companions: list[Callable[[], AbstractAsyncContextManager[None]]] = [partial(systemd.told, bot)]
     if settings.metrics is not None:
         from bot.monitoring import page  # noqa: PLC0415 - most hosts do without it

@@ -151,6 +151,7 @@ class Furlong(discord.Client):
             members=Members(now=now),
             replays=ReplayServices(),
             symbols=symbols,
+            thinkers=self._thinkers,
             command_ids=command_ids,
         )
 

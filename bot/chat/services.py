@@ -15,6 +15,7 @@ from bot.chat.delivery.delivery import Delivery
 from bot.chat.members import Members
 from bot.chat.replays.services import ReplayServices
 from bot.chat.symbols import Symbols
+from bot.chat.thinking import Thinkers
 from bot.store.database import Database
 
 
@@ -38,4 +39,5 @@ class Services:
     members: Members
     replays: ReplayServices
     symbols: Symbols
+    thinkers: Thinkers
     command_ids: Mapping[str, int]

@@ -20,6 +20,7 @@ from bot.model.characters import Character
 from bot.model.match import Match
 from bot.model.refusals.matches import StaleBoard
 from bot.opponents import Level, level_of
+from bot.opponents.hints import Hint
 from bot.store import thoughts
 from bot.store.claims import Waiting
 from bot.store.thoughts import LEASE, ThoughtClaim
@@ -44,6 +45,12 @@ class Thinkers(Protocol):
         self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
     ) -> Move:
         """The move that a level makes in a position, after those that are `past`; `asker` is who waits for it."""
+        ...
+
+    async def hint(
+        self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
+    ) -> Hint:
+        """A move that a level would play in a position, after those that are `past`, and why."""
         ...
 
     async def close(self) -> None:

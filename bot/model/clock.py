@@ -24,13 +24,15 @@ class Terms:
 
     `days` is how long a player has for a move, None for as long as they like; with `pauses_weekends` time stands still
     on Saturdays and Sundays (UTC). `is_rated` tells whether the result counts for ratings. `most_vacation` is for how many
-    days a vacation stops somebody's clock each time they are to move, None for as long as it lasts.
+    days a vacation stops somebody's clock each time they are to move, None for as long as it lasts. `has_hints` tells
+    whether players may ask for hints.
     """
 
     days: int | None = None
     pauses_weekends: bool = False
     is_rated: bool = False
     most_vacation: int | None = None
+    has_hints: bool = False
 
 
 FRIENDLY: Final = Terms()

@@ -82,6 +82,14 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Hinted:
+    """That the player in a seat was given a hint while the match had this revision."""
+
+    seat: Seat
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """One playing of a game between people, as it is stored."""
 
@@ -129,6 +137,9 @@ class Match:
 
     away: tuple[Away, ...] = ()
     """Those who are on vacation now."""
+
+    hinted: tuple[Hinted, ...] = ()
+    """Who was given hints, one for each board at most."""
 
     ratings: tuple[NewRating, ...] = ()
     """Those after it by seat; empty unless it has counted."""
@@ -213,6 +224,15 @@ class Match:
     def has_characters(self) -> bool:
         """Whether characters play in it."""
         return any(player.is_character for player in self.players)
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether players may ask for hints: against characters, and where it was agreed."""
+        return self.terms.has_hints or self.has_characters
+
+    def hints_of(self, seat: Seat) -> int:
+        """How many hints the player in a seat was given."""
+        return sum(hinted.seat == seat for hinted in self.hinted)
 
     @property
     def is_away(self) -> bool:

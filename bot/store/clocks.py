@@ -45,7 +45,7 @@ def clock_of(row: Row[Any]) -> Clock | None:
 
 def terms_of(row: Row[Any]) -> Terms:
     """What was agreed, in a row of the table of matches."""
-    return Terms(row.days, row.pauses_weekends, row.is_rated, row.most_vacation)
+    return Terms(row.days, row.pauses_weekends, row.is_rated, row.most_vacation, row.has_hints)
 
 
 async def pauses_and_vacation(

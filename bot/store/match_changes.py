@@ -128,6 +128,8 @@ def _columns(match: Match) -> dict[str, Any]:
         "pauses_weekends": match.terms.pauses_weekends,
         "is_rated": match.terms.is_rated,
         "most_vacation": match.terms.most_vacation,
+        "has_hints": match.terms.has_hints,
+        "hinted": [[hinted.seat, hinted.revision] for hinted in match.hinted] or None,
         "ply": match.ply,
         "revision": match.revision,
         "to_move_id": None if match.to_move is None else match.to_move.id,

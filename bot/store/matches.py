@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.clock import Pause
 from bot.model.fairness import Fairness
 from bot.model.history import Cause, History
-from bot.model.match import Ending, Match, Result, State
+from bot.model.match import Ending, Hinted, Match, Result, State
 from bot.model.person import Away, Person
 from bot.model.place import Place
 from bot.model.preferences import USUAL, Preferences
@@ -213,6 +213,7 @@ def _match(
         clock=clocks.clock_of(row),
         fairness=fairness_in(row),
         away=tuple(away for seat in seated if (away := seat.away_at(now)) is not None),
+        hinted=tuple(Hinted(Seat(seat), revision) for seat, revision in row.hinted or ()),
         wants_thread=row.wants_thread,
         theme=row.theme or "",
     )

@@ -49,6 +49,8 @@ _SHARED: Final = (
     matches.c.days,
     matches.c.pauses_weekends,
     matches.c.is_rated,
+    matches.c.has_hints,
+    matches.c.hinted,
     matches.c.state,
     matches.c.ply,
     matches.c.created_at,

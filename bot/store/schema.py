@@ -85,6 +85,8 @@ matches: Final = Table(
     Column("pauses_weekends", Boolean, nullable=False, server_default=false()),
     Column("is_rated", Boolean, nullable=False, server_default=false()),
     Column("most_vacation", Integer),  # days for which a vacation stops a clock; null for as long as it lasts
+    Column("has_hints", Boolean, nullable=False, server_default=false()),  # whether it was agreed that players may ask
+    Column("hinted", JSON(none_as_null=True)),  # who has asked: pairs of a seat and the revision there was then
     Column("wants_thread", Boolean, nullable=False, server_default=false()),
     Column("thread_id", BigInteger),  # where boards are shown, once there is a thread for the match
     Column("ply", Integer, nullable=False),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.opponents import Level, choose
+from bot.opponents.hints import Hint, hint
 from rules.core import Move, Position
 
 
@@ -21,6 +22,11 @@ class AtOnce:
     ) -> Move:
         self.asked.append((position, level, seed))
         return choose(position, replace(level, nodes=20, samples=4, depth=1, reading=0), seed)
+
+    async def hint(
+        self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
+    ) -> Hint:
+        return hint(position, replace(level, nodes=20, samples=4, depth=1, reading=0), seed)
 
     async def close(self) -> None:
         pass

@@ -68,7 +68,8 @@ def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
     if match.state is not State.RUNNING or seat is None or match.has_left(seat):
         return [row_of(*for_all)]
     for_all.append(button("Plan", Press("plan", match.id, match.revision)))
-    for_players = [
+    for_players = [button("Hint", Press("hint", match.id, match.revision))] if match.has_hints else []
+    for_players += [
         button("Draw", Press("draw", match.id, match.revision)),
         button("Takeback", Press("takeback", match.id, match.revision)),
     ]

@@ -21,7 +21,7 @@ from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in
 from bot.model.person import Person
 from bot.model.proposal import Proposal
-from bot.model.refusals.challenges import RatedWithCharacters, UnknownSide
+from bot.model.refusals.challenges import RatedWithCharacters, RatedWithHints, UnknownSide
 from rules import GAMES
 from rules.core import Game, Seat
 
@@ -85,6 +85,7 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     days="How long a player has for a move, such as 3 days, or no limit; what is usual here if you do not say",
     weekends="Whether time counts on weekends; it does if you do not say",
     rated="Whether the result counts for ratings; it does if you do not say",
+    hints="Whether players may ask for hints, which the board counts; such matches are casual",
 )
 @app_commands.autocomplete(days=complete_days, side=complete_side)
 @app_commands.choices(
@@ -98,6 +99,7 @@ def _seat_called(text: str, game: Game) -> Seat | None:
         app_commands.Choice(name="Rated", value="rated"),
         app_commands.Choice(name="Casual", value="casual"),
     ],
+    hints=[app_commands.Choice(name="With hints", value="with"), app_commands.Choice(name="Without", value="without")],
 )
 @slash
 async def play(
@@ -112,13 +114,14 @@ async def play(
     days: _Days | None = None,
     weekends: str = "run",
     rated: str | None = None,
+    hints: str | None = None,
 ) -> Answer:
     """Challenge the opponents to `game`, post an open challenge, or play characters."""
     place = await place_of(request)
     chosen = game_of(game)
     named = [person for person in (opponent, opponent2, opponent3) if person is not None]
     opponents = company(request, place, chosen, named, level, players)
-    terms = _terms(place, opponents, days, rated, pauses_weekends=weekends == "pause")
+    terms = _terms(place, opponents, days, rated, pauses_weekends=weekends == "pause", has_hints=hints == "with")
     proposal = Proposal(
         chosen, place.channel_id, opponents, _seat_called(side, chosen), players, terms, place.wants_thread
     )
@@ -126,18 +129,27 @@ async def play(
 
 
 def _terms(
-    place: MatchPlace, opponents: Sequence[Person], days: str | None, rated: str | None, *, pauses_weekends: bool
+    place: MatchPlace,
+    opponents: Sequence[Person],
+    days: str | None,
+    rated: str | None,
+    *,
+    pauses_weekends: bool,
+    has_hints: bool,
 ) -> Terms:
-    """What is agreed: what is said, and else what is usual. Raises `NotDays` or `RatedWithCharacters`.
+    """What is agreed: what is said, and else what is usual. Raises `NotDays`, `RatedWithCharacters` or `RatedWithHints`.
 
-    Matches with characters are casual, and one person alone with them has as long as they like.
+    Matches with characters or hints are casual, and one person alone with characters has as long as they like.
     """
     has_characters = any(opponent.is_character for opponent in opponents)
     is_alone = all(opponent.is_character for opponent in opponents) and has_characters
     if has_characters and rated == "rated":
         raise RatedWithCharacters
+    if has_hints and rated == "rated":
+        raise RatedWithHints
     limit = limit_in(days) if days is not None else None if is_alone else place.server.days
-    return Terms(limit, pauses_weekends and limit is not None, not has_characters and rated != "casual")
+    is_rated = not has_characters and not has_hints and rated != "casual"
+    return Terms(limit, pauses_weekends and limit is not None, is_rated, has_hints=has_hints)
 
 
 async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> str:

@@ -20,7 +20,7 @@ def agreed(terms: Terms) -> str:
     weekends = ", weekends (UTC) off" if terms.pauses_weekends and terms.days is not None else ""
     if terms.most_vacation is not None:
         weekends += f", vacations stop a clock for {plural(terms.most_vacation, 'day')} at most"
-    return f"{limit}{weekends} · {'rated' if terms.is_rated else 'casual'}"
+    return f"{limit}{weekends} · {'rated' if terms.is_rated else 'casual'}{' · with hints' if terms.has_hints else ''}"
 
 
 def deadline(playthrough: Playthrough) -> str:

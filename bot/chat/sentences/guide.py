@@ -16,7 +16,7 @@ def help_text(command_ids: Mapping[str, int]) -> str:
         "1. `/play` challenges somebody, or posts an open challenge that anyone can join.\n"
         "2. When it is your turn, you are told. Press **Move** under the board, or type `/move`: it suggests moves.\n"
         "3. `/games` lists your matches, `/board` shows one, and `/rules` explains a game with pictures.\n\n"
-        "- **In a match**: `/plan` `/try` `/draw` `/takeback` `/time` `/resign`\n"
+        "- **In a match**: `/plan` `/try` `/draw` `/takeback` `/time` `/hint` `/resign`\n"
         "- **When it is over**: `/rematch` `/replay` `/verify`\n"
         "- **Among friends**: `/leaderboard` `/profile`\n"
         "- **For you**: `/settings me` `/vacation` `/privacy export` `/privacy delete`\n"

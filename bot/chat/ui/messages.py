@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 import render
-from bot.chat.sentences import boards, challenges, descriptions, dice, names, offers, plans, standings
+from bot.chat.sentences import boards, challenges, descriptions, dice, hints, names, offers, plans, standings
 from bot.chat.symbols import Symbols
 from bot.chat.ui.offers import open_offers, rematch_button
 from bot.chat.ui.painting import paint
@@ -171,7 +171,13 @@ async def _running(match: Match, symbols: Symbols) -> Post:
 
 def _told(match: Match) -> tuple[str, ...]:
     """What has happened, and what follows from it."""
-    return offers.taken_back(match), boards.news(match), offers.repeated(match), boards.almost_endless(match)
+    return (
+        offers.taken_back(match),
+        boards.news(match),
+        hints.given(match),
+        offers.repeated(match),
+        boards.almost_endless(match),
+    )
 
 
 async def _finished(match: Match, symbols: Symbols) -> Post:

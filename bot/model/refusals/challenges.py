@@ -52,6 +52,10 @@ class RatedWithCharacters(Refusal):
     """A match with characters was to be rated."""
 
 
+class RatedWithHints(Refusal):
+    """A match with hints was to be rated."""
+
+
 class OpponentIsYou(Refusal):
     """Somebody challenged themselves."""
 

@@ -58,6 +58,13 @@ class NotYourTurn(Refusal):
 
 
 @dataclass(eq=False)
+class NoHints(Refusal):
+    """It was not agreed that players of this match may ask for hints."""
+
+    match: Match
+
+
+@dataclass(eq=False)
 class StaleBoard(Refusal):
     """The button belongs to a board that the match has left behind."""
 

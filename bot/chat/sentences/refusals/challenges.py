@@ -17,6 +17,7 @@ from bot.model.refusals.challenges import (
     OpponentIsYou,
     OpponentNotHere,
     RatedWithCharacters,
+    RatedWithHints,
     TooFewJoined,
     TooManyOpen,
     UnknownLevel,
@@ -56,6 +57,11 @@ def _(error: NoSeatLeft) -> str:
     if error.seats in error.game.seats and error.people < error.game.seats[-1]:
         return f"{full}: you have named {error.people}, yourself among them. Leave `players` out, or ask for more."
     return f"{full}. Leave `level` out to play people alone, or name fewer of them."
+
+
+@sentence.register
+def _(_error: RatedWithHints) -> str:
+    return "Matches with hints are always casual. Leave `rated` out, or leave `hints` out."
 
 
 @sentence.register

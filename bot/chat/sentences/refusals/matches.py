@@ -8,6 +8,7 @@ from bot.model.refusals.matches import (
     MatchElsewhere,
     MatchIsOver,
     NoBoardThere,
+    NoHints,
     NoMatchWaits,
     NothingFinished,
     NothingToPlay,
@@ -82,6 +83,14 @@ def _(error: NotYourTurn) -> str:
     player = error.match.to_move
     waits = f"**{names.name(player)}**" if player else "somebody else"
     return f"It is not your turn in match #{error.match.id}: {waits} is to move.{names.way_to(error.match)}"
+
+
+@sentence.register
+def _(error: NoHints) -> str:
+    return (
+        f"Nobody gets hints in match #{error.match.id}: that was not agreed. There are hints in matches with Furlong's "
+        "characters, and in those that begin by `/play` with `hints:`."
+    )
 
 
 @sentence.register

@@ -1,0 +1,30 @@
+"""Hints: who may ask for one, and keeping count of them. Functions over a `Match` and a `MatchChange`."""
+
+from bot.actions.change import MatchChange
+from bot.actions.checks import check_revision, check_running
+from bot.model.match import Hinted, Match
+from bot.model.person import Person
+from bot.model.refusals.matches import NoHints, NotYourTurn
+from rules.core import Seat
+
+
+def check_may_ask(match: Match, person: Person, revision: int | None = None) -> Seat:
+    """The seat of somebody who may be given a hint for the board of a revision, None if any will do.
+
+    Raises `NoHints`, `NotYourTurn`, `StaleBoard` or what `check_running` raises.
+    """
+    seat = check_running(match, person)
+    check_revision(match, revision)
+    if not match.has_hints:
+        raise NoHints(match)
+    if match.position.turn != seat:
+        raise NotYourTurn(match)
+    return seat
+
+
+def note_hint(change: MatchChange, person: Person, revision: int) -> None:
+    """Keep count of a hint that was found for a board; the same one again does not count. Raises what `check_may_ask` raises."""
+    hinted = Hinted(check_may_ask(change.match, person, revision), revision)
+    if hinted not in change.match.hinted:
+        change.update(hinted=(*change.match.hinted, hinted))
+        change.announce(is_new_message=False)

@@ -1,0 +1,21 @@
+"""Hints: what is advised, and how many were given."""
+
+from discord.utils import escape_markdown
+
+from bot.chat.sentences.names import name
+from bot.model.match import Match
+from rules.core import Move, Seat
+from rules.wording import listed
+
+
+def advice(match: Match, adviser: str, move: Move, reason: str) -> str:
+    """A move that a character would play, and why."""
+    why = f" It {reason}." if reason else ""
+    return f"💡 **{adviser}** {escape_markdown(match.position.describe(move))}: `{move}`.{escape_markdown(why)}"
+
+
+def given(match: Match) -> str:
+    """On a board: how many hints were given to whom; empty where there were none."""
+    counts = [(player, match.hints_of(Seat(seat))) for seat, player in enumerate(match.players)]
+    told = [f"{name(player)} {count}" for player, count in counts if count]
+    return f"-# 💡 Hints: {listed(told)}." if told else ""

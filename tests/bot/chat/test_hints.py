@@ -1,0 +1,73 @@
+"""Hints: for whoever is to move, where the match allows them, with a reason and counted on the board."""
+
+import pytest
+
+from bot.chat.ui.press import Press
+from bot.model.match import State
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, answer, said
+
+
+async def _against_mole(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first")
+
+
+async def test_a_hint_shows_a_move_with_its_reason_and_can_be_played(world: World) -> None:
+    await _against_mole(world)
+    behind = answer(await world.ada.click(world.board(), label="More"))
+    hint = answer(await world.ada.click(behind, label="Hint"))
+    match = await world.match()
+    [advised] = [move for move in match.position.legal_moves() if f"`{move}`" in text_of(hint)]
+    assert f"**Otter** {match.position.describe(advised)}" in text_of(hint)
+    assert [step.move for step in world.drawing(hint).scene.steps] == [advised]
+    assert "Hints: Ada 1." in text_of(world.board())
+    await world.ada.click(hint, label=f"Play {advised}")
+    assert (await world.match()).history.tokens[0] == advised
+
+
+async def test_the_same_board_counts_once(world: World) -> None:
+    await _against_mole(world)
+    first, second = [answer(await world.ada.slash(world.channel, "hint")) for _ in range(2)]
+    assert text_of(first) == text_of(second)
+    assert "Hints: Ada 1." in text_of(world.board())
+    await world.types(world.ada, (await world.match()).position.legal_moves()[0])
+    await world.ada.slash(world.channel, "hint")
+    assert "Hints: Ada 2." in text_of(world.board())
+
+
+async def test_people_agree_to_hints_when_they_begin_and_both_may_ask(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", hints="with")
+    assert "casual · with hints" in text_of(world.board())
+    await world.ben.click(world.board(), label="Accept")
+    assert "**Lynx** " in text_of(answer(await world.ada.slash(world.channel, "hint")))
+    await world.play((await world.match()).position.legal_moves()[0])
+    await world.ben.slash(world.channel, "hint")
+    assert "Hints: Ada 1 and Ben 1." in text_of(world.board())
+
+
+async def test_who_may_not_have_a_hint_gets_none(world: World) -> None:
+    await world.start_match()
+    behind = answer(await world.ada.click(world.board(), label="More"))
+    assert "Hint" not in buttons_of(behind)
+    async with world.nothing_changes():
+        assert "that was not agreed" in said(await world.ada.slash(world.channel, "hint"))
+        asked = await world.cleo.slash(world.channel, "play", game="furl", hints="with", rated="rated")
+        assert said(asked) == "Matches with hints are always casual. Leave `rated` out, or leave `hints` out."
+
+
+@pytest.mark.parametrize("who", ["ben", "cleo"])
+async def test_only_whoever_is_to_move_gets_a_hint(world: World, who: str) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", hints="with")
+    await world.ben.click(world.board(), label="Accept")
+    forged = world.forged({"ben": world.ben, "cleo": world.cleo}[who], world.board(), Press("hint", 1).custom_id)
+    async with world.nothing_changes():
+        [told] = await world.at_once(forged)
+        assert ("It is not your turn" if who == "ben" else "You are watching this match") in said(told)
+
+
+async def test_a_match_that_is_over_gives_no_hints(world: World) -> None:
+    await _against_mole(world)
+    behind = answer(await world.ada.click(world.board(), label="More"))
+    await world.matches.resign(world.actor(world.ada), 1)
+    assert (await world.match()).state is State.FINISHED
+    assert "Match #1 is over" in said(await world.ada.click(behind, label="Hint"))
