@@ -95,6 +95,7 @@ def _head(stored: PersonData, now: datetime) -> Mapping[str, Any]:
         "vacations": stored.vacations,
         "ratings": stored.ratings,
         "boards_that_you_tried_on": stored.analyses,
+        "lessons": stored.lessons,
         "competitions": [_competition(one) for one in stored.competitions],
     }
 

@@ -18,6 +18,7 @@ from bot.actions.competitions.entries import Entries
 from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
+from bot.actions.learning import Learning
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.chat import command_sync, symbol_upload
@@ -148,6 +149,7 @@ class Furlong(discord.Client):
             vacations=Vacations(database, now=now),
             delivery=Delivery(self, actions, symbols, self._invalid.brake),
             analyses=Analyses(database, now=now),
+            learning=Learning(database, now=now),
             members=Members(now=now),
             replays=ReplayServices(),
             symbols=symbols,

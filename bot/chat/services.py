@@ -9,6 +9,7 @@ import discord
 from bot.actions.actions import Actions
 from bot.actions.analyzing import Analyses
 from bot.actions.competitions.entries import Entries
+from bot.actions.learning import Learning
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.chat.delivery.delivery import Delivery
@@ -35,6 +36,7 @@ class Services:
     settings: StoredSettings
     vacations: Vacations
     analyses: Analyses
+    learning: Learning
     delivery: Delivery
     members: Members
     replays: ReplayServices

@@ -43,6 +43,7 @@ from bot.store.schema import (
     competitions,
     entrants,
     fixtures,
+    lessons,
     matches,
     moves,
     notices,
@@ -74,7 +75,7 @@ PUT_ASIDE: Final[tuple[Column[Any], ...]] = (
 )
 """Columns that others need too: here an anonymous player takes the place of somebody who wants to be forgotten."""
 
-REMOVED: Final[tuple[Table, ...]] = (plans, analyses, notices, preferences, vacations)
+REMOVED: Final[tuple[Table, ...]] = (plans, analyses, lessons, notices, preferences, vacations)
 """Tables of which a row concerns nobody but the one in its column `person_id`."""
 
 _OF_MATCHES: Final[tuple[tuple[Column[Any], Column[Any]], ...]] = (

@@ -20,6 +20,7 @@ from bot.store.schema import (
     competitions,
     entrants,
     fixtures,
+    lessons,
     matches,
     moves,
     notices,
@@ -122,6 +123,9 @@ class PersonData:
     analyses: Sequence[Values]
     """What they have tried on boards of matches, of others' too."""
 
+    lessons: Sequence[Values]
+    """Which lessons they have done, by game."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredPlan:
@@ -171,6 +175,7 @@ async def of_person(connection: AsyncConnection, person_id: int) -> PersonData |
         ratings=await _own_rows(connection, ratings, person_id),
         analyses=await _rows_of_matches(connection, analyses, person_id),
         competitions=await _competitions(connection, person_id),
+        lessons=await _own_rows(connection, lessons, person_id),
     )
 
 

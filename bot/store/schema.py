@@ -169,6 +169,15 @@ analyses: Final = Table(
     Index(None, "person_id"),
 )
 
+lessons: Final = Table(
+    "lessons",
+    METADATA,
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("done", JSON, nullable=False),  # the numbers of those that were done, counted from 0
+    Column("changed_at", Instant, nullable=False),
+)
+
 outbox: Final = Table(
     "outbox",
     METADATA,

@@ -20,6 +20,7 @@ from bot.chat.commands import (
     hinting,
     league,
     league_tables,
+    learning,
     message_menus,
     moving,
     offer_answers,
@@ -68,6 +69,7 @@ _MODULES: Final = (
     vacation,
     privacy,
     rulebook,
+    learning,
     guide,
 )
 """In the order in which Discord is told of their commands."""

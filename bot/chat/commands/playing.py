@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.actions import challenges
 from bot.actions.change import MatchChange
-from bot.chat.answers import Answer, Say
+from bot.chat.answers import Answer, Say, Show
 from bot.chat.commands.arguments import game_of
 from bot.chat.commands.company import LEVELS, company
 from bot.chat.commands.places import MatchPlace, place_of, server_settled
@@ -17,8 +17,10 @@ from bot.chat.handlers import on_press
 from bot.chat.request import Request
 from bot.chat.sentences import challenges as challenge_sentences
 from bot.chat.sentences import settings
+from bot.chat.ui.learning import pointer
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in
+from bot.model.match import Match
 from bot.model.person import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import RatedWithCharacters, RatedWithHints, UnknownSide
@@ -159,17 +161,21 @@ async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> st
     return challenge_sentences.challenge_sent(shown, is_here=place.channel_id == request.surroundings.channel_id)
 
 
-async def _answer_challenge(request: Request, answer: Callable[[MatchChange, Person], None]) -> None:
+async def _answer_challenge(request: Request, answer: Callable[[MatchChange, Person], None]) -> Match:
     """Give somebody's answer to the challenge of a press, and show what has become of it."""
     async with request.change(request.press.match_id) as change:
         answer(change, request.person)
-    await request.show(change)
+    return await request.show(change)
 
 
 @on_press("join", in_place=True)
-async def join(request: Request) -> None:
-    """Accept and Join."""
-    await _answer_challenge(request, challenges.join)
+async def join(request: Request) -> Answer | None:
+    """Accept and Join. Whoever joins their first match is told where to learn the game."""
+    match = await _answer_challenge(request, challenges.join)
+    lessons = pointer(match.game, request.services.command_ids)
+    if lessons is None or not await request.services.learning.is_beginner(request.person):
+        return None
+    return Show(lessons)
 
 
 @on_press("leave", in_place=True)

@@ -7,7 +7,7 @@ from bot.chat.sentences.names import LONGEST_ALT, numbered, shortened, title
 from bot.model.match import Match, State
 from bot.model.replay import Playthrough, Replay
 from bot.model.telling import told_together
-from rules.core import Seat
+from rules.core import Game, Position, Seat
 from rules.record import Step, retired_seat
 from rules.wording import agreeing, listed
 
@@ -37,6 +37,26 @@ def alt_text(playthrough: Playthrough) -> str:
     board = str(playthrough.history.position)
     whole = f"{spoken}\n{board}"
     return whole if len(whole) <= LONGEST_ALT else shortened(spoken, LONGEST_ALT)
+
+
+def position_alt(game: Game, position: Position, steps: Sequence[Step]) -> str:
+    """A picture of a position that belongs to no match in words: what has just happened there, whose turn it is, the board."""
+    told = [f"{game.name} board."]
+    told += [f"{_by_side(step)}." for step in steps]
+    turn, outcome = position.turn, position.outcome()
+    if outcome is not None:
+        won = [position.side(Seat(seat)) for seat, place in enumerate(outcome.places) if place == 1]
+        told.append(f"{agreeing(won, 'wins', 'share the win')}.")
+    elif isinstance(turn, int):
+        told.append(f"{position.side(turn)} is to move.")
+    spoken = " ".join(told)
+    whole = f"{spoken}\n{position}"
+    return whole if len(whole) <= LONGEST_ALT else shortened(spoken, LONGEST_ALT)
+
+
+def _by_side(step: Step) -> str:
+    words, mover = step.before.describe(step.move), step.mover
+    return words if mover is None else f"{step.before.side(mover)} {words}"
 
 
 def _last_turn(playthrough: Playthrough) -> Sequence[str]:
@@ -81,6 +101,13 @@ def text_then(then: Replay) -> str:
     """An earlier board of a match as text."""
     what = "" if then.match_id is None else f"**{numbered(then.history.game, then.match_id)}**"
     return "\n".join(filter(None, (what, versus(then), f"```\n{then.history.position}\n```")))
+
+
+def text_position(game: Game, position: Position) -> str:
+    """A position that belongs to no match as text."""
+    turn = position.turn
+    status = f"{position.side(turn)} is to move." if isinstance(turn, int) else ""
+    return "\n".join(filter(None, (f"**{game.name}**", f"```\n{position}\n```", status)))
 
 
 def picker_alt(match: Match, chosen: str, partials: Sequence[str]) -> str:

@@ -31,6 +31,14 @@ async def paint(
     return await asyncio.to_thread(_picture, playthrough.history.position, scene)
 
 
+async def paint_position(
+    position: Position, steps: Sequence[Step], theme: str, *, options: Sequence[str] = (), chosen: str = ""
+) -> bytes:
+    """The picture of a position that belongs to no match, after `steps`, painted off the event loop."""
+    scene = render.Scene(steps=tuple(steps), options=tuple(options), chosen=chosen, theme=theme)
+    return await asyncio.to_thread(render.picture, position, scene)
+
+
 def outlook(position: Position, move: Move) -> tuple[Step, ...]:
     """A player's legal move with the steps of the same turn that will follow it because they leave no choice."""
     assert isinstance(position.turn, int), "chance picks no moves"

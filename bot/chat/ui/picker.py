@@ -110,7 +110,7 @@ def _question(position: Position, choice: Choice) -> str:
 
 
 def menus(position: Position, choice: Choice, press: Press) -> Sequence[ui.ActionRow[ui.LayoutView]]:
-    """The menus of what can be chosen next; choosing there is a press like `press`, whose detail tells the menus apart."""
+    """The menus of what can be chosen next; choosing there is a press like `press`, whose detail goes on so that it tells the menus apart."""
     options = [_option(position, branch) for branch in choice.branches]
     named = position.named_moves().values()
     chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]
@@ -118,7 +118,7 @@ def menus(position: Position, choice: Choice, press: Press) -> Sequence[ui.Actio
         row_of(
             menu(
                 moves_sentences.menu_hint([option.label for option in chunk], named),
-                replace(press, detail=f"{index}/{choice.chosen}"),
+                replace(press, detail=f"{press.detail}{index}/{choice.chosen}"),
                 chunk,
             )
         )

@@ -9,6 +9,7 @@ from sqlalchemy import Column
 
 from bot.actions.analyzing import Analyses
 from bot.actions.competitions.entries import Entries
+from bot.actions.learning import Learning
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
@@ -77,8 +78,9 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
 
 
 async def _try(hall: Hall, match: Match) -> None:
-    """Fay has tried a move on a board of her own."""
+    """Fay has tried a move on a board of her own, and done a lesson."""
     boards = Analyses(hall.database, now=hall.clock)
+    await Learning(hall.database, now=hall.clock).do(FAY, "furl", 2)
     await boards.change(match, FAY, 0, lambda tried: tried.played(Move("on")))
 
 

@@ -24,6 +24,7 @@ from tests.bot.tables import BEN, CHANNEL, CLEO, ELSEWHERE, SERVER, Hall, here, 
 pytestmark = pytest.mark.usefixtures("every_result_counts")
 
 WHERE = {
+    "lessons.person_id": ("lessons",),
     "analyses.person_id": ("boards_that_you_tried_on",),
     "matches.host_id": ("matches", "you_are_host"),
     "matches.to_move_id": ("matches", "you_are_to_move"),
@@ -174,6 +175,7 @@ async def test_the_settings_of_servers_are_not_told(hall: Hall, monkeypatch: pyt
         "ratings",
         "competitions",
         "boards_that_you_tried_on",
+        "lessons",
         "matches",
     }
 

@@ -80,8 +80,9 @@ async def test_two_who_join_a_table_at_once_do_not_both_get_the_seat(world: Worl
     answers = await world.at_once(*(world.press(who, table, "Join") for who in (world.ben, world.cleo)))
     match = await world.match()
     assert match.state is State.RUNNING and len(match.players) == 2 and len(world.messages()) == 2
-    late = [result for result in answers if result.followups]
-    assert len(late) == 1 and "match #1 has begun" in said(late[0])
+    told = [said(result) for result in answers]
+    assert sorted("match #1 has begun" in text for text in told) == [False, True]
+    assert sum("New to Furl?" in text for text in told) == 1, "to the one who has joined"
 
 
 async def test_accept_and_cancel_at_once_have_one_winner(world: World) -> None:

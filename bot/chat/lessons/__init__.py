@@ -1,0 +1,94 @@
+"""First lessons: small positions with one thing to do, in a file for each family of games beside this one.
+
+A lesson has a `title`, the position `fen` with the moves `before`, which lead to where it begins, and the `task` in
+Discord's Markdown. What is asked for is a regular expression that is looked for in a move as `told` says it: `goal` has
+to be found there; where they are given, `reply_all` in every reply to the move, and `reply_none` in no reply. Exactly one
+legal move does so, and it stands there as `move`. After it come `then`, what follows by itself, and the `praise`; after
+any other move the `help`.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from rules.core import Game, Move, Position
+from rules.record import Step
+
+FOLDER: Final = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One thing to do in a position of a game."""
+
+    game: Game
+    title: str
+    fen: str
+    task: str
+    move: Move
+    praise: str
+    help: str
+    goal: str = ""
+    reply_all: str = ""
+    reply_none: str = ""
+    before: tuple[Move, ...] = ()
+    then: tuple[Move, ...] = ()
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What has just happened where it begins."""
+        return tuple(_steps(self.game.from_fen(self.fen), self.before))
+
+    @property
+    def position(self) -> Position:
+        """Where it begins."""
+        return self.steps[-1].after if self.before else self.game.from_fen(self.fen)
+
+    @property
+    def solved(self) -> tuple[Step, ...]:
+        """The move that is asked for, with what follows from it."""
+        return tuple(_steps(self.position, (self.move, *self.then)))
+
+    def is_met_by(self, move: Move) -> bool:
+        """Whether a legal move does what is asked for."""
+        if not re.search(self.goal, told(self.position, move)):
+            return False
+        after = self.position.play(move)
+        replies = [told(after, reply) for reply in after.legal_moves()] if self.reply_all or self.reply_none else []
+        if self.reply_none and any(re.search(self.reply_none, reply) for reply in replies):
+            return False
+        return not self.reply_all or (bool(replies) and all(re.search(self.reply_all, reply) for reply in replies))
+
+
+def told(position: Position, move: Move) -> str:
+    """A move with what it does, and how the game ends with it for whoever makes it: `c4xe5 | unfurls … | wins`."""
+    outcome, seat = position.play(move).outcome(), position.turn
+    end = ""
+    if outcome is not None and isinstance(seat, int):
+        end = " | wins" if outcome.places[seat] == 1 else " | loses"
+    return f"{move} | {position.describe(move)}{end}"
+
+
+def _steps(position: Position, moves: tuple[Move, ...]) -> Iterator[Step]:
+    for move in moves:
+        yield Step(position, move, position.play(move))
+        position = position.play(move)
+
+
+@cache
+def lessons_of(game: Game) -> tuple[Lesson, ...]:
+    """The lessons of a family of games, by the game that the others vary; empty if it has none."""
+    file = FOLDER / f"{game.key}.toml"
+    if not file.is_file():
+        return ()
+    found: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))["lesson"]
+    return tuple(_lesson(game, lesson) for lesson in found)
+
+
+def _lesson(game: Game, data: dict[str, Any]) -> Lesson:
+    before, then = (tuple(data.pop(moves, ())) for moves in ("before", "then"))
+    return Lesson(game, **data, before=before, then=then)

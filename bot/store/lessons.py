@@ -1,0 +1,30 @@
+"""Which lessons people have done. Every function works inside the caller's transaction."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.schema import lessons, participants
+from bot.store.upserts import upsert
+
+
+async def done(connection: AsyncConnection, person_id: int, game: str) -> Collection[int]:
+    """The numbers of the lessons of a game that somebody has done, counted from 0."""
+    query = select(lessons.c.done).where(lessons.c.person_id == person_id, lessons.c.game == game)
+    return (await connection.scalar(query)) or ()
+
+
+async def keep(connection: AsyncConnection, person_id: int, game: str, numbers: Collection[int], now: datetime) -> None:
+    """Keep the numbers of the lessons of a game that somebody, who is known as a person, has done."""
+    key = {"person_id": person_id, "game": game}
+    await upsert(connection, lessons, key, {"done": sorted(numbers), "changed_at": now})
+
+
+async def is_beginner(connection: AsyncConnection, person_id: int) -> bool:
+    """Whether somebody plays their first match, or none yet, and has done no lesson."""
+    joined = select(func.count()).where(participants.c.person_id == person_id, participants.c.joined)
+    if (await connection.scalar(joined) or 0) > 1:
+        return False
+    return await connection.scalar(select(lessons.c.game).where(lessons.c.person_id == person_id).limit(1)) is None

@@ -1,0 +1,126 @@
+"""First lessons with `/learn`: picked or typed, answered with praise or help, kept, and followed by a gentle match."""
+
+import pytest
+
+from bot.chat.lessons import Lesson, lessons_of
+from bot.model.characters import character_of
+from bot.store.schema import lessons
+from rules import GAMES
+from tests.bot.screen import alt_texts_of, buttons_of, option_ids, text_of
+from tests.bot.world import World, answer, said
+
+_TAUGHT = [game for game in GAMES.values() if game.key == game.family]
+_ALL = [pytest.param(lesson, id=f"{game.key}: {lesson.title}") for game in _TAUGHT for lesson in lessons_of(game)]
+_FURL = lessons_of(GAMES["furl"])
+
+
+@pytest.mark.parametrize("lesson", _ALL)
+def test_the_move_that_is_asked_for_is_legal_and_the_only_one_that_does_what_is_asked(lesson: Lesson) -> None:
+    assert [move for move in lesson.position.legal_moves() if lesson.is_met_by(move)] == [lesson.move]
+    assert lesson.solved[0].move == lesson.move, "and what follows can be played"
+
+
+def test_every_game_has_six_to_eight_lessons_with_words_that_fit() -> None:
+    for game in _TAUGHT:
+        found = lessons_of(game)
+        assert 6 <= len(found) <= 8, game.key
+        assert len({lesson.title for lesson in found}) == len(found)
+        for lesson in found:
+            assert all(10 < len(text) < 500 for text in (lesson.task, lesson.praise, lesson.help)), lesson.title
+
+
+async def _done(world: World) -> list[str]:
+    """What is stored of the lessons that were done."""
+    return [str(row[2]) for row in (await world.stored())[lessons.name]]
+
+
+async def test_a_lesson_is_picked_praised_and_followed_by_the_next_one(world: World) -> None:
+    shown = answer(await world.ada.slash(world.channel, "learn", game="furl"))
+    assert "### Furl, lesson 1 of 7: Furl a stack\n-# Only you see this." in text_of(shown)
+    assert "White is to move" in alt_texts_of(shown)[0]
+    await world.chooses(world.ada, shown, "c2", "c2<c4")
+    assert "✅ `c2<c4` furls 3 discs from c2 to c4.\nThat is a stack of three." in text_of(shown)
+    assert "White furls 3 discs" in alt_texts_of(shown)[0]
+    assert [step.move for step in world.drawing(shown).scene.steps] == ["c2<c4"]
+    assert await _done(world) == ["[0]"]
+    await world.ada.click(shown, label="Next")
+    assert "lesson 2 of 7: Unfurl it" in text_of(shown)
+    assert world.messages() == [], "nobody else sees any of it"
+
+
+async def test_another_move_is_answered_with_what_it_does_and_with_help_and_nothing_is_kept(world: World) -> None:
+    shown = answer(await world.ada.slash(world.channel, "learn", game="furl"))
+    async with world.nothing_changes():
+        await world.chooses(world.ada, shown, "c2", "c2<c3")
+        assert "`c2<c3` furls 2 discs from c2 to c3. That is allowed, but not what is asked for here." in text_of(shown)
+        assert "💡 Take the whole line" in text_of(shown) and "c2" in option_ids(shown)
+        await world.ada.click(shown, label="Help")
+        assert "💡 Take the whole line" in text_of(shown)
+        window = await world.ada.click(shown, label="Type a move")
+        assert "c9" in said(await world.ada.submit_modal(window, {"text": "c2<c9"}))
+        assert "White is to move." in said(await world.ada.click(shown, label="Text"))
+
+
+async def test_lessons_go_on_where_somebody_was_and_typing_alone_leads_to_the_end_and_a_match(world: World) -> None:
+    shown = answer(await world.ada.slash(world.channel, "learn", game="furl"))
+    for number, lesson in enumerate(_FURL):
+        if number == 3:
+            await world.restart()
+        shown = answer(await world.ada.slash(world.channel, "learn", game="furl", move=lesson.move))
+        assert f"lesson {number + 1} of 7" in text_of(shown) and lesson.praise in text_of(shown)
+    await world.ada.click(shown, label="Finish")
+    assert "you have done them all" in text_of(shown) and "Mole is the gentlest" in text_of(shown)
+    assert await _done(world) == [str([*range(len(_FURL))])]
+    await world.ada.click(shown, label="Play Mole")
+    match = await world.match()
+    assert match.game.key == "furl" and match.players[0].id == world.ada.id
+    mole = character_of(match.players[1])
+    assert mole is not None and mole.key == "mole" and match.to_move == match.players[0]
+    again = answer(await world.ada.slash(world.channel, "learn", game="furl"))
+    assert "you have done them all" in text_of(again)
+
+
+async def test_what_is_skipped_comes_again_and_a_lesson_can_be_done_twice(world: World) -> None:
+    shown = answer(await world.ada.slash(world.channel, "learn", game="playwin"))
+    for _ in range(6):
+        await world.ada.click(shown, label="Skip")
+    assert "6 lessons are left" in text_of(shown)
+    await world.ada.click(shown, label="First lesson")
+    for _ in range(2):
+        window = await world.ada.click(shown, label="Type a move")
+        await world.ada.submit_modal(window, {"text": "d8-g6"})
+        assert "✅" in text_of(shown)
+        await world.ada.click(shown, label="Again")
+    assert "done before" in text_of(shown) and await _done(world) == ["[0]"]
+    await world.ada.click(shown, label="Skip")
+    await world.ada.click(shown, label="Back")
+    assert "lesson 1 of 6" in text_of(shown)
+
+
+async def test_the_only_move_of_a_lesson_still_has_to_be_played(world: World) -> None:
+    shown = answer(await world.ada.slash(world.channel, "learn", game="playwin"))
+    for _ in range(4):
+        await world.ada.click(shown, label="Skip")
+    await world.ada.click(shown, label="Play e8xe7-f6")
+    assert "Two pieces instead of one." in text_of(shown)
+
+
+async def test_help_and_the_first_challenge_that_somebody_accepts_point_to_the_lessons(world: World) -> None:
+    assert "/learn" in said(await world.ada.slash(world.channel, "help"))
+    for host, is_told in ((world.ada, True), (world.cleo, False)):
+        await host.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")
+        joined = await world.ben.click(world.board(), label="Accept")
+        assert ([buttons_of(message) for message in joined.followups] == [["Learn Furl"]]) is is_told
+        if is_told:
+            shown = answer(await world.ben.click(joined.followups[0], label="Learn Furl"))
+            assert "lesson 1 of 7" in text_of(shown)
+
+
+async def test_buttons_of_lessons_that_are_no_more_lead_to_one_that_is_there(world: World) -> None:
+    shown = answer(await world.ada.slash(world.channel, "help"))
+    for custom_id, expected in (
+        ("furlong:learn_go:0:0:furl/99/", "you have done the last one"),
+        ("furlong:learn_go:0:0:chess/1/", "chess"),
+    ):
+        [result] = await world.at_once(world.forged(world.ada, shown, custom_id))
+        assert expected in text_of(result.followups[0] if result.followups else answer(result))
