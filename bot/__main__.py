@@ -179,7 +179,8 @@ def _check(_options: argparse.Namespace) -> int:
 def _health(_options: argparse.Namespace) -> int:
     from bot.admin.health import health  # noqa: PLC0415 - most commands do without it
 
-    found = asyncio.run(health(Settings.database(os.environ, _SETTINGS), datetime.now(UTC)))
+    shards = Settings.held_shards(os.environ, _SETTINGS)
+    found = asyncio.run(health(Settings.database(os.environ, _SETTINGS), datetime.now(UTC), shards))
     print(found.line)
     return 0 if found.is_well else _FAILED
 

@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from bot.chat.client import USUAL_PACE, Furlong, Pace
 from bot.chat.commands import all_commands, context_menus, press_handlers
 from bot.chat.thinking import Thinkers
+from bot.model.shards import ALL, Shards
 from bot.opponents.thinkers import Thinkers as WorkerProcesses
 from bot.opponents.thinkers import usual_count
+from bot.store.database import USUAL_POOL_SIZE
 from rules import GAMES
 from rules.core import Game
 
@@ -18,12 +20,15 @@ def create(
     *,
     emojis: bool = False,
     thinkers: Thinkers | None = None,
+    shards: Shards | None = ALL,
+    pool_size: int = USUAL_POOL_SIZE,
 ) -> Furlong:
     """Build the whole bot, unstarted: run it with `run(token)`, or attach it to a simulated Discord.
 
     `games` are those whose matches it keeps going; `emojis` tells whether the symbols of sides become emojis. The moves
-    of characters are found by `thinkers`, by processes of their own if they are None. Raises
-    `bot.store.errors.DatabaseUnusable` for an address that is not that of a database.
+    of characters are found by `thinkers`, by processes of their own if they are None. `shards` are those of Discord's
+    that it holds (None for all, as many as Discord recommends), `pool_size` is how many connections to PostgreSQL it may
+    have. Raises `bot.store.errors.DatabaseUnusable` for an address that is not that of a database.
     """
     bot = Furlong(
         database_url,
@@ -32,6 +37,8 @@ def create(
         commands=[*all_commands(), *context_menus()],
         handlers=press_handlers(),
         thinkers=thinkers or WorkerProcesses(usual_count()),
+        shards=shards,
     )
     bot.uses_emojis = emojis
+    bot.pool_size = pool_size
     return bot

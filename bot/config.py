@@ -5,17 +5,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
+from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 
+from bot.model.shards import Shards
 from bot.opponents.thinkers import usual_count
-from bot.store.database import driver_url
+from bot.store.database import SQLITE_DRIVER, USUAL_POOL_SIZE, driver_url
 from bot.store.errors import DatabaseUnusable
 
 DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///furlong.db"
 _MOST_THINKERS: Final = 64
 _LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 _LARGEST_PORT: Final = 65_535
+_SMALLEST_POOL: Final = 2
+_LARGEST_POOL: Final = 1000
 
 
 class SettingError(Exception):
@@ -50,6 +54,15 @@ class Settings:
     logs_json: bool = False
     """Whether lines of the log are for machines."""
 
+    shards: Shards | None = None
+    """Those of Discord's shards that this process holds; None for all, as many as Discord recommends."""
+
+    pool_size: int = USUAL_POOL_SIZE
+    """How many connections to PostgreSQL it may have."""
+
+    rest_proxy: str = ""
+    """The address of a proxy that keeps to Discord's limits for all processes together; empty where there is none."""
+
     @classmethod
     def load(cls, environment: Mapping[str, str], file: Path) -> Self:
         """Read the settings; what the environment says goes before what `file` says.
@@ -57,20 +70,29 @@ class Settings:
         Raises SettingError.
         """
         values = _values(environment, file)
+        database_url = _database_url(values.get("DATABASE_URL", "") or DEFAULT_DATABASE)
         return cls(
             token=_token(values.get("DISCORD_TOKEN", "")),
-            database_url=_database_url(values.get("DATABASE_URL", "") or DEFAULT_DATABASE),
+            database_url=database_url,
             log_level=_log_level(values.get("LOG_LEVEL", "") or "INFO"),
             emojis=_emojis(values.get("EMOJIS", "") or "off"),
             thinkers=_thinkers(values.get("THINKERS", "")),
             metrics=_metrics(values.get("METRICS_HOST", "") or "127.0.0.1", values.get("METRICS_PORT", "")),
             logs_json=_logs_json(values.get("LOG_FORMAT", "") or "text"),
+            shards=_shards(values.get("SHARDS", ""), database_url),
+            pool_size=_pool_size(values.get("POOL_SIZE", "") or str(USUAL_POOL_SIZE)),
+            rest_proxy=_rest_proxy(values.get("REST_PROXY", "")),
         )
 
     @staticmethod
     def database(environment: Mapping[str, str], file: Path) -> str:
         """The address of the database alone, for what needs no token. Raises SettingError."""
         return _database_url(_values(environment, file).get("DATABASE_URL", "") or DEFAULT_DATABASE)
+
+    @staticmethod
+    def held_shards(environment: Mapping[str, str], file: Path) -> Shards | None:
+        """The shards alone, for whoever asks how they fare. Raises SettingError."""
+        return _shards(_values(environment, file).get("SHARDS", ""), Settings.database(environment, file))
 
 
 def _values(environment: Mapping[str, str], file: Path) -> Mapping[str, str]:
@@ -97,6 +119,47 @@ def _database_url(value: str) -> str:
         return driver_url(value.strip())
     except DatabaseUnusable as error:
         raise SettingError(f"DATABASE_URL is malformed: {error}.") from None
+
+
+def _shards(value: str, database_url: str) -> Shards | None:
+    if not value.strip():
+        return None
+    try:
+        shards = Shards.parse(value)
+    except ValueError as error:
+        raise SettingError(f"SHARDS is malformed: {error}.") from None
+    if not shards.is_everything and database_url.startswith(SQLITE_DRIVER):
+        raise SettingError(
+            f"SHARDS is {shards}, which leaves the other shards to other processes, but SQLite is for a single process: "
+            "leave SHARDS out, or use PostgreSQL (DATABASE_URL)."
+        )
+    return shards
+
+
+def _pool_size(value: str) -> int:
+    text = value.strip()
+    if not text.isascii() or not text.isdigit() or not _SMALLEST_POOL <= int(text[:9]) <= _LARGEST_POOL:
+        raise SettingError(
+            f"POOL_SIZE is malformed: it must be a number of connections, {_SMALLEST_POOL} to {_LARGEST_POOL}."
+        )
+    return int(text)
+
+
+def _rest_proxy(value: str) -> str:
+    address = value.strip().rstrip("/")
+    if not address:
+        return ""
+    try:
+        parts = urlsplit(address)
+        is_whole = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        has_more = parts.path or parts.query or parts.fragment or any(map(str.isspace, address))
+    except ValueError:
+        is_whole, has_more = False, ""
+    if not is_whole or has_more:
+        raise SettingError(
+            "REST_PROXY is malformed: it must be an address such as http://10.0.0.5:8080, without a path."
+        )
+    return address
 
 
 def _emojis(value: str) -> bool:

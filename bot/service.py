@@ -11,11 +11,15 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from typing import Final
+from urllib.parse import urlsplit
 
 import aiohttp
 import discord
+from discord.http import Route
 
 from bot import app
+from bot.actions.holding import ShardsHeld
+from bot.chat.client import Furlong
 from bot.config import SettingError, Settings
 from bot.monitoring import systemd
 from bot.monitoring.log import JsonLines
@@ -28,8 +32,8 @@ _UNAUTHORIZED: Final = 401
 _FORBIDDEN: Final = 403
 _TOKEN_REFUSED: Final = 4004
 _WRONG_FOR_GOOD: Final = {
-    4010: "it does not know the shard",
-    4011: "the bot is on too many servers for one connection",
+    4010: "it does not know the shard, so look at SHARDS",
+    4011: "the bot is on too many servers for so few shards, so look at SHARDS",
     4012: "it does not speak this version of its interface any more",
     4013: "it does not know the intents",
     4014: "the bot asks for intents that its application may not use",
@@ -59,7 +63,7 @@ def run(settings: Settings) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     # A platform that stops the process asks with SIGTERM; it is to end as with Ctrl-C, with the store closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    bot = app.create(settings.database_url, emojis=settings.emojis, thinkers=Thinkers(settings.thinkers))
+    bot = _bot_for(settings)
     companions: list[Callable[[], AbstractAsyncContextManager[None]]] = [partial(systemd.told, bot)]
     if settings.metrics is not None:
         from bot.monitoring import page  # noqa: PLC0415 - most hosts do without it
@@ -68,10 +72,26 @@ def run(settings: Settings) -> None:
     bot.companions = companions
     try:
         bot.run(settings.token, log_handler=None)
+        if bot.failure is not None:
+            raise bot.failure
     except discord.LoginFailure:
         raise SettingError(_token_refused()) from None
+    except ShardsHeld as held:
+        raise SettingError(_shards_held(held)) from None
     except _AWAY as error:
         raise _meaning(error) from error
+
+
+def _bot_for(settings: Settings) -> Furlong:
+    if settings.rest_proxy:
+        Route.BASE = f"{settings.rest_proxy}{urlsplit(Route.BASE).path}"
+    return app.create(
+        settings.database_url,
+        emojis=settings.emojis,
+        thinkers=Thinkers(settings.thinkers),
+        shards=settings.shards,
+        pool_size=settings.pool_size,
+    )
 
 
 def keep_log(level: int, *, as_json: bool = False) -> None:
@@ -114,6 +134,18 @@ def _meaning(error: Exception) -> Unreachable | SettingError:
         if error.status < _SERVER_ERROR and error.status not in (_FORBIDDEN, _TOO_MANY_REQUESTS):
             return _refused(_cause(error))
     return Unreachable(f"Discord cannot be reached, so the bot stops: {_cause(error)}.")
+
+
+def _shards_held(held: ShardsHeld) -> str:
+    if held.shards.is_everything:
+        return (
+            f"Another process works with this database already ({held.by}): stop it first, or give each process shards of "
+            "its own (SHARDS)."
+        )
+    return (
+        f"SHARDS cannot be used: {held.shards} of them are held by another process with this database already "
+        f"({held.by}). Stop it first, or give each process shards of its own."
+    )
 
 
 def _token_refused() -> str:

@@ -17,6 +17,7 @@ from bot.model.match import Match, State, Summary
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.matches import UnknownMatch
+from bot.model.shards import ALL, Shards
 from bot.store import clocks, invitations, match_changes, matches, people, queries, settings
 from bot.store.connection import Connection
 from bot.store.database import Database
@@ -38,12 +39,18 @@ class Actions:
         now: Callable[[], datetime],
         lots: random.Random | None = None,
         games: Mapping[str, Game] = GAMES,
+        shards: Callable[[], Shards] = lambda: ALL,
     ) -> None:
-        """Work on an open database. `now` tells the time (aware, UTC); `lots` decides who sits where."""
+        """Work on an open database. `now` tells the time (aware, UTC); `lots` decides who sits where.
+
+        `shards` are those whose servers this process looks after at the moment: what the bot does by itself, rather than
+        because somebody asks, it does for matches on these servers alone.
+        """
         self.database = database
         self._now = now
         self._lots = lots or random.SystemRandom()
         self.games = games
+        self.shards = shards
         self._histories = Histories()
         self._drafting = asyncio.Semaphore()
         self.on_character_turn: Callable[[], object] = lambda: None
@@ -210,7 +217,7 @@ async def _with_guest(connection: Connection, loaded: LoadedMatch, guest: Person
     """The same with what is known of somebody who may be about to join."""
     if guest.id in loaded.pauses:
         return loaded
-    pauses, away = await clocks.pauses_and_vacation(connection, guest.id, now)
+    pauses, away = await clocks.pauses_and_vacation(connection, guest.id, loaded.match.place.server_id, now)
     liked = await settings.preferences_of(connection, guest.id)
     match = loaded.match if away is None else replace(loaded.match, away=(*loaded.match.away, away))
     return replace(

@@ -13,6 +13,7 @@ from bot.actions import playing
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.actions.heartbeat import Heartbeat
+from bot.model.shards import Shards
 from bot.store import clocks, plans
 from bot.store.connection import Connection
 from bot.telemetry.subject import concerning
@@ -20,7 +21,7 @@ from bot.telemetry.subject import concerning
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 100
 
-_Due = Callable[[Connection, datetime, int], Awaitable[Sequence[int]]]
+_Due = Callable[[Connection, datetime, int, Shards], Awaitable[Sequence[int]]]
 
 
 class Deadlines:
@@ -34,20 +35,20 @@ class Deadlines:
     async def tend(self) -> None:
         """Note that the bot is alive, credit what it has missed, remind and flag whoever is due, and follow plans.
 
-        Only for a bot that is connected: before its downtime is known, nobody must lose by it.
+        Only for the servers of shards that are connected: before their downtime is known, nobody must lose by it.
         """
-        await self._heartbeat.beat()
-        await self._heartbeat.credit()
-        await self._each_due(clocks.to_remind, playing.remind)
-        await self._each_due(clocks.overdue, playing.flag)
-        await self._each_due(plans.due, playing.go_on)
+        shards = await self._heartbeat.beat()
+        await self._heartbeat.credit(shards)
+        await self._each_due(shards, clocks.to_remind, playing.remind)
+        await self._each_due(shards, clocks.overdue, playing.flag)
+        await self._each_due(shards, plans.due, playing.go_on)
 
-    async def _each_due(self, due: _Due, act: Callable[[MatchChange], bool]) -> None:
+    async def _each_due(self, shards: Shards, due: _Due, act: Callable[[MatchChange], bool]) -> None:
         """Act on every match that is due, in bounded batches between which others come to their turn."""
         untouched: set[int] = set()
         while True:
             async with self._actions.database.read() as connection:
-                found = await due(connection, self._actions.now(), _BATCH + len(untouched))
+                found = await due(connection, self._actions.now(), _BATCH + len(untouched), shards)
             numbers = [number for number in found if number not in untouched]
             for number in numbers:
                 if not await self._act(act, number):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.model.shards import ALL, Shards
 from bot.store import clocks, departures
 from bot.store.database import Database
 
@@ -30,13 +31,14 @@ class Departures:
         self._database = database
         self._now = now
 
-    async def compare(self, present: Collection[int]) -> None:
-        """Note which servers the bot has left and to which it has come back, by the ids of all that it is on."""
+    async def compare(self, present: Collection[int], shards: Shards = ALL) -> None:
+        """Note which servers of some shards the bot has left and to which it has come back, by the ids of all it is on."""
         now = self._now()
         async with self._database.read() as connection:
-            known = await departures.known_servers(connection)
+            known = {server_id for server_id in await departures.known_servers(connection) if shards.hold(server_id)}
         async with self._database.write() as connection:
             left = await departures.left_servers(connection)
+            left = {server_id: since for server_id, since in left.items() if shards.hold(server_id)}
             # One that was left in the future was noted by a clock that was ahead.
             noted = {server_id for server_id, since in left.items() if since <= now}
             for server_id in (known | left.keys()) - noted - set(present):
@@ -54,23 +56,25 @@ class Departures:
         async with self._database.write() as connection:
             await departures.note_back(connection, server_id)
 
-    async def delete(self, present: Collection[int]) -> None:
+    async def delete(self, present: Collection[int], shards: Shards = ALL) -> None:
         """Delete what belongs to servers that were left so long ago, some matches at a time; goes on where it stopped.
 
-        `present` are the ids of all servers that the bot is on. Where there is very much it is not all done at once.
+        `present` are the ids of all servers of these shards that the bot is on. Very much is not all done at once.
         """
         batches = _BATCHES
-        for server_id in await self._to_delete(present):
+        for server_id in await self._to_delete(present, shards):
             _log.info("server %s was left %s days ago: what is stored about it is deleted", server_id, KEPT.days)
             while batches and await self._delete_some(server_id):
                 batches -= 1
 
-    async def _to_delete(self, present: Collection[int]) -> list[int]:
+    async def _to_delete(self, present: Collection[int], shards: Shards) -> list[int]:
         """What is deleted is gone, so a clock that seems to have jumped gets a day in which to be put right."""
         now = self._now()
         async with self._database.read() as connection:
             left = await departures.left_servers(connection)
-            old = [one for one, since in left.items() if since <= now - KEPT and one not in present]
+            old = [
+                one for one, since in left.items() if since <= now - KEPT and one not in present and shards.hold(one)
+            ]
             if old and await clocks.has_outage(connection, longer_than=_A_DAY, ended_after=now - _A_DAY):
                 return []
         return old

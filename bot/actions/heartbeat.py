@@ -1,25 +1,23 @@
-"""Measuring when the bot was down, so that nobody loses time by it.
+"""Measuring when servers were cut off from the bot, so that nobody there loses time by it.
 
-While it is connected the bot leaves a sign of life in the store, again and again. Where the next sign comes much later
-than it should, because the process was stopped, asleep or cut off from Discord, the time between is an outage: it does
-not count on any clock.
+While a shard is connected the bot leaves a sign of life for it in the store, again and again. Where the next sign comes
+much later than it should, because the process was stopped, asleep or cut off from Discord, the time between is an outage:
+it does not count on any clock of a server that belongs to the shard.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.store import clocks, facts, outbox, vacations
+from bot.model.shards import ALL, Shard, Shards, latest_signs
+from bot.store import clocks, heartbeats, outbox, vacations
 from bot.store.claims import ACCURACY
 from bot.store.connection import Connection
 from bot.store.database import Database
+from bot.store.heartbeats import SignOfLife
 
 _log: Final = logging.getLogger(__name__)
-HEARTBEAT: Final = "heartbeat"
-"""The fact that holds when the bot last gave a sign of life."""
-
-_RECKONED: Final = "clocks reckoned up to match"
 _MISSED_BEATS: Final = 3
 _BATCH: Final = 200
 _LONGEST_TIME: Final = timedelta(days=90)
@@ -30,57 +28,95 @@ _WORTH_SHOWING: Final = timedelta(minutes=15)
 
 
 class Heartbeat:
-    """The signs of life of a bot that gives one `every` so often."""
+    """The signs of life of a bot that gives one `every` so often for each shard that is connected."""
 
-    def __init__(self, database: Database, *, now: Callable[[], datetime], every: timedelta) -> None:
-        """Nothing is stored before the first `beat`."""
+    def __init__(
+        self,
+        database: Database,
+        *,
+        now: Callable[[], datetime],
+        every: timedelta,
+        shards: Callable[[], Shards] = lambda: ALL,
+    ) -> None:
+        """Nothing is stored before the first `beat`; `shards` are those that are connected at the moment."""
         self._database = database
         self._now = now
         self._longest_silence = every * _MISSED_BEATS
+        self._shards = shards
         self._has_begun = False
 
-    async def beat(self) -> None:
-        """Give a sign of life; if the last one is long ago, note the outage.
+    async def beat(self) -> Shards:
+        """Give a sign of life for every shard that is connected, which are returned; note an outage of those without one.
 
         If the machine's clock was put back, what it has stored in the future is put right: outages, vacations, clocks.
         """
+        shards = self._shards()
+        if not shards.numbers:
+            return shards
         async with self._database.write() as connection:
             now = self._now()
-            last_text = await facts.lock(connection, HEARTBEAT)
-            last = None if last_text is None else datetime.fromisoformat(last_text)
-            if last is not None and now - last > self._longest_silence:
-                _log.warning("the bot was down from %s to %s; no clock counts that", last, now)
-                await clocks.add_outage(connection, last, now)
-                await facts.put(connection, _RECKONED, "0")
-            elif await self._was_ahead(connection, last, now):
+            known = await heartbeats.all_signs(connection)
+            signs = {shard: latest_signs(shard, _instants(known), self._longest_silence) for shard in shards}
+            silent = {part: at for parts in signs.values() for part, at in parts.items() if self._is_long_ago(at, now)}
+            if silent:
+                _log.warning("shards %s were cut off since %s; no clock counts that", shards, min(silent.values()))
+                await clocks.add_outages(connection, silent, now)
+            was_ahead = not silent and await self._was_ahead(connection, signs, now)
+            if was_ahead:
                 _log.warning("the machine's clock was ahead and is put back; what lies in the future is put right")
                 await clocks.clip_outages(connection, now)
                 await vacations.put_right(connection, now)
-                await facts.put(connection, _RECKONED, "0")
-            await facts.put(connection, HEARTBEAT, now.isoformat())
+            to_reckon = {shard for shard, parts in signs.items() if was_ahead or any(part in silent for part in parts)}
+            await self._keep(connection, shards, known, to_reckon, now)
+        return shards
 
-    async def _was_ahead(self, connection: Connection, last: datetime | None, now: datetime) -> bool:
+    def _is_long_ago(self, at: datetime, now: datetime) -> bool:
+        return now - at > self._longest_silence
+
+    async def _keep(
+        self,
+        connection: Connection,
+        shards: Shards,
+        known: Mapping[Shard, SignOfLife],
+        to_reckon: set[Shard],
+        now: datetime,
+    ) -> None:
+        """Keep the signs of life of these shards; of those `to_reckon`, all clocks are to be brought up to date."""
+        new = {
+            shard: SignOfLife(now, 0 if shard in to_reckon or _is_unfinished(shard, known) else None)
+            for shard in shards
+            if shard in to_reckon or shard not in known
+        }
+        await heartbeats.keep(connection, new)
+        await heartbeats.beat(connection, shards, now)
+        if new:
+            await heartbeats.forget_covered(connection, {**known, **new}, shards.total)
+
+    async def _was_ahead(
+        self, connection: Connection, signs: Mapping[Shard, Mapping[Shard, datetime]], now: datetime
+    ) -> bool:
         """Whether the machine's clock seems to have been ahead: it tells of itself, or of what was stored by it.
 
         Who was ahead for a moment only may have left no sign of life, so the first time this looks at deadlines too.
         """
         is_first, self._has_begun = not self._has_begun, True
-        if last is not None and now < last - ACCURACY:
+        if any(now < at - ACCURACY for parts in signs.values() for at in parts.values()):
             return True
         return is_first and await clocks.has_deadline_after(connection, now + _LONGEST_TIME)
 
-    async def credit(self) -> None:
-        """Bring all clocks up to date after an outage, in bounded batches; goes on where it was interrupted."""
-        while await self._credit_some():
+    async def credit(self, shards: Shards) -> None:
+        """Bring all clocks of some shards up to date after an outage, in bounded batches; goes on where it was interrupted."""
+        while await self._credit_some(shards):
             pass
 
-    async def _credit_some(self) -> bool:
+    async def _credit_some(self, shards: Shards) -> bool:
         """Bring some clocks up to date; tells whether there may be more."""
         async with self._database.write() as connection:
-            reckoned = await facts.lock(connection, _RECKONED)
-            if reckoned is None:
+            waiting = await heartbeats.to_reckon(connection, shards)
+            if waiting is None:
                 return False
-            running = await clocks.running_after(connection, int(reckoned), _BATCH)
+            some, up_to = waiting
+            running = await clocks.running_after(connection, up_to, _BATCH, some)
             reckoned_anew = await clocks.reckon(connection, running, self._now())
             moved = [
                 match_id
@@ -88,8 +124,15 @@ class Heartbeat:
                 if abs(clock.deadline - before.deadline) > _WORTH_SHOWING
             ]
             await outbox.renew(connection, moved, self._now())
-            if len(running) == _BATCH:
-                await facts.put(connection, _RECKONED, str(running[-1].match_id))
-                return True
-            await facts.remove(connection, _RECKONED)
-            return False
+            is_done = len(running) < _BATCH
+            await heartbeats.note_reckoned(connection, some, None if is_done else running[-1].match_id)
+            return True
+
+
+def _instants(known: Mapping[Shard, SignOfLife]) -> Mapping[Shard, datetime]:
+    return {shard: sign.at for shard, sign in known.items()}
+
+
+def _is_unfinished(shard: Shard, known: Mapping[Shard, SignOfLife]) -> bool:
+    """Whether clocks of a shard may not know of an earlier outage yet, by what is known of any division."""
+    return any(sign.reckoned is not None and other.meets(shard) for other, sign in known.items())

@@ -1,14 +1,15 @@
 """How the bot fares, from what it leaves in the database: from another process, container or machine."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.actions.heartbeat import HEARTBEAT
-from bot.store import facts
+from bot.model.shards import Shard, Shards
+from bot.store import heartbeats
 from bot.store.backlog import Backlog, backlogs
 from bot.store.inspection import looked_at, one_view
+from rules.wording import plural
 
 LONGEST_SILENCE: Final = timedelta(minutes=3)
 """A sign of life is given every minute."""
@@ -24,18 +25,26 @@ class Health:
     line: str
 
 
-async def health(url: str, now: datetime) -> Health:
-    """How a bot fares that works with the database at `url`. Raises DatabaseUnusable."""
+async def health(url: str, now: datetime, shards: Shards | None = None) -> Health:
+    """How a bot fares that works with the database at `url`, with these shards or with all. Raises DatabaseUnusable."""
     async with looked_at(url) as database, one_view(database) as connection:
-        sign = await facts.get(connection, HEARTBEAT)
+        beats = await heartbeats.beats(connection)
         due = await backlogs(connection, now)
-    if sign is None:
+    ages = [now - beat_at for shard, beat_at in beats.items() if shard in _meant(beats, shards)]
+    if not ages:
         return Health(False, "Not well: the bot was never connected to Discord.")
-    age = now - datetime.fromisoformat(sign)
-    waiting = f"Due: {_told(due)}."
-    if age > LONGEST_SILENCE:
-        return Health(False, f"Not well: the last sign of life is {_seconds(age)} old. {waiting}")
-    return Health(True, f"Well: the last sign of life is {_seconds(age)} old. {waiting}")
+    connected, expected = sum(age <= LONGEST_SILENCE for age in ages), len(ages)
+    is_well = connected == expected
+    parts = f"{connected} of {plural(expected, 'shard')} connected, the last sign of life is {_seconds(max(ages))} old"
+    return Health(is_well, f"{'Well' if is_well else 'Not well'}: {parts}. Due: {_told(due)}.")
+
+
+def _meant(beats: Mapping[Shard, datetime], shards: Shards | None) -> Collection[Shard]:
+    """The shards that have to be connected: without a choice those of the division that gave the latest sign."""
+    if shards is not None:
+        return frozenset(shards)
+    total = max(beats, key=lambda shard: beats[shard]).total if beats else 1
+    return [shard for shard in beats if shard.total == total]
 
 
 def _told(due: Mapping[str, Backlog]) -> str:

@@ -18,11 +18,13 @@ from bot.actions.competitions.entries import Entries
 from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
+from bot.actions.holding import Holding, ShardsHeld
 from bot.actions.learning import Learning
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
-from bot.chat import command_sync, symbol_upload
+from bot.chat import command_sync, identification, symbol_upload
 from bot.chat.command_tree import CommandTree, SlashCommand
+from bot.chat.connections import Connections
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.dispatcher import answer_press
@@ -35,7 +37,9 @@ from bot.chat.symbols import Symbols
 from bot.chat.thinking import Thinkers, Thinking
 from bot.chat.ui import modals
 from bot.chat.ui.press import Press, PressButton, PressChoice, PressMenu
-from bot.store.database import Database, driver_url
+from bot.model.shards import ALL, Shards
+from bot.store.database import USUAL_POOL_SIZE, Database, driver_url
+from bot.store.turns import Turn
 from bot.telemetry.subject import count_shards
 from rules.core import Game
 
@@ -53,7 +57,11 @@ NEEDED_PERMISSIONS: Final = discord.Permissions(
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How often the bot looks after what is due: what waits to be shown, and the clocks with its own sign of life."""
+    """How often the bot looks after what is due.
+
+    `shows` is for what waits to be shown, and for saying that the process is there, which others must hear within half a
+    minute; `tends` is for the clocks, with the sign of life of each shard.
+    """
 
     shows: timedelta = timedelta(seconds=10)
     tends: timedelta = timedelta(minutes=1)
@@ -62,14 +70,21 @@ class Pace:
 USUAL_PACE: Final = Pace()
 
 
-class Furlong(discord.Client):
-    """The bot. It opens its store when it logs in and closes it with itself."""
+class Furlong(discord.AutoShardedClient):
+    """The bot, or as much of it as sees to the servers of some shards. It opens its store when it logs in."""
 
     services: Services
     deadlines: Deadlines
     calendar: Calendar
     departures: Departures
     thinking: Thinking
+    holding: Holding
+
+    failure: ShardsHeld | None = None
+    """Why the bot has stopped by itself, if it has."""
+
+    pool_size = USUAL_POOL_SIZE
+    """How many connections to PostgreSQL it may have; to be said before the bot starts."""
 
     uses_emojis = False
     """Whether the symbols of sides are to be emojis; to be said before the bot starts."""
@@ -86,13 +101,16 @@ class Furlong(discord.Client):
         commands: Sequence[SlashCommand | ContextMenu],
         handlers: Mapping[str, Handler],
         thinkers: Thinkers,
+        shards: Shards | None,
     ) -> None:
         """Build the bot without starting it; nothing is connected yet. `handlers` says what each action of a press does.
 
-        The moves of characters are found by `thinkers`, which are closed with the bot.
+        The moves of characters are found by `thinkers`, which are closed with the bot. `shards` are those that it
+        holds; None for all of as many as Discord recommends.
         """
         self._invalid: Final = InvalidRequests()
         super().__init__(
+            shard_count=None if shards is None else shards.total,
             # Slash commands and buttons bring all they need along; of the rest, only servers are worth knowing.
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -101,44 +119,55 @@ class Furlong(discord.Client):
             activity=discord.CustomActivity("/help: board games by message"),
             http_trace=tracing(self._invalid),
         )
+        self.shard_ids = None if shards is None else sorted(shards.numbers)
         self.tree: Final = CommandTree(self)
         self._commands: Final = commands
         self._database_url: Final = driver_url(database_url)
         self.pace: Final = pace
         self._games: Final = games
         self.background: Final = Background()
-        self._is_connected = False
+        self._shards: Final = shards or ALL
+        self.connections: Final = Connections(self)
         self._database: Database | None = None
         self._press_handlers: Final = handlers
         self._thinkers: Final = thinkers
         self._beside: Final = AsyncExitStack()
 
     async def setup_hook(self) -> None:
-        """Open the store, make the commands known, and send what waited. Raises `DatabaseUnusable`."""
+        """Open the store, hold the shards, make the commands known. Raises `DatabaseUnusable` or `ShardsHeld`."""
         for companion in self.companions:
             await self._beside.enter_async_context(companion())
-        self._database = await Database.open(self._database_url)
+        self._database = await Database.open(self._database_url, self.pool_size)
+        self.holding = Holding(self._database, self._shards, now=discord.utils.utcnow)
+        await self.holding.take()
         for command in self._commands:
             self.tree.add_command(command, override=True)
         await command_sync.sync_if_changed(self.tree, self._database)
         self.services = self._services(self._database, await command_sync.command_ids(self._database))
-        heartbeat = Heartbeat(self._database, now=self.services.now, every=self.pace.tends)
+        heartbeat = Heartbeat(
+            self._database, now=self.services.now, every=self.pace.tends, shards=self.connections.shards
+        )
         self.deadlines = Deadlines(self.services.actions, heartbeat)
         self.calendar = Calendar(self.services.actions)
         self.departures = Departures(self._database, now=self.services.now)
         self.thinking = Thinking(self.services.actions, self.services.delivery, self._thinkers, self._invalid.brake)
         self.services.actions.on_character_turn = self.thinking.look
         if self.uses_emojis:
-            self.background.start(symbol_upload.provide(self, self._games.values(), self.services.symbols))
+            self.background.start(self._provide_symbols(self._database))
         self.add_dynamic_items(PressButton, PressMenu, PressChoice)
         self._send_what_waits.change_interval(seconds=self.pace.shows.total_seconds())
         self._send_what_waits.start()
         self._keep_clocks.change_interval(seconds=self.pace.tends.total_seconds())
         self._keep_clocks.start()
 
+    async def _provide_symbols(self, database: Database) -> None:
+        async with database.alone(Turn.SYMBOLS):
+            await symbol_upload.provide(self, self._games.values(), self.services.symbols)
+
     def _services(self, database: Database, command_ids: Mapping[str, int]) -> Services:
         now = discord.utils.utcnow
-        actions, symbols = Actions(database, now=now, games=self._games), Symbols()
+        actions = Actions(database, now=now, games=self._games, shards=self.connections.shards)
+        symbols = Symbols()
         return Services(
             discord=self,
             database=database,
@@ -157,13 +186,25 @@ class Furlong(discord.Client):
             command_ids=command_ids,
         )
 
-    async def on_disconnect(self) -> None:
-        """Without Discord nobody can move, so until it is back the bot counts as down."""
-        self._is_connected = False
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for the turn of a shard to connect, which all processes with the same token share."""
+        if self._database is not None and shard_id is not None:
+            await identification.wait_for_turn(self, self._database, shard_id)
 
-    async def on_resumed(self) -> None:
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Without Discord nobody can move there, so until it is back the bot counts as down for the servers of the shard."""
+        self.connections.cut_off(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
         """Discord is back."""
-        self._is_connected = True
+        self.connections.connected(shard_id)
+        self.services.delivery.look()
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Discord is there, and tells which servers of the shard the bot is on."""
+        shards = self.connections.connected(shard_id)
+        self.services.delivery.look()
+        await self.departures.compare(self.connections.servers(), shards)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Somebody has invited the bot."""
@@ -173,33 +214,29 @@ class Furlong(discord.Client):
         """Somebody has removed the bot; discord.py does not say so of a server that is only unavailable."""
         await self.departures.leave(guild.id)
 
-    def _servers(self) -> frozenset[int]:
-        """All servers that the bot is on, those that are unavailable at the moment among them."""
-        return frozenset(guild.id for guild in self.guilds)
-
     async def on_ready(self) -> None:
-        """Discord is there, and tells which servers the bot is on; tell the host where it can be invited from."""
-        self._is_connected = True
+        """All shards are connected; tell the host where the bot can be invited from."""
         count_shards(self.shard_count or 1)
         if self.application_id is not None:
             _log.info(
-                "ready on %s servers; to invite it to another, open %s",
+                "ready on %s servers of shards %s; to invite it to another, open %s",
                 len(self.guilds),
+                self.connections.shards(),
                 discord.utils.oauth_url(self.application_id, permissions=NEEDED_PERMISSIONS),
             )
-        await self.departures.compare(self._servers())
 
     async def close(self) -> None:
         """Disconnect and close the store."""
         await self._beside.aclose()
-        self._send_what_waits.cancel()
-        self._keep_clocks.cancel()
+        for loop in (self._send_what_waits, self._keep_clocks):
+            loop.cancel()
         await self.background.stop(0)
-        if self._database is not None:
+        if self._database is not None and hasattr(self, "services"):
             await self.thinking.close()
             await self.services.delivery.close()
         await super().close()
         if self._database is not None:
+            await self.holding.give_back()
             await self._database.close()
 
     async def press(self, interaction: discord.Interaction[Any], press: Press, values: tuple[str, ...]) -> None:
@@ -223,14 +260,23 @@ class Furlong(discord.Client):
     async def _send_what_waits(self) -> None:
         self.services.delivery.look()
         self.thinking.look()
+        await self._hold_on()
 
     @tasks.loop(seconds=USUAL_PACE.tends.total_seconds())
     async def _keep_clocks(self) -> None:
-        if not self._is_connected:
-            return
         try:
             await self.deadlines.tend()
             await self.calendar.tend()
-            await self.departures.delete(self._servers())
+            await self.departures.delete(self.connections.servers(), self.connections.shards())
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next round sees an outage
             _log.exception("the clocks could not be kept")
+
+    async def _hold_on(self) -> None:
+        """Say that this process is there, and stop it if another one has taken its place."""
+        try:
+            await self.holding.renew()
+        except ShardsHeld as held:
+            self.failure = held
+            self.background.start(self.close())
+        except Exception:  # noqa: BLE001 - a loop that raises stops for good; the database may be back the next time
+            _log.exception("the shards could not be held on to")

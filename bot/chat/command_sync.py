@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.store import facts
 from bot.store.database import Database
+from bot.store.turns import Turn
 
 _log: Final = logging.getLogger(__name__)
 _KEY: Final = "commands"
@@ -19,6 +20,11 @@ _IDS: Final = "command ids"
 
 async def sync_if_changed(tree: app_commands.CommandTree[Any], database: Database) -> bool:
     """Send the commands to Discord unless they are the ones sent last; tells whether they were sent."""
+    async with database.alone(Turn.COMMANDS):
+        return await _sync_if_changed(tree, database)
+
+
+async def _sync_if_changed(tree: app_commands.CommandTree[Any], database: Database) -> bool:
     application_id = tree.client.application_id
     definitions = [command.to_dict(tree) for command in tree.get_commands()]
     text = json.dumps([application_id, definitions], sort_keys=True, default=str)

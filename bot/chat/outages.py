@@ -5,7 +5,12 @@ from typing import Final
 import aiohttp
 import discord
 
-PASSING: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
+
+class ServerUnknown(Exception):
+    """Discord has not told of a server, or says that it is unavailable; nothing is known of what is there."""
+
+
+PASSING: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError, ServerUnknown)
 """What a request to Discord may raise through no fault of ours; it may go well another time."""
 
 _UNKNOWN_MESSAGE: Final = 10008

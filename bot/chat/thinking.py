@@ -104,7 +104,7 @@ class _Turns:
 
     async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
         async with self._database.read() as connection:
-            return await thoughts.due(connection, self._actions.now(), limit, busy)
+            return await thoughts.due(connection, self._actions.now(), limit, busy, self._actions.shards())
 
     async def claim(self, number: int) -> ThoughtClaim | None:
         async with self._database.write() as connection:

@@ -26,7 +26,6 @@ from simcord.preview import Preview
 
 from bot import app
 from bot.actions.actions import Actions
-from bot.actions.heartbeat import HEARTBEAT
 from bot.chat import client, command_sync
 from bot.chat.client import Pace
 from bot.config import SettingError
@@ -35,7 +34,7 @@ from bot.playground.simulation import PEOPLE, SimulatedServer
 from bot.playground.threads import Visits, redraw
 from bot.playground.tidying import tidy
 from bot.playground.time_travel import TimeTravel
-from bot.store import facts, queries
+from bot.store import facts, heartbeats, queries
 from bot.store.database import Database
 from bot.store.errors import DatabaseUnusable
 
@@ -166,10 +165,10 @@ async def _latest(database: Database) -> datetime:
     async with database.read() as connection:
         changed_at = await queries.latest_change(connection)
         message_id = await queries.latest_message_id(connection)
-        heartbeat = await facts.get(connection, HEARTBEAT)
+        heartbeat = await heartbeats.latest(connection)
     instants = [datetime.now(UTC)]
     if heartbeat is not None:
-        instants.append(datetime.fromisoformat(heartbeat))
+        instants.append(heartbeat)
     if changed_at is not None:
         instants.append(changed_at)
     if message_id is not None:

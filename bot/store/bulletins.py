@@ -14,8 +14,10 @@ from typing import Final
 from sqlalchemy import ColumnElement, and_, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.shards import ALL, Shards
 from bot.store.claims import CLAIM, Waiting, has_come
 from bot.store.schema import bulletins, competitions, fixtures
+from bot.store.sharding import belong
 from bot.store.upserts import insert_into
 
 EVERY: Final = timedelta(seconds=10)
@@ -103,12 +105,18 @@ def _is_late(now: datetime, wait: timedelta = timedelta()) -> ColumnElement[bool
     return or_(due_at.is_(None), and_(due_at > now + wait, due_at <= now + _RARELY))
 
 
-async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:
-    """At most `limit` messages to send now, those that were first asked for before others, except in `busy` channels."""
+async def due(
+    connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = (), shards: Shards = ALL
+) -> Sequence[Waiting]:
+    """At most `limit` messages of some shards to send now, those first asked for first, except in `busy` channels."""
     rows = await connection.execute(
         select(bulletins.c.id, competitions.c.channel_id)
         .join(competitions, competitions.c.id == bulletins.c.competition_id)
-        .where(has_come(bulletins.c.due_at, now), competitions.c.channel_id.not_in(busy))
+        .where(
+            has_come(bulletins.c.due_at, now),
+            competitions.c.channel_id.not_in(busy),
+            belong(competitions.c.server_id, shards),
+        )
         .order_by(bulletins.c.id)
         .limit(limit)
     )

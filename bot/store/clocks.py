@@ -1,6 +1,7 @@
 """Clocks in the database: what keeps them still, where they stand, and which of them are due."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -11,7 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.clock import Clock, Pause, Terms, reckoned
 from bot.model.notice import Notice
 from bot.model.person import Away
+from bot.model.shards import ALL, Shard, Shards, number_of
 from bot.store.schema import matches, notices, outages, vacations
+from bot.store.sharding import belong
 
 STOPPED: Final[dict[str, Any]] = {"clock_began_at": None, "given_days": 0, "deadline": None, "remind_at": None}
 """The columns of a match in which nobody's time runs."""
@@ -48,11 +51,26 @@ def terms_of(row: Row[Any]) -> Terms:
     return Terms(row.days, row.pauses_weekends, row.is_rated, row.most_vacation, row.has_hints)
 
 
+@dataclass(frozen=True, slots=True)
+class KnownPauses:
+    """When time stands still: that of people in their vacations, that of a shard's servers while they were cut off."""
+
+    vacations: Mapping[int, tuple[Pause, ...]]
+    """By person."""
+
+    outages: Sequence[tuple[Shard, Pause]]
+
+    def of(self, person_id: int, server_id: int) -> tuple[Pause, ...]:
+        """When somebody's time stands still on a server."""
+        cut_off = (pause for shard, pause in self.outages if number_of(server_id, shard.total) == shard.number)
+        return (*self.vacations.get(person_id, ()), *cut_off)
+
+
 async def pauses_and_vacation(
-    connection: AsyncConnection, person_id: int, now: datetime
+    connection: AsyncConnection, person_id: int, server_id: int, now: datetime
 ) -> tuple[tuple[Pause, ...], Away | None]:
-    """When the time of somebody stands still from now on, and until when they are on vacation, if they are."""
-    known = (await pauses(connection, [person_id], now))[person_id]
+    """When the time of somebody on a server stands still from now on, and until when they are on vacation, if they are."""
+    known = (await pauses(connection, [person_id], now)).of(person_id, server_id)
     ends = await connection.scalar(
         select(func.max(vacations.c.ended_at)).where(
             vacations.c.person_id == person_id, vacations.c.began_at <= now, vacations.c.ended_at > now
@@ -61,23 +79,26 @@ async def pauses_and_vacation(
     return known, None if ends is None else Away(person_id, ends)
 
 
-async def pauses(
-    connection: AsyncConnection, person_ids: Iterable[int], since: datetime
-) -> dict[int, tuple[Pause, ...]]:
-    """By person: when their time stands still, vacations and outages of the bot, as far as it ends after `since`."""
-    of_people = select(vacations.c.person_id, vacations.c.began_at, vacations.c.ended_at).where(
-        vacations.c.person_id.in_(set(person_ids)), vacations.c.ended_at > since
-    )
-    of_everybody = select(literal(None), outages.c.began_at, outages.c.ended_at).where(outages.c.ended_at > since)
-    rows = (await connection.execute(union_all(of_people, of_everybody))).all()
-    return {
-        person_id: tuple(
-            Pause(began_at, ended_at, is_vacation=whose is not None)
-            for whose, began_at, ended_at in rows
-            if whose in (None, person_id)
-        )
-        for person_id in person_ids
-    }
+async def pauses(connection: AsyncConnection, person_ids: Iterable[int], since: datetime) -> KnownPauses:
+    """When time stands still, for these people and for everybody, as far as it ends after `since`."""
+    of_people = select(
+        vacations.c.person_id,
+        literal(0).label("number"),
+        literal(1).label("total"),
+        vacations.c.began_at,
+        vacations.c.ended_at,
+    ).where(vacations.c.person_id.in_(set(person_ids)), vacations.c.ended_at > since)
+    of_shards = select(
+        literal(None), outages.c.shard_number, outages.c.shard_total, outages.c.began_at, outages.c.ended_at
+    ).where(outages.c.ended_at > since)
+    on_vacation: defaultdict[int, tuple[Pause, ...]] = defaultdict(tuple)
+    cut_off: list[tuple[Shard, Pause]] = []
+    for whose, number, total, began_at, ended_at in await connection.execute(union_all(of_people, of_shards)):
+        if whose is None:
+            cut_off.append((Shard(number, total), Pause(began_at, ended_at)))
+        else:
+            on_vacation[whose] += (Pause(began_at, ended_at, is_vacation=True),)
+    return KnownPauses(on_vacation, cut_off)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +106,17 @@ class RunningClock:
     """The clock of a match in which somebody's time runs, and what was agreed for it."""
 
     match_id: int
+    server_id: int
     person_id: int
     terms: Terms
     clock: Clock
 
 
-async def running_after(connection: AsyncConnection, match_id: int, limit: int) -> Sequence[RunningClock]:
-    """At most `limit` running clocks, in order of the numbers of their matches, from that match on without it."""
-    query = _running_clocks().where(matches.c.id > match_id).limit(limit)
+async def running_after(
+    connection: AsyncConnection, match_id: int, limit: int, shards: Shards = ALL
+) -> Sequence[RunningClock]:
+    """At most `limit` running clocks of some shards, in order of the numbers of their matches, after that match."""
+    query = _running_clocks().where(matches.c.id > match_id, belong(matches.c.server_id, shards)).limit(limit)
     return _running(await connection.execute(query))
 
 
@@ -108,7 +132,7 @@ def _running_clocks() -> Select[Any]:
 
 def _running(rows: Iterable[Row[Any]]) -> Sequence[RunningClock]:
     return [
-        RunningClock(row.id, row.to_move_id, terms_of(row), clock)
+        RunningClock(row.id, row.server_id, row.to_move_id, terms_of(row), clock)
         for row in rows
         if (clock := clock_of(row)) is not None
     ]
@@ -128,7 +152,7 @@ async def reckon(
     known = await pauses(connection, {one.person_id for one in running}, since)
     changed: list[tuple[int, Clock, Clock]] = []
     for one, clock in zip(running, begun, strict=True):
-        now_known = reckoned(one.terms, clock, known[one.person_id])
+        now_known = reckoned(one.terms, clock, known.of(one.person_id, one.server_id))
         if now_known != one.clock:
             changed.append((one.match_id, one.clock, now_known))
     if changed:
@@ -138,8 +162,8 @@ async def reckon(
     return changed
 
 
-async def overdue(connection: AsyncConnection, now: datetime, limit: int) -> Sequence[int]:
-    """The numbers of at most `limit` matches in which the time seems to be over, the longest overdue first.
+async def overdue(connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
+    """The numbers of at most `limit` matches of some shards in which the time seems to be over, the longest overdue first.
 
     Nobody loses by it as long as their reminder is due and was not sent, unless it seems that it never can be.
     """
@@ -151,13 +175,15 @@ async def overdue(connection: AsyncConnection, now: datetime, limit: int) -> Seq
         or_(notices.c.due_at <= now, and_(notices.c.due_at.is_not(None), notices.c.attempts > 0)),
         notices.c.attempts < _MOST_ATTEMPTS,
     )
-    query = select(matches.c.id).where(matches.c.deadline <= now, ~waits).order_by(matches.c.deadline, matches.c.id)
+    is_over = (matches.c.deadline <= now, belong(matches.c.server_id, shards), ~waits)
+    query = select(matches.c.id).where(*is_over).order_by(matches.c.deadline, matches.c.id)
     return (await connection.scalars(query.limit(limit))).all()
 
 
-async def to_remind(connection: AsyncConnection, now: datetime, limit: int) -> Sequence[int]:
-    """The numbers of at most `limit` matches whose player seems to be due a reminder."""
-    query = select(matches.c.id).where(matches.c.remind_at <= now).order_by(matches.c.remind_at, matches.c.id)
+async def to_remind(connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
+    """The numbers of at most `limit` matches of some shards whose player seems to be due a reminder."""
+    is_due = (matches.c.remind_at <= now, belong(matches.c.server_id, shards))
+    query = select(matches.c.id).where(*is_due).order_by(matches.c.remind_at, matches.c.id)
     return (await connection.scalars(query.limit(limit))).all()
 
 
@@ -166,9 +192,13 @@ async def has_deadline_after(connection: AsyncConnection, instant: datetime) -> 
     return bool(await connection.scalar(select(exists().where(matches.c.deadline > instant))))
 
 
-async def add_outage(connection: AsyncConnection, began_at: datetime, ended_at: datetime) -> None:
-    """Keep that the bot was down."""
-    await connection.execute(insert(outages).values(began_at=began_at, ended_at=ended_at))
+async def add_outages(connection: AsyncConnection, since: Mapping[Shard, datetime], until: datetime) -> None:
+    """Keep that the servers of these shards were cut off from the bot, each `since` then."""
+    rows = [
+        {"shard_number": shard.number, "shard_total": shard.total, "began_at": began_at, "ended_at": until}
+        for shard, began_at in since.items()
+    ]
+    await connection.execute(insert(outages), rows)
 
 
 async def has_outage(connection: AsyncConnection, *, longer_than: timedelta, ended_after: datetime) -> bool:

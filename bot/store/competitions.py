@@ -26,7 +26,9 @@ from bot.model.competitions.competition import (
 from bot.model.competitions.schedule import Meeting
 from bot.model.match import Ending, State
 from bot.model.person import Person
+from bot.model.shards import Shards
 from bot.store.schema import competitions, entrants, fixtures, matches, people, ratings
+from bot.store.sharding import belong
 from rules.core import Game
 
 _LARGEST_NUMBER: Final = 2**31 - 1
@@ -246,12 +248,14 @@ def _fixture(row: Row[Any]) -> Fixture:
     return Fixture(row.id, row.division, row.round, row.first_id, row.second_id, match)
 
 
-def _running() -> Select[Any]:
-    """The numbers of competitions that run."""
-    return select(competitions.c.id).where(competitions.c.stage == Stage.RUNNING)
+def _running(shards: Shards) -> Select[Any]:
+    """The numbers of competitions of some shards that run."""
+    return select(competitions.c.id).where(
+        competitions.c.stage == Stage.RUNNING, belong(competitions.c.server_id, shards)
+    )
 
 
-async def to_make(connection: AsyncConnection, limit: int) -> Sequence[tuple[int, Fixture]]:
+async def to_make(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[tuple[int, Fixture]]:
     """At most so many fixtures without a match whose people both play, each with the number of its competition.
 
     Nobody else makes their matches until the transaction ends.
@@ -263,7 +267,7 @@ async def to_make(connection: AsyncConnection, limit: int) -> Sequence[tuple[int
     )
     query = (
         select(fixtures)
-        .where(fixtures.c.match_id.is_(None), fixtures.c.competition_id.in_(_running()), ~is_out)
+        .where(fixtures.c.match_id.is_(None), fixtures.c.competition_id.in_(_running(shards)), ~is_out)
         .order_by(fixtures.c.id)
         .limit(limit)
         .with_for_update(of=fixtures, skip_locked=True)

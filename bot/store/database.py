@@ -6,8 +6,9 @@ queries lock the rows that they read for an update.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self
@@ -16,22 +17,28 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, event, func, make_url, select, text
+from sqlalchemy import Connection, event, inspect, make_url, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from bot.store import processes, schema, turns
 from bot.store.engines import engine_for
 from bot.store.errors import DatabaseUnusable, address_in_use, not_opened
 from bot.store.postgres_pool import check_waiting_connections
+from bot.store.processes import Process
 from bot.store.revisions import revisions_in_file
 from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
 from bot.store.sqlite_files import make_new, make_private
+from bot.store.turns import Turn
 
 SQLITE_DRIVER: Final = "sqlite+aiosqlite"
 POSTGRES_DRIVER: Final = "postgresql+asyncpg"
 _BUSY_SECONDS: Final = 5.0
+USUAL_POOL_SIZE: Final = 15
+"""Connections to PostgreSQL; a server takes a hundred as it is installed, which all processes share."""
+
 SYNCHRONOUS = "FULL"
 """How carefully SQLite writes to disk; tests that do not ask for it save themselves the waiting."""
 
@@ -39,7 +46,6 @@ _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 _BEGIN: Final = "furlong_begin"  # the statement that begins a transaction on SQLite, empty for none
 _TO_WRITE: Final = {_BEGIN: "BEGIN IMMEDIATE"}
 _ONE_VIEW: Final = {"isolation_level": "REPEATABLE READ"}
-_MIGRATING: Final = 0x4675726C  # any number that nobody else uses for an advisory lock
 
 
 def driver_url(url: str) -> str:
@@ -76,13 +82,14 @@ class Database:
         self._turn_to_write = asyncio.Lock() if is_sqlite else nullcontext()
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, pool_size: int = USUAL_POOL_SIZE) -> Self:
         """Connect to `url`, bring its tables up to date and return it ready for use.
 
+        It has `pool_size` connections at most if it is one to PostgreSQL; whoever needs another waits for one to be free.
         Raises DatabaseUnreachable if it cannot be reached just now, and DatabaseUnusable if it will not do, such as one
         that was written by a newer Furlong, which is left as it is.
         """
-        engine = _engine(driver_url(url))
+        engine = _engine(driver_url(url), pool_size)
         try:
             await _bring_up_to_date(engine)
         except BaseException as error:
@@ -104,6 +111,16 @@ class Database:
             yield connection
 
     @asynccontextmanager
+    async def alone(self, turn: Turn) -> AsyncGenerator[None]:
+        """Meanwhile no other process does the same. SQLite is for a single process, where nobody has to wait."""
+        if isinstance(self._turn_to_write, asyncio.Lock):
+            yield
+            return
+        async with self.write() as connection:
+            await turns.take(connection, turn)
+            yield
+
+    @asynccontextmanager
     async def write(self) -> AsyncGenerator[AsyncConnection]:
         """A transaction that may write: committed whole on leaving, rolled back whole on an exception."""
         async with self._turn_to_write, _transaction(self._writing) as connection:
@@ -120,10 +137,10 @@ async def _transaction(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:
         yield connection
 
 
-def _engine(url: str) -> AsyncEngine:
+def _engine(url: str, pool_size: int = USUAL_POOL_SIZE) -> AsyncEngine:
     with address_in_use():
         if not url.startswith(SQLITE_DRIVER):
-            engine = engine_for(url)
+            engine = engine_for(url, pool_size=pool_size, max_overflow=0)
             check_waiting_connections(engine)
             return engine
         options: dict[str, Any] = {"module": ONE_TRIP_A_STATEMENT, "connect_args": {"timeout": _BUSY_SECONDS}}
@@ -214,10 +231,21 @@ def _newest_revisions() -> frozenset[str]:
 
 
 def _upgrade(connection: Connection) -> None:
-    if connection.dialect.name == "postgresql":
-        # Two that start at the same time migrate one after the other; on SQLite the write lock sees to that.
-        connection.execute(select(func.pg_advisory_xact_lock(_MIGRATING)))
+    turns.take_now(connection, Turn.MIGRATION)  # two that start at the same time migrate one after the other
+    if _revisions(connection) == _newest_revisions():
+        return
+    if inspect(connection).has_table(schema.processes.name):
+        _refuse_under(processes.at_work(connection, datetime.now(UTC)))
     command.upgrade(_configuration(connection), "head")
+
+
+def _refuse_under(at_work: Sequence[Process]) -> None:
+    """What an older Furlong is working with stays as it is: it knows nothing of newer tables."""
+    if at_work:
+        raise DatabaseUnusable(
+            f"an older Furlong works with it ({', '.join(map(str, at_work))[:100]}); nothing was changed. Stop it before "
+            "the tables are brought up to date, or wait half a minute if it has crashed"
+        )
 
 
 __all__ = ("Database", "driver_url")

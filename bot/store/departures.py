@@ -5,9 +5,9 @@ Every function works in the caller's transaction.
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Column, Table, delete, exists, select, update
+from sqlalchemy import Column, Select, Table, delete, exists, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import facts
@@ -33,11 +33,11 @@ _RATINGS_FOR_A_MATCH: Final = 10
 """So many ratings are removed as quickly as a match with all its moves."""
 
 _OF_MATCHES: Final[tuple[Table, ...]] = tuple(table for table in METADATA.sorted_tables if "match_id" in table.c)
-_SERVERS: Final = (
-    select(matches.c.server_id),
-    select(ratings.c.server_id),
-    select(competitions.c.server_id),
-    select(servers.c.id),
+_SERVERS: Final[tuple[Column[Any], ...]] = (
+    matches.c.server_id,
+    ratings.c.server_id,
+    competitions.c.server_id,
+    servers.c.id,
 )
 _OF_PEOPLE: Final[tuple[Column[object], ...]] = tuple(
     column for table in METADATA.sorted_tables for column in table.c if column.references(people.c.id)
@@ -47,9 +47,18 @@ _OF_PEOPLE: Final[tuple[Column[object], ...]] = tuple(
 async def known_servers(connection: AsyncConnection) -> set[int]:
     """The servers about which anything is stored."""
     found: set[int] = set()
-    for query in _SERVERS:
-        found |= set(await connection.scalars(query.distinct()))
+    for column in _SERVERS:
+        found.update(row.value for row in await connection.execute(_each_value(column)))
     return found
+
+
+def _each_value(column: Column[Any]) -> Select[tuple[int]]:
+    """Query: the values in an indexed column, each found from the one before, however many rows there are of each."""
+    first = select(func.min(column).label("value"))
+    steps = first.cte("steps", recursive=True)
+    after = select(func.min(column)).where(column > steps.c.value).scalar_subquery()
+    steps = steps.union_all(select(after).where(steps.c.value.is_not(None)))
+    return select(steps.c.value).where(steps.c.value.is_not(None))
 
 
 async def left_servers(connection: AsyncConnection) -> Mapping[int, datetime]:

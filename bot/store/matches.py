@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, and_, bindparam, exists, select
+from sqlalchemy import BigInteger, Row, and_, bindparam, exists, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause
@@ -22,6 +22,7 @@ from bot.store.histories import Histories
 from bot.store.schema import Instant, matches, moves, outages, participants, people, preferences, servers, vacations
 from bot.store.schema import offers as offers_table
 from bot.store.schema import plans as plans_table
+from bot.store.sharding import number_of
 from rules.core import Game, IllegalMove, Move, Seat
 
 _LARGEST_NUMBER: Final = 2**31 - 1
@@ -60,7 +61,8 @@ _ENTRIES: Final = (
     select(moves.c.token, moves.c.cause).where(moves.c.match_id == bindparam("number")).order_by(moves.c.ply)
 )
 _OUTAGES: Final = select(outages.c.began_at, outages.c.ended_at).where(
-    outages.c.ended_at > bindparam("since", type_=Instant)
+    outages.c.ended_at > bindparam("since", type_=Instant),
+    number_of(bindparam("server", type_=BigInteger), outages.c.shard_total) == outages.c.shard_number,
 )
 
 
@@ -117,7 +119,7 @@ async def load(
         offers=await offers.of_match(connection, match_id) if row.has_offers or may_be_late else (),
         ratings=await _ratings(connection, row, [seat.person.id for seat in seated]),
     )
-    stops = await _outages(connection, since) if for_update and row.days is not None else ()
+    stops = await _outages(connection, row.server_id, since) if for_update and row.days is not None else ()
     pauses = {seat.person.id: (*seat.vacations, *stops) for seat in seated}
     likes = {seat.person.id: seat.preferences for seat in seated}
     return LoadedMatch(match, pauses, likes)
@@ -179,8 +181,8 @@ async def history_of(
     return history
 
 
-async def _outages(connection: AsyncConnection, since: datetime) -> tuple[Pause, ...]:
-    found = await connection.execute(_OUTAGES, {"since": since})
+async def _outages(connection: AsyncConnection, server_id: int, since: datetime) -> tuple[Pause, ...]:
+    found = await connection.execute(_OUTAGES, {"server": server_id, "since": since})
     return tuple(Pause(began_at, ended_at) for began_at, ended_at in found)
 
 

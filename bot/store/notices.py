@@ -14,8 +14,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import Match
 from bot.model.notice import Notice
+from bot.model.shards import ALL, Shards
 from bot.store.claims import CLAIM, Waiting, is_due, wait_after
 from bot.store.schema import notices
+from bot.store.sharding import match_belongs
 from bot.store.upserts import insert_into
 
 _LONGEST_QUIET: Final = timedelta(hours=25)
@@ -68,20 +70,26 @@ async def forget_earlier(connection: AsyncConnection, match_id: int, revision: i
     await connection.execute(delete(notices).where(notices.c.match_id == match_id, notices.c.revision < revision))
 
 
-async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:
-    """At most `limit` notices to send now, the longest due first; what is for one of the `busy` people is left out."""
+async def due(
+    connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = (), shards: Shards = ALL
+) -> Sequence[Waiting]:
+    """At most `limit` notices of some shards to send now, the longest due first; those for `busy` people are left out."""
     rows = await connection.execute(
         select(notices.c.id, notices.c.person_id)
         .where(is_due(notices, now, _LONGEST_QUIET), notices.c.person_id.not_in(busy))
+        .where(match_belongs(notices.c.match_id, shards))
         .order_by(notices.c.due_at, notices.c.id)
         .limit(limit)
     )
     return [Waiting(number, person_id) for number, person_id in rows]
 
 
-async def due_of_match(connection: AsyncConnection, match_id: int, now: datetime) -> Sequence[int]:
-    """The numbers of the notices of a match to send now, the longest due first."""
+async def due_of_match(
+    connection: AsyncConnection, match_id: int, now: datetime, shards: Shards = ALL
+) -> Sequence[int]:
+    """The numbers of the notices of a match to send now, the longest due first; none if it is of none of the shards."""
     query = select(notices.c.id).where(notices.c.match_id == match_id, is_due(notices, now, _LONGEST_QUIET))
+    query = query.where(match_belongs(notices.c.match_id, shards))
     return (await connection.scalars(query.order_by(notices.c.due_at, notices.c.id))).all()
 
 

@@ -14,8 +14,10 @@ from sqlalchemy import ColumnElement, Row, bindparam, delete, insert, select, up
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import Match
+from bot.model.shards import ALL, Shards
 from bot.store.claims import CLAIM, Waiting, is_due, wait_after
 from bot.store.schema import old_boards
+from bot.store.sharding import match_belongs
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +58,14 @@ async def leave(connection: AsyncConnection, match: Match, now: datetime) -> Old
     return _claim((await connection.execute(_ADD, row)).one())
 
 
-async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:
-    """At most `limit` old boards to change now, the longest due first; what is in a `busy` channel is left out."""
+async def due(
+    connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = (), shards: Shards = ALL
+) -> Sequence[Waiting]:
+    """At most `limit` old boards of some shards to change now, the longest due first; none in a `busy` channel."""
     rows = await connection.execute(
         select(old_boards.c.id, old_boards.c.channel_id)
         .where(is_due(old_boards, now), old_boards.c.channel_id.not_in(busy))
+        .where(match_belongs(old_boards.c.match_id, shards))
         .order_by(old_boards.c.due_at, old_boards.c.id)
         .limit(limit)
     )

@@ -15,10 +15,12 @@ from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, n
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
+from bot.model.shards import ALL, Shards
 from bot.store import notices, panels
 from bot.store.claims import CLAIM, Waiting, has_come, is_free, is_over, wait_after
 from bot.store.schema import matches, outbox, servers
 from bot.store.schema import notices as notices_table
+from bot.store.sharding import belong
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +204,10 @@ async def drop_finished(connection: AsyncConnection) -> None:
     await connection.execute(delete(outbox).where(outbox.c.match_id.in_(over)))
 
 
-async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:
-    """At most `limit` matches with something to send now, those that have waited longest first.
+async def due(
+    connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = (), shards: Shards = ALL
+) -> Sequence[Waiting]:
+    """At most `limit` matches of some shards with something to send now, those that have waited longest first.
 
     Left out are those whose boards are shown in one of the `busy` channels. A match whose announcements somebody is
     sending at the moment waits until that is done, whatever was added since.
@@ -213,7 +217,7 @@ async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Coll
     rows = await connection.execute(
         select(outbox.c.match_id, channel)
         .join(matches, matches.c.id == outbox.c.match_id)
-        .where(channel.not_in(busy))
+        .where(channel.not_in(busy), belong(matches.c.server_id, shards))
         .group_by(outbox.c.match_id, matches.c.thread_id, matches.c.channel_id)
         .having(has_come(func.min(outbox.c.due_at), now), is_free(claimed_until, now))
         .order_by(func.min(outbox.c.id))

@@ -14,9 +14,11 @@ from sqlalchemy import and_, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.person import FIRST_ON_DISCORD
+from bot.model.shards import ALL, Shards
 from bot.store.claims import CLAIM, Waiting, has_come
 from bot.store.schema import matches as match_table
 from bot.store.schema import participants, servers
+from bot.store.sharding import belong
 
 EVERY: Final = timedelta(seconds=10)
 """A panel is edited no more often than this."""
@@ -68,12 +70,18 @@ async def touch(connection: AsyncConnection, match_id: int, now: datetime) -> No
     )
 
 
-async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:
-    """At most `limit` servers whose panel is to be renewed now, the longest due first, except in `busy` channels."""
+async def due(
+    connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = (), shards: Shards = ALL
+) -> Sequence[Waiting]:
+    """At most `limit` servers of some shards whose panel is to be renewed now, the longest due first.
+
+    Panels in `busy` channels are left out.
+    """
     channel = servers.c.panel_channel_id
     rows = await connection.execute(
         select(servers.c.id, channel)
         .where(has_come(servers.c.panel_due_at, now), channel.is_not(None), channel.not_in(busy))
+        .where(belong(servers.c.id, shards))
         .order_by(servers.c.panel_due_at, servers.c.id)
         .limit(limit)
     )

@@ -14,7 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.plans.plan import Plan
 from bot.model.plans.tree import PlanBranch, PlanTree
+from bot.model.shards import ALL, Shards
 from bot.store.schema import matches, plans
+from bot.store.sharding import belong
 from bot.store.upserts import upsert
 
 _OF_MATCH: Final = select(plans).where(plans.c.match_id == bindparam("number")).order_by(plans.c.person_id)
@@ -28,10 +30,11 @@ async def of_match(connection: AsyncConnection, match_id: int) -> tuple[Plan, ..
     )
 
 
-async def due(connection: AsyncConnection, _now: datetime, limit: int) -> Sequence[int]:
-    """The numbers of at most `limit` running matches whose player has planned something that may be due."""
+async def due(connection: AsyncConnection, _now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
+    """The numbers of at most `limit` running matches of some shards whose player has planned something that may be due."""
     is_theirs = and_(matches.c.id == plans.c.match_id, matches.c.to_move_id == plans.c.person_id)
-    query = select(matches.c.id).select_from(plans).join(matches, is_theirs).where(plans.c.stopped_at.is_(None))
+    may_be_due = (plans.c.stopped_at.is_(None), belong(matches.c.server_id, shards))
+    query = select(matches.c.id).select_from(plans).join(matches, is_theirs).where(*may_be_due)
     return (await connection.scalars(query.order_by(plans.c.match_id).limit(limit))).all()
 
 

@@ -12,25 +12,30 @@ from bot.model.clock import Pause
 from bot.model.competitions.competition import Stage
 from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
 from bot.model.match import Ending, State
-from bot.store.schema import competitions, entrants, fixtures, matches, outages
+from bot.model.shards import Shards
+from bot.store import clocks
+from bot.store.schema import competitions, entrants, fixtures, matches
+from bot.store.sharding import belong
 
 _A_DAY: Final = timedelta(days=1)
 _UNDER_WAY: Final = (State.OPEN, State.RUNNING)
 
 
-async def to_begin(connection: AsyncConnection, now: datetime, limit: int) -> Sequence[int]:
-    """Competitions whose first day has come."""
-    query = select(competitions.c.id).where(competitions.c.stage == Stage.OPEN, competitions.c.begins_at <= now)
+async def to_begin(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
+    """Competitions of some shards whose first day has come."""
+    has_begun = (competitions.c.stage == Stage.OPEN, competitions.c.begins_at <= now)
+    query = select(competitions.c.id).where(*has_begun, belong(competitions.c.server_id, shards))
     return (await connection.scalars(query.order_by(competitions.c.begins_at).limit(limit))).all()
 
 
-async def running(connection: AsyncConnection, _now: datetime, limit: int) -> Sequence[int]:
-    """Competitions that run, those that end first before others."""
-    query = select(competitions.c.id).where(competitions.c.stage == Stage.RUNNING)
+async def running(connection: AsyncConnection, _now: datetime, limit: int, shards: Shards) -> Sequence[int]:
+    """Competitions of some shards that run, those that end first before others."""
+    is_running = (competitions.c.stage == Stage.RUNNING, belong(competitions.c.server_id, shards))
+    query = select(competitions.c.id).where(*is_running)
     return (await connection.scalars(query.order_by(competitions.c.ends_at, competitions.c.id).limit(limit))).all()
 
 
-async def out_of_time(connection: AsyncConnection, limit: int) -> Sequence[tuple[int, int]]:
+async def out_of_time(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[tuple[int, int]]:
     """Competition and person: those who still play and have lost too many matches on time."""
     is_theirs = and_(
         fixtures.c.competition_id == entrants.c.competition_id,
@@ -43,6 +48,7 @@ async def out_of_time(connection: AsyncConnection, limit: int) -> Sequence[tuple
         .join(matches, and_(matches.c.id == fixtures.c.match_id, matches.c.ended_by_id == entrants.c.person_id))
         .where(
             competitions.c.stage == Stage.RUNNING,
+            belong(competitions.c.server_id, shards),
             entrants.c.out_at.is_(None),
             matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)),
         )
@@ -62,7 +68,7 @@ class Abandoned:
     is_struck: bool
 
 
-async def abandoned(connection: AsyncConnection, limit: int) -> Sequence[Abandoned]:
+async def abandoned(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[Abandoned]:
     """Matches that go on although one of their people is out, by number."""
     is_theirs = and_(
         fixtures.c.competition_id == entrants.c.competition_id,
@@ -74,7 +80,12 @@ async def abandoned(connection: AsyncConnection, limit: int) -> Sequence[Abandon
         .join(competitions, competitions.c.id == entrants.c.competition_id)
         .join(fixtures, is_theirs)
         .join(matches, matches.c.id == fixtures.c.match_id)
-        .where(competitions.c.stage == Stage.RUNNING, entrants.c.out_at.is_not(None), matches.c.state.in_(_UNDER_WAY))
+        .where(
+            competitions.c.stage == Stage.RUNNING,
+            belong(competitions.c.server_id, shards),
+            entrants.c.out_at.is_not(None),
+            matches.c.state.in_(_UNDER_WAY),
+        )
         .order_by(matches.c.id, entrants.c.out_at)
         .limit(limit)
     )
@@ -91,7 +102,6 @@ async def unfinished(connection: AsyncConnection, competition_id: int) -> Sequen
     return (await connection.scalars(query.order_by(matches.c.id))).all()
 
 
-async def outages_after(connection: AsyncConnection, since: datetime) -> Sequence[Pause]:
-    """When the bot was down, as far as that ended after `since`."""
-    rows = await connection.execute(select(outages.c.began_at, outages.c.ended_at).where(outages.c.ended_at > since))
-    return [Pause(began_at, ended_at) for began_at, ended_at in rows]
+async def outages_after(connection: AsyncConnection, server_id: int, since: datetime) -> Sequence[Pause]:
+    """When the bot was cut off from a server, as far as that ended after `since`."""
+    return (await clocks.pauses(connection, [], since)).of(0, server_id)

@@ -14,8 +14,10 @@ from sqlalchemy import ColumnElement, and_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.person import FIRST_ON_DISCORD
+from bot.model.shards import ALL, Shards
 from bot.store.claims import Waiting, has_come
 from bot.store.schema import matches
+from bot.store.sharding import belong
 
 LEASE: Final = timedelta(seconds=20)
 """Whoever has claimed a move and is silent for so long counts as gone; who still thinks claims it again in time."""
@@ -35,15 +37,17 @@ class ThoughtClaim:
     revision: int
 
 
-async def due(connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = ()) -> Sequence[Waiting]:
-    """At most `limit` matches in which a character is to move and nobody thinks, those that wait longest first.
+async def due(
+    connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = (), shards: Shards = ALL
+) -> Sequence[Waiting]:
+    """At most `limit` matches of some shards in which a character is to move and nobody thinks, those that wait longest first.
 
     Their channel is their host: everybody who plays gets one answer before anybody gets another. Left out are those of
     `busy` hosts.
     """
     rows = await connection.execute(
         select(matches.c.id, matches.c.host_id)
-        .where(_BY_CHARACTER, _is_free(now), matches.c.host_id.not_in(busy))
+        .where(_BY_CHARACTER, _is_free(now), matches.c.host_id.not_in(busy), belong(matches.c.server_id, shards))
         .order_by(matches.c.changed_at, matches.c.id)
         .limit(limit)
     )

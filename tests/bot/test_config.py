@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import DEFAULT_DATABASE, Address, SettingError, Settings
+from bot.model.shards import Shards
 
 TOKEN = "first.second.third"
 SECRET = "hush-hush"
@@ -124,6 +125,36 @@ def test_a_number_says_how_many_processes_think(tmp_path: Path) -> None:
 def test_anything_else_about_thinkers_is_refused(tmp_path: Path, count: str) -> None:
     complaint = _complaint(tmp_path, DISCORD_TOKEN=TOKEN, THINKERS=count)
     assert complaint == "THINKERS is malformed: it must be a number from 1 to 64."
+
+
+def test_shards_are_those_that_this_process_holds(tmp_path: Path) -> None:
+    settings = _load(tmp_path, DISCORD_TOKEN=TOKEN, SHARDS="0-3/16", DATABASE_URL="postgres://me@host/name")
+    assert settings.shards == Shards.of(range(4), 16)
+    assert _load(tmp_path, DISCORD_TOKEN=TOKEN).shards is None, "as many as Discord recommends"
+    assert _load(tmp_path, DISCORD_TOKEN=TOKEN, SHARDS="0-1/2").shards == Shards.of(range(2), 2)
+
+
+def test_sqlite_is_for_a_process_that_holds_all_shards(tmp_path: Path) -> None:
+    complaint = _complaint(tmp_path, DISCORD_TOKEN=TOKEN, SHARDS="0-3/16")
+    assert complaint.startswith("SHARDS is 0-3/16") and "SQLite is for a single process" in complaint
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("SHARDS", ("four", "0-16/16", "3-1/4")),
+        ("POOL_SIZE", ("many", "1", "-5", "9999", "٣")),
+        ("REST_PROXY", ("proxy:8080", "ftp://proxy", "http://", "http://proxy:port", "http://proxy/api", "http://a b")),
+    ],
+)
+def test_other_settings_that_make_no_sense_are_named(tmp_path: Path, name: str, values: tuple[str, ...]) -> None:
+    for value in values:
+        assert _complaint(tmp_path, DISCORD_TOKEN=TOKEN, **{name: value}).startswith(f"{name} is malformed: "), value
+
+
+def test_the_pool_and_the_proxy_are_settings(tmp_path: Path) -> None:
+    settings = _load(tmp_path, DISCORD_TOKEN=TOKEN, POOL_SIZE=" 40 ", REST_PROXY="http://10.0.0.5:8080/")
+    assert (settings.pool_size, settings.rest_proxy) == (40, "http://10.0.0.5:8080")
 
 
 def test_secrets_are_never_in_the_representation(tmp_path: Path) -> None:

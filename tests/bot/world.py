@@ -109,7 +109,7 @@ class World:
                 table.name: connection.execute(f"SELECT * FROM {table.name} ORDER BY 1, 2").fetchall()
                 for table in METADATA.sorted_tables
             }
-        return {**found, "facts": [fact for fact in found["facts"] if fact[0] != "heartbeat"]}
+        return {name: rows for name, rows in found.items() if name not in ("heartbeats", "processes")}
 
     def messages(self, channel: ChannelHandle | None = None) -> list[Message]:
         """What everybody sees in a channel, oldest first."""

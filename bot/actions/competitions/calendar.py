@@ -17,6 +17,7 @@ from bot.model.competitions.table import Table
 from bot.model.judging import decided
 from bot.model.match import Ending, Result, State
 from bot.model.rating import ALL_ROUND
+from bot.model.shards import Shards
 from bot.store import bulletins, seasons_due
 from bot.store import competitions as store
 from bot.store.bulletins import BulletinKind
@@ -28,7 +29,7 @@ _BATCH: Final = 100
 _A_WEEK: Final = timedelta(days=7)
 _A_DAY: Final = timedelta(days=1)
 
-_Due = Callable[[Connection, datetime, int], Awaitable[Sequence[int]]]
+_Due = Callable[[Connection, datetime, int, Shards], Awaitable[Sequence[int]]]
 
 
 class Calendar:
@@ -50,7 +51,7 @@ class Calendar:
 
     async def _each(self, due: _Due, act: Callable[[int], Awaitable[object]]) -> None:
         async with self._database.read() as connection:
-            found = await due(connection, self._actions.now(), _BATCH)
+            found = await due(connection, self._actions.now(), _BATCH, self._actions.shards())
         for number in found:
             await self._try(act, number)
 
@@ -101,7 +102,7 @@ class Calendar:
 
     async def _drop_out(self) -> None:
         async with self._database.read() as connection:
-            found = await seasons_due.out_of_time(connection, _BATCH)
+            found = await seasons_due.out_of_time(connection, _BATCH, self._actions.shards())
         for competition_id, person_id in found:
             await self._out_of_time(competition_id, person_id)
 
@@ -117,7 +118,7 @@ class Calendar:
 
     async def _end_abandoned(self) -> None:
         async with self._database.read() as connection:
-            found = await seasons_due.abandoned(connection, _BATCH)
+            found = await seasons_due.abandoned(connection, _BATCH, self._actions.shards())
         for abandoned in found:
 
             async def end(number: int, abandoned: Abandoned = abandoned) -> None:

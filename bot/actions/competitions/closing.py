@@ -25,7 +25,7 @@ BETWEEN_SEASONS: Final = timedelta(days=7)
 async def closes_at(connection: Connection, competition: Competition) -> datetime:
     """When the last day is over: hours in which the bot was down on that day are added to it."""
     begins = competition.ends_at - _LAST_DAY
-    outages = await seasons_due.outages_after(connection, begins)
+    outages = await seasons_due.outages_after(connection, competition.venue.server_id, begins)
     return instant_after(begins, _LAST_DAY, outages, weekends=False)
 
 

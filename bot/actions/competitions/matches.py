@@ -7,7 +7,6 @@ from typing import Final
 from bot.actions import challenges
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
-from bot.model.clock import Pause
 from bot.model.competitions.competition import Competition, Fixture
 from bot.model.person import Person
 from bot.model.place import Place
@@ -36,7 +35,7 @@ class Matchmaking:
     async def _make_some(self) -> bool:
         """Make some matches; tells whether there may be more to make."""
         async with self._actions.database.write() as connection:
-            found = await store.to_make(connection, _AT_ONCE)
+            found = await store.to_make(connection, _AT_ONCE, self._actions.shards())
             known = {
                 competition_id: await store.load(connection, competition_id, self._actions.games)
                 for competition_id in {competition_id for competition_id, _fixture in found}
@@ -55,7 +54,7 @@ class Matchmaking:
         competition: Competition,
         fixture: Fixture,
         people: Mapping[int, Person],
-        pauses: Mapping[int, tuple[Pause, ...]],
+        pauses: clocks.KnownPauses,
     ) -> None:
         now, venue, regulations = self._actions.now(), competition.venue, competition.regulations
         seated = tuple(people[person_id] for person_id in fixture.people)
@@ -64,6 +63,7 @@ class Matchmaking:
         match = challenges.arranged(game, seated, place, regulations.terms, now, wants_thread=venue.wants_threads)
         stored = await match_changes.insert_new(connection, match, now)
         await store.note_match(connection, fixture.id, stored.id)
-        change = MatchChange(stored, now, pauses, self._lots)
+        of_seated = {person.id: pauses.of(person.id, venue.server_id) for person in seated}
+        change = MatchChange(stored, now, of_seated, self._lots)
         challenges.complete(change)
         await change.save(connection)

@@ -13,6 +13,7 @@ import discord
 
 from bot.actions import challenges as starting
 from bot.actions.actions import Actions
+from bot.chat.connections import check_here
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.posts import Posts
@@ -75,7 +76,7 @@ class Boards:
     async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
         """Matches with something to show."""
         async with self._database.read() as connection:
-            return await outbox.due(connection, self._actions.now(), limit, busy)
+            return await outbox.due(connection, self._actions.now(), limit, busy, self._actions.shards())
 
     async def claim(self, number: int) -> BoardClaim | None:
         """Take all that waits of a match."""
@@ -94,8 +95,12 @@ class Boards:
     async def show_match(
         self, match: Match, claimed: BoardClaim, preferences: Mapping[int, Preferences] | None
     ) -> ShownMatch:
-        """Show a match that is as it is stored; `preferences` are those of everybody in it, looked up if they are None."""
+        """Show a match that is as it is stored; `preferences` are those of everybody in it, looked up if they are None.
+
+        Raises `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here.
+        """
         with concerning(match=match.id, server=match.place.server_id):
+            check_here(self._actions.shards, self._client, match.place.server_id)
             return await self._show(match, claimed, preferences)
 
     async def _show(
@@ -192,11 +197,11 @@ class Boards:
                 return await self._send_to(match.place.server_id, match.place.thread_id, post, nonce)
             except discord.NotFound as error:
                 _log.warning("the post of match %s is gone: %s", match.id, error)
-                forum = await self._posts.forum_of(match)
+                forum = self._posts.forum_of(match)
                 if forum is None:
                     raise
         else:
-            forum = await self._posts.forum_of(match)
+            forum = self._posts.forum_of(match)
         return None if forum is None else await self._posts.begin(forum, match, post, nonce)
 
     async def _send_to(self, server_id: int, channel_id: int, post: messages.Post, nonce: str) -> discord.Message:

@@ -40,7 +40,7 @@ class Bulletins:
     async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
         """Messages to send now."""
         async with self._database.read() as connection:
-            return await bulletins.due(connection, self._actions.now(), limit, busy)
+            return await bulletins.due(connection, self._actions.now(), limit, busy, self._actions.shards())
 
     async def claim(self, number: int) -> BulletinClaim | None:
         """Take a message."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, Generic, Protocol, TypeVar
 
+from bot.chat.connections import ServerElsewhere
 from bot.chat.delivery.background import Background
 from bot.chat.outages import PASSING
 from bot.store.claims import Waiting
@@ -186,7 +187,7 @@ class Loop(Generic[_Claim, _Sent]):
         return None if claimed is None else await self._show(claimed, partial(self._kind.show, claimed))
 
     async def _show(self, claimed: _Claim, show: Callable[[], Awaitable[_Sent]]) -> _Sent | None:
-        """Send what is claimed; None if it was put back."""
+        """Send what is claimed; None if it was put back, or left to the process that sees to its server."""
         if self._is_stopped:
             await self._kind.abandon(claimed)
             return None
@@ -199,6 +200,8 @@ class Loop(Generic[_Claim, _Sent]):
         except asyncio.CancelledError:
             self._cut_short.append(claimed)
             raise
+        except ServerElsewhere:
+            await self._kind.abandon(claimed)
         except PASSING as error:
             await self._kind.put_back(claimed, error)
         except Exception as error:  # noqa: BLE001 - what cannot be sent must not keep anything else from it

@@ -42,12 +42,12 @@ class Notices:
     async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
         """Notices to send now."""
         async with self._database.read() as connection:
-            return await notices.due(connection, self._actions.now(), limit, busy)
+            return await notices.due(connection, self._actions.now(), limit, busy, self._actions.shards())
 
     async def due_of_match(self, match_id: int) -> Sequence[int]:
         """The numbers of the notices of a match to send now."""
         async with self._database.read() as connection:
-            return await notices.due_of_match(connection, match_id, self._actions.now())
+            return await notices.due_of_match(connection, match_id, self._actions.now(), self._actions.shards())
 
     async def claim(self, number: int) -> NoticeClaim | None:
         """Take a notice."""

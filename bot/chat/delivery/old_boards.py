@@ -37,7 +37,7 @@ class OldBoards:
             async with self._database.write() as connection:
                 await old_boards.forget(connection, finished)
         async with self._database.read() as connection:
-            return await old_boards.due(connection, self._actions.now(), limit, busy)
+            return await old_boards.due(connection, self._actions.now(), limit, busy, self._actions.shards())
 
     async def claim(self, number: int) -> OldBoardClaim | None:
         """Take an old board."""

@@ -8,9 +8,10 @@ from typing import Final
 import discord
 
 from bot.actions.actions import Actions
+from bot.chat.connections import check_here
 from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.threads import Threads, is_closed
-from bot.chat.outages import PASSING, is_deleted
+from bot.chat.outages import PASSING, ServerUnknown, is_deleted
 from bot.chat.ui.panel import panel
 from bot.store import panels
 from bot.store.claims import Waiting
@@ -35,7 +36,7 @@ class Panels:
     async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
         """Servers whose panel is to be renewed."""
         async with self._database.read() as connection:
-            return await panels.due(connection, self._actions.now(), limit, busy)
+            return await panels.due(connection, self._actions.now(), limit, busy, self._actions.shards())
 
     async def claim(self, number: int) -> PanelClaim | None:
         """Take the panel of a server."""
@@ -50,7 +51,9 @@ class Panels:
     async def put_back(self, claimed: PanelClaim, error: Exception) -> None:
         """Renew a panel later: soon where Discord is away, rarely where it may not be posted."""
         _log.warning("the panel of server %s is renewed later: %s", claimed.server_id, error)
-        is_away = isinstance(error, PASSING) and not (isinstance(error, discord.HTTPException) and is_closed(error))
+        is_left = isinstance(error, ServerUnknown) and self._client.get_guild(claimed.server_id) is None
+        is_out_of_reach = is_left or (isinstance(error, discord.HTTPException) and is_closed(error))
+        is_away = isinstance(error, PASSING) and not is_out_of_reach
         async with self._database.write() as connection:
             await panels.put_back(connection, claimed, self._actions.now() + (_A_WHILE if is_away else _LONG))
 
@@ -58,7 +61,8 @@ class Panels:
         """Nothing is left to do."""
 
     async def show(self, claimed: PanelClaim) -> Sent:
-        """Renew a panel."""
+        """Renew a panel. Raises `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here."""
+        check_here(self._actions.shards, self._client, claimed.server_id)
         running, count = await self._actions.running(claimed.server_id, _MOST_LISTED)
         view = panel(running, count)
         message_id = claimed.message_id

@@ -36,14 +36,9 @@ class Posts:
         self._threads = threads
         self._adding = asyncio.Lock()  # a forum's tags can only be changed all at once
 
-    async def forum_of(self, match: Match) -> discord.ForumChannel | None:
-        """The forum of a match; None if its channel is none, or gone. Raises `discord.HTTPException` if Discord is away."""
-        try:
-            channel = await self._threads.channel_of(match)
-        except discord.HTTPException as error:
-            if is_passing(error):
-                raise
-            return None
+    def forum_of(self, match: Match) -> discord.ForumChannel | None:
+        """The forum of a match; None if its channel is none, or gone. Raises `ServerUnknown`."""
+        channel = self._threads.channel_of(match)
         return channel if isinstance(channel, discord.ForumChannel) else None
 
     async def begin(self, forum: discord.ForumChannel, match: Match, post: Post, nonce: str) -> discord.Message:

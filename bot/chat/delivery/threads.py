@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 
 import discord
 
+from bot.chat.connections import server_of
 from bot.chat.sentences import notices
 from bot.model.match import Match
 
@@ -44,10 +45,10 @@ class Threads:
         """The thread of a match, made now unless that was done before; None where its channel cannot have one.
 
         The message that shows the match so far becomes its beginning, so that there can never be two; if somebody has
-        deleted it, the thread is one without. Raises `discord.HTTPException` if Discord is away.
+        deleted it, the thread is one without. Raises `discord.HTTPException` if Discord is away, or `ServerUnknown`.
         """
         try:
-            channel = await self.channel_of(match)
+            channel = self.channel_of(match)
             if not isinstance(channel, discord.TextChannel):  # in a thread there are no threads, nor in other channels
                 return None
             return await self._from_message(channel, match) or await self._of_its_own(channel, match)
@@ -56,17 +57,9 @@ class Threads:
                 raise
             return None
 
-    async def channel_of(self, match: Match) -> object:
-        """The channel of a match; asked for where Discord has not told of the server yet, as right after the start.
-
-        None if there is none any more. Raises `discord.HTTPException` if asking fails.
-        """
-        guild = self._client.get_guild(match.place.server_id)
-        return (
-            await self._client.fetch_channel(match.place.channel_id)
-            if guild is None
-            else guild.get_channel(match.place.channel_id)
-        )
+    def channel_of(self, match: Match) -> object:
+        """The channel of a match; None if there is none any more. Raises `ServerUnknown`."""
+        return server_of(self._client, match.place.server_id).get_channel(match.place.channel_id)
 
     async def _from_message(self, channel: discord.TextChannel, match: Match) -> int | None:
         """The thread that begins with the message of a match; None if it cannot be."""

@@ -240,9 +240,9 @@ async def test_crediting_goes_on_where_it_was_interrupted(hall: Hall, monkeypatc
     before = [await begun(hall) for _ in range(5)]
     hall.clock.go_on(days=5)
     heartbeat = Heartbeat(hall.database, now=hall.clock, every=EVERY)
-    await heartbeat.beat()
+    shards = await heartbeat.beat()
     some = heartbeat._credit_some  # pyright: ignore[reportPrivateUsage]
-    assert await some()
+    assert await some(shards)
     await keeper(hall).tend()
     for match in before:
         assert match.deadline is not None

@@ -14,6 +14,7 @@ from bot.model.person import Actor, Person
 from bot.model.preferences import Preferences, Reach
 from bot.model.proposal import Proposal
 from bot.model.server import Server
+from bot.model.shards import Shard
 from bot.store import clocks, old_boards
 from bot.store import competitions as store
 from bot.store.schema import METADATA
@@ -125,7 +126,7 @@ async def test_a_clock_that_jumps_deletes_nothing_before_it_can_be_put_right(hal
         return
     hall.clock.at += jump
     async with hall.database.write() as connection:
-        await clocks.add_outage(connection, right, hall.clock())
+        await clocks.add_outages(connection, {Shard(0, 1): right}, hall.clock())
     await departures(hall).delete({ELSEWHERE})
     assert (await kept(hall))[1] == {SERVER, ELSEWHERE}
     hall.clock.at += DAY

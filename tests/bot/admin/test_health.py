@@ -15,10 +15,14 @@ async def test_a_bot_is_well_while_it_gives_signs_of_life(hall: Hall) -> None:
     await keeper.tend()
     hall.clock.go_on(seconds=20)
     found = await health(hall.url, hall.clock())
-    assert found.is_well and found.line.startswith("Well: the last sign of life is 20 s old. Due: boards 0, ")
+    assert found.is_well and found.line.startswith(
+        "Well: 1 of 1 shard connected, the last sign of life is 20 s old. Due: boards 0, "
+    )
     hall.clock.go_on(minutes=4)
     found = await health(hall.url, hall.clock())
-    assert not found.is_well and found.line.startswith("Not well: the last sign of life is 260 s old.")
+    assert not found.is_well and found.line.startswith(
+        "Not well: 0 of 1 shard connected, the last sign of life is 260 s old."
+    )
 
 
 async def test_what_is_due_is_counted_with_the_age_of_the_first(hall: Hall) -> None:

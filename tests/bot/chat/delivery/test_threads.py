@@ -80,13 +80,15 @@ def _knows_no_server(_server_id: int) -> None:
     """As right after the start."""
 
 
-async def test_a_match_gets_its_thread_though_discord_has_not_told_of_the_server_yet(
+async def test_a_match_waits_for_its_thread_until_discord_has_told_of_the_server(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await propose(world, wants_thread=True)
     with monkeypatch.context() as just_started:
         just_started.setattr(world.bot, "get_guild", _knows_no_server)
         await accept(world)
+        assert (await world.match()).wants_thread and boards(world) == [], "nothing is decided about an unknown channel"
+    await world.env.advance_time(30)
     assert boards(world, thread_of(world)) and (await world.match()).place.thread_id == thread_of(world).id
 
 

@@ -1,0 +1,95 @@
+"""Holding shards: of all processes that work with a database, one at most sees to a server.
+
+Whoever starts enters itself with its shards and renews that entry again and again. Whoever finds one of its shards held by
+somebody else waits for as long as an entry lasts: one that is renewed meanwhile belongs to a process that is alive.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from typing import Final
+
+from bot.model.shards import Shards
+from bot.store import processes
+from bot.store.connection import Connection
+from bot.store.database import Database
+from bot.store.processes import SILENCE, Process
+
+_log: Final = logging.getLogger(__name__)
+
+
+class ShardsHeld(Exception):
+    """Another process holds some of the same shards: `shards`, of those that were wanted; `by` says which process it is."""
+
+    def __init__(self, shards: Shards, by: str) -> None:
+        """Keep what is to be told."""
+        super().__init__(f"{shards} held by {by}")
+        self.shards = shards
+        self.by = by
+
+
+class Holding:
+    """The shards that this process holds, or is about to; `now` tells the time."""
+
+    def __init__(
+        self,
+        database: Database,
+        shards: Shards,
+        *,
+        now: Callable[[], datetime],
+        wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        """Nothing is held before `take` is called; `wait` lets so many seconds pass."""
+        self._database = database
+        self._shards = shards
+        self._now = now
+        self._wait = wait
+        self._entry: int | None = None
+
+    async def take(self) -> None:
+        """Hold the shards from now on. Raises `ShardsHeld` if another process does and is alive."""
+        rivals = await self._enter()
+        if rivals:
+            _log.warning("%s holds shards %s; waiting whether it is alive", rivals[0], rivals[0].shards)
+            await self._wait(SILENCE.total_seconds())
+            rivals = await self._enter(silent=rivals)
+        if rivals:
+            raise ShardsHeld(self._shards.meet(rivals[0].shards), str(rivals[0]))
+
+    async def renew(self) -> None:
+        """Go on holding the shards. Raises `ShardsHeld` if this process was silent for so long that another has them now."""
+        if self._entry is None:
+            return
+        async with self._database.write() as connection:
+            if await processes.renew(connection, self._entry, self._now()):
+                return
+        rivals = await self._enter()
+        if rivals:
+            self._entry = None
+            raise ShardsHeld(self._shards.meet(rivals[0].shards), str(rivals[0]))
+
+    async def give_back(self) -> None:
+        """Let others hold the shards at once."""
+        if self._entry is None:
+            return
+        number, self._entry = self._entry, None
+        async with self._database.write() as connection:
+            await processes.remove(connection, [number])
+
+    async def _enter(self, silent: Sequence[Process] = ()) -> Sequence[Process]:
+        """Enter this process; if others hold some of its shards, they are returned and nothing changes.
+
+        Those that have said nothing since they were found like this in `silent` are gone.
+        """
+        async with self._database.write() as connection:
+            return await self._enter_in(connection, silent)
+
+    async def _enter_in(self, connection: Connection, silent: Sequence[Process]) -> Sequence[Process]:
+        now, found = self._now(), await processes.entered(connection)
+        gone = [one for one in found if one in silent or one.is_gone(now)]
+        rivals = [one for one in found if one not in gone and self._shards.meet(one.shards).numbers]
+        await processes.remove(connection, [one.id for one in gone])
+        if not rivals:
+            self._entry = await processes.enter(connection, self._shards, now)
+        return rivals

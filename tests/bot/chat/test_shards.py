@@ -1,0 +1,98 @@
+"""A bot with several connections to Discord: what is cut off stands still, the rest goes on, and nothing is shown twice."""
+
+from pathlib import Path
+
+import pytest
+from simcord.builders import GuildHandle
+
+from bot import app
+from bot.chat import client
+from bot.model.clock import Terms
+from bot.model.match import Match, State
+from bot.model.person import Actor, Person
+from bot.model.proposal import Proposal
+from bot.model.shards import Shards
+from bot.store import outbox
+from rules import GAMES
+from rules.core import Seat
+from tests.bot.chat.delivery.correspondents import HOUR
+from tests.bot.tables import all_games
+from tests.bot.world import World, said, url_of
+
+PACE = client.Pace()
+
+
+@pytest.fixture
+def simcord_bot(fresh_file: Path, request: pytest.FixtureRequest) -> client.Furlong:
+    """A bot that holds the shards that the test wants; it looks after everything once an hour."""
+    shards = Shards.parse(getattr(request, "param", "0-1/2"))
+    pace = client.Pace(PACE.shows * 360, PACE.tends * 60)
+    return app.create(url_of(fresh_file), pace, all_games(), shards=shards)
+
+
+def _server(world: World, shard: int) -> GuildHandle:
+    """A new server of that shard, of two, with the same people in it as in the other."""
+    guild = world.env.create_guild(f"Server of shard {shard}", id=((10**12 + shard) << 22) + 1)
+    for who in (world.ada, world.ben):
+        guild.add_member(who.user)
+    return guild
+
+
+async def _match(world: World, guild: GuildHandle) -> Match:
+    """A match there of Ada, who is to move, and Ben; nothing of it was shown yet."""
+    channel = guild.create_text_channel("games")
+    ada, ben = (Actor(Person(who.id, who.name), guild.id) for who in (world.ada, world.ben))
+    proposal = Proposal(GAMES["furl"], channel.id, (ben.person,), Seat(0), terms=Terms(days=3))
+    match = await world.matches.propose(ada, guild.id, proposal)
+    return await world.matches.join(ben, match.id)
+
+
+async def test_a_shard_that_is_cut_off_is_an_outage_for_its_servers_alone(world: World) -> None:
+    matches = [await _match(world, _server(world, shard)) for shard in (0, 1)]
+    shard = world.bot.get_shard(1)
+    assert shard is not None
+    await world.env.advance_time(2 * HOUR)
+    await shard.disconnect()
+    await world.env.advance_time(30 * HOUR)
+    await shard.reconnect()
+    await world.env.advance_time(2 * HOUR)
+    for before, hours in zip(matches, (0, 30), strict=True):
+        after = await world.match(before.id)
+        assert before.deadline is not None and after.deadline is not None
+        assert hours <= (after.deadline - before.deadline).total_seconds() / HOUR <= hours + 2 * bool(hours)
+
+
+@pytest.mark.parametrize("simcord_bot", ["0/2"], indirect=True)
+async def test_a_move_in_a_direct_message_is_shown_by_whoever_holds_the_server(world: World) -> None:
+    match = await _match(world, _server(world, 1))
+    await world.env.advance_time(HOUR)
+    assert world.env.backend.messages.get(match.place.channel_id, {}) == {}, "it is not the turn of this process"
+    told = said(await world.ada.user.slash("move", move="a4<c4", match=str(match.id)))
+    assert "`a4<c4` furls 3 discs" in told
+    assert (await world.match(match.id)).history.tokens == ("a4<c4",)
+    assert world.env.backend.messages.get(match.place.channel_id, {}) == {}
+    database, now = world.matches.database, world.matches.now()
+    async with database.write() as connection:
+        waiting = await outbox.due(connection, now, 5, (), Shards.parse("1/2"))
+        assert [one.number for one in waiting] == [match.id], "at once, for the process that holds it"
+        assert await outbox.claim(connection, match.id, now) is not None
+
+
+async def test_a_server_that_is_unavailable_is_waited_for(world: World) -> None:
+    guild = _server(world, 1)
+    await world.env.settle()
+    match = await _match(world, guild)
+    world.env.backend.emit("GUILD_DELETE", {"id": f"{guild.id}", "unavailable": True})
+    await world.env.settle()
+    await world.deliver(match.id)
+    assert world.env.backend.messages.get(match.place.channel_id, {}) == {}
+    after = await world.match(match.id)
+    assert (after.place, after.state) == (match.place, State.RUNNING)
+
+
+async def test_where_a_bot_has_all_shards_everything_is_shown_at_once(world: World) -> None:
+    guild = _server(world, 1)
+    await world.env.settle()
+    match = await _match(world, guild)
+    await world.deliver(match.id)
+    assert [*world.env.backend.messages[match.place.channel_id]] == [(await world.match(match.id)).place.message_id]
