@@ -417,7 +417,7 @@ def _best(position: Position) -> Move:
     return [*scoring, *fetching, *running[:1], *stopping, *legal][0]
 
 
-@pytest.mark.parametrize(("game", "seats"), [("farlander-garrisons", 4), ("furbowl", 2)])
+@pytest.mark.parametrize(("game", "seats"), [("farlander-garrisons", 4)])
 async def test_with_the_seal_and_the_secret_every_message_fits_too(world: World, game: str, seats: int) -> None:
     names = {number: f"{'*' * 31}{number}" for number in range(seats)}
     people = [world.guild.add_member(world.env.create_user(f"p{at}", global_name=name)) for at, name in names.items()]

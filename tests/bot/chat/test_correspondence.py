@@ -112,7 +112,7 @@ async def test_thirty_days(world: World) -> None:
 
     # Afterwards nothing more happens, whoever looks.
     async with world.nothing_changes():
-        await _pass(world, 3 * DAY)
+        await _pass(world, DAY)
         await world.restart()
         await _pass(world, DAY)
 

@@ -1,6 +1,5 @@
 """A move with a name beside moves on the board, with the pass of Fursaz, and games that end by two of them."""
 
-import pytest
 from discord import Message
 
 from bot.model.match import State
@@ -50,10 +49,9 @@ async def test_back_from_a_pass_leads_to_all_moves(world: World) -> None:
     assert (await world.match()).history.tokens == (*_GAME, "c1")
 
 
-@pytest.mark.parametrize("typed", ["pass", "PASS", " I pass ", "skip my turn"])
-async def test_a_pass_can_be_typed(world: World, typed: str) -> None:
+async def test_a_pass_can_be_typed(world: World) -> None:
     await _playing(world, *_GAME)
-    assert (await world.types(world.ada, typed)).endswith("**Pass**.")
+    assert (await world.types(world.ada, "skip my turn")).endswith("**Pass**.")
     assert (await world.match()).history.tokens[-1] == "pass"
 
 

@@ -175,12 +175,12 @@ async def test_only_those_who_were_asked_can_answer(world: World, label: str) ->
     assert told.startswith("That question was for somebody else")
 
 
-@pytest.mark.parametrize("detail", ["", "nobody", "-1", "9" * 30])
-async def test_a_button_that_names_nobody_forgets_nobody(world: World, detail: str) -> None:
+async def test_a_button_that_names_nobody_forgets_nobody(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
-        forged = world.forged(world.ada, world.board(), f"furlong:forget_yes:0:0:{detail}")
-        assert said((await world.at_once(forged))[0]).startswith("That question was for somebody else")
+        for detail in ("", "nobody", "-1", "9" * 30):
+            forged = world.forged(world.ada, world.board(), f"furlong:forget_yes:0:0:{detail}")
+            assert said((await world.at_once(forged))[0]).startswith("That question was for somebody else")
 
 
 # --- delete: what happens ---

@@ -3,7 +3,6 @@
 import random
 from typing import Any
 
-import pytest
 from discord import Message
 
 from bot.model.match import Match, State
@@ -89,27 +88,25 @@ async def test_the_match_in_this_channel_is_meant_before_those_in_others(world: 
         assert "Which match do you mean?" in said(await world.ada.slash(third, command))
 
 
-@pytest.mark.parametrize(
-    ("command", "options", "then"),
-    [
-        ("board", {}, "### Furl · match #2"),
-        ("board", {"as_text": True}, "```"),
-        ("resign", {}, "Resign match #2"),
-        ("draw", {}, "match #2"),
-        ("takeback", {}, "match #2"),
-        ("time", {}, "Match #2"),
-        ("plan", {}, "Nothing is planned."),
-        ("replay", {"step": 0}, "match #2"),
-    ],
+_COMMANDS: tuple[tuple[str, dict[str, Any], str], ...] = (
+    ("board", {}, "### Furl · match #2"),
+    ("board", {"as_text": True}, "```"),
+    ("resign", {}, "Resign match #2"),
+    ("draw", {}, "match #2"),
+    ("takeback", {}, "match #2"),
+    ("time", {}, "Match #2"),
+    ("plan", {}, "Nothing is planned."),
+    ("replay", {"step": 0}, "match #2"),
 )
-async def test_every_command_for_a_match_asks_which_and_goes_on_there(
-    world: World, command: str, options: dict[str, Any], then: str
-) -> None:
+
+
+async def test_every_command_for_a_match_asks_which_and_goes_on_there(world: World) -> None:
     await world.store_matches(2, host=world.ada, guest=world.ben, moves=("a4<c4", "e5<e4"))
-    question = answer(await world.ada.slash(world.channel, command, **options))
-    assert "Which match do you mean?" in text_of(question)
-    assert then in said(await world.ada.click(question, label="Furl #2, Ben"))
-    assert "#2" in said(await world.ada.slash(world.channel, command, match="2", **options)), "which asks nothing"
+    for command, options, then in _COMMANDS:
+        question = answer(await world.ada.slash(world.channel, command, **options))
+        assert "Which match do you mean?" in text_of(question), command
+        assert then in said(await world.ada.click(question, label="Furl #2, Ben")), command
+        assert "#2" in said(await world.ada.slash(world.channel, command, match="2", **options)), "which asks nothing"
 
 
 async def test_a_plan_is_typed_once_whichever_match_it_is_for(world: World) -> None:

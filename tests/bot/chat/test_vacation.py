@@ -113,11 +113,11 @@ async def test_fifty_clicks_at_once_end_it_once(world: World) -> None:
     assert text_of(card).startswith("Welcome back!") and not await _is_away(world, world.ada)
 
 
-@pytest.mark.parametrize("text", ["0", "-1", "999", "soon", "31", "1.5"])
-async def test_days_that_are_none_are_refused_with_what_would_do(world: World, text: str) -> None:
+async def test_days_that_are_none_are_refused_with_what_would_do(world: World) -> None:
     async with world.nothing_changes():
-        told = said(await world.ada.slash(world.channel, "vacation", days=text))
-    assert f"“{text}” does not work here. Write a number of days from 1 to 30" in told
+        for text in ("0", "-1", "999", "soon", "31", "1.5"):
+            told = said(await world.ada.slash(world.channel, "vacation", days=text))
+            assert f"“{text}” does not work here. Write a number of days from 1 to 30" in told
 
 
 async def test_more_than_is_left_is_refused_with_what_is_left(world: World) -> None:

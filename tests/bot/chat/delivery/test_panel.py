@@ -172,7 +172,7 @@ async def test_where_discord_is_away_it_is_renewed_a_little_later(world: World, 
     assert "match #1" in text(world, channel)
 
 
-@pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001), (404, 10003)])
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (404, 10003)])
 async def test_where_it_may_not_be_posted_it_is_tried_rarely(world: World, status: int, code: int) -> None:
     channel = world.guild.create_text_channel("running-matches")
     world.env.inject_error("POST", f"/channels/{channel.id}/messages", status=status, code=code, times=None)
