@@ -133,12 +133,11 @@ async def test_two_that_open_a_new_database_at_the_same_time_both_find_its_table
     assert [tables["matches"] for tables in dumps] == [[], [], []], opened
 
 
-@pytest.mark.parametrize("folder", ["100%", "a b", "50%20off", "what?", "#1", "ä→ö", "a'b"])
-async def test_a_path_may_have_any_characters(folder: str, tmp_path: Path) -> None:
-    inside = tmp_path / folder
-    inside.mkdir()
+async def test_a_path_may_have_any_characters(tmp_path: Path) -> None:
+    inside = tmp_path.joinpath("100%", "a b", "50%20off", "what?", "#1", "ä→ö", "a'b")
+    inside.mkdir(parents=True)
     await (await Database.open(address_of(inside / "some games.db"))).close()
-    assert list(contents(tmp_path / folder)) == ["some games.db"]
+    assert list(contents(inside)) == ["some games.db"]
 
 
 async def test_a_plain_path_with_spaces_and_percent_signs_needs_no_escaping(tmp_path: Path) -> None:
