@@ -1,19 +1,43 @@
 """How promising a table of Farlander is for each seat, and which placements and conquests are worth a look."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
 
 from rules.core import Move
 from rules.farlander import tokens
 from rules.farlander.campaign import MOST_UNITS, Campaign, Conquest, Phase, Source
 
-_TARGET: Final = 0.35
-"""What it is worth to be able to conquer a point now, and as much to whoever holds it that it is safe."""
-_SPARE: Final = 0.06
-"""What a unit is worth that could move."""
-_HALF: Final = 3.0
-"""The lead in points over another seat that is worth half of being ahead of it in the end."""
 
+class _Weights(NamedTuple):
+    """What things are worth: one more makes it 2.7 times likelier to end ahead of another seat.
+
+    `point`, and `chance` for a territory that the seat could conquer now, count as the game comes to its end, `unit`,
+    `front` for a unit beside an enemy and `exposed` for a unit that could be conquered now count throughout.
+    """
+
+    point: float
+    chance: float
+    unit: float
+    front: float
+    exposed: float
+
+
+# Fitted to games between computer players: between two the one with more at the front has the last conquests, while
+# among four whoever fights least loses least.
+_WEIGHTS: Final = {
+    2: _Weights(point=0.9, chance=0.8, unit=0.14, front=0.19, exposed=0.0),
+    3: _Weights(point=0.85, chance=0.65, unit=0.4, front=-0.05, exposed=-0.15),
+    4: _Weights(point=0.8, chance=0.5, unit=0.7, front=-0.25, exposed=-0.28),
+}
+_MIDDLE: Final = 4.0
+"""How many territories can be conquered by somebody when points and chances count for half."""
+_PLACING: Final = _Weights(point=0.3, chance=0.0, unit=0.0, front=0.1, exposed=0.0)
+"""What things are worth while units are placed."""
+
+_NOBODY: Final = -1
+_MOST: Final = 0.99
+"""What it is worth at most to be far ahead before the game is over."""
 _LEFT: Final = 1_000.0
 """How far behind all others is who has left the table."""
 
@@ -22,22 +46,35 @@ _CLAIM: Final = 4.0
 _FRONTIER: Final = 2.0
 _HOLDS: Final = 2.0
 """How much more likely a conquest is good after which no enemy could take the target back at once."""
-_SIZES: Final = (1, 2, 3, 5)
+_KILLS: Final = 0.2
+"""How much more likely it is good for each unit that it destroys."""
+_SIZES: Final = (1, 2, 3, MOST_UNITS)
 """How many units move in, in the conquests that are worth a look."""
+
+
+class _Survey(NamedTuple):
+    """Who holds each territory, `_NOBODY` perhaps, and by territory and seat the units beside it and those to spare."""
+
+    holders: list[int]
+    strengths: list[list[int]]
+    spares: list[list[int]]
+
+    def conquerors(self, at: int, defence: int) -> list[int]:
+        """The seats that could conquer an occupied territory with so strong a defence."""
+        holder, spares = self.holders[at], self.spares[at]
+        return [
+            seat
+            for seat, strength in enumerate(self.strengths[at][:_NOBODY])
+            if strength > defence and seat != holder and spares[seat]
+        ]
 
 
 def worths(table: Campaign) -> tuple[float, ...]:
     """How promising a table is for each seat, from -1 to 1: the mean of how far it is ahead of each other."""
-    seats, outcome = range(len(table.held)), table.outcome()
+    outcome = table.outcome()
     if outcome is not None:
-        ranks: Sequence[float] = [-float(place) for place in outcome.places]
-        half = 0.0
-    else:
-        ranks, half = _prospects(table), _HALF
-    return tuple(
-        sum(_ahead(ranks[seat] - ranks[other], half) for other in seats if other != seat) / (len(seats) - 1)
-        for seat in seats
-    )
+        return _means([-float(place) for place in outcome.places], _certainly_ahead)
+    return _means(_prospects(table), _ahead)
 
 
 def candidates(table: Campaign) -> list[tuple[Move, float]]:
@@ -45,84 +82,111 @@ def candidates(table: Campaign) -> list[tuple[Move, float]]:
     seat = table.mover
     if seat is None:
         return []
+    survey = _survey(table)
+    others = [other for other in table.staying if other != seat]
+    worst = [max(strengths[other] for other in others) for strengths in survey.strengths]
     if table.phase is Phase.PLACEMENT:
         names = table.atlas.names
-        return [(Move(names[at]), _placement_weight(table, seat, at)) for at in table.placements(seat)]
-    worst = [_worst(table, seat, at) for at in range(len(table.units))]
+        return [(Move(names[at]), _placement_weight(table, at, worst[at])) for at in table.placements(seat)]
     found = dict[Move, float]()
-    for target in table.targets(seat):
-        for sources in _mixes(table, seat, target, worst):
-            move = tokens.conquest_token(table.atlas, Conquest(target, sources))
-            held = sum(source.units for source in sources) + (table.garrisons >> target & 1) >= worst[target]
-            found[move] = (1.0 + (table.garrisons >> target & 1)) * (_HOLDS if held else 1.0)
+    for target, holder in enumerate(survey.holders):
+        defence = table.units[target] + (table.garrisons >> target & 1)
+        if holder in (seat, _NOBODY) or seat not in survey.conquerors(target, defence):
+            continue
+        weight = (1.0 + defence - table.units[target]) * (1.0 + _KILLS * table.units[target])
+        for sources in _mixes(table, survey, target, worst):
+            held = sum(units for _, units in sources) + defence - table.units[target] >= worst[target]
+            found[tokens.conquest_token(table.atlas, Conquest(target, sources))] = weight * (_HOLDS if held else 1.0)
     return list(found.items())
 
 
-def _ahead(lead: float, half: float) -> float:
-    """A lead as a number from -1 to 1."""
-    return lead / (half + abs(lead)) if lead else 0.0
+def _means(ranks: Sequence[float], ahead: Callable[[float], float]) -> tuple[float, ...]:
+    """For each seat the mean of how far it is ahead of each other."""
+    return tuple(sum(ahead(rank - other) for other in ranks) / (len(ranks) - 1) for rank in ranks)
+
+
+def _certainly_ahead(lead: float) -> float:
+    return (lead > 0) - (lead < 0)
+
+
+def _ahead(lead: float) -> float:
+    """How likely a lead is to last, as a number between -1 and 1."""
+    return _MOST * math.tanh(lead / 2)
 
 
 def _prospects(table: Campaign) -> list[float]:
-    """For each seat its points, what it threatens and can move, less what is threatened."""
-    units, borders, garrisons = table.units, table.atlas.borders, table.garrisons
-    holders = [0] * len(units)
-    for seat, held in enumerate(table.held):
-        for at in range(len(units)):
-            if held >> at & 1:
-                holders[at] = seat
-    prospects = [float(points) for points in table.points]
-    seats = range(len(prospects))
-    for at, defenders in enumerate(units):
-        if not defenders:
+    """What each seat has for the rest of the game."""
+    survey, garrisons, seats = _survey(table), table.garrisons, len(table.held)
+    prospects, chances = [0.0] * seats, [0] * seats
+    weights = _PLACING if table.phase is Phase.PLACEMENT else _WEIGHTS[seats]
+    for at, (units, holder) in enumerate(zip(table.units, survey.holders, strict=True)):
+        if holder == _NOBODY:
             continue
-        holder, garrison = holders[at], garrisons >> at & 1
-        prospects[holder] += _SPARE * (defenders - 1)
-        strengths, spare = [0] * len(seats), [0] * len(seats)
-        for near in borders[at]:
-            strengths[holders[near]] += units[near]
-            if units[near] > 1:
-                spare[holders[near]] = 1
-        for seat in seats:
-            if seat != holder and spare[seat] and strengths[seat] > defenders + garrison:
-                prospects[seat] += _TARGET * (1 + garrison) / 2
-                prospects[holder] -= _TARGET * (1 + garrison) / 2
+        strengths = survey.strengths[at]
+        worth = weights.unit
+        if sum(strengths) > strengths[holder]:
+            worth += weights.front
+            conquerors = survey.conquerors(at, units + (garrisons >> at & 1))
+            if conquerors:
+                worth += weights.exposed
+                for seat in conquerors:
+                    chances[seat] += 1
+        prospects[holder] += worth * units
+    late = 1.0 if weights is _PLACING else _MIDDLE / (_MIDDLE + sum(chances))
+    for seat, points in enumerate(table.points):
+        prospects[seat] += late * (weights.point * points + weights.chance * chances[seat])
     for seat in table.gone:
         prospects[seat] -= _LEFT
     return prospects
 
 
-def _placement_weight(table: Campaign, seat: int, at: int) -> float:
+def _survey(table: Campaign) -> _Survey:
+    units, holders, width = table.units, _holders(table), len(table.held) + 1  # the last is for nobody
+    strengths, spares = list[list[int]](), list[list[int]]()
+    for borders in table.atlas.borders:
+        strength, spare = [0] * width, [0] * width
+        for near in borders:
+            holder, there = holders[near], units[near]
+            strength[holder] += there
+            spare[holder] += there - 1
+        strengths.append(strength)
+        spares.append(spare)
+    return _Survey(holders, strengths, spares)
+
+
+def _holders(table: Campaign) -> list[int]:
+    holders = [_NOBODY] * len(table.units)
+    for seat, held in enumerate(table.held):
+        while held:
+            lowest = held & -held
+            held ^= lowest
+            holders[lowest.bit_length() - 1] = seat
+    return holders
+
+
+def _placement_weight(table: Campaign, at: int, worst: int) -> float:
     garrison = table.garrisons >> at & 1
     if not table.units[at]:
         near = len(table.atlas.borders[at])
         return _CLAIM * (1 + garrison) + near / 2
-    return 1.0 + _FRONTIER * (_worst(table, seat, at) >= table.defence(at))
+    return 1.0 + _FRONTIER * (worst >= table.defence(at))
 
 
-def _worst(table: Campaign, seat: int, at: int) -> int:
-    """The strength of the strongest attack of another seat on a territory, were it held by this one."""
-    return max(table.strength(other, at) for other in table.staying if other != seat)
+def _mixes(table: Campaign, survey: _Survey, target: int, worst: Sequence[int]) -> list[tuple[Source, ...]]:
+    """Units for a conquest: from where no enemy is near first, and as many as can be from where most can be spared."""
+    seat, units = table.mover, table.units
+    near = [at for at in table.atlas.borders[target] if survey.holders[at] == seat and units[at] > 1]
+    safest = sorted(near, key=lambda at: (worst[at], -units[at]))
+    largest = sorted(near, key=lambda at: -units[at])
+    return list(dict.fromkeys([*(_taken(units, safest, size) for size in _SIZES), _taken(units, largest, MOST_UNITS)]))
 
 
-def _mixes(table: Campaign, seat: int, target: int, worst: Sequence[int]) -> Iterator[tuple[Source, ...]]:
-    """Units for a conquest: from where no enemy is near first, and from where most can be spared first."""
-    near = [at for at in table.near(table.seats[seat], target) if table.units[at] > 1]
-    for order in (
-        sorted(near, key=lambda at: (worst[at], -table.units[at])),
-        sorted(near, key=lambda at: -table.units[at]),
-    ):
-        for size in _SIZES:
-            sources = tuple(_taken(table, order, size))
-            if sum(source.units for source in sources) == size:
-                yield tuple(sorted(sources))
-        most = tuple(_taken(table, order, MOST_UNITS))
-        yield tuple(sorted(most))
-
-
-def _taken(table: Campaign, order: Iterable[int], size: int) -> Iterator[Source]:
+def _taken(units: Sequence[int], order: Iterable[int], size: int) -> tuple[Source, ...]:
+    """So many units from these territories, or as many as there are, by territory."""
+    sources = list[Source]()
     for at in order:
-        units = min(size, table.units[at] - 1)
-        size -= units
-        if units:
-            yield Source(at, units)
+        moving = min(size, units[at] - 1)
+        size -= moving
+        if moving:
+            sources.append(Source(at, moving))
+    return tuple(sorted(sources))

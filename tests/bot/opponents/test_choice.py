@@ -10,9 +10,9 @@ from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position
 from tests.rules.playouts import TABLES
 
-MOST_PLIES = 60
+MOST_PLIES = 400
+MAY_GO_ROUND_IN_CIRCLES = "playwin-loose"
 
-each_level = pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
 each_table = pytest.mark.parametrize(("key", "seats"), TABLES)
 
 
@@ -30,45 +30,43 @@ def begun(game: Game, seats: int, plies: int) -> Position:
     return position
 
 
-@each_level
 @each_table
-def test_a_character_plays_legally(key: str, seats: int, level: Level) -> None:
+def test_characters_of_all_levels_play_legally_to_the_end(key: str, seats: int) -> None:
     position, chance = GAMES[key].start(seats), random.Random(1)
-    for _ in range(MOST_PLIES):
+    for ply in range(MOST_PLIES):
         turn = position.turn
         if turn is None:
             break
         moves = position.legal_moves()
-        move = chance.choice(moves) if turn is CHANCE else choose(position, hasty(level), 7)
+        move = chance.choice(moves) if turn is CHANCE else choose(position, hasty(LEVELS[ply % len(LEVELS)]), 7)
         assert move in moves
         position = position.play(move)
+    assert position.outcome() is not None or key == MAY_GO_ROUND_IN_CIRCLES
 
 
-@pytest.mark.parametrize("key", ["furl", "playwin", "fursaz"])
-def test_characters_play_to_the_end(key: str) -> None:
-    position = GAMES[key].start(2)
-    while isinstance(position.turn, int):
-        position = position.play(choose(position, hasty(LEVELS[position.turn]), 3))
-    assert position.outcome() is not None
-
-
-@each_level
 @each_table
-def test_the_same_question_gets_the_same_answer(key: str, seats: int, level: Level) -> None:
+def test_the_same_question_gets_the_same_answer(key: str, seats: int) -> None:
     position = begun(GAMES[key], seats, 3)
-    assert choose(position, hasty(level), 5) == choose(position, hasty(level), 5)
+    for level in LEVELS:
+        assert choose(position, hasty(level), 5) == choose(position, hasty(level), 5)
 
 
-@pytest.mark.parametrize("key", ["furl", "playwin", "fursaz"])
-def test_no_two_games_begin_alike(key: str) -> None:
-    begun = set[tuple[Move, ...]]()
-    for seed in range(6):
-        position, moves = GAMES[key].start(2), list[Move]()
-        while len(moves) < 5:
-            moves.append(choose(position, replace(LEVELS[-1], nodes=100), seed))
+@each_table
+def test_games_of_the_strongest_begin_in_many_ways(key: str, seats: int) -> None:
+    assert len({opening(GAMES[key], seats, seed) for seed in range(5)}) > 2
+
+
+def opening(game: Game, seats: int, seed: int) -> tuple[Move, ...]:
+    """Some first moves of the strongest character, with the same dice whatever the seed."""
+    position, chance, level = game.start(seats), random.Random(1), replace(LEVELS[-1], nodes=100, samples=60)
+    moves = list[Move]()
+    while len(moves) < 5 and position.turn is not None:
+        if position.turn is CHANCE:
+            position = position.play(chance.choice(position.legal_moves()))
+        else:
+            moves.append(choose(position, level, seed))
             position = position.play(moves[-1])
-        begun.add(tuple(moves))
-    assert len(begun) > 2
+    return tuple(moves)
 
 
 def test_who_is_ahead_does_not_go_back_to_where_the_match_was() -> None:
@@ -88,11 +86,11 @@ def test_the_pie_is_cut_and_chosen_by_what_it_is_worth(level: Level) -> None:
         assert {choose(start, quick, seed)[0] for seed in range(3)} <= {"d", "e", "f"}
 
 
-@each_level
 @each_table
-def test_without_any_time_there_is_an_answer_all_the_same(key: str, seats: int, level: Level) -> None:
+def test_without_any_time_there_is_an_answer_all_the_same(key: str, seats: int) -> None:
     position = begun(GAMES[key], seats, 4)
-    assert choose(position, level, 1, seconds=0.0) in position.legal_moves()
+    for level in LEVELS:
+        assert choose(position, level, 1, seconds=0.0) in position.legal_moves()
 
 
 def test_who_is_not_asked_gives_no_answer() -> None:
