@@ -176,7 +176,7 @@ class Furlong(discord.AutoShardedClient):
             entries=Entries(actions),
             settings=StoredSettings(database, now=now),
             vacations=Vacations(database, now=now),
-            delivery=Delivery(self, actions, symbols, self._invalid.brake),
+            delivery=Delivery(self, actions, symbols, self._invalid.brake, lambda: self._thinkers.expected_wait),
             analyses=Analyses(database, now=now),
             learning=Learning(database, now=now),
             members=Members(now=now),

@@ -7,6 +7,7 @@ that this was done and who is to be told of it in another way.
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any, Final
 
 import discord
@@ -61,8 +62,12 @@ class Boards:
         symbols: Symbols,
         on_old_board: Callable[[Match, OldBoardClaim], Awaitable[object]],
         on_notices: Callable[[], object],
+        expected_wait: Callable[[], timedelta],
     ) -> None:
-        """`on_old_board` takes the buttons off a message; `on_notices` is called when there are new notices to send."""
+        """`on_old_board` takes the buttons off a message; `on_notices` is called when there are new notices to send.
+
+        `expected_wait` tells how long it takes until somebody begins to think about a character's move.
+        """
         self._client = client
         self._actions = actions
         self._database = actions.database
@@ -72,6 +77,7 @@ class Boards:
         self._symbols = symbols
         self._on_old_board = on_old_board
         self._on_notices = on_notices
+        self._expected_wait = expected_wait
 
     async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
         """Matches with something to show."""
@@ -108,7 +114,7 @@ class Boards:
     ) -> ShownMatch:
         if match.is_recalled:
             return await self._note(claimed, match, await self._remove(match), Recipients())
-        post = await messages.post(match, self._symbols)
+        post = await messages.post(match, self._symbols, self._expected_wait())
         if match.is_about_to_begin:
             return await self._begin(claimed, match, post)
         can_change = match.place.message_id is not None and not match.is_shown_by_start

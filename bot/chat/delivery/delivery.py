@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import timedelta
 from functools import partial
 from typing import Final
 
@@ -45,8 +46,12 @@ class Delivery:
         actions: Actions,
         symbols: Symbols,
         brake: Callable[[], Awaitable[None]] = no_brake,
+        expected_wait: Callable[[], timedelta] = timedelta,
     ) -> None:
-        """Nothing is sent before one of the methods is called; `brake` waits before what nobody is waiting for."""
+        """Nothing is sent before one of the methods is called; `brake` waits before what nobody is waiting for.
+
+        `expected_wait` tells how long it takes at the moment until somebody begins to think about a character's move.
+        """
         self._background = Background()
         threads = Threads(client)
         self._notices = Notices(client, actions, threads)
@@ -62,6 +67,7 @@ class Delivery:
             symbols=symbols,
             on_old_board=self._strip,
             on_notices=self._notice_loop.look,
+            expected_wait=expected_wait,
         )
         self._board_loop = Loop(self._boards, self._background, brake, at_once=_BOARDS)
         self._panel_loop = Loop(Panels(client, actions, threads), self._background, brake, at_once=_PANELS)

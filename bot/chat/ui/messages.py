@@ -3,13 +3,25 @@
 import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, Final
 
 import discord
 from discord import ui
 
 import render
-from bot.chat.sentences import boards, challenges, descriptions, dice, hints, names, offers, plans, standings
+from bot.chat.sentences import (
+    boards,
+    challenges,
+    characters,
+    descriptions,
+    dice,
+    hints,
+    names,
+    offers,
+    plans,
+    standings,
+)
 from bot.chat.symbols import Symbols
 from bot.chat.ui.offers import open_offers, rematch_button
 from bot.chat.ui.painting import paint
@@ -89,13 +101,15 @@ def _name(extension: str) -> str:
     return f"board.{extension}"
 
 
-async def post(match: Match, symbols: Symbols) -> Post:
-    """The message that shows a match as it is now."""
+async def post(match: Match, symbols: Symbols, expected_wait: timedelta = timedelta()) -> Post:
+    """The message that shows a match as it is now; a character's move is thought about after `expected_wait`."""
     if match.state is State.OPEN:
         return _starting(match) if match.is_about_to_begin else _open(match)
     if match.state is State.CALLED_OFF:
         return _called_off(match)
-    return await (_running(match, symbols) if match.state is State.RUNNING else _finished(match, symbols))
+    return await (
+        _running(match, symbols, expected_wait) if match.state is State.RUNNING else _finished(match, symbols)
+    )
 
 
 def _called_off(match: Match) -> Post:
@@ -157,12 +171,13 @@ def _rules(match: Match) -> Press:
     return Press("rules", detail=f"{match.game.key}/0")
 
 
-async def _running(match: Match, symbols: Symbols) -> Post:
+async def _running(match: Match, symbols: Symbols, expected_wait: timedelta) -> Post:
     picture = await paint(match)
+    queue = characters.queue(expected_wait) if match.is_thinking else ""
     view = layout(
         ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_told(match))),
         image(descriptions.alt_text(match)),
-        ui.TextDisplay(_lines(boards.your_turn(match), plans.plan_stopped(match), boards.named_moves(match))),
+        ui.TextDisplay(_lines(boards.your_turn(match), queue, plans.plan_stopped(match), boards.named_moves(match))),
         *open_offers(match),
         *board_buttons(match),
     )

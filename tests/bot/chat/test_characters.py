@@ -1,6 +1,7 @@
 """Playing against the bot's own characters."""
 
 import random
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -70,6 +71,16 @@ async def test_a_turn_is_found_after_a_restart_in_the_middle_of_it_and_shown_in_
     await world.env.advance_time(30)
     assert [message.id for message in world.messages()] == [board.id]
     assert (await world.match()).ply == 2 and "it is your turn" in text_of(world.board())
+
+
+async def test_where_many_matches_wait_for_a_move_the_board_says_how_long_it_may_take(world: World) -> None:
+    held = await _thinking(world)
+    assert "Many matches wait" not in text_of(world.board())
+    held.expected_wait = timedelta(seconds=95)
+    await world.matches.announce_again()
+    await world.deliver(1)
+    assert "Many matches wait for a move just now: this one may take 2 minutes." in text_of(world.board())
+    held.go_on()
 
 
 async def test_an_answer_that_took_longer_than_a_minute_comes_in_a_new_message_that_pings(world: World) -> None:
