@@ -5,7 +5,7 @@ and when differs from copy to copy.
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,11 +26,11 @@ from rules.core import Game, Seat
 from tests.bot.matches import Matches
 
 RUNNING_PLIES, FINISHED_PLIES = 12, 24
-SEATED: Final = [Person(number, f"Person {number}") for number in range(1, 5)]
+_FIRST_PERSON: Final = 100_000_000_000_000_000
+SEATED: Final = [Person(number, f"Person {number}") for number in range(_FIRST_PERSON, _FIRST_PERSON + 4)]
 _SEEDS: Final = range(2)
 _TERMS: Final = Terms(3, is_rated=True)
 _SERVER: Final = 1
-_FINISHED_FIRST: Final = 1_000  # seeds of running matches have lower numbers than those of finished ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def _statements(crowd: Crowd, seeds: Path) -> Iterator[str]:
     yield "PRAGMA cache_size = -200000"
     yield (
         f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {crowd.people}) "
-        "INSERT INTO people (id, name) SELECT 9 + i, 'Person ' || i FROM n"
+        f"INSERT INTO people (id, name) SELECT {_FIRST_PERSON - 1} + i, 'Person ' || i FROM n"
     )
     yield "CREATE TEMP TABLE seed (place INTEGER PRIMARY KEY, is_over, id)"
     yield (
@@ -147,12 +147,7 @@ def _value(table: Table, column: Column[object], crowd: Crowd) -> str:
     if column.name == "server_id":
         return f"(1 + CASE WHEN copy.r % 10 = 0 THEN 0 ELSE 1 + copy.r % {crowd.servers} END) << 22"
     if column.references(people.c.id):
-        return f"9 + 1 + (copy.r + old.{column.name} * 1009) % {crowd.people}"
+        return f"{_FIRST_PERSON} + (copy.r + (old.{column.name} - {_FIRST_PERSON}) * 1009) % {crowd.people}"
     if column.name.endswith("_at"):
         return f"old.{column.name} - copy.hours * 3600000"
     return f"old.{column.name}"
-
-
-def numbers(crowd: Crowd, share: int) -> Sequence[int]:
-    """The numbers of every so manieth running match."""
-    return range(1, crowd.running + 1, share)
