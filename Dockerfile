@@ -11,7 +11,7 @@ RUN python3 -m venv /opt/furlong \
     && /opt/furlong/bin/pip uninstall --yes --quiet --disable-pip-version-check pip
 
 FROM ${BASE}
-RUN useradd --system --uid 10001 --home-dir /data furlong && install -d -o furlong -g furlong -m 700 /data
+RUN useradd --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin furlong && install -d -o furlong -g furlong -m 700 /data
 COPY --from=build /opt/furlong /opt/furlong
 ENV PATH=/opt/furlong/bin:$PATH PYTHONDONTWRITEBYTECODE=1
 USER furlong
