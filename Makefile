@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo run test test-browser test-wheel lint format bench arena diagrams constraints clean
+.PHONY: help play demo run test test-browser test-wheel lint format bench arena puzzles diagrams constraints clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ bench: $(VENV)/.has-bench ## measure the speed of the rules, the pictures and th
 
 arena: $(VENV)/.has-test ## play the computer players off against each other; takes hours (see docs/opponents.md)
 	@$(RUN) -m tests.bench.arena
+
+puzzles: $(VENV)/.has-test ## find more puzzles in games of the computer players, and prove them; takes hours
+	@nice -n 19 $(RUN) -m tests.bench.puzzles
 
 diagrams: $(VENV)/.has-test ## draw the pictures of the rule pages again
 	@$(RUN) -m render.diagrams bot/chat/rulebooks

@@ -96,6 +96,8 @@ def _head(stored: PersonData, now: datetime) -> Mapping[str, Any]:
         "ratings": stored.ratings,
         "boards_that_you_tried_on": stored.analyses,
         "lessons": stored.lessons,
+        "puzzles": stored.puzzles,
+        "puzzle_ratings": stored.puzzle_standings,
         "competitions": [_competition(one) for one in stored.competitions],
     }
 

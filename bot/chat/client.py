@@ -20,6 +20,7 @@ from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
 from bot.actions.learning import Learning
+from bot.actions.puzzling import Puzzling
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.chat import command_sync, identification, symbol_upload
@@ -179,6 +180,7 @@ class Furlong(discord.AutoShardedClient):
             delivery=Delivery(self, actions, symbols, self._invalid.brake, lambda: self._thinkers.expected_wait),
             analyses=Analyses(database, now=now),
             learning=Learning(database, now=now),
+            puzzling=Puzzling(database, now=now),
             members=Members(now=now),
             replays=ReplayServices(),
             symbols=symbols,

@@ -10,6 +10,7 @@ from bot.actions.actions import Actions
 from bot.actions.analyzing import Analyses
 from bot.actions.competitions.entries import Entries
 from bot.actions.learning import Learning
+from bot.actions.puzzling import Puzzling
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.chat.delivery.delivery import Delivery
@@ -37,6 +38,7 @@ class Services:
     vacations: Vacations
     analyses: Analyses
     learning: Learning
+    puzzling: Puzzling
     delivery: Delivery
     members: Members
     replays: ReplayServices

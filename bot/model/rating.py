@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cache
-from typing import Final
+from typing import Final, Self
 
 from openskill.models import PlackettLuce
 
@@ -44,6 +44,11 @@ class Skill:
 
     mu: float = _MU
     sigma: float = _SIGMA
+
+    @classmethod
+    def at(cls, rating: int, sigma: float) -> Self:
+        """The skill that people see as this number."""
+        return cls(_MU + (rating - START) / _POINTS, sigma)
 
     @property
     def rating(self) -> int:

@@ -52,6 +52,8 @@ from bot.store.schema import (
     people,
     plans,
     preferences,
+    puzzle_attempts,
+    puzzle_standings,
     rating_changes,
     ratings,
     vacations,
@@ -75,7 +77,16 @@ PUT_ASIDE: Final[tuple[Column[Any], ...]] = (
 )
 """Columns that others need too: here an anonymous player takes the place of somebody who wants to be forgotten."""
 
-REMOVED: Final[tuple[Table, ...]] = (plans, analyses, lessons, notices, preferences, vacations)
+REMOVED: Final[tuple[Table, ...]] = (
+    plans,
+    analyses,
+    lessons,
+    puzzle_attempts,
+    puzzle_standings,
+    notices,
+    preferences,
+    vacations,
+)
 """Tables of which a row concerns nobody but the one in its column `person_id`."""
 
 _OF_MATCHES: Final[tuple[tuple[Column[Any], Column[Any]], ...]] = (

@@ -29,6 +29,8 @@ from bot.store.schema import (
     people,
     plans,
     preferences,
+    puzzle_attempts,
+    puzzle_standings,
     rating_changes,
     ratings,
     vacations,
@@ -126,6 +128,12 @@ class PersonData:
     lessons: Sequence[Values]
     """Which lessons they have done, by game."""
 
+    puzzles: Sequence[Values]
+    """What they have done about puzzles."""
+
+    puzzle_standings: Sequence[Values]
+    """How they stand with puzzles, by server and game."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredPlan:
@@ -176,6 +184,8 @@ async def of_person(connection: AsyncConnection, person_id: int) -> PersonData |
         analyses=await _rows_of_matches(connection, analyses, person_id),
         competitions=await _competitions(connection, person_id),
         lessons=await _own_rows(connection, lessons, person_id),
+        puzzles=await _own_rows(connection, puzzle_attempts, person_id),
+        puzzle_standings=await _own_rows(connection, puzzle_standings, person_id),
     )
 
 

@@ -178,6 +178,44 @@ lessons: Final = Table(
     Column("changed_at", Instant, nullable=False),
 )
 
+puzzle_attempts: Final = Table(
+    "puzzle_attempts",
+    METADATA,
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("puzzle", String(20), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("wrong", Integer, nullable=False),  # how many wrong moves were tried
+    Column("is_hinted", Boolean, nullable=False),
+    Column("ending", String(20)),  # null while it is open
+    Column("changed_at", Instant, nullable=False),
+)
+
+puzzle_standings: Final = Table(
+    "puzzle_standings",
+    METADATA,
+    Column("server_id", BigInteger, primary_key=True, autoincrement=False),  # 0 for direct messages
+    Column("game", String(40), primary_key=True),
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("rating", Integer, nullable=False),
+    Column("tried", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("longest", Integer, nullable=False),
+    Column("changed_at", Instant, nullable=False),
+    Index(None, "person_id"),
+    Index(None, "server_id", "game", "rating"),
+)
+
+puzzle_ratings: Final = Table(
+    "puzzle_ratings",
+    METADATA,
+    Column("puzzle", String(20), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+)
+
 outbox: Final = Table(
     "outbox",
     METADATA,

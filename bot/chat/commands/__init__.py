@@ -29,6 +29,7 @@ from bot.chat.commands import (
     playing,
     privacy,
     profile,
+    puzzling,
     rematches,
     replaying,
     resigning,
@@ -70,6 +71,7 @@ _MODULES: Final = (
     privacy,
     rulebook,
     learning,
+    puzzling,
     guide,
 )
 """In the order in which Discord is told of their commands."""

@@ -19,6 +19,7 @@ def help_text(command_ids: Mapping[str, int]) -> str:
         "4. New to a game? `/learn` teaches it in five minutes, and ends with a match against a gentle opponent.\n\n"
         "- **In a match**: `/plan` `/try` `/draw` `/takeback` `/time` `/hint` `/resign`\n"
         "- **When it is over**: `/rematch` `/replay` `/verify`\n"
+        "- **To get better**: `/learn` `/puzzle` `/try`\n"
         "- **Among friends**: `/leaderboard` `/profile`\n"
         "- **For you**: `/settings me` `/vacation` `/privacy export` `/privacy delete`\n"
         "- **For those who manage the server**: `/server`\n\n"

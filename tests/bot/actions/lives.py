@@ -10,6 +10,7 @@ from sqlalchemy import Column
 from bot.actions.analyzing import Analyses
 from bot.actions.competitions.entries import Entries
 from bot.actions.learning import Learning
+from bot.actions.puzzling import Puzzling
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
@@ -19,6 +20,7 @@ from bot.model.match import Match
 from bot.model.person import Person
 from bot.model.preferences import Preferences, QuietHours, Reach
 from bot.model.proposal import Proposal
+from bot.records.puzzles import shipped
 from bot.store import competitions as store
 from bot.store.schema import METADATA, people
 from rules.core import Move
@@ -78,8 +80,10 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
 
 
 async def _try(hall: Hall, match: Match) -> None:
-    """Fay has tried a move on a board of her own, and done a lesson."""
+    """Fay has tried a move on a board of her own, done a lesson and solved a puzzle."""
     boards = Analyses(hall.database, now=hall.clock)
+    puzzle = next(iter(shipped("furl").values()))
+    await Puzzling(hall.database, now=hall.clock).answer(here(FAY), puzzle, puzzle.best)
     await Learning(hall.database, now=hall.clock).do(FAY, "furl", 2)
     await boards.change(match, FAY, 0, lambda tried: tried.played(Move("on")))
 

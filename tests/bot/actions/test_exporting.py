@@ -24,6 +24,8 @@ from tests.bot.tables import BEN, CHANNEL, CLEO, ELSEWHERE, SERVER, Hall, here, 
 pytestmark = pytest.mark.usefixtures("every_result_counts")
 
 WHERE = {
+    "puzzle_attempts.person_id": ("puzzles",),
+    "puzzle_standings.person_id": ("puzzle_ratings",),
     "lessons.person_id": ("lessons",),
     "analyses.person_id": ("boards_that_you_tried_on",),
     "matches.host_id": ("matches", "you_are_host"),
@@ -176,6 +178,8 @@ async def test_the_settings_of_servers_are_not_told(hall: Hall, monkeypatch: pyt
         "competitions",
         "boards_that_you_tried_on",
         "lessons",
+        "puzzles",
+        "puzzle_ratings",
         "matches",
     }
 

@@ -1,0 +1,127 @@
+"""Solving puzzles: which one comes next, what an answer changes, and how people stand."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from bot.model.attempt import Attempt, Ending, PuzzleStanding, first_skill, met, nearest
+from bot.model.person import Actor, Person
+from bot.model.puzzle import Puzzle
+from bot.model.refusals.puzzling import NoPuzzleLeft, NoPuzzles, UnknownPuzzle
+from bot.records.puzzles import shipped
+from bot.store import people, puzzles
+from bot.store.connection import Connection
+from bot.store.database import Database
+from rules import GAMES
+from rules.core import Game, Move
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A puzzle with what somebody has done about it; where that has just counted, how they stood before and stand now."""
+
+    puzzle: Puzzle
+    attempt: Attempt
+    before: PuzzleStanding | None = None
+    after: PuzzleStanding | None = None
+
+
+class Puzzling:
+    """Everybody's puzzles in a database. `now` tells the time (aware, UTC)."""
+
+    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
+        """Work on an open database."""
+        self._database = database
+        self._now = now
+
+    async def next(self, actor: Actor, game: Game | None) -> Trial:
+        """The puzzle that somebody has begun, or else one that suits them, of a game or of the one they solved last.
+
+        Raises `NoPuzzles` for a game without any, `NoPuzzleLeft` for somebody who has tried them all.
+        """
+        async with self._database.read() as connection:
+            made = await puzzles.attempts(connection, actor.person.id)
+            chosen = game or _game_of(made)
+            known = shipped(chosen.key)
+            if not known:
+                raise NoPuzzles(chosen)
+            begun = next((one for one in made if one.ending is None and one.puzzle in known), None)
+            if begun is not None:
+                return Trial(known[begun.puzzle], begun)
+            over = {one.puzzle for one in made}
+            left = [puzzle for puzzle in known.values() if puzzle.id not in over]
+            if not left:
+                raise NoPuzzleLeft(chosen, len(known))
+            standing = await puzzles.standing(connection, actor.server_id or 0, chosen.key, actor.person.id)
+            puzzle = nearest(left, standing.skill.rating)
+            return Trial(puzzle, Attempt(puzzle.id, chosen.key))
+
+    async def find(self, person: Person, puzzle: Puzzle) -> Trial:
+        """A puzzle with what somebody has done about it."""
+        async with self._database.read() as connection:
+            return await _trial(connection, person, puzzle)
+
+    async def answer(self, actor: Actor, puzzle: Puzzle, move: Move) -> Trial:
+        """Note that somebody answers a puzzle with a legal move; nothing changes once it has ended."""
+        is_solved = move == puzzle.best
+
+        def answered(attempt: Attempt) -> Attempt:
+            return replace(attempt, ending=Ending.SOLVED) if is_solved else replace(attempt, wrong=attempt.wrong + 1)
+
+        return await self._change(actor, puzzle, answered)
+
+    async def hint(self, actor: Actor, puzzle: Puzzle) -> Trial:
+        """Note that somebody has asked for a hint."""
+        return await self._change(actor, puzzle, lambda attempt: replace(attempt, is_hinted=True))
+
+    async def show(self, actor: Actor, puzzle: Puzzle) -> Trial:
+        """Note that somebody has asked for the solution."""
+        return await self._change(actor, puzzle, lambda attempt: replace(attempt, ending=Ending.SHOWN))
+
+    async def best(self, server_id: int, game: Game, most: int) -> Sequence[tuple[Person, PuzzleStanding]]:
+        """Those who stand best with the puzzles of a game on a server."""
+        async with self._database.read() as connection:
+            return await puzzles.best(connection, server_id, game.key, most)
+
+    async def _change(self, actor: Actor, puzzle: Puzzle, change: Callable[[Attempt], Attempt]) -> Trial:
+        async with self._database.write() as connection:
+            await people.remember(connection, actor.person)
+            known = await _trial(connection, actor.person, puzzle)
+            if known.attempt.ending is not None:
+                return known
+            attempt = change(known.attempt)
+            await puzzles.keep_attempt(connection, actor.person.id, attempt, self._now())
+            if known.attempt.has_counted or not attempt.has_counted:
+                return Trial(puzzle, attempt)
+            return await self._counted(connection, actor, Trial(puzzle, attempt))
+
+    async def _counted(self, connection: Connection, actor: Actor, trial: Trial) -> Trial:
+        """Let an attempt count for both sides, the person and the puzzle."""
+        puzzle, attempt, server_id = trial.puzzle, trial.attempt, actor.server_id or 0
+        before = await puzzles.standing(connection, server_id, attempt.game, actor.person.id)
+        hard = await puzzles.skill_of(connection, puzzle.id, first_skill(puzzle))
+        is_solved = attempt.ending is Ending.SOLVED
+        skill, harder = met(before.skill, hard, is_solved=is_solved, is_hinted=attempt.is_hinted)
+        after = before.after(skill, is_solved=is_solved and not attempt.is_hinted)
+        await puzzles.keep_standing(connection, server_id, attempt.game, actor.person.id, after, self._now())
+        await puzzles.keep_skill(connection, puzzle.id, harder)
+        return replace(trial, before=before, after=after)
+
+
+def puzzle_of(game: Game, puzzle_id: str) -> Puzzle:
+    """The puzzle of that id. Raises `UnknownPuzzle`."""
+    found = shipped(game.key).get(puzzle_id)
+    if found is None:
+        raise UnknownPuzzle(game)
+    return found
+
+
+def _game_of(made: Sequence[Attempt]) -> Game:
+    """The game of somebody's latest puzzle, or the first one that there are puzzles of."""
+    last = next((one.game for one in made if shipped(one.game)), None)
+    return GAMES[last] if last is not None else next(game for game in GAMES.values() if shipped(game.key))
+
+
+async def _trial(connection: Connection, person: Person, puzzle: Puzzle) -> Trial:
+    known = await puzzles.attempt(connection, person.id, puzzle.id)
+    return Trial(puzzle, known or Attempt(puzzle.id, puzzle.game.key))

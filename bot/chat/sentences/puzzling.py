@@ -1,0 +1,108 @@
+"""Puzzles."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.actions.puzzling import Trial
+from bot.chat.sentences.names import lines, name, shortened
+from bot.model.attempt import Attempt, Ending, PuzzleStanding
+from bot.model.person import Person
+from bot.model.puzzle import Puzzle
+from rules.core import Game, Move
+from rules.wording import plural
+
+_LONGEST_TITLE: Final = 45
+
+
+def task(puzzle: Puzzle, attempt: Attempt) -> str:
+    """Over a puzzle: what is looked for."""
+    side = puzzle.position.side(puzzle.seat)
+    asked = "Exactly one move wins by force" if puzzle.is_win else "One move is clearly better than all others"
+    return lines(_head(puzzle), f"-# Only you see this.{_so_far(attempt)}", f"**{side}** is to move. {asked}: find it.")
+
+
+def _head(puzzle: Puzzle) -> str:
+    return f"### {puzzle.game.name}: puzzle {puzzle.id[:4].upper()}"
+
+
+def _so_far(attempt: Attempt) -> str:
+    tried = f" You have tried {plural(attempt.wrong, 'move')} that did not do." if attempt.wrong else ""
+    return f"{tried} You had a hint." if attempt.is_hinted else tried
+
+
+def wrong(puzzle: Puzzle, move: Move, reply: Move | None) -> str:
+    """Over the board after a wrong move, and after what the other side does then."""
+    position = puzzle.position
+    told = f"❌ `{move}` {position.describe(move)}."
+    if reply is None:
+        return lines(_head(puzzle), told, "There is something clearly better.")
+    after = position.play(move)
+    turn = after.turn
+    who = after.side(turn) if isinstance(turn, int) else ""
+    return lines(
+        _head(puzzle), told, f"Then **{who}** answers `{reply}`: {after.describe(reply)}. There is something better."
+    )
+
+
+def counted(trial: Trial) -> str:
+    """What an answer has changed of somebody's rating and streak; empty if nothing."""
+    if trial.before is None or trial.after is None:
+        return ""
+    was, now = trial.before.skill.rating, trial.after.skill.rating
+    streak = f" · {trial.after.streak} in a row" if trial.after.streak > 1 else ""
+    return f"-# Your puzzle rating: {now} ({now - was:+}){streak}"
+
+
+def over(trial: Trial) -> str:
+    """Over the board of a puzzle that was solved, or whose solution is shown."""
+    puzzle, attempt = trial.puzzle, trial.attempt
+    move = f"`{puzzle.best}` {puzzle.position.describe(puzzle.best)}."
+    head = f"✅ Solved! {move}" if attempt.ending is Ending.SOLVED else f"The solution: {move}"
+    line = " ".join(f"`{token}`" for token in puzzle.line)
+    goes_on = f"It goes on like this: {line}" if len(puzzle.line) > 1 else ""
+    return lines(_head(puzzle), head, goes_on, proof(puzzle), counted(trial))
+
+
+def proof(puzzle: Puzzle) -> str:
+    """How it is known that the move is the best."""
+    if puzzle.game.has_chance:
+        return f"-# Found by playing on {puzzle.depth:,} thousand times from here: an estimate, made twice."
+    return f"-# Proved by looking {plural(puzzle.depth, 'move')} ahead after every move."
+
+
+def ended(attempt: Attempt) -> str:
+    """To somebody who answers a puzzle that has ended, as in another window."""
+    if attempt.ending is Ending.SOLVED:
+        return "You have solved this puzzle already; nothing more counts."
+    return "You have seen the solution of this puzzle, so answers do not count any more."
+
+
+def hint(puzzle: Puzzle) -> str:
+    """A hint: how the move begins."""
+    first = puzzle.position.stages(puzzle.best)[0]
+    label = puzzle.position.named_moves().get(puzzle.best)
+    if first == puzzle.best:
+        return f"💡 {'It has a button of its own.' if label else f'It is one of those that begin with `{first[0]}`.'}"
+    return f"💡 It begins with `{first}`."
+
+
+def window(puzzle: Puzzle) -> str:
+    """Over the window in which a move is typed; at most 45 characters."""
+    return shortened(f"{puzzle.game.name}: your move", _LONGEST_TITLE)
+
+
+def window_label() -> str:
+    """Over the text in that window; at most 45 characters."""
+    return "Your move"
+
+
+def table(game: Game, found: Sequence[tuple[Person, PuzzleStanding]]) -> str:
+    """Who stands best with the puzzles of a game on a server."""
+    if not found:
+        return f"Nobody has tried a puzzle of {game.name} on this server yet."
+    rows = [
+        f"{place}. **{name(person)}** {standing.skill.rating} · {standing.solved} of {standing.tried} solved · "
+        f"longest streak {standing.longest}"
+        for place, (person, standing) in enumerate(found, start=1)
+    ]
+    return lines(f"### Puzzles of {game.name}", *rows)

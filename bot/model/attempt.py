@@ -1,0 +1,83 @@
+"""What somebody has done about a puzzle, and how they stand with puzzles on a server."""
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Final, Self
+
+from bot.model.puzzle import Puzzle
+from bot.model.rating import Skill, rated
+
+_SURE: Final = 5.0
+"""How uncertain the rating of a puzzle is before anybody has tried it, in the units of `Skill`."""
+
+
+class Ending(StrEnum):
+    """How an attempt ended."""
+
+    SOLVED = "solved"
+    SHOWN = "shown"
+    """The solution was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What somebody has done about a puzzle.
+
+    It counts once, by what happens first: a wrong move or a look at the solution is lost, to solve it is won, or drawn
+    if there was a hint.
+    """
+
+    puzzle: str
+    game: str
+    wrong: int = 0
+    is_hinted: bool = False
+    ending: Ending | None = None
+
+    @property
+    def has_counted(self) -> bool:
+        """Whether it has changed the ratings already."""
+        return self.ending is not None or self.wrong > 0
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleStanding:
+    """How somebody stands with the puzzles of a game on a server.
+
+    `tried` are those that have counted, `solved` those of them that were solved at the first try, and `streak` how many of
+    these the latest were in a row.
+    """
+
+    skill: Skill = field(default_factory=Skill)
+    tried: int = 0
+    solved: int = 0
+    streak: int = 0
+    longest: int = 0
+
+    def after(self, skill: Skill, *, is_solved: bool) -> Self:
+        """The standing after one more puzzle has counted."""
+        streak = self.streak + 1 if is_solved else 0
+        return replace(
+            self,
+            skill=skill,
+            tried=self.tried + 1,
+            solved=self.solved + is_solved,
+            streak=streak,
+            longest=max(self.longest, streak),
+        )
+
+
+def first_skill(puzzle: Puzzle) -> Skill:
+    """How hard a puzzle is taken to be before anybody has tried it."""
+    return Skill.at(puzzle.rating, _SURE)
+
+
+def met(person: Skill, puzzle: Skill, *, is_solved: bool, is_hinted: bool) -> tuple[Skill, Skill]:
+    """The skills of a person and a puzzle after an attempt has counted; with a hint it is a draw."""
+    places = (1, 1) if is_solved and is_hinted else (1, 2) if is_solved else (2, 1)
+    after = rated((person, puzzle), places)
+    return after[0], after[1]
+
+
+def nearest(puzzles: list[Puzzle], rating: int) -> Puzzle:
+    """The puzzle that suits somebody with this rating best; the first of those that suit alike."""
+    return min(puzzles, key=lambda puzzle: abs(puzzle.rating - rating))

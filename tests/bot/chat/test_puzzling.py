@@ -1,0 +1,126 @@
+"""Puzzles with `/puzzle`: found, missed, hinted at and shown; counted once; in a table of the server."""
+
+from collections.abc import Mapping
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
+
+from bot.model.puzzle import Puzzle
+from bot.records.puzzles import read, shipped, write
+from bot.store.schema import puzzle_attempts, puzzle_standings
+from rules import GAMES
+from tests.bot.screen import alt_texts_of, button_id, option_ids, text_of
+from tests.bot.world import World, answer, said
+
+_FURL = shipped("furl")
+
+
+def test_every_shipped_puzzle_can_be_played_through_and_comes_back_from_its_line() -> None:
+    for key in GAMES:
+        for puzzle in shipped(key).values():
+            assert read(puzzle.game, write(puzzle)) == puzzle
+            legal = set(puzzle.position.legal_moves())
+            assert puzzle.best in legal and puzzle.line[0] == puzzle.best and puzzle.second < puzzle.worth
+            assert set(puzzle.replies) <= legal - {puzzle.best}
+            for move, reply in puzzle.replies.items():
+                assert reply in puzzle.position.play(move).legal_moves()
+            position = puzzle.position
+            for move in puzzle.line:
+                position = position.play(move)
+
+
+async def _begun(world: World, who: MemberActor) -> tuple[ResponseMessage, Puzzle]:
+    """Somebody asks for a puzzle of Furl; the message, and the puzzle in it."""
+    shown = answer(await who.slash(world.channel, "puzzle", game="furl"))
+    return shown, _FURL[button_id(shown, "Hint").split("/")[1]]
+
+
+async def _types(who: MemberActor, shown: ResponseMessage, move: str) -> None:
+    await who.submit_modal(await who.click(shown, label="Type a move"), {"text": move})
+
+
+async def _rows(world: World, table: str) -> int:
+    return len((await world.stored())[table])
+
+
+async def test_a_puzzle_is_solved_by_typing_or_picking_and_counts_once(world: World) -> None:
+    shown, puzzle = await _begun(world, world.ada)
+    assert "is to move" in text_of(shown) and "find it" in text_of(shown) and "is to move" in alt_texts_of(shown)[0]
+    other = answer(await world.ada.slash(world.channel, "puzzle", game="furl"))
+    assert button_id(other, "Hint") == button_id(shown, "Hint"), "the one that was begun"
+    await _types(world.ada, shown, puzzle.best)
+    assert f"✅ Solved! `{puzzle.best}`" in text_of(shown) and "Your puzzle rating: 1" in text_of(shown)
+    assert "Proved by looking" in text_of(shown) and "(+" in text_of(shown)
+    async with world.nothing_changes():
+        await _types(world.ada, other, puzzle.best)
+        assert "You have solved this puzzle already" in text_of(other)
+    await world.ada.click(shown, label="Next puzzle")
+    assert puzzle.id not in button_id(shown, "Hint")
+    assert world.messages() == [] and await _rows(world, puzzle_standings.name) == 1
+
+
+async def test_a_wrong_move_is_answered_by_what_the_other_side_does_and_is_lost_once(world: World) -> None:
+    shown, puzzle = await _begun(world, world.ada)
+    wrong, reply = next(iter(puzzle.replies.items()))
+    for stage in puzzle.position.stages(wrong):
+        if stage in option_ids(shown):
+            await world.chooses(world.ada, shown, stage)
+    assert f"❌ `{wrong}`" in text_of(shown) and f"answers `{reply}`" in text_of(shown) and "(-" in text_of(shown)
+    assert [step.move for step in world.drawing(shown).scene.steps] == [wrong, reply]
+    await world.ada.click(shown, label="Try again")
+    assert "You have tried 1 move that did not do." in text_of(shown)
+    await _types(world.ada, shown, puzzle.best)
+    assert "✅ Solved!" in text_of(shown) and "puzzle rating" not in text_of(shown)
+    table = said(await world.ada.click(shown, label="Table"))
+    assert "1. **Ada** 1" in table and "0 of 1 solved" in table and "longest streak 0" in table
+
+
+async def test_a_hint_says_how_the_move_begins_and_the_solution_ends_the_puzzle(world: World) -> None:
+    shown, puzzle = await _begun(world, world.ada)
+    await world.ada.click(shown, label="Hint")
+    assert f"💡 It begins with `{puzzle.position.stages(puzzle.best)[0]}`." in text_of(shown)
+    assert "```" in said(await world.ada.click(shown, label="Text"))
+    old = answer(await world.ada.slash(world.channel, "puzzle", game="furl"))
+    assert "You had a hint." in text_of(old)
+    await world.restart()
+    await world.ada.click(shown, label="Solution")
+    assert f"The solution: `{puzzle.best}`" in text_of(shown)
+    async with world.nothing_changes():
+        await _types(world.ada, old, puzzle.best)
+        assert "You have seen the solution of this puzzle" in text_of(old)
+
+
+async def test_what_is_no_move_is_refused_and_counts_nothing(world: World) -> None:
+    shown, _puzzle = await _begun(world, world.ada)
+    async with world.nothing_changes():
+        window = await world.ada.click(shown, label="Type a move")
+        assert said(await world.ada.submit_modal(window, {"text": "a9<a8"}))
+
+
+async def test_who_has_tried_them_all_is_told_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = dict(list(_FURL.items())[:1])
+
+    def left(key: str) -> Mapping[str, Puzzle]:
+        return few if key == "furl" else {}
+
+    def none(_key: str) -> Mapping[str, Puzzle]:
+        return {}
+
+    monkeypatch.setattr("bot.actions.puzzling.shipped", left)
+    shown, puzzle = await _begun(world, world.ada)
+    done = answer(await world.ada.slash(world.channel, "puzzle", move=puzzle.best))
+    assert "✅ Solved!" in text_of(done)
+    assert "You have tried all of Furl: 1 puzzle." in said(await world.ada.slash(world.channel, "puzzle", game="furl"))
+    monkeypatch.setattr("bot.actions.puzzling.shipped", none)
+    assert "There are no puzzles of Furl yet" in said(await world.ada.click(done, label="Next puzzle"))
+    assert "is not there any more" in said(await world.ada.click(shown, label="Hint"))
+
+
+async def test_somebody_without_a_puzzle_here_is_in_no_table(world: World) -> None:
+    shown, puzzle = await _begun(world, world.ada)
+    await world.ben.slash(world.channel, "puzzle", game="furl")
+    assert await _rows(world, puzzle_attempts.name) == 0
+    await _types(world.ada, shown, puzzle.best)
+    table = said(await world.ada.click(shown, label="Table"))
+    assert "Ada" in table and "Ben" not in table and "1 of 1 solved" in table
