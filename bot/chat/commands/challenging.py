@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.chat.answers import Answer, Change, Show
 from bot.chat.commands.arguments import game_of, snowflake
-from bot.chat.commands.company import check_opponent
+from bot.chat.commands.company import character_called, character_menu, check_opponent, is_own
 from bot.chat.commands.places import MatchPlace, place_of
 from bot.chat.commands.playing import propose
 from bot.chat.dispatcher import slash
@@ -16,7 +16,8 @@ from bot.chat.outages import PASSING
 from bot.chat.request import Request
 from bot.chat.sentences import challenges
 from bot.chat.ui.messages import Post, plain
-from bot.chat.ui.press import Option, Press, choice, row_of
+from bot.chat.ui.press import Option, Press, PressChoice, choice, row_of
+from bot.model.characters import seated
 from bot.model.clock import Terms
 from bot.model.person import Person
 from bot.model.proposal import Proposal
@@ -29,17 +30,42 @@ _LONGEST_HINT: Final = 100
 @app_commands.context_menu(name="Challenge")
 @slash
 async def challenge(request: Request, person: discord.Member) -> Answer:
-    """Ask which game somebody is to be challenged to."""
+    """Ask which game somebody is to be challenged to; the bot itself plays as one of its characters."""
     place = await place_of(request)
+    if is_own(request, person):
+        return Show(Post(plain(challenges.which_game_with_characters(), row_of(_games("meet", "")))))
     opponent = check_opponent(person, place)
     if opponent.id == request.person.id:
         raise OpponentIsYou
+    menu = _games("challenge", f"{opponent.id}/")
+    return Show(Post(plain(challenges.which_game(opponent, place.server.days), row_of(menu))))
+
+
+def _games(action: str, before: str) -> PressChoice:
+    """A menu of all games; choosing one asks for `action` with its key, after some other text."""
     games = [
-        Option(game.name, game.summary[:_LONGEST_HINT], Press("challenge", detail=f"{opponent.id}/{game.key}"))
+        Option(game.name, game.summary[:_LONGEST_HINT], Press(action, detail=f"{before}{game.key}"))
         for game in GAMES.values()
     ]
-    menu = choice(challenges.choose_game(), games, name="games")
-    return Show(Post(plain(challenges.which_game(opponent, place.server.days), row_of(menu))))
+    return choice(challenges.choose_game(), games, name="games")
+
+
+@on_press("meet", in_place=True)
+async def which_character(request: Request) -> Answer:
+    """A game to play with a character, chosen from that menu."""
+    game = game_of(request.press.detail)
+    menu = character_menu(lambda character: Press("meet_one", detail=f"{game.key}/{character.key}"))
+    return Change(Post(plain(challenges.which_character(game), row_of(menu))))
+
+
+@on_press("meet_one", in_place=True)
+async def meet(request: Request) -> Answer:
+    """A character, chosen from the next menu."""
+    key, _, level = request.press.detail.partition("/")
+    game, character, place = game_of(key), character_called(level), await place_of(request)
+    opponents = seated(character, game.seats.start - 1)
+    proposal = Proposal(game, place.channel_id, opponents, wants_thread=place.wants_thread)
+    return Change.to_text(await propose(request, place, proposal))
 
 
 @on_press("challenge", in_place=True)

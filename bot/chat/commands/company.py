@@ -1,6 +1,6 @@
 """With whom somebody wants to play: people whom they name, and characters of the bot's own."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import discord
@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.chat.commands.places import MatchPlace
 from bot.chat.request import Request
 from bot.chat.sentences import characters
+from bot.chat.ui.press import Option, Press, PressChoice, choice
 from bot.model.characters import CHARACTERS, Character, seated
 from bot.model.person import Person
 from bot.model.refusals.challenges import NoSeatLeft, OpponentIsBot, OpponentNotHere, UnknownLevel
@@ -29,6 +30,12 @@ def character_called(key: str) -> Character:
     if found is None:
         raise UnknownLevel(key)
     return found
+
+
+def character_menu(press: Callable[[Character], Press]) -> PressChoice:
+    """A menu of all characters; choosing one asks for what `press` says."""
+    options = [Option(character.name, character.manner, press(character)) for character in CHARACTERS]
+    return choice(characters.choose(), options, name="characters")
 
 
 def is_own(request: Request, person: discord.User | discord.Member) -> bool:

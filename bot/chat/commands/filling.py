@@ -2,13 +2,12 @@
 
 from bot.actions import challenges
 from bot.chat.answers import Answer, Change, Show
-from bot.chat.commands.company import character_called
+from bot.chat.commands.company import character_called, character_menu
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
 from bot.chat.sentences import challenges as sentences
 from bot.chat.ui.messages import Post, plain
-from bot.chat.ui.press import Option, Press, choice, row_of
-from bot.model.characters import CHARACTERS
+from bot.chat.ui.press import Press, row_of
 from bot.model.match import State
 from bot.model.refusals.challenges import NoLongerOpen, NotHost
 
@@ -21,11 +20,7 @@ async def ask(request: Request) -> Answer:
         raise NoLongerOpen(match)
     if match.host.id != request.person.id:
         raise NotHost(match)
-    characters = [
-        Option(character.name, character.manner, Press("fill_with", match.id, detail=character.key))
-        for character in CHARACTERS
-    ]
-    menu = choice(sentences.choose_character(), characters, name="characters")
+    menu = character_menu(lambda character: Press("fill_with", match.id, detail=character.key))
     return Show(Post(plain(sentences.who_fills(match), row_of(menu))))
 
 

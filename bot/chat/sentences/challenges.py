@@ -69,14 +69,19 @@ def which_game(opponent: Person, days: int | None) -> str:
     )
 
 
+def which_game_with_characters() -> str:
+    """Over the menu of games that can be played with the bot's own characters."""
+    return "What do you want to play with one of Furlong's characters? The match begins at once."
+
+
+def which_character(game: Game) -> str:
+    """Over the menu of characters, once the game is chosen."""
+    return f"Who is to play {game.name} with you? There is no time limit, and chance decides who plays which side."
+
+
 def choose_game() -> str:
     """On that menu before a game is chosen."""
     return "Choose a game"
-
-
-def choose_character() -> str:
-    """On that menu before a character is chosen."""
-    return "Choose a character"
 
 
 def side_labels(game: Game) -> dict[str, str]:

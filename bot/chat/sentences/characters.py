@@ -15,6 +15,11 @@ def choice(character: Character) -> str:
     return shortened(f"{character.name} · {character.manner}")
 
 
+def choose() -> str:
+    """On a menu of characters before one is chosen."""
+    return "Choose a character"
+
+
 def queue(expected_wait: timedelta) -> str:
     """Below a character that is to think, if so many matches wait that it cannot begin soon; empty otherwise."""
     if expected_wait <= _WORTH_TELLING:

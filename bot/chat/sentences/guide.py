@@ -13,7 +13,8 @@ def help_text(command_ids: Mapping[str, int]) -> str:
     text = (
         "### Board games by message\n"
         "A move now and then, over days. Nothing gets lost: every button works for as long as the match does.\n"
-        "1. `/play` challenges somebody, or posts an open challenge that anyone can join.\n"
+        "1. `/play` begins: with a `level` against a character of Furlong's, at once and at any hour; with an `opponent` "
+        "against somebody here; and with neither it posts an open challenge that anyone can join.\n"
         "2. When it is your turn, you are told. Press **Move** under the board, or type `/move`: it suggests moves.\n"
         "3. `/games` lists your matches, `/board` shows one, and `/rules` explains a game with pictures.\n"
         "4. New to a game? `/learn` teaches it in five minutes, and ends with a match against a gentle opponent.\n\n"

@@ -14,7 +14,7 @@ _LONGEST: Final = 3700
 def panel(matches: Sequence[Summary], count: int) -> str:
     """All matches that run on a server, `count` of them, of which `matches` come first; as many as a message holds."""
     if not matches:
-        return "### Running matches\nNone right now. `/play` begins one."
+        return "### Running matches\nNone right now. `/play` begins one, with people or at once with a character."
     head = "### Running matches\n-# The match with the least time left comes first."
     lines: list[str] = []
     for match in matches:

@@ -1,5 +1,9 @@
 """The menus that Discord opens on a person or a message: Challenge, Profile, Text, Replay from here."""
 
+from simcord.actors import MemberActor
+from simcord.builders import UserHandle
+from simcord.results import ResponseMessage
+
 from bot.model.match import State
 from tests.bot.screen import menus_of, option_ids, text_of
 from tests.bot.world import World, answer, said
@@ -58,3 +62,17 @@ async def test_a_message_without_a_board_says_so(world: World) -> None:
             for name in ("Text", "Replay from here"):
                 told = said(await world.cleo.context_menu(world.channel, name, message))
                 assert told.startswith("This message shows no board.")
+
+
+async def test_challenging_the_bot_itself_begins_a_match_with_one_of_its_characters(world: World) -> None:
+    own = MemberActor(world.env, world.guild, UserHandle(world.env, world.env.backend.bot_user))
+    question = answer(await world.ada.context_menu(world.channel, "Challenge", own))
+    await choose(world, question, "furlong:meet:0:0:farlander")
+    assert "Who is to play Farlander with you?" in text_of(question)
+    await choose(world, question, "furlong:meet_one:0:0:farlander/lynx")
+    assert text_of(question).startswith("You play **Lynx** (match #1, no time limit · casual).")
+    assert (await world.match()).state is State.RUNNING
+
+
+async def choose(world: World, question: ResponseMessage, value: str) -> None:
+    await world.ada.select(question, [value], custom_id=option_ids(question)[value])
