@@ -15,7 +15,7 @@ from bot.actions.settings import StoredSettings
 from bot.model.match import State
 from bot.model.rating import ALL_ROUND
 from bot.model.server import Server
-from bot.store import backlog, notices, old_boards, outbox, panels
+from bot.store import backlog, notices, old_boards, outbox, panels, thoughts
 from bot.store.leaderboards import Field, leaderboard
 from bot.store.profiles import profile
 from bot.store.schema import facts, heartbeats, outages, plans
@@ -59,7 +59,7 @@ async def keep(hall: Hall) -> None:
         await keeper.tend()
     await StoredSettings(hall.database, now=hall.clock).settle(SERVER, lambda _before: Server(panel_channel_id=5))
     async with hall.database.read() as connection:
-        for due in (outbox.due, notices.due, old_boards.due, panels.due):
+        for due in (outbox.due, notices.due, old_boards.due, panels.due, thoughts.due):
             await due(connection, hall.clock(), 500)
         await backlog.backlogs(connection, hall.clock())
         await backlog.matches_by_state(connection)

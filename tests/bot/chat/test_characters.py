@@ -1,6 +1,7 @@
 """Playing against the bot's own characters."""
 
 import random
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -152,3 +153,35 @@ async def test_nobody_but_a_forger_asks_for_a_character_that_is_none(world: Worl
     async with world.nothing_changes():
         [told] = await world.at_once(menu)
         assert "“dragon” is none of Furlong's characters." in said(told)
+
+
+async def test_where_the_server_wants_threads_the_one_message_is_in_a_thread(world: World) -> None:
+    await world.bot.services.settings.settle(world.guild.id, lambda before: replace(before, uses_threads=True))
+    await world.ada.slash(world.channel, "play", game="furl", level="otter", side="first")
+    await world.types(world.ada, (await world.match()).position.legal_moves()[0])
+    match = await world.match()
+    assert match.ply == 2 and match.place.thread_id is not None
+    [thread] = world.channel.threads
+    [board] = world.messages(thread)
+    assert board.id == match.place.message_id and "it is your turn" in text_of(board)
+
+
+async def test_what_is_asked_of_a_character_is_answered_at_once(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", level="otter", side="first")
+    move = (await world.match()).position.legal_moves()[0]
+    await world.types(world.ada, move)
+    question = answer(await world.ada.slash(world.channel, "draw"))
+    assert "**Otter** answers at once." in text_of(question)
+    await world.ada.click(question, label="Offer a draw")
+    assert text_of(question) == "**Otter** declines the draw in match #1. You can offer one again after your next move."
+    question = answer(await world.ada.slash(world.channel, "takeback"))
+    assert text_of(question).endswith("drop all plans for this match.")
+    await world.ada.click(question, label="Ask for a takeback")
+    assert text_of(question) == "You have taken your move back in match #1, and move again."
+    question = answer(await world.ada.slash(world.channel, "resign"))
+    await world.ada.click(question, label="Resign")
+    [board] = world.messages()
+    assert "**Ada** resigns. **Otter** (Black) wins." in text_of(board)
+    told = said(await world.ada.click(board, label="Rematch"))
+    assert told.startswith("The rematch is match #2: [here is its board]")
+    assert (await world.match(2)).state is State.RUNNING and not world.direct_messages(world.ada)

@@ -10,11 +10,14 @@ import pytest_asyncio
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.thinking import Thinkers, Thinking
 from bot.model.characters import OTTER, seated
-from bot.model.match import Match
+from bot.model.history import History
+from bot.model.match import Ending, Match
 from bot.store import thoughts
 from bot.store.database import Database
 from bot.store.thoughts import LEASE, RETRY
+from rules.core import Seat
 from tests.bot.matches import Matches
+from tests.bot.store.rounds import CIRCLE, ROUNDS
 from tests.bot.tables import ADA, Hall, all_games, here
 from tests.bot.thinking import AtOnce, Failing, Held
 
@@ -102,3 +105,24 @@ async def test_a_turn_that_could_not_be_found_is_tried_again(hall: Hall) -> None
     hall.clock.go_on(seconds=RETRY.total_seconds())
     await thinking.play_due()
     assert (await hall.matches.load(match.id)).ply == 2
+
+
+def _second_seat(_history: History, seat: Seat) -> bool:
+    return seat == 1
+
+
+async def test_a_character_gives_up_or_claims_a_draw_instead_of_moving(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for manner in ("resigns", "claims_draw"):
+        monkeypatch.setattr(f"bot.opponents.manners.{manner}", _second_seat)
+    lost, drawn = await _match(hall), await hall.challenge(*seated(OTTER, 1), game=ROUNDS)
+    for move in (*CIRCLE, *CIRCLE, CIRCLE[0]):
+        assert drawn.to_move is not None
+        drawn = (await hall.matches.play(here(drawn.to_move), drawn.id, move)).match
+    await _thinking(hall.matches, AtOnce()).play_due()
+    results = [(await hall.matches.load(match.id)).result for match in (lost, drawn)]
+    assert [result and (result.ending, result.places, result.by) for result in results] == [
+        (Ending.RESIGNED, (1, 2), lost.players[1]),
+        (Ending.REPEATED, (1, 1), drawn.players[1]),
+    ]
