@@ -32,8 +32,10 @@ _WEIGHTS: Final = {
 }
 _MIDDLE: Final = 4.0
 """How many territories can be conquered by somebody when points and chances count for half."""
-_PLACING: Final = _Weights(point=0.3, chance=0.0, unit=0.0, front=0.1, exposed=0.0)
-"""What things are worth while units are placed."""
+_SAFE: Final = 0.42
+"""What a territory is worth that no single enemy could conquer, while units are placed."""
+_TALL: Final = 0.02
+"""What the square of the units in a territory is worth then: tall stacks are good to have."""
 
 _NOBODY: Final = -1
 _MOST: Final = 0.99
@@ -74,7 +76,10 @@ def worths(table: Campaign) -> tuple[float, ...]:
     outcome = table.outcome()
     if outcome is not None:
         return _means([-float(place) for place in outcome.places], _certainly_ahead)
-    return _means(_prospects(table), _ahead)
+    prospects = _placed(table) if table.phase is Phase.PLACEMENT else _prospects(table)
+    for seat in table.gone:
+        prospects[seat] -= _LEFT
+    return _means(prospects, _ahead)
 
 
 def candidates(table: Campaign) -> list[tuple[Move, float]]:
@@ -115,10 +120,10 @@ def _ahead(lead: float) -> float:
 
 
 def _prospects(table: Campaign) -> list[float]:
-    """What each seat has for the rest of the game."""
+    """What each seat has for the rest of the conquest."""
     survey, garrisons, seats = _survey(table), table.garrisons, len(table.held)
     prospects, chances = [0.0] * seats, [0] * seats
-    weights = _PLACING if table.phase is Phase.PLACEMENT else _WEIGHTS[seats]
+    weights = _WEIGHTS[seats]
     for at, (units, holder) in enumerate(zip(table.units, survey.holders, strict=True)):
         if holder == _NOBODY:
             continue
@@ -132,11 +137,23 @@ def _prospects(table: Campaign) -> list[float]:
                 for seat in conquerors:
                     chances[seat] += 1
         prospects[holder] += worth * units
-    late = 1.0 if weights is _PLACING else _MIDDLE / (_MIDDLE + sum(chances))
+    late = _MIDDLE / (_MIDDLE + sum(chances))
     for seat, points in enumerate(table.points):
         prospects[seat] += late * (weights.point * points + weights.chance * chances[seat])
-    for seat in table.gone:
-        prospects[seat] -= _LEFT
+    return prospects
+
+
+def _placed(table: Campaign) -> list[float]:
+    """What each seat has while units are placed."""
+    survey, prospects = _survey(table), [0.0] * len(table.held)
+    for at, (units, holder) in enumerate(zip(table.units, survey.holders, strict=True)):
+        if holder == _NOBODY:
+            continue
+        strengths = survey.strengths[at][:_NOBODY]
+        strengths[holder] = 0
+        prospects[holder] += _TALL * units * units
+        if max(strengths) <= table.defence(at):
+            prospects[holder] += _SAFE
     return prospects
 
 
