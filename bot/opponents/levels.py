@@ -28,15 +28,15 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(MOLE.key, MOLE.name, nodes=400, samples=30, depth=1, reading=2, overlooked=0.35, softness=0.08, seconds=3.0),
+    Level(MOLE.key, MOLE.name, nodes=400, samples=20, depth=1, reading=2, overlooked=0.35, softness=0.08, seconds=3.0),
     Level(
-        OTTER.key, OTTER.name, nodes=1_500, samples=300, depth=2, reading=4, overlooked=0.15, softness=0.04, seconds=3.0
+        OTTER.key, OTTER.name, nodes=1_500, samples=150, depth=2, reading=4, overlooked=0.15, softness=0.04, seconds=3.0
     ),
     Level(
         BADGER.key,
         BADGER.name,
         nodes=5_000,
-        samples=2_500,
+        samples=800,
         depth=4,
         reading=8,
         overlooked=0.03,
@@ -47,7 +47,7 @@ LEVELS: Final = (
         LYNX.key,
         LYNX.name,
         nodes=20_000,
-        samples=15_000,
+        samples=5_000,
         depth=40,
         reading=12,
         overlooked=0.0,

@@ -45,7 +45,8 @@ _LEFT: Final = 1_000.0
 
 _CLAIM: Final = 4.0
 """How much more likely it is good to claim a territory than to strengthen one, and as much again for each garrison."""
-_FRONTIER: Final = 2.0
+_SECURES: Final = 4.0
+"""How much more likely it is good to place the last unit that a territory lacks to be safe; less if it lacks more."""
 _HOLDS: Final = 2.0
 """How much more likely a conquest is good after which no enemy could take the target back at once."""
 _KILLS: Final = 0.2
@@ -182,11 +183,12 @@ def _holders(table: Campaign) -> list[int]:
 
 
 def _placement_weight(table: Campaign, at: int, worst: int) -> float:
-    garrison = table.garrisons >> at & 1
-    if not table.units[at]:
-        near = len(table.atlas.borders[at])
-        return _CLAIM * (1 + garrison) + near / 2
-    return 1.0 + _FRONTIER * (worst >= table.defence(at))
+    """How likely it is good to place a unit in a territory beside which the strongest enemy has `worst` units."""
+    units, garrison = table.units[at], table.garrisons >> at & 1
+    if not units:
+        return _CLAIM * (1 + garrison) if worst <= 1 + garrison else _CLAIM / 2
+    lacking = worst - units - garrison
+    return 1.0 + _SECURES / lacking if 0 < lacking <= MOST_UNITS - units else 1.0
 
 
 def _mixes(table: Campaign, survey: _Survey, target: int, worst: Sequence[int]) -> list[tuple[Source, ...]]:
