@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select, update
 
+from bot.actions import heartbeat
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
 from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
+from bot.store import clocks
 from bot.store.database import Database
 from bot.store.schema import notices, outages, outbox, vacations
 from rules import GAMES
@@ -197,6 +199,24 @@ async def test_an_outage_is_measured_once_whoever_comes_back_first(hall: Hall) -
     await begun(hall)
     hall.clock.go_on(days=5)
     await asyncio.gather(keeper(hall).tend(), keeper(hall).tend(), keeper(hall).tend())
+    assert await count(hall, outages) == 1
+
+
+async def test_crediting_many_clocks_for_long_is_no_outage_itself(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(5):
+        await hall.running(terms=THREE_DAYS)
+    await keeper(hall).tend()
+    hall.clock.at += 2 * DAY
+    reckon = clocks.reckon
+
+    async def reckon_slowly(*arguments: Any) -> Any:
+        hall.clock.at += 2 * EVERY
+        return await reckon(*arguments)
+
+    monkeypatch.setattr(heartbeat, "_BATCH", 1)
+    monkeypatch.setattr(clocks, "reckon", reckon_slowly)
+    for _ in range(2):
+        await keeper(hall).tend()
     assert await count(hall, outages) == 1
 
 
