@@ -1,9 +1,10 @@
 """Computing the places of all seasons and events anew from their matches."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.actions.competitions.closing import places
-from bot.actions.competitions.entries import tables_of
+from bot.model.competitions.competition import Entrant
+from bot.model.competitions.rounds import tables
 from bot.store import competitions as store
 from bot.store.connection import Connection
 from bot.store.database import Database
@@ -38,18 +39,23 @@ async def rebuild(url: str, tell: Callable[[str], None], *, only_look: bool) -> 
 
 async def _differing(connection: Connection, competition_id: int) -> int:
     """How many people have another place than their matches lead to."""
-    entrants = await store.entrants_of(connection, competition_id)
-    due = places(entrants, await tables_of(connection, competition_id, entrants))
+    entrants, due = await _due(connection, competition_id)
     return sum(entrant.place != due[entrant.person.id] for entrant in entrants)
+
+
+async def _due(connection: Connection, competition_id: int) -> tuple[Sequence[Entrant], Mapping[int, int | None]]:
+    """Everybody in a competition, and by person the place that their matches lead to."""
+    format_ = await store.format_of(connection, competition_id)
+    entrants = await store.entrants_of(connection, competition_id)
+    return entrants, places(entrants, tables(format_, entrants, await store.fixtures_of(connection, competition_id)))
 
 
 async def _put_right(url: str, competition_id: int) -> None:
     database = await Database.open(url)
     try:
         async with database.write() as connection:
-            entrants = await store.entrants_of(connection, competition_id)
-            tables = await tables_of(connection, competition_id, entrants)
-            await store.set_places(connection, competition_id, places(entrants, tables))
+            _entrants, due = await _due(connection, competition_id)
+            await store.set_places(connection, competition_id, due)
     except DatabaseError as error:
         raise DatabaseUnusable(f"it did not take the places, so try again: {cause(error)}") from error
     finally:

@@ -1,14 +1,31 @@
-"""The first and the last day of a competition: how they are typed, and which will do. Days are those of UTC."""
+"""When competitions begin and end: how that is typed, and what will do. Days are those of UTC."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-from bot.model.refusals.competitions import FirstDayTooFar, NotDay, SeasonTooLong, SeasonTooShort
+from bot.model.refusals.competitions import (
+    BeginsTooFar,
+    FirstDayTooFar,
+    LastsTooLong,
+    NotDay,
+    NotMoment,
+    SeasonTooLong,
+    SeasonTooShort,
+)
 
 FEWEST_DAYS: Final = 7
 MOST_DAYS: Final = 180
 MOST_DAYS_AHEAD: Final = 90
+SHORTEST_EVENT: Final = timedelta(minutes=30)
+_STRETCH: Final = re.compile(r"(?:in |after )?([0-9]{1,3}|an?|one) ?(minutes?|hours?|days?|weeks?|months?)")
+_STRETCHES: Final = {
+    "mi": timedelta(minutes=1),
+    "ho": timedelta(hours=1),
+    "da": timedelta(days=1),
+    "we": timedelta(days=7),
+    "mo": timedelta(days=30),
+}
 _ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 _LATER: Final = re.compile(r"(?:in |after )?([0-9]{1,3}|an?|one) ?(d|days?|w|weeks?|months?)(?: later)?")
 _UNITS: Final = {"d": 1, "w": 7, "m": 30}
@@ -45,6 +62,31 @@ def checked(first: date, last: date, today: date) -> tuple[datetime, datetime]:
     if days > MOST_DAYS:
         raise SeasonTooLong(days, MOST_DAYS)
     return midnight(first), midnight(last + timedelta(days=1))
+
+
+def beginning_and_end(begins: str, lasts: str, now: datetime) -> tuple[datetime, datetime]:
+    """When an event begins and ends, as somebody has typed it: `2 hours`, `3 days` or a date, and how long.
+
+    Raises `NotMoment`, `BeginsTooFar` or `LastsTooLong`.
+    """
+    until = _length(begins)
+    begins_at = midnight(day_in(begins, now.astimezone(UTC).date())) if until is None else now + until
+    if not now < begins_at <= now + timedelta(days=MOST_DAYS_AHEAD):
+        raise BeginsTooFar(MOST_DAYS_AHEAD)
+    length = _length(lasts)
+    if length is None:
+        raise NotMoment(lasts)
+    if length < SHORTEST_EVENT or length > timedelta(days=MOST_DAYS):
+        raise LastsTooLong(SHORTEST_EVENT, MOST_DAYS)
+    return begins_at, begins_at + length
+
+
+def _length(text: str) -> timedelta | None:
+    """A stretch of time such as `90 minutes`, `2 hours`, `3 days` or `2 weeks`; None for anything else."""
+    found = _STRETCH.fullmatch(" ".join(text.casefold().split()))
+    if found is None:
+        return None
+    return (int(found[1]) if found[1].isdecimal() else 1) * _STRETCHES[found[2][:2]]
 
 
 def midnight(day: date) -> datetime:

@@ -129,8 +129,8 @@ class _Author:
         self._past.at = proposed.begins_at
         await Calendar(self._actions).tend()
         async with self._database.read() as connection:
-            divisions = (await competitions.fixtures_of(connection, league.id)).values()
-        met = [fixture.match.id for division in divisions for fixture in division if fixture.match is not None]
+            fixtures = await competitions.fixtures_of(connection, league.id)
+        met = [fixture.match.id for fixture in fixtures if fixture.match is not None]
         for number, match_id in enumerate(met):
             self._past.at = self._now - _LATELY
             self._past.chance.seed(f"{_SEED} league {number}")

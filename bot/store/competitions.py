@@ -1,6 +1,5 @@
 """Competitions in the database: what they are, who is in them, and who meets whom. In the caller's transaction."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -54,6 +53,7 @@ async def add(connection: AsyncConnection, competition: Competition) -> Competit
         "games": [game.key for game in regulations.games],
         "size": regulations.size,
         "both_sides": regulations.both_sides,
+        "rounds": regulations.rounds,
         "days": regulations.terms.days,
         "pauses_weekends": regulations.terms.pauses_weekends,
         "goes_on": regulations.goes_on,
@@ -114,6 +114,9 @@ async def entered_by(connection: AsyncConnection, person_id: int) -> Sequence[in
 def _competition(row: Row[Any], games: Mapping[str, Game]) -> Competition:
     terms = Terms(row.days, row.pauses_weekends, is_rated=True, most_vacation=MOST_VACATION)
     played = tuple(games[key] for key in row.games)
+    regulations = Regulations(
+        Format(row.format), played, row.size, row.both_sides, terms, goes_on=row.goes_on, rounds=row.rounds
+    )
     return Competition(
         id=row.id,
         name=row.name,
@@ -121,7 +124,7 @@ def _competition(row: Row[Any], games: Mapping[str, Game]) -> Competition:
         previous_id=row.previous_id,
         host=Person(row.host_id, row.host_name),
         venue=Venue(row.server_id, row.channel_id, row.match_channel_id, row.wants_threads),
-        regulations=Regulations(Format(row.format), played, row.size, row.both_sides, terms, row.goes_on),
+        regulations=regulations,
         begins_at=row.begins_at,
         ends_at=row.ends_at,
         stage=Stage(row.stage),
@@ -154,9 +157,13 @@ def _entrant(row: Row[Any]) -> Entrant:
     return Entrant(Person(row.person_id, row.name), row.joined_at, row.division, row.seed, out, row.place)
 
 
-async def enter(connection: AsyncConnection, competition_id: int, person_id: int, now: datetime) -> None:
-    """Let somebody be in a competition that is locked and in which they are not yet."""
+async def enter(
+    connection: AsyncConnection, competition_id: int, person_id: int, now: datetime, *, seed: int | None = None
+) -> None:
+    """Let somebody be in a competition that is locked and in which they are not yet; with a seed, in one that runs."""
+    division = None if seed is None else 1
     row = {"competition_id": competition_id, "person_id": person_id, "joined_at": now}
+    row |= {"division": division, "seed": seed}
     await connection.execute(insert(entrants).values(**row))
 
 
@@ -227,17 +234,10 @@ async def add_fixtures(
         await connection.execute(insert(fixtures), rows)
 
 
-async def fixtures_of(
-    connection: AsyncConnection, competition_id: int, division: int | None = None
-) -> Mapping[int, Sequence[Fixture]]:
-    """By division: who meets whom in a competition, or in one division of it, and what has come of that."""
+async def fixtures_of(connection: AsyncConnection, competition_id: int) -> Sequence[Fixture]:
+    """Who meets whom in a competition, and what has come of that, in the order in which they were paired."""
     query = _FIXTURES.where(fixtures.c.competition_id == competition_id)
-    if division is not None:
-        query = query.where(fixtures.c.division == division)
-    found: defaultdict[int, list[Fixture]] = defaultdict(list)
-    for row in await connection.execute(query.order_by(fixtures.c.id)):
-        found[row.division].append(_fixture(row))
-    return found
+    return [_fixture(row) for row in await connection.execute(query.order_by(fixtures.c.id))]
 
 
 def _fixture(row: Row[Any]) -> Fixture:
@@ -267,7 +267,12 @@ async def to_make(connection: AsyncConnection, limit: int, shards: Shards) -> Se
     )
     query = (
         select(fixtures)
-        .where(fixtures.c.match_id.is_(None), fixtures.c.competition_id.in_(_running(shards)), ~is_out)
+        .where(
+            fixtures.c.match_id.is_(None),
+            fixtures.c.second_id.is_not(None),
+            fixtures.c.competition_id.in_(_running(shards)),
+            ~is_out,
+        )
         .order_by(fixtures.c.id)
         .limit(limit)
         .with_for_update(of=fixtures, skip_locked=True)
@@ -293,3 +298,9 @@ async def over(connection: AsyncConnection) -> Sequence[int]:
     """The competitions that are over, by number."""
     query = select(competitions.c.id).where(competitions.c.stage == Stage.OVER)
     return (await connection.scalars(query.order_by(competitions.c.id))).all()
+
+
+async def format_of(connection: AsyncConnection, competition_id: int) -> Format:
+    """In which way a competition is played, whether its games are known or not."""
+    query = select(competitions.c.format).where(competitions.c.id == competition_id)
+    return Format((await connection.execute(query)).scalar_one())

@@ -406,6 +406,7 @@ competitions: Final = Table(
     Column("games", JSON, nullable=False),  # the keys of those that are played, one a round
     Column("size", Integer, nullable=False),  # of a division, at most
     Column("both_sides", Boolean, nullable=False),
+    Column("rounds", Integer),  # of an event that has some
     Column("days", Integer, nullable=False),  # for a move
     Column("pauses_weekends", Boolean, nullable=False),
     Column("goes_on", Boolean, nullable=False),  # with another season
@@ -444,7 +445,7 @@ fixtures: Final = Table(
     Column("division", Integer, nullable=False),
     Column("round", Integer, nullable=False),
     Column("first_id", BigInteger, ForeignKey("people.id"), nullable=False),  # who has the first seat
-    Column("second_id", BigInteger, ForeignKey("people.id"), nullable=False),
+    Column("second_id", BigInteger, ForeignKey("people.id")),  # null for a bye
     Column("match_id", Integer, ForeignKey("matches.id")),  # null until it was made
     Index(None, "competition_id", "division"),
     Index(None, "first_id"),

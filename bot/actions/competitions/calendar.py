@@ -2,17 +2,19 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
-from bot.actions.competitions.closing import close_if_over, closes_at
+from bot.actions.competitions.closing import closes_at, go_on_or_close
 from bot.actions.competitions.entries import tables_of, withdraw
 from bot.actions.competitions.matches import Matchmaking
-from bot.model.competitions.competition import FEWEST_ENTRANTS, Cause, Competition, Entrant, Stage, Withdrawal
+from bot.model.competitions.competition import Cause, Competition, Entrant, Format, Stage, Withdrawal
 from bot.model.competitions.divisions import divided, order_of
-from bot.model.competitions.schedule import all_play_all
+from bot.model.competitions.rounds import first_meetings, rounds_of
+from bot.model.competitions.rounds import round_ends_at as round_ends_at_of
 from bot.model.competitions.table import Table
 from bot.model.judging import decided
 from bot.model.match import Ending, Result, State
@@ -72,7 +74,7 @@ class Calendar:
             if competition is None or competition.stage is not Stage.OPEN or competition.begins_at > now:
                 return
             entrants = await store.entrants_of(connection, competition.id)
-            if len(entrants) < FEWEST_ENTRANTS:
+            if len(entrants) < competition.regulations.format.fewest:
                 await store.change(connection, competition.id, {"stage": Stage.CALLED_OFF, "closed_at": now})
             else:
                 await self._divide(connection, competition, entrants)
@@ -84,19 +86,24 @@ class Calendar:
         ids = [entrant.person.id for entrant in entrants]
         ratings = await store.ratings_of(connection, competition.venue.server_id, pool, ids)
         before = await self._tables_before(connection, competition)
-        divisions = divided(order_of(entrants, ratings, before), regulations.size)
+        ordered = order_of(entrants, ratings, before)
+        divisions = divided(ordered, regulations.size) if regulations.format is Format.LEAGUE else [ordered]
+        rounds = rounds_of(regulations, len(entrants))
+        regulations = replace(regulations, rounds=rounds)
         await store.seat(connection, competition.id, divisions)
         for number, division in enumerate(divisions, start=1):
-            meetings = all_play_all([one.person.id for one in division], both_sides=regulations.both_sides)
+            seeded = [replace(one, division=number, seed=seed) for seed, one in enumerate(division)]
+            meetings = first_meetings(regulations, seeded)
             await store.add_fixtures(connection, competition.id, number, meetings)
             await bulletins.add(connection, competition.id, BulletinKind.TABLE, self._actions.now(), number)
-        await store.change(connection, competition.id, {"stage": Stage.RUNNING})
+        await store.change(connection, competition.id, {"stage": Stage.RUNNING, "rounds": rounds})
 
     async def _tables_before(self, connection: Connection, competition: Competition) -> Sequence[Table]:
         if competition.previous_id is None:
             return ()
-        entrants = await store.entrants_of(connection, competition.previous_id)
-        return await tables_of(connection, competition.previous_id, entrants)
+        previous = await store.load(connection, competition.previous_id, self._actions.games)
+        assert previous is not None, "the season after it refers to it"
+        return await tables_of(connection, previous, await store.entrants_of(connection, previous.id))
 
     # --- those who drop out ---
 
@@ -114,7 +121,7 @@ class Calendar:
             if competition is None or competition.stage is not Stage.RUNNING or entrant is None or entrant.is_out:
                 return
             out = Withdrawal(Cause.TIME, self._actions.now(), is_struck=False)
-            await withdraw(connection, competition_id, entrant, out)
+            await withdraw(connection, competition, entrant, out)
 
     async def _end_abandoned(self) -> None:
         async with self._database.read() as connection:
@@ -130,19 +137,23 @@ class Calendar:
     # --- the end ---
 
     async def _look_after(self, competition_id: int) -> None:
-        """Remind those who are behind, decide what is not over on the last day, and close what is over."""
+        """Remind those who are behind, decide what has no more time, begin the next round, and close what is over."""
         async with self._database.read() as connection:
             competition = await store.load(connection, competition_id, self._actions.games)
             if competition is None:
                 return
-            ends_at = await closes_at(connection, competition)
+            fixtures = await store.fixtures_of(connection, competition_id)
+            latest = max((fixture.round for fixture in fixtures), default=0)
+            round_ends_at = await closes_at(connection, competition, round_ends_at_of(competition, latest))
+            ends_at = await closes_at(connection, competition, competition.ends_at)
         now = self._actions.now()
-        if ends_at <= now:
+        if min(round_ends_at, ends_at) <= now:
             await self._decide_all(competition_id)
         else:
             await self._remind(competition, ends_at)
         async with self._database.write() as connection:
-            await close_if_over(connection, competition_id, self._actions.games, now, ends_at)
+            await go_on_or_close(connection, competition_id, self._actions.games, now, ends_at)
+        await self._matchmaking.make_all()
 
     async def _decide_all(self, competition_id: int) -> None:
         async with self._database.read() as connection:
@@ -158,7 +169,7 @@ class Calendar:
         """Have those who are behind reminded a week before the end, where that is not near the beginning, and a day."""
         now = self._actions.now()
         wanted = [BulletinKind.WEEK] if competition.length >= 2 * _A_WEEK and ends_at - _A_WEEK <= now else []
-        wanted += [BulletinKind.DAY] if ends_at - _A_DAY <= now else []
+        wanted += [BulletinKind.DAY] if competition.length >= 3 * _A_DAY and ends_at - _A_DAY <= now else []
         if not wanted:
             return
         async with self._database.write() as connection:

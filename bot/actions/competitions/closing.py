@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.actions.competitions.entries import tables_of
 from bot.model.clock import instant_after
 from bot.model.competitions.competition import Competition, Entrant, Stage
+from bot.model.competitions.rounds import next_meetings, tables
 from bot.model.competitions.table import Table
 from bot.model.days import midnight
 from bot.store import bulletins, seasons_due
@@ -22,31 +22,47 @@ BETWEEN_SEASONS: Final = timedelta(days=7)
 """How long people can join the next season at least."""
 
 
-async def closes_at(connection: Connection, competition: Competition) -> datetime:
-    """When the last day is over: hours in which the bot was down on that day are added to it."""
-    begins = competition.ends_at - _LAST_DAY
+async def closes_at(connection: Connection, competition: Competition, ends_at: datetime) -> datetime:
+    """When the time of a competition, or of a round of it, is really over.
+
+    Hours in which the bot was down on its last day are added to it.
+    """
+    begins = max(ends_at - _LAST_DAY, competition.begins_at)
     outages = await seasons_due.outages_after(connection, competition.venue.server_id, begins)
-    return instant_after(begins, _LAST_DAY, outages, weekends=False)
+    return instant_after(begins, ends_at - begins, outages, weekends=False)
 
 
-async def close_if_over(
+async def go_on_or_close(
     connection: Connection, competition_id: int, games: Mapping[str, Game], now: datetime, ends_at: datetime
 ) -> None:
-    """Close a competition in which nothing is to be played any more, and open the next season if there is to be one."""
+    """Begin the next round of a competition, or close it if nothing is to be played any more."""
     competition = await store.load(connection, competition_id, games, for_update=True)
     if competition is None or competition.stage is not Stage.RUNNING:
         return
     entrants = await store.entrants_of(connection, competition_id)
-    tables = await tables_of(connection, competition_id, entrants)
-    unfinished = await seasons_due.unfinished(connection, competition_id)
-    is_played = all(one.is_complete for one in tables)
-    if unfinished or not (is_played or ends_at <= now):
+    fixtures = await store.fixtures_of(connection, competition_id)
+    if await seasons_due.unfinished(connection, competition_id):
         return
-    await store.set_places(connection, competition_id, places(entrants, tables))
-    await store.change(connection, competition_id, {"stage": Stage.OVER, "closed_at": now})
+    meetings = next_meetings(competition.regulations, entrants, fixtures)
+    if meetings and ends_at > now:
+        await store.add_fixtures(connection, competition_id, 1, meetings)
+        for kind in (BulletinKind.CARD, BulletinKind.TABLE):
+            await bulletins.touch(connection, competition_id, kind, now)
+        return
+    shown = tables(competition.regulations.format, entrants, fixtures)
+    if all(one.is_complete for one in shown) or ends_at <= now:
+        await _close(connection, competition, places(entrants, shown), now)
+
+
+async def _close(
+    connection: Connection, competition: Competition, reached: Mapping[int, int | None], now: datetime
+) -> None:
+    """Keep what everybody has reached, have it told, and open the next season if there is to be one."""
+    await store.set_places(connection, competition.id, reached)
+    await store.change(connection, competition.id, {"stage": Stage.OVER, "closed_at": now})
     for kind in (BulletinKind.CARD, BulletinKind.TABLE):
-        await bulletins.touch(connection, competition_id, kind, now)
-    await bulletins.add(connection, competition_id, BulletinKind.RESULT, now)
+        await bulletins.touch(connection, competition.id, kind, now)
+    await bulletins.add(connection, competition.id, BulletinKind.RESULT, now)
     if competition.regulations.goes_on:
         await _open_next(connection, competition, now)
 

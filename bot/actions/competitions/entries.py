@@ -7,16 +7,17 @@ from typing import Final
 
 from bot.actions.actions import Actions
 from bot.model.competitions.competition import (
-    MOST_ENTRANTS,
     MOST_MATCHES,
     Cause,
     Competition,
     Entrant,
+    Fixture,
     Proposed,
     Stage,
     Withdrawal,
 )
-from bot.model.competitions.table import Table, table
+from bot.model.competitions.rounds import late_meetings, may_come_late, tables
+from bot.model.competitions.table import Table
 from bot.model.competitions.withdrawing import is_struck
 from bot.model.person import Actor, Person
 from bot.model.refusals.competitions import (
@@ -39,10 +40,11 @@ _MOST_LISTED: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A competition, everybody in it, and the tables of its divisions, none before it begins."""
+    """A competition, everybody in it, who meets whom, and the tables of its divisions, none before it begins."""
 
     competition: Competition
     entrants: tuple[Entrant, ...]
+    fixtures: tuple[Fixture, ...]
     tables: tuple[Table, ...]
 
     def entrant(self, person_id: int) -> Entrant | None:
@@ -90,23 +92,30 @@ class Entries:
                 raise SameGame(other, both[0])
 
     async def join(self, actor: Actor, competition_id: int) -> Standings:
-        """Let somebody be in a competition that has not begun.
+        """Let somebody be in a competition that has not begun, or in an event to which one may come late.
 
         Raises `UnknownCompetition`, `EntryClosed`, `AlreadyEntered`, `CompetitionFull` or `TooManyMatches`.
         """
         async with self._database.write() as connection:
             competition = await self._locked(connection, actor, competition_id)
             now = self._actions.now()
-            if competition.stage is not Stage.OPEN or competition.begins_at <= now:
-                raise EntryClosed(competition)
             entrants = await store.entrants_of(connection, competition.id)
             if any(entrant.person.id == actor.person.id for entrant in entrants):
                 raise AlreadyEntered(competition)
-            if len(entrants) >= MOST_ENTRANTS:
-                raise CompetitionFull(competition, MOST_ENTRANTS)
+            fixtures = await store.fixtures_of(connection, competition.id)
+            is_late = competition.stage is Stage.RUNNING and may_come_late(competition, fixtures, now)
+            if not is_late and (competition.stage is not Stage.OPEN or competition.begins_at <= now):
+                raise EntryClosed(competition)
+            if len(entrants) >= competition.regulations.most_entrants:
+                raise CompetitionFull(competition, competition.regulations.most_entrants)
             await self._check_matches(connection, competition, actor.person)
             await people.remember(connection, actor.person)
-            await store.enter(connection, competition.id, actor.person.id, now)
+            seed = len(entrants) if is_late else None
+            await store.enter(connection, competition.id, actor.person.id, now, seed=seed)
+            if is_late:
+                meetings = late_meetings(competition.regulations, actor.person.id, entrants, fixtures)
+                await store.add_fixtures(connection, competition.id, 1, meetings)
+                await bulletins.touch(connection, competition.id, BulletinKind.TABLE, now)
             await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
             return await self._standings(connection, competition)
 
@@ -156,7 +165,7 @@ class Entries:
             await store.take_out(connection, competition.id, person_id)
             await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
         else:
-            await withdraw(connection, competition.id, entrant, Withdrawal(cause, now, is_struck=False))
+            await withdraw(connection, competition, entrant, Withdrawal(cause, now, is_struck=False))
 
     async def call_off(self, actor: Actor, competition_id: int) -> Competition:
         """Call off a competition that has not begun. Raises `UnknownCompetition` or `EntryClosed`."""
@@ -187,7 +196,9 @@ class Entries:
 
     async def _standings(self, connection: Connection, competition: Competition) -> Standings:
         entrants = await store.entrants_of(connection, competition.id)
-        return Standings(competition, tuple(entrants), await tables_of(connection, competition.id, entrants))
+        fixtures = tuple(await store.fixtures_of(connection, competition.id))
+        shown = tables(competition.regulations.format, entrants, fixtures)
+        return Standings(competition, tuple(entrants), fixtures, shown)
 
     async def _locked(self, connection: Connection, actor: Actor, competition_id: int) -> Competition:
         return await self._known(connection, actor, competition_id, for_update=True)
@@ -201,22 +212,20 @@ class Entries:
         return found
 
 
-async def tables_of(connection: Connection, competition_id: int, entrants: Sequence[Entrant]) -> tuple[Table, ...]:
+async def tables_of(connection: Connection, competition: Competition, entrants: Sequence[Entrant]) -> tuple[Table, ...]:
     """The tables of a competition, the first division first; none before it begins."""
-    fixtures = await store.fixtures_of(connection, competition_id)
-    divisions = max((entrant.division or 0 for entrant in entrants), default=0)
-    return tuple(
-        table(number, divisions, [one for one in entrants if one.division == number], fixtures.get(number, ()))
-        for number in range(1, divisions + 1)
-    )
+    return tables(competition.regulations.format, entrants, await store.fixtures_of(connection, competition.id))
 
 
-async def withdraw(connection: Connection, competition_id: int, entrant: Entrant, withdrawal: Withdrawal) -> None:
-    """Let somebody be out of a competition that is locked; whether they are struck follows from their fixtures."""
-    fixtures = (await store.fixtures_of(connection, competition_id, entrant.division))[entrant.division or 0]
-    struck = is_struck(entrant.person.id, fixtures)
-    await store.withdraw(
-        connection, competition_id, entrant.person.id, Withdrawal(withdrawal.cause, withdrawal.at, struck)
-    )
+async def withdraw(connection: Connection, competition: Competition, entrant: Entrant, out: Withdrawal) -> None:
+    """Let somebody be out of a competition that is locked.
+
+    Where all matches run at once, they are struck if fewer than half of theirs are over. In rounds, what they have played
+    stays.
+    """
+    struck = False
+    if not competition.regulations.format.has_rounds:
+        struck = is_struck(entrant.person.id, await store.fixtures_of(connection, competition.id))
+    await store.withdraw(connection, competition.id, entrant.person.id, Withdrawal(out.cause, out.at, struck))
     for kind in (BulletinKind.CARD, BulletinKind.TABLE):
-        await bulletins.touch(connection, competition_id, kind, withdrawal.at)
+        await bulletins.touch(connection, competition.id, kind, out.at)

@@ -13,13 +13,14 @@ from bot.chat.command_tree import SlashCommand
 from bot.chat.commands import (
     boards,
     challenging,
+    competing,
+    event,
     filling,
     films,
     games,
     guide,
     hinting,
     league,
-    league_tables,
     learning,
     message_menus,
     moving,
@@ -54,7 +55,8 @@ _MODULES: Final = (
     standings,
     profile,
     league,
-    league_tables,
+    event,
+    competing,
     planning,
     offering,
     rematches,
@@ -76,7 +78,7 @@ _MODULES: Final = (
 )
 """In the order in which Discord is told of their commands."""
 
-_ON_SERVERS_ALONE: Final = ("server", "league")
+_ON_SERVERS_ALONE: Final = ("server", "league", "event")
 """Commands that direct messages do not offer; others that need a server say there where they work."""
 
 

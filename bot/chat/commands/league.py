@@ -9,17 +9,13 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.chat.answers import Answer, Change, Say, Show
-from bot.chat.commands.arguments import game_of, page_number
-from bot.chat.commands.league_argument import complete_league, league_named
-from bot.chat.commands.league_tables import table
-from bot.chat.commands.playing import complete_days, place_of
+from bot.chat.answers import Answer
+from bot.chat.commands import competing
+from bot.chat.commands.arguments import game_of
+from bot.chat.commands.competition_argument import competition_named, suggestions_of
+from bot.chat.commands.playing import complete_days
 from bot.chat.dispatcher import slash, suggestions
-from bot.chat.handlers import on_press
-from bot.chat.permissions import check_for_tables, is_manager, text_channel_here
 from bot.chat.request import Request
-from bot.chat.sentences import competitions as sentences
-from bot.chat.ui import competitions as ui
 from bot.model.clock import DEFAULT_DAYS, Terms
 from bot.model.competitions.competition import (
     LARGEST_DIVISION,
@@ -29,17 +25,16 @@ from bot.model.competitions.competition import (
     Proposed,
     Regulations,
     Stage,
-    Venue,
 )
 from bot.model.days import checked, day_in
 from bot.model.durations import limit_in
-from bot.model.person import Person
-from bot.model.refusals.competitions import NotEntered, NoTimeLimit
-from bot.model.refusals.settings import NotManagerOfLeagues, NotTextChannel
+from bot.model.refusals.competitions import NoTimeLimit
 from rules import GAMES
 from rules.core import Game
 
 _MOST_TEXT: Final = 40
+_MOST_DIVISIONS: Final = 50
+_FORMATS: Final = (Format.LEAGUE,)
 _USUAL_SIZE: Final = 6
 _Text = app_commands.Range[str, 1, _MOST_TEXT]
 _Size = app_commands.Range[int, SMALLEST_DIVISION, LARGEST_DIVISION]
@@ -47,6 +42,8 @@ _FOR_TWO: Final = [game for game in GAMES.values() if 2 in game.seats]
 _CHOICES: Final = [app_commands.Choice(name=game.name, value=game.key) for game in _FOR_TWO]
 _FIRST: Final = ("tomorrow", "3 days", "a week", "2 weeks")
 _LENGTHS: Final = ("2 weeks", "4 weeks", "6 weeks", "8 weeks", "3 months")
+
+complete_league = suggestions_of(_FORMATS)
 
 
 @suggestions
@@ -116,9 +113,9 @@ async def start(
     again: str = "yes",
 ) -> Answer:
     """Open a league here."""
-    _check_manager(request)
-    venue, usual = await _venue(request)
-    limit = (usual or DEFAULT_DAYS) if days is None else limit_in(days)
+    competing.check_manager(request)
+    venue, server = await competing.venue_of(request)
+    limit = (server.days or DEFAULT_DAYS) if days is None else limit_in(days)
     if limit is None:
         raise NoTimeLimit
     today = request.services.now().astimezone(UTC).date()
@@ -128,9 +125,7 @@ async def start(
     terms = Terms(limit, weekends == "pause", is_rated=True, most_vacation=MOST_VACATION)
     regulations = Regulations(Format.LEAGUE, games, size, sides == "both", terms, goes_on=again == "yes")
     proposed = Proposed(_name(games), venue, regulations, begins_at, ends_at)
-    competition = await request.services.entries.propose(request.person, proposed)
-    await request.services.delivery.tell()
-    return Say(sentences.started(competition))
+    return await competing.open_for_all(request, proposed)
 
 
 def _name(games: tuple[Game, ...]) -> str:
@@ -138,17 +133,8 @@ def _name(games: tuple[Game, ...]) -> str:
     return f"{games[0].name} league" if len(games) == 1 else f"League of {len(games)} games"
 
 
-async def _venue(request: Request) -> tuple[Venue, int | None]:
-    """Where a league is shown that somebody opens here, and the usual days for a move.
-
-    Raises `NotTextChannel`, or what `place_of` and `check_for_tables` raise.
-    """
-    place = await place_of(request)
-    channel_id = text_channel_here(request)
-    if channel_id is None:
-        raise NotTextChannel(place.channel_id)
-    check_for_tables(request, channel_id)
-    return Venue(place.server_id, channel_id, place.channel_id, place.wants_thread), place.server.days
+async def _named(request: Request, text: str | None, *stages: Stage) -> int:
+    return await competition_named(request, text, _FORMATS, *stages)
 
 
 @app_commands.command(name="join", description="Join a league before its first day.")
@@ -157,19 +143,7 @@ async def _venue(request: Request) -> tuple[Venue, int | None]:
 @slash
 async def join(request: Request, league: str | None = None) -> Answer:
     """Join the league that is named, or the only one that is open."""
-    return await _join(request, await league_named(request, league, Stage.OPEN))
-
-
-@on_press("league_join")
-async def press_join(request: Request) -> Answer:
-    """Join, under the card of a league."""
-    return await _join(request, page_number(request.press.detail))
-
-
-async def _join(request: Request, number: int) -> Answer:
-    standings = await request.services.entries.join(request.actor, number)
-    await request.services.delivery.tell()
-    return Say(sentences.joined(standings))
+    return await competing.enter(request, await _named(request, league, Stage.OPEN))
 
 
 @app_commands.command(name="leave", description="Leave a league. Once it runs you are asked again.")
@@ -178,48 +152,19 @@ async def _join(request: Request, number: int) -> Answer:
 @slash
 async def leave(request: Request, league: str | None = None) -> Answer:
     """Leave the league that is named, or the only one."""
-    return await _leave(request, await league_named(request, league, Stage.OPEN, Stage.RUNNING))
+    return await competing.withdraw(request, await _named(request, league, Stage.OPEN, Stage.RUNNING))
 
 
-@on_press("league_leave")
-async def press_leave(request: Request) -> Answer:
-    """Leave, under the card of a league."""
-    return await _leave(request, page_number(request.press.detail))
-
-
-async def _leave(request: Request, number: int) -> Answer:
-    """Leave at once before the first day; after it, ask."""
-    standings = await request.services.entries.standings(request.actor, number)
-    entrant = standings.entrant(request.person.id)
-    if standings.competition.stage is not Stage.RUNNING:
-        standings = await request.services.entries.leave(request.actor, number)
-        await request.services.delivery.tell()
-        return Say(sentences.left(standings))
-    if entrant is None or entrant.is_out:
-        raise NotEntered(standings.competition)
-    return Show(ui.leave_question(standings, sentences.leave_question(standings, entrant)))
-
-
-@on_press("league_leave_yes", in_place=True)
-async def confirm_leave(request: Request) -> Answer:
-    """Leave the season, after the question."""
-    standings = await request.services.entries.leave(request.actor, page_number(request.press.detail))
-    await request.services.delivery.tell()
-    return Change.to_text(sentences.left(standings))
-
-
-@on_press("league_leave_no", in_place=True)
-async def stay(request: Request) -> Answer:
-    """Stay, after the question."""
-    standings = await request.services.entries.standings(request.actor, page_number(request.press.detail))
-    return Change.to_text(sentences.stayed(standings.competition))
-
-
-@on_press("league_about")
-async def explain(request: Request) -> Answer:
-    """How it works, under the card of a league and its tables."""
-    standings = await request.services.entries.standings(request.actor, page_number(request.press.detail))
-    return Say(sentences.how_it_works(standings.competition))
+@app_commands.command(name="table", description="How a league stands: your division first.")
+@app_commands.describe(league="Which league, if there are several here", division="Another division than yours")
+@app_commands.autocomplete(league=complete_league)
+@slash
+async def table(
+    request: Request, league: str | None = None, division: app_commands.Range[int, 1, _MOST_DIVISIONS] | None = None
+) -> Answer:
+    """Show a table for one person alone."""
+    number = await _named(request, league, Stage.RUNNING, Stage.OVER, Stage.OPEN)
+    return await competing.show_table(request, number, division)
 
 
 @app_commands.command(
@@ -230,11 +175,7 @@ async def explain(request: Request) -> Answer:
 @slash
 async def cancel(request: Request, league: str | None = None) -> Answer:
     """Call a league off that has not begun."""
-    _check_manager(request)
-    number = await league_named(request, league, Stage.OPEN)
-    competition = await request.services.entries.call_off(request.actor, number)
-    await request.services.delivery.tell()
-    return Say(sentences.called_off(competition))
+    return await competing.call_off(request, await _named(request, league, Stage.OPEN))
 
 
 @app_commands.command(name="remove", description="Take somebody out of a league, for those who manage the server.")
@@ -243,16 +184,7 @@ async def cancel(request: Request, league: str | None = None) -> Answer:
 @slash
 async def remove(request: Request, player: discord.User, league: str | None = None) -> Answer:
     """Take somebody out of a league that waits or runs."""
-    _check_manager(request)
-    number = await league_named(request, league, Stage.OPEN, Stage.RUNNING)
-    standings = await request.services.entries.remove(request.actor, number, player.id)
-    await request.services.delivery.tell()
-    return Say(sentences.removed(standings, Person(player.id, player.display_name).name))
-
-
-def _check_manager(request: Request) -> None:
-    if not is_manager(request):
-        raise NotManagerOfLeagues
+    return await competing.take_out(request, await _named(request, league, Stage.OPEN, Stage.RUNNING), player)
 
 
 league: Final = app_commands.Group(name="league", description="Seasons in small divisions, all matches at once.")

@@ -232,7 +232,7 @@ def ending(playthrough: Playthrough) -> str:
     if result.ending is Ending.DECIDED:
         return f"The last day is over before the match was: {result.reason}. {who_won(playthrough)}"
     if result.ending is Ending.WITHDRAWN and result.by is not None:
-        return f"**{name(result.by)}** is out of the season. {who_won(playthrough)}"
+        return f"**{name(result.by)}** is out of the competition. {who_won(playthrough)}"
     reason = f": {escape_markdown(result.reason)}" if result.reason else ""
     return f"{who_won(playthrough).rstrip('.')}{reason}.{_standings(playthrough)}"
 

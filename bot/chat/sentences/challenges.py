@@ -120,9 +120,9 @@ def challenge_closed(match: Match) -> str:
             "has no result and does not count."
         )
     if result is not None and result.ending is Ending.STRUCK:
-        why = "its season was over before it began"
+        why = "its competition was over before it began"
         if result.by is not None:
-            why = f"**{name(result.by)}** is out of the season"
+            why = f"**{name(result.by)}** is out of the competition"
         return f"The match of **{match.game.name}** is called off, because {why}. It has no result."
     where = f"in <#{match.place.thread_id}>" if match.place.thread_id and not match.is_post else "below"
     return f"{names(match.players)} play **{match.game.name}**: the board is {where}."

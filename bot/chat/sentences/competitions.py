@@ -7,17 +7,17 @@ from typing import Final
 from bot.actions.competitions.entries import Standings
 from bot.chat.sentences.clocks import agreed, instant
 from bot.chat.sentences.names import lines, mention, name, names, plain_text, shortened
-from bot.chat.sentences.tables import points
+from bot.chat.sentences.tables import competition_name, points
 from bot.model.competitions.competition import (
-    FEWEST_ENTRANTS,
-    MOST_VACATION,
     Cause,
     Competition,
     Entrant,
+    Format,
     Regulations,
     Stage,
 )
-from bot.model.competitions.table import MOVING, TableRow
+from bot.model.competitions.rounds import round_ends_at
+from bot.model.competitions.table import Table, TableRow
 from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
 from bot.model.person import Person
 from rules.wording import agreeing, listed, plural
@@ -27,21 +27,21 @@ _MOST_WITHDRAWN: Final = 12
 _MOST_WINNERS: Final = 25  # divisions of which all three are told
 _A_DAY: Final = timedelta(days=1)
 _OUT: Final = {
-    Cause.LEFT: "left the season",
-    Cause.TIME: f"lost {MOST_LOST_ON_TIME} matches on time and is out of the season",
-    Cause.REMOVED: "was taken out of the season by somebody who manages the server",
+    Cause.LEFT: "has left",
+    Cause.TIME: f"lost {MOST_LOST_ON_TIME} matches on time and is out",
+    Cause.REMOVED: "was taken out by somebody who manages the server",
 }
 
 
 def title(competition: Competition) -> str:
     """What a competition is called."""
-    return f"{plain_text(competition.name)} · season {competition.number}"
+    return plain_text(competition_name(competition))
 
 
 def choice(competition: Competition) -> str:
     """A competition in a list of suggestions."""
     stage = {Stage.OPEN: "open to join", Stage.RUNNING: "running", Stage.OVER: "over", Stage.CALLED_OFF: "called off"}
-    return shortened(f"{competition.name} · season {competition.number} ({stage[competition.stage]})")
+    return shortened(f"{competition_name(competition)} ({stage[competition.stage]})")
 
 
 def games(regulations: Regulations) -> str:
@@ -52,7 +52,7 @@ def games(regulations: Regulations) -> str:
 def effort(regulations: Regulations) -> str:
     """What joining means: how many matches at once, and how many moves a day."""
     usual, most = regulations.matches_each, regulations.most_matches_each
-    count = f"{usual} matches" if usual == most else f"{usual} to {most} matches"
+    count = plural(usual, "match", "matches") if usual == most else f"{usual} to {most} matches"
     days = regulations.terms.days or 1
     moves = max(1, round(most / days))
     return f"{count} at the same time, {plural(days, 'day')} a move: up to {plural(moves, 'move')} a day if all answer at once"
@@ -64,13 +64,34 @@ def card(standings: Standings) -> str:
     return lines(f"### {title(competition)}", _CARDS[competition.stage](standings))
 
 
+def kind(regulations: Regulations) -> str:
+    """What a competition is, in a sentence or two."""
+    played, sides = games(regulations), "twice, once on each side" if regulations.both_sides else "once"
+    match regulations.format:
+        case Format.LEAGUE:
+            return (
+                f"A league of **{played}**. Everybody meets the others of their division, {regulations.size} people at "
+                f"most, {sides}, and all matches run at the same time."
+            )
+        case Format.KNOCKOUT:
+            return f"A knock-out of **{played}**. Two who meet play each other on both sides, and the winner goes on."
+        case Format.SWISS:
+            return (
+                f"Swiss rounds of **{played}**. In each round those meet {sides} who stand alike, and nobody meets anybody "
+                "again. You can come late as long as another round follows."
+            )
+        case Format.ALL_PLAY_ALL:
+            return (
+                f"An event of **{played}**. Everybody meets everybody {sides}, {regulations.size} people at most, and all "
+                "matches run at the same time. You can come late in the first half."
+            )
+
+
 def _open(standings: Standings) -> str:
     competition = standings.competition
     regulations = competition.regulations
-    sides = "twice, once on each side" if regulations.both_sides else "once"
     return lines(
-        f"A league of **{games(regulations)}**. Everybody meets the others of their division, {regulations.size} people at "
-        f"most, {sides}, and all matches run at the same time.",
+        kind(regulations),
         f"**Begins** {instant(competition.begins_at, 'f')} ({instant(competition.begins_at, 'R')}); join until then.",
         f"**Ends** {instant(competition.ends_at, 'f')}.",
         f"**Terms:** {agreed(regulations.terms)}.",
@@ -82,21 +103,44 @@ def _open(standings: Standings) -> str:
 def _joined(standings: Standings) -> str:
     people = [entrant.person for entrant in standings.entrants]
     if not people:
-        return f"Nobody has joined yet; it takes {FEWEST_ENTRANTS}."
-    missing = FEWEST_ENTRANTS - len(people)
+        return f"Nobody has joined yet; it takes {standings.competition.regulations.format.fewest}."
+    missing = standings.competition.regulations.format.fewest - len(people)
     more = f" It takes {missing} more." if missing > 0 else ""
     return f"**Joined ({len(people)}):** {_some(people)}.{more}"
 
 
 def _running(standings: Standings) -> str:
     competition = standings.competition
-    divisions = plural(len(standings.tables), "division")
+    divisions = f" in {plural(len(standings.tables), 'division')}" if is_league(competition) else ""
     return lines(
-        f"{len(standings.entrants)} people play **{games(competition.regulations)}** in {divisions} until "
+        f"{len(standings.entrants)} people play **{games(competition.regulations)}**{divisions} until "
         f"{instant(competition.ends_at, 'f')} ({instant(competition.ends_at, 'R')}). What is not over then is decided by "
         "the position.",
+        _round(standings),
         _withdrawn(standings.entrants),
     )
+
+
+def is_league(competition: Competition) -> bool:
+    """Whether a competition has seasons and divisions."""
+    return competition.regulations.format is Format.LEAGUE
+
+
+def _round(standings: Standings) -> str:
+    """How far an event in rounds is, who has nobody to meet, and how long there is for it; empty for others."""
+    competition, fixtures = standings.competition, standings.fixtures
+    if not competition.regulations.format.has_rounds or not fixtures:
+        return ""
+    latest = max(fixture.round for fixture in fixtures)
+    byes = {fixture.first_id for fixture in fixtures if fixture.round == latest and fixture.is_bye}
+    free = [entrant.person for entrant in standings.entrants if entrant.person.id in byes]
+    resting = (
+        f" {agreeing([f'**{name(one)}**' for one in free], 'has', 'have')} nobody to meet, which counts as won."
+        if free
+        else ""
+    )
+    ends = instant(round_ends_at(competition, latest), "R")
+    return f"**Round {latest} of {competition.regulations.rounds}**, decided {ends} at the latest.{resting}"
 
 
 def _withdrawn(entrants: Sequence[Entrant]) -> str:
@@ -120,13 +164,14 @@ def _consequence(entrant: Entrant) -> str:
 
 
 def _over(standings: Standings) -> str:
-    return lines("The season is over.", _winners(standings))
+    return lines("It is over.", _winners(standings))
 
 
 def _called_off(standings: Standings) -> str:
-    if len(standings.entrants) < FEWEST_ENTRANTS:
-        return f"The season did not take place: it takes {FEWEST_ENTRANTS} people, and too few had joined."
-    return "The season was called off before it began."
+    fewest = standings.competition.regulations.format.fewest
+    if len(standings.entrants) < fewest:
+        return f"It did not take place: it takes {fewest} people, and too few had joined."
+    return "It was called off before it began."
 
 
 _CARDS: Final = {
@@ -140,9 +185,13 @@ _CARDS: Final = {
 def _winners(standings: Standings) -> str:
     told = 3 if len(standings.tables) <= _MOST_WINNERS // 2 else 1
     return "\n".join(
-        f"**Division {table.division}:** {listed([_medal(row) for row in table.rows[:told]])}"
+        f"{_heading(standings, table)}{listed([_medal(row) for row in table.rows[:told]])}"
         for table in standings.tables
     )
+
+
+def _heading(standings: Standings, table: Table) -> str:
+    return f"**Division {table.division}:** " if is_league(standings.competition) else ""
 
 
 def _medal(row: TableRow) -> str:
@@ -189,36 +238,14 @@ def reminder(standings: Standings, rows: Sequence[TableRow]) -> str:
     )
 
 
-def how_it_works(competition: Competition) -> str:
-    """The rules of a league, in a private answer."""
-    regulations = competition.regulations
-    several = (
-        f" The games take turns: {games(regulations)}, one a round, and all rounds are played at the same time."
-        if len(regulations.games) > 1
-        else ""
-    )
-    return (
-        f"### How {title(competition)} works\n"
-        f"**Divisions.** In the first season they follow from ratings, later from the season before: {MOVING} go up, "
-        f"{MOVING} go down (one in a division of three), and newcomers begin at the bottom.{several}\n"
-        "**Points.** A win is 1, a draw ½. Between those with as many points, their matches against each other count, then "
-        "Sonneborn-Berger (the points of those whom you have beaten, and half of theirs whom you drew with), then wins.\n"
-        f"**The end.** All matches end on the last day, {instant(competition.ends_at, 'f')}. One that is not over is a draw "
-        "if its position has come three times; else whoever is ahead beyond doubt wins, and if nobody is, it is a draw. "
-        "Hours in which Furlong was down on that day are added to it.\n"
-        f"**Vacations** stop your clock for {MOST_VACATION} days at most each time you are to move.\n"
-        f"**Dropping out.** Who loses {MOST_LOST_ON_TIME} matches on time, or leaves, is out of the season. If fewer than "
-        "half of their matches are over, none of them counts in the table; else the rest counts as lost. They may join the "
-        "next season."
-    )
-
-
 def joined(standings: Standings) -> str:
     """To somebody who has joined."""
     competition = standings.competition
     return (
         f"You are in: **{title(competition)}** begins {instant(competition.begins_at, 'R')}. Then you have "
         f"{effort(competition.regulations)}. Until then you can leave again."
+        if competition.stage is Stage.OPEN
+        else f"You are in: **{title(competition)}** runs already, and you play from now on."
     )
 
 
@@ -229,17 +256,19 @@ def left(standings: Standings) -> str:
         return (
             f"You have left **{title(competition)}**. You can join again until {instant(competition.begins_at, 'f')}."
         )
-    return f"You are out of **{title(competition)}**; your matches end in a moment. You may join the next season."
+    return f"You are out of **{title(competition)}**; your matches end in a moment."
 
 
 def leave_question(standings: Standings, entrant: Entrant) -> str:
     """Before somebody leaves a season that runs."""
     row = next((row for table in standings.tables for row in table.rows if row.entrant == entrant), None)
-    over = row is not None and row.played < row.to_play
-    what = "none of them will count in the table" if over else "the rest counts as lost"
+    in_rounds = standings.competition.regulations.format.has_rounds
+    is_early = row is not None and row.played < row.to_play and not in_rounds
+    what = "none of them will count in the table" if is_early else "those that are not over count as lost"
+    again = " before the next season" if is_league(standings.competition) else ""
     return (
         f"Do you really want to leave **{title(standings.competition)}**? Your matches end at once, and {what}. You cannot "
-        "come back before the next season."
+        f"come back{again}."
     )
 
 

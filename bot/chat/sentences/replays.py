@@ -40,7 +40,7 @@ def _called_off(replay: Replay) -> str:
     if result is not None and result.ending is Ending.UNPLAYED and result.by is not None:
         return f"Called off without a result: **{name(result.by)}** never made a move in time."
     if result is not None and result.ending is Ending.STRUCK and result.by is not None:
-        return f"Called off without a result: **{name(result.by)}** is out of the season."
+        return f"Called off without a result: **{name(result.by)}** is out of the competition."
     return "Called off without a result."
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.chat.sentences.names import LONGEST_ALT, lines, name, plain_text, shortened
-from bot.model.competitions.competition import Competition, Entrant
+from bot.model.competitions.competition import Competition, Entrant, Format
 from bot.model.competitions.table import Table, TableRow
 from rules.wording import agreeing, plural
 
@@ -13,11 +13,24 @@ _NAME_WIDTH: Final = 14
 
 def table_title(competition: Competition, table: Table) -> str:
     """Over a table."""
-    return f"{competition.name} · season {competition.number} · division {table.division}"
+    division = f" · division {table.division}" if competition.regulations.format is Format.LEAGUE else ""
+    return f"{competition_name(competition)}{division}"
 
 
-HEADINGS: Final = ("Played", "Points", "Direct", "S.-B.")
-"""Of the columns of a table."""
+def competition_name(competition: Competition) -> str:
+    """What a competition is called, as people have typed it or not."""
+    is_league = competition.regulations.format is Format.LEAGUE
+    return f"{competition.name} · season {competition.number}" if is_league else competition.name
+
+
+_HEADINGS: Final = ("Played", "Points", "Direct", "S.-B.")
+_OF_BRACKET: Final = ("Played", "Points", "Rounds")
+
+
+def headings(competition: Competition) -> tuple[str, ...]:
+    """Of the columns of a table: of a knock-out, how many rounds somebody has won."""
+    return _OF_BRACKET if competition.regulations.format is Format.KNOCKOUT else _HEADINGS
+
 
 _SHORT_HEADINGS: Final = ("Over", "Pts", "Dir", "S.-B.")
 """The same where a line of text has to fit on a phone."""
@@ -29,11 +42,14 @@ def points(amount: float) -> str:
     return f"{int(whole) or ('' if half else 0)}{'½' if half else ''}"
 
 
-def cells(row: TableRow, rows: Sequence[TableRow]) -> tuple[str, str, str, str]:
+def cells(competition: Competition, row: TableRow, rows: Sequence[TableRow]) -> tuple[str, ...]:
     """What stands in the columns: matches against those level only where somebody is."""
+    played = f"{row.played}/{row.played + row.to_play}"
+    if competition.regulations.format is Format.KNOCKOUT:
+        return played, points(row.points), str(row.wins)
     is_level = sum(other.points == row.points for other in rows) > 1
     direct = points(row.head_to_head) if is_level else ""
-    return f"{row.played}/{row.played + row.to_play}", points(row.points), direct, f"{row.sonneborn_berger:g}"
+    return played, points(row.points), direct, f"{row.sonneborn_berger:g}"
 
 
 def table_name(entrant: Entrant) -> str:
@@ -44,29 +60,29 @@ def table_name(entrant: Entrant) -> str:
 def table_text(competition: Competition, table: Table) -> str:
     """A table as text, for people who do not see the picture."""
     out = [name(entrant.person) for entrant in table.struck]
-    body = "\n".join(_table_line(row, table.rows) for row in table.rows)
+    is_bracket = competition.regulations.format is Format.KNOCKOUT
+    body = [_columns("", "", "", ("Over", "Pts", "Won") if is_bracket else _SHORT_HEADINGS)]
+    body += [_table_line(competition, row, table.rows) for row in table.rows]
+    legend = "Won: rounds." if is_bracket else "Dir: points against those who have as many. S.-B.: Sonneborn-Berger."
     return lines(
         f"### {plain_text(table_title(competition, table))}",
-        f"```\n{_heading()}\n{body}\n```",
+        "\n".join(("```", *body, "```")),
         f"-# {agreeing(out, 'is', 'are')} out; their matches count for nobody." if out else "",
         "-# ▲ goes up, ▼ goes down." if any(row.move for row in table.rows) else "",
-        "-# Dir: points against those who have as many. S.-B.: Sonneborn-Berger.",
+        f"-# {legend}",
     )
 
 
-def _heading() -> str:
-    return _columns("", "", "", _SHORT_HEADINGS)
-
-
-def _table_line(row: TableRow, rows: Sequence[TableRow]) -> str:
+def _table_line(competition: Competition, row: TableRow, rows: Sequence[TableRow]) -> str:
     arrow = "▲" if row.move > 0 else "▼" if row.move < 0 else " "
     shown = shortened(table_name(row.entrant).replace("`", "'"), _NAME_WIDTH)
-    return _columns(str(row.place), arrow, shown, cells(row, rows))
+    return _columns(str(row.place), arrow, shown, cells(competition, row, rows))
 
 
 def _columns(place: str, arrow: str, shown: str, row: Sequence[str]) -> str:
-    played, gained, direct, score = row
-    return f"{place:>2}{arrow:1} {shown:<{_NAME_WIDTH}} {played:>5} {gained:>4} {direct:>3} {score:>5}".rstrip()
+    widths = (5, 4, 3, 5)
+    figures = " ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=False))
+    return f"{place:>2}{arrow:1} {shown:<{_NAME_WIDTH}} {figures}".rstrip()
 
 
 def table_alt(competition: Competition, table: Table) -> str:

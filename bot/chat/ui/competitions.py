@@ -10,7 +10,7 @@ from bot.actions.competitions.entries import Standings
 from bot.chat.sentences import competitions, tables
 from bot.chat.ui.messages import Post, image, layout, plain
 from bot.chat.ui.press import Press, PressButton, button, row_of
-from bot.model.competitions.competition import Competition, Stage
+from bot.model.competitions.competition import Competition, Format, Stage
 from bot.model.competitions.table import Table
 
 
@@ -26,6 +26,9 @@ def _buttons(competition: Competition) -> list[PressButton]:
     match competition.stage:
         case Stage.OPEN:
             return [button("Join", _press("league_join", competition), discord.ButtonStyle.success), leaving, about]
+        case Stage.RUNNING if competition.regulations.format in (Format.SWISS, Format.ALL_PLAY_ALL):
+            late = button("Join late", _press("league_join", competition))
+            return [late, tables, leaving, about]
         case Stage.RUNNING:
             return [tables, leaving, about]
         case Stage.OVER:
@@ -76,14 +79,14 @@ async def _picture(competition: Competition, shown: Table, theme: str) -> bytes:
         render.ResultLine(
             place=str(row.place),
             name=tables.table_name(row.entrant),
-            cells=tables.cells(row, shown.rows),
+            cells=tables.cells(competition, row, shown.rows),
             move=row.move,
             is_faint=row.entrant.is_out,
         )
         for row in shown.rows
     ]
     title = tables.table_title(competition, shown)
-    return await asyncio.to_thread(render.table, render.ResultTable(title, tables.HEADINGS, rows, theme))
+    return await asyncio.to_thread(render.table, render.ResultTable(title, tables.headings(competition), rows, theme))
 
 
 def result(standings: Standings) -> Post:
@@ -107,7 +110,7 @@ def leave_question(standings: Standings, text: str) -> Post:
         plain(
             text,
             row_of(
-                button("Leave the season", _press("league_leave_yes", competition), discord.ButtonStyle.danger),
+                button("Yes, leave", _press("league_leave_yes", competition), discord.ButtonStyle.danger),
                 button("Stay", _press("league_leave_no", competition)),
             ),
         )

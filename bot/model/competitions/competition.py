@@ -13,6 +13,7 @@ from rules.core import Game
 FEWEST_ENTRANTS: Final = 4
 """With fewer people a season does not begin."""
 
+FEWEST_IN_EVENT: Final = 3
 MOST_ENTRANTS: Final = 200
 SMALLEST_DIVISION: Final = 4
 LARGEST_DIVISION: Final = 8
@@ -31,6 +32,22 @@ class Format(StrEnum):
 
     LEAGUE = "league"
     """A season of a league: everybody against everybody of their division, all matches at once."""
+    KNOCKOUT = "knockout"
+    """An event in rounds: whoever loses a pair of matches, one on each side, is out."""
+    SWISS = "swiss"
+    """An event in rounds: those meet who stand alike, and nobody meets twice."""
+    ALL_PLAY_ALL = "all play all"
+    """An event in which everybody meets everybody, all matches at once."""
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether one round follows the other."""
+        return self in (Format.KNOCKOUT, Format.SWISS)
+
+    @property
+    def fewest(self) -> int:
+        """With fewer people it does not begin."""
+        return FEWEST_ENTRANTS if self is Format.LEAGUE else FEWEST_IN_EVENT
 
 
 class Stage(StrEnum):
@@ -60,7 +77,7 @@ class Regulations:
 
     `games` are played in turn, one a round. `size` is how many people a division has at most. With `both_sides` two who
     meet play two matches, each of them on both sides. `terms` have a limit for a move. If it `goes_on`, the next season
-    opens when this one is over.
+    opens when this one is over. `rounds` is how many an event has that is played in rounds, None until it is known.
     """
 
     format: Format
@@ -69,16 +86,24 @@ class Regulations:
     both_sides: bool
     terms: Terms
     goes_on: bool = False
+    rounds: int | None = None
 
     @property
     def matches_each(self) -> int:
-        """How many matches somebody has in a full division."""
-        return self._matches_among(self.size)
+        """How many matches somebody has at once, in a full division."""
+        return self._matches_among(2 if self.format.has_rounds else self.size)
 
     @property
     def most_matches_each(self) -> int:
-        """How many matches somebody may have at most, for a few people too many stay in one division."""
+        """How many matches somebody may have at once at most: a few people too many stay in one division of a league."""
+        if self.format is not Format.LEAGUE:
+            return self.matches_each
         return self._matches_among(max(self.size, 2 * SMALLEST_DIVISION - 1))
+
+    @property
+    def most_entrants(self) -> int:
+        """How many people may be in it."""
+        return self.size if self.format is Format.ALL_PLAY_ALL else MOST_ENTRANTS
 
     def _matches_among(self, people: int) -> int:
         return (people - 1) * (2 if self.both_sides else 1)
@@ -182,24 +207,32 @@ class FixtureMatch:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """Two people who are to meet, `first_id` in the first seat; `match` is None until it was made."""
+    """Two people who are to meet, `first_id` in the first seat; `match` is None until it was made.
+
+    Where there is no second one, the first has nobody to meet in this round: a bye, which counts as won.
+    """
 
     id: int
     division: int
     round: int
     first_id: int
-    second_id: int
+    second_id: int | None
     match: FixtureMatch | None = None
 
     @property
-    def people(self) -> tuple[int, int]:
-        """Both, by their seats."""
-        return self.first_id, self.second_id
+    def people(self) -> tuple[int, ...]:
+        """Both, by their seats, or the one who has a bye."""
+        return (self.first_id,) if self.second_id is None else (self.first_id, self.second_id)
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether nobody is met."""
+        return self.second_id is None
 
     @property
     def is_over(self) -> bool:
-        """Whether its match has ended, with a result or without."""
-        return self.match is not None and self.match.state in (State.FINISHED, State.CALLED_OFF)
+        """Whether its match has ended, with a result or without; a bye is over from the beginning."""
+        return self.is_bye or (self.match is not None and self.match.state in (State.FINISHED, State.CALLED_OFF))
 
     @property
     def points(self) -> tuple[float, float] | None:

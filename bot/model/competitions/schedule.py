@@ -8,11 +8,20 @@ from pairing_core import round_robin  # pyright: ignore[reportMissingTypeStubs]
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two people who are to play a match, by their ids in the order of their seats; rounds count from 1."""
+    """Two people who are to play a match, by their ids in the order of their seats; rounds count from 1.
+
+    Without a second one it is a bye.
+    """
 
     round: int
     first_id: int
-    second_id: int
+    second_id: int | None
+
+
+def meeting(round_number: int, one: int, other: int, *, both_sides: bool) -> Sequence[Meeting]:
+    """The match in which two meet, or both of them with sides swapped."""
+    there, back = Meeting(round_number, one, other), Meeting(round_number, other, one)
+    return (there, back) if both_sides else (there,)
 
 
 def all_play_all(person_ids: Sequence[int], *, both_sides: bool) -> Sequence[Meeting]:
@@ -25,8 +34,5 @@ def all_play_all(person_ids: Sequence[int], *, both_sides: bool) -> Sequence[Mee
         for first, second in boards:
             if second is None:
                 continue
-            one, other = person_ids[first - 1], person_ids[second - 1]
-            meetings.append(Meeting(number, one, other))
-            if both_sides:
-                meetings.append(Meeting(number, other, one))
+            meetings += meeting(number, person_ids[first - 1], person_ids[second - 1], both_sides=both_sides)
     return meetings

@@ -81,6 +81,9 @@ class _Score:
 
 
 def _enter(scores: dict[int, _Score], fixture: Fixture, out: set[int]) -> None:
+    if fixture.is_bye:
+        scores[fixture.first_id].points += 1.0
+        return
     points = fixture.points
     if points is None and not fixture.is_over and out & set(fixture.people):
         # Its match is about to be ended, or was never made.

@@ -1,7 +1,7 @@
 """Leagues and events: what stands in the way of beginning one, joining it and leaving it."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from bot.model.competitions.competition import Competition
 from bot.model.refusals.refusal import Refusal
@@ -56,6 +56,28 @@ class SeasonTooLong(Refusal):
     """From the first day to the last there are `days` days, more than `most`."""
 
     days: int
+    most: int
+
+
+@dataclass(eq=False)
+class NotMoment(Refusal):
+    """The text does not say how long something lasts."""
+
+    text: str
+
+
+@dataclass(eq=False)
+class BeginsTooFar(Refusal):
+    """An event has to begin later than now, and within `most` days."""
+
+    most: int
+
+
+@dataclass(eq=False)
+class LastsTooLong(Refusal):
+    """An event lasts `shortest` at least and `most` days at most."""
+
+    shortest: timedelta
     most: int
 
 

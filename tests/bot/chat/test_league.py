@@ -57,7 +57,7 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
     await world.restart()
     question = answer(await people[3].click(world.messages()[0], label="Leave"))
     assert "none of them will count" in text_of(question)
-    await people[3].click(question, label="Leave the season")
+    await people[3].click(question, label="Yes, leave")
     await passes(world, 1)
     assert "3 matches still to finish" in text_of(world.messages()[1]) or any(
         "3 matches still to finish" in text_of(message) for message in world.messages()
@@ -84,8 +84,8 @@ async def test_only_who_manages_the_server_opens_a_league_and_slips_are_told(wor
             ({"days": "no limit"}, "has to end"),
         ):
             assert told in said(await boss.slash(world.channel, "league start", **{**START, **options}))
-        assert "no league" in said(await world.ada.slash(world.channel, "league join"))
-        assert "no league" in said(await world.ada.slash(world.channel, "league table", league="Chess"))
+        assert "no such league" in said(await world.ada.slash(world.channel, "league join"))
+        assert "no league or event" in said(await world.ada.slash(world.channel, "league table", league="Chess"))
 
 
 async def test_joining_twice_and_leaving_again(world: World, boss: MemberActor) -> None:

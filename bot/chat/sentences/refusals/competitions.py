@@ -7,14 +7,17 @@ from bot.chat.sentences.refusals.sentence import sentence
 from bot.model.competitions.competition import Stage
 from bot.model.refusals.competitions import (
     AlreadyEntered,
+    BeginsTooFar,
     CompetitionFull,
     CompetitionOver,
     EntryClosed,
     FirstDayTooFar,
+    LastsTooLong,
     NoCompetition,
     NotDay,
     NotEntered,
     NoTimeLimit,
+    NotMoment,
     SameGame,
     SeasonTooLong,
     SeasonTooShort,
@@ -27,21 +30,22 @@ from rules.wording import listed, plural
 
 @sentence.register
 def _(refusal: UnknownCompetition) -> str:
-    return (
-        f"There is no league {quoted(refusal.text)} on this server. Choose one from the suggestions of `/league table`."
-    )
+    return f"There is no league or event {quoted(refusal.text)} here. Choose one from the suggestions of `/league table` or `/event table`."
 
 
 @sentence.register
 def _(_refusal: NoCompetition) -> str:
-    return "There is no league on this server yet. Somebody who manages the server can open one with `/league start`."
+    return (
+        "There is no such league or event on this server at the moment. Somebody who manages the server can open one with "
+        "`/league start` or `/event start`."
+    )
 
 
 @sentence.register
 def _(refusal: WhichCompetition) -> str:
     return (
-        f"There are several leagues here: {listed([title(one) for one in refusal.found])}. Say which one with the option "
-        "`league`."
+        f"There are several here: {listed([title(one) for one in refusal.found])}. Say which one, or use the buttons of its "
+        "message."
     )
 
 
@@ -72,6 +76,22 @@ def _(refusal: SeasonTooLong) -> str:
 
 
 @sentence.register
+def _(refusal: NotMoment) -> str:
+    return f"{quoted(refusal.text)} does not say how long. Write `90 minutes`, `3 hours`, `2 days` or `4 weeks`."
+
+
+@sentence.register
+def _(refusal: BeginsTooFar) -> str:
+    return f"An event begins later than now and within {refusal.most} days: write `2 hours`, `3 days` or a date."
+
+
+@sentence.register
+def _(refusal: LastsTooLong) -> str:
+    minutes = int(refusal.shortest.total_seconds() // 60)
+    return f"An event lasts from {minutes} minutes to {refusal.most} days."
+
+
+@sentence.register
 def _(_refusal: NoTimeLimit) -> str:
     return "A season has to end, so its matches need a limit for a move: choose `days` from 1 to 14."
 
@@ -80,7 +100,7 @@ def _(_refusal: NoTimeLimit) -> str:
 def _(refusal: SameGame) -> str:
     return (
         f"**{title(refusal.other)}** with {refusal.game.name} is {'open' if refusal.other.stage is Stage.OPEN else 'running'} "
-        "on this server already. One league of a game at a time keeps its divisions full."
+        "on this server already. One of a kind at a time keeps it full."
     )
 
 

@@ -1,0 +1,168 @@
+"""Events: a knock-out, Swiss rounds, or everybody against everybody, for an evening or a month."""
+
+# discord.py's decorators leave the kind of group that a command may belong to unknown; these belong to the one below.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.chat.answers import Answer
+from bot.chat.commands import competing
+from bot.chat.commands.arguments import game_of
+from bot.chat.commands.competition_argument import competition_named, suggestions_of
+from bot.chat.commands.playing import complete_days
+from bot.chat.dispatcher import slash, suggestions
+from bot.chat.request import Request
+from bot.model.clock import DEFAULT_DAYS, Terms
+from bot.model.competitions.competition import (
+    MOST_ENTRANTS,
+    MOST_MATCHES,
+    MOST_VACATION,
+    Format,
+    Proposed,
+    Regulations,
+    Stage,
+)
+from bot.model.days import beginning_and_end
+from bot.model.durations import limit_in
+from bot.model.refusals.competitions import NoTimeLimit
+from bot.model.refusals.settings import UnknownSetting
+from rules import GAMES
+
+_MOST_TEXT: Final = 40
+_MOST_ROUNDS: Final = 12
+_FORMATS: Final = (Format.KNOCKOUT, Format.SWISS, Format.ALL_PLAY_ALL)
+_NAMES: Final = {Format.KNOCKOUT: "knock-out", Format.SWISS: "Swiss", Format.ALL_PLAY_ALL: "all-play-all"}
+_Text = app_commands.Range[str, 1, _MOST_TEXT]
+_BEGINNINGS: Final = ("1 hour", "3 hours", "tomorrow", "3 days", "a week")
+_LENGTHS: Final = ("3 hours", "1 day", "1 week", "2 weeks", "4 weeks")
+
+complete_event = suggestions_of(_FORMATS)
+
+
+@suggestions
+async def complete_beginning(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """Beginnings that begin with what was typed."""
+    return [app_commands.Choice(name=text, value=text) for text in _BEGINNINGS if text.startswith(typed.casefold())]
+
+
+@suggestions
+async def complete_length(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """Lengths of an event that begin with what was typed."""
+    return [app_commands.Choice(name=text, value=text) for text in _LENGTHS if text.startswith(typed.casefold())]
+
+
+@app_commands.command(name="start", description="Open an event that people can join, for those who manage the server.")
+@app_commands.describe(
+    format="How it is played",
+    game="What to play",
+    begins="When it begins, such as 2 hours, 3 days or 2030-01-31; people join until then",
+    lasts="How long it lasts, such as 3 hours, 2 weeks",
+    sides="Whether two who meet play once, or twice with sides swapped; twice in a knock-out",
+    rounds="How many rounds, in Swiss rounds; enough for a winner if you do not say",
+    days="How long a player has for a move, such as 1 day; what is usual here if you do not say",
+)
+@app_commands.autocomplete(days=complete_days, begins=complete_beginning, lasts=complete_length)
+@app_commands.choices(
+    format=[
+        app_commands.Choice(name="Knock-out: pairs of matches, the winner goes on", value=Format.KNOCKOUT),
+        app_commands.Choice(name="Swiss: rounds among those who stand alike", value=Format.SWISS),
+        app_commands.Choice(name="All-play-all: everybody meets everybody", value=Format.ALL_PLAY_ALL),
+    ],
+    game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values() if 2 in game.seats],
+    sides=[
+        app_commands.Choice(name="One match, sides shared out", value="one"),
+        app_commands.Choice(name="Two matches with sides swapped", value="both"),
+    ],
+)
+@slash
+async def start(
+    request: Request,
+    format: str,  # noqa: A002 - what people see of it
+    game: str,
+    begins: _Text,
+    lasts: _Text,
+    sides: str = "one",
+    rounds: app_commands.Range[int, 1, _MOST_ROUNDS] | None = None,
+    days: _Text | None = None,
+) -> Answer:
+    """Open an event here."""
+    competing.check_manager(request)
+    venue, server = await competing.venue_of(request)
+    limit = (server.days or DEFAULT_DAYS) if days is None else limit_in(days)
+    if limit is None:
+        raise NoTimeLimit
+    begins_at, ends_at = beginning_and_end(begins, lasts, request.services.now())
+    kind, chosen = _format(format), game_of(game)
+    both_sides = sides == "both" or kind is Format.KNOCKOUT
+    size = MOST_MATCHES // (1 + both_sides) + 1 if kind is Format.ALL_PLAY_ALL else MOST_ENTRANTS
+    terms = Terms(limit, is_rated=True, most_vacation=MOST_VACATION)
+    regulations = Regulations(kind, (chosen,), size, both_sides, terms, rounds=rounds)
+    proposed = Proposed(f"{chosen.name} {_NAMES[kind]}", venue, regulations, begins_at, ends_at)
+    return await competing.open_for_all(request, proposed)
+
+
+def _format(text: str) -> Format:
+    """The format of that key. Raises `UnknownSetting`."""
+    found = next((one for one in _FORMATS if one == text), None)
+    if found is None:
+        raise UnknownSetting(text)
+    return found
+
+
+async def _named(request: Request, text: str | None, *stages: Stage) -> int:
+    return await competition_named(request, text, _FORMATS, *stages)
+
+
+@app_commands.command(name="join", description="Join an event, before it begins or late where that can be.")
+@app_commands.describe(event="Which event, if there are several here")
+@app_commands.autocomplete(event=complete_event)
+@slash
+async def join(request: Request, event: str | None = None) -> Answer:
+    """Join the event that is named, or the only one that is open."""
+    return await competing.enter(request, await _named(request, event, Stage.OPEN, Stage.RUNNING))
+
+
+@app_commands.command(name="leave", description="Leave an event. Once it runs you are asked again.")
+@app_commands.describe(event="Which event, if there are several here")
+@app_commands.autocomplete(event=complete_event)
+@slash
+async def leave(request: Request, event: str | None = None) -> Answer:
+    """Leave the event that is named, or the only one."""
+    return await competing.withdraw(request, await _named(request, event, Stage.OPEN, Stage.RUNNING))
+
+
+@app_commands.command(name="table", description="How an event stands.")
+@app_commands.describe(event="Which event, if there are several here")
+@app_commands.autocomplete(event=complete_event)
+@slash
+async def table(request: Request, event: str | None = None) -> Answer:
+    """Show the table for one person alone."""
+    return await competing.show_table(
+        request, await _named(request, event, Stage.RUNNING, Stage.OVER, Stage.OPEN), None
+    )
+
+
+@app_commands.command(name="cancel", description="Call an event off before it begins, for those who manage the server.")
+@app_commands.describe(event="Which event, if there are several here")
+@app_commands.autocomplete(event=complete_event)
+@slash
+async def cancel(request: Request, event: str | None = None) -> Answer:
+    """Call an event off that has not begun."""
+    return await competing.call_off(request, await _named(request, event, Stage.OPEN))
+
+
+@app_commands.command(name="remove", description="Take somebody out of an event, for those who manage the server.")
+@app_commands.describe(player="Whom", event="Which event, if there are several here")
+@app_commands.autocomplete(event=complete_event)
+@slash
+async def remove(request: Request, player: discord.User, event: str | None = None) -> Answer:
+    """Take somebody out of an event that waits or runs."""
+    return await competing.take_out(request, await _named(request, event, Stage.OPEN, Stage.RUNNING), player)
+
+
+event: Final = app_commands.Group(name="event", description="Knock-out, Swiss rounds, everybody against everybody.")
+for _command in (start, join, leave, table, cancel, remove):
+    event.add_command(_command)

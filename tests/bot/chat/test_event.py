@@ -1,0 +1,97 @@
+"""/event: a knock-out, Swiss rounds and an all-play-all, as people see them."""
+
+from datetime import timedelta
+
+import discord
+import pytest
+from simcord.actors import MemberActor
+
+from bot.model.competitions.competition import Stage
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, said
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def boss(world: World) -> MemberActor:
+    """Somebody who manages the server."""
+    role = world.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    return world.guild.add_member(world.env.create_user("Boss"), roles=[role])
+
+
+async def passes(world: World, hours: int) -> None:
+    """Time passes, the bot looking after things once an hour."""
+    for _ in range(hours):
+        world.env.backend.advance_clock(HOUR.total_seconds())
+        with world.env.time_context():
+            await world.bot.calendar.tend()
+            await world.bot.deliver_what_waits()
+
+
+async def opened(world: World, boss: MemberActor, kind: str, **options: object) -> list[MemberActor]:
+    """An event of Furl that five people have joined."""
+    told = await boss.slash(
+        world.channel, "event start", format=kind, game="furl", begins="1 hour", lasts="6 hours", **options
+    )
+    assert "is open" in said(told)
+    more = [world.guild.add_member(world.env.create_user(name)) for name in ("Dan", "Eve")]
+    people = [world.ada, world.ben, world.cleo, *more]
+    for person in people:
+        assert "You are in" in said(await person.click(world.messages()[0], label="Join"))
+    return people
+
+
+async def card(world: World) -> str:
+    return text_of(world.messages()[0])
+
+
+async def test_a_knock_out_of_five_with_byes_to_its_end(world: World, boss: MemberActor) -> None:
+    await opened(world, boss, "knockout")
+    await passes(world, 1)
+    assert "Round 1 of 3" in await card(world) and "nobody to meet" in await card(world)
+    assert sum("Move" in buttons_of(message) for message in world.messages()) == 2
+    late = world.guild.add_member(world.env.create_user("Finn"))
+    assert "too late" in said(await late.slash(world.channel, "event join"))
+    await passes(world, 2)
+    assert "Round 2 of 3" in await card(world)
+    await world.restart()
+    await passes(world, 9)  # the hours that the first bot has missed are added
+    standings = await world.bot.services.entries.standings_of(1)
+    assert standings is not None and standings.competition.stage is Stage.OVER
+    assert [row.wins for row in standings.tables[0].rows][:2] == [3, 2]
+    assert "Congratulations" in "\n".join(text_of(message) for message in world.messages())
+    [table] = [message for message in world.messages() if buttons_of(message) == ["Text", "How it works"]]
+    assert "Won" in said(await world.ada.click(table, label="Text"))
+
+
+async def test_swiss_rounds_take_who_comes_late_and_go_on_without_who_leaves(world: World, boss: MemberActor) -> None:
+    people = await opened(world, boss, "swiss", rounds=3)
+    await passes(world, 1)
+    assert "Round 1 of 3" in await card(world) and "Join late" in buttons_of(world.messages()[0])
+    late = world.guild.add_member(world.env.create_user("Finn"))
+    assert "runs already" in said(await late.click(world.messages()[0], label="Join late"))
+    question = await people[4].slash(world.channel, "event leave")
+    assert question.response is not None
+    await people[4].click(question.response, label="Yes, leave")
+    await passes(world, 7)
+    standings = await world.bot.services.entries.standings_of(1)
+    assert standings is not None and standings.competition.stage is Stage.OVER
+    assert len(standings.tables[0].rows) == 6 and max(one.round for one in standings.fixtures) == 3
+    assert {one.person.name for one in standings.entrants if one.is_out} == {"Eve"}
+
+
+async def test_an_all_play_all_meets_who_comes_late_at_once(world: World, boss: MemberActor) -> None:
+    await opened(world, boss, "all play all")
+    await passes(world, 1)
+    late = world.guild.add_member(world.env.create_user("Finn"))
+    assert "runs already" in said(await late.slash(world.channel, "event join"))
+    await passes(world, 1)
+    assert sum("Move" in buttons_of(message) for message in world.messages()) == 15
+    for told, options in (("does not say how long", {"lasts": "soon"}), ("later than now", {"begins": "0 hours"})):
+        answer = await boss.slash(
+            world.channel,
+            "event start",
+            **{"format": "swiss", "game": "furl", "begins": "1 hour", "lasts": "1 day", **options},
+        )
+        assert told in said(answer)

@@ -1,0 +1,103 @@
+"""Events in rounds: nobody meets anybody twice, byes are shared out, and a bracket has one winner."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.model.clock import FRIENDLY
+from bot.model.competitions.competition import Cause, Entrant, Fixture, FixtureMatch, Format, Regulations, Withdrawal
+from bot.model.competitions.rounds import first_meetings, next_meetings, rounds_of, tables
+from bot.model.competitions.schedule import Meeting
+from bot.model.match import Ending, State
+from tests.bot.model.competitions.fields import AT, entrants
+from tests.bot.tables import FURL
+
+PLACES = ((1, 2), (2, 1), (1, 1))
+
+
+def played(
+    regulations: Regulations,
+    people: Sequence[Entrant],
+    chance: random.Random,
+    leaving: float,
+    places: Sequence[tuple[int, int]] = PLACES,
+) -> tuple[list[Entrant], list[Fixture]]:
+    """A whole event with random results; now and then somebody leaves between two rounds."""
+    field = list(people)
+    fixtures: list[Fixture] = []
+    meetings: Sequence[Meeting] = first_meetings(regulations, field)
+    while meetings:
+        for meeting in meetings:
+            number = len(fixtures) + 1
+            match = FixtureMatch(number, State.FINISHED, Ending.RULES, None, chance.choice(places))
+            result = None if meeting.second_id is None else match
+            fixtures.append(Fixture(number, 1, meeting.round, meeting.first_id, meeting.second_id, result))
+        field = [
+            replace(one, withdrawal=Withdrawal(Cause.LEFT, AT, is_struck=False)) if chance.random() < leaving else one
+            for one in field
+        ]
+        meetings = next_meetings(regulations, field, fixtures)
+    return field, fixtures
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(3, 40), st.booleans(), st.integers(0, 1_000), st.sampled_from([0.0, 0.05]))
+def test_in_swiss_rounds_nobody_meets_anybody_twice_nor_has_two_byes(
+    count: int, both_sides: bool, seed: int, leaving: float
+) -> None:
+    field = entrants(*(f"P{number}" for number in range(count)))
+    regulations = Regulations(Format.SWISS, (FURL,), 200, both_sides, FRIENDLY)
+    regulations = replace(regulations, rounds=rounds_of(regulations, count))
+    field, fixtures = played(regulations, field, random.Random(seed), leaving)
+    met = Counter((frozenset(one.people), one.first_id) for one in fixtures if not one.is_bye)
+    assert set(met.values()) <= {1}
+    pairs = Counter(frozenset(one.people) for one in fixtures if not one.is_bye)
+    assert set(pairs.values()) <= {2 if both_sides else 1}
+    assert set(Counter(one.first_id for one in fixtures if one.is_bye).values()) <= {1}
+    if not leaving:
+        assert max(one.round for one in fixtures) == regulations.rounds
+    for number in {one.round for one in fixtures}:
+        busy = Counter(person for one in fixtures if one.round == number for person in set(one.people))
+        assert set(busy.values()) <= {1, 2 if both_sides else 1}
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(3, 40), st.integers(0, 1_000), st.sampled_from([0.0, 0.1]))
+def test_a_bracket_halves_the_field_until_one_is_left(count: int, seed: int, leaving: float) -> None:
+    field = entrants(*(f"P{number}" for number in range(count)))
+    regulations = Regulations(Format.KNOCKOUT, (FURL,), 200, True, FRIENDLY)
+    regulations = replace(regulations, rounds=rounds_of(regulations, count))
+    field, fixtures = played(regulations, field, random.Random(seed), leaving)
+    byes = [one for one in fixtures if one.is_bye and one.round == 1]
+    assert len(byes) == 2 ** (regulations.rounds or 0) - count, "all of them go to the best seeds"
+    assert {one.first_id for one in byes} == {one.person.id for one in field[: len(byes)]}
+    for number in range(1, (regulations.rounds or 0) + 1):
+        there = {person for one in fixtures if one.round == number for person in one.people}
+        if not leaving:
+            assert len(there) == (count if number == 1 else 2 ** ((regulations.rounds or 0) - number + 1))
+    [table] = tables(Format.KNOCKOUT, field, fixtures)
+    assert [row.place for row in table.rows] == list(range(1, count + 1))
+    if not leaving:
+        won = Counter(row.wins for row in table.rows)
+        assert won[regulations.rounds or 0] == 1 and table.is_complete
+
+
+def test_the_two_best_seeds_meet_only_at_the_end_and_a_drawn_pair_is_won_by_the_better_seed() -> None:
+    field = entrants("Ada", "Ben", "Cleo", "Dan", "Eve")
+    regulations = Regulations(Format.KNOCKOUT, (FURL,), 200, True, FRIENDLY, rounds=3)
+
+    field, fixtures = played(regulations, field, random.Random(1), 0.0, places=[(1, 1)])
+    names = {one.person.id: one.person.name for one in field}
+    rounds = [
+        sorted(
+            {"-".join(sorted(names[one] for one in fixture.people)) for fixture in fixtures if fixture.round == number}
+        )
+        for number in (1, 2, 3)
+    ]
+    assert rounds == [["Ada", "Ben", "Cleo", "Dan-Eve"], ["Ada-Dan", "Ben-Cleo"], ["Ada-Ben"]]
+    [table] = tables(Format.KNOCKOUT, field, fixtures)
+    assert [row.entrant.person.name for row in table.rows] == ["Ada", "Ben", "Cleo", "Dan", "Eve"]
