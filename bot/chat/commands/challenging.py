@@ -1,5 +1,6 @@
 """Challenge, in the menu that Discord opens on a person: one game to choose, everything else as is usual here."""
 
+from collections.abc import Callable
 from typing import Final
 
 import discord
@@ -23,6 +24,7 @@ from bot.model.person import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import OpponentIsBot, OpponentIsYou, OpponentNotHere
 from rules import GAMES
+from rules.core import Game
 
 _LONGEST_HINT: Final = 100
 
@@ -33,20 +35,23 @@ async def challenge(request: Request, person: discord.Member) -> Answer:
     """Ask which game somebody is to be challenged to; the bot itself plays as one of its characters."""
     place = await place_of(request)
     if is_own(request, person):
-        return Show(Post(plain(challenges.which_game_with_characters(), row_of(_games("meet", "")))))
+        return Show(
+            Post(
+                plain(
+                    challenges.which_game_with_characters(), row_of(_games(lambda game: Press("meet", detail=game.key)))
+                )
+            )
+        )
     opponent = check_opponent(person, place)
     if opponent.id == request.person.id:
         raise OpponentIsYou
-    menu = _games("challenge", f"{opponent.id}/")
+    menu = _games(lambda game: Press("challenge", detail=f"{opponent.id}/{game.key}"))
     return Show(Post(plain(challenges.which_game(opponent, place.server.days), row_of(menu))))
 
 
-def _games(action: str, before: str) -> PressChoice:
-    """A menu of all games; choosing one asks for `action` with its key, after some other text."""
-    games = [
-        Option(game.name, game.summary[:_LONGEST_HINT], Press(action, detail=f"{before}{game.key}"))
-        for game in GAMES.values()
-    ]
+def _games(press_for: Callable[[Game], Press]) -> PressChoice:
+    """A menu of all games, each with the press that choosing it stands for."""
+    games = [Option(game.name, game.summary[:_LONGEST_HINT], press_for(game)) for game in GAMES.values()]
     return choice(challenges.choose_game(), games, name="games")
 
 

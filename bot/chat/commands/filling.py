@@ -27,8 +27,7 @@ async def ask(request: Request) -> Answer:
 @on_press("fill_with", in_place=True)
 async def fill(request: Request) -> Answer:
     """A character, chosen from that menu."""
-    character = character_called(request.press.detail)
     async with request.change(request.press.match_id) as change:
-        challenges.fill(change, request.person, character)
+        challenges.fill(change, request.person, character_called(request.press.detail))
     match = await request.show(change)
     return Change.to_text(sentences.filled(await request.actions.load(match.id)))

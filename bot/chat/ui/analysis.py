@@ -73,21 +73,18 @@ def _branches(position: Position, shown: Board) -> PressMenu:
 def _ways(shown: Board, position: Position, person: Person) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     """The ways through what was tried, and what can be done with it."""
     tried, match = shown.analysis, shown.match
-
-    def to(action: str, detail: str = "") -> Press:
-        return Press(action, match.id, tried.revision, detail)
-
+    at = (match.id, tried.revision)
     ways = [
-        button("Start", to("try_go", "start"), disabled=not tried.path),
-        button("Back", to("try_go", "back"), disabled=not tried.path),
-        button("Forward", to("try_go", "forward"), disabled=not tried.branches),
-        button("Take out", to("try_cut"), disabled=not tried.path),
+        button("Start", Press("try_go", *at, "start"), disabled=not tried.path),
+        button("Back", Press("try_go", *at, "back"), disabled=not tried.path),
+        button("Forward", Press("try_go", *at, "forward"), disabled=not tried.branches),
+        button("Take out", Press("try_cut", *at), disabled=not tried.path),
     ]
     if position.turn is CHANCE:
-        ways.append(button("Roll", to("try_roll"), discord.ButtonStyle.primary))
-    others = [button("Type moves", to("try_window")), button("Text", to("try_text"))]
+        ways.append(button("Roll", Press("try_roll", *at), discord.ButtonStyle.primary))
+    others = [button("Type moves", Press("try_window", *at)), button("Text", Press("try_text", *at))]
     if match.state is State.RUNNING and match.seat_of(person.id) is not None:
-        others.append(button("Make this my plan", to("try_plan"), disabled=not tried.path))
+        others.append(button("Make this my plan", Press("try_plan", *at), disabled=not tried.path))
     return [row_of(*ways), row_of(*others)]
 
 

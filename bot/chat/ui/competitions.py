@@ -20,14 +20,18 @@ def card(standings: Standings) -> Post:
 
 
 def _buttons(competition: Competition) -> list[PressButton]:
-    about = button("How it works", _press("league_about", competition))
-    tables = button("Tables", _press("league_tables", competition))
-    leaving = button("Leave", _press("league_leave", competition))
+    about = button("How it works", Press("league_about", detail=f"{competition.id}"))
+    tables = button("Tables", Press("league_tables", detail=f"{competition.id}"))
+    leaving = button("Leave", Press("league_leave", detail=f"{competition.id}"))
     match competition.stage:
         case Stage.OPEN:
-            return [button("Join", _press("league_join", competition), discord.ButtonStyle.success), leaving, about]
+            return [
+                button("Join", Press("league_join", detail=f"{competition.id}"), discord.ButtonStyle.success),
+                leaving,
+                about,
+            ]
         case Stage.RUNNING if competition.regulations.format in (Format.SWISS, Format.ALL_PLAY_ALL):
-            late = button("Join late", _press("league_join", competition))
+            late = button("Join late", Press("league_join", detail=f"{competition.id}"))
             return [late, tables, leaving, about]
         case Stage.RUNNING:
             return [tables, leaving, about]
@@ -37,10 +41,6 @@ def _buttons(competition: Competition) -> list[PressButton]:
             return [about]
 
 
-def _press(action: str, competition: Competition, rest: str = "") -> Press:
-    return Press(action, detail=f"{competition.id}{rest}")
-
-
 async def table(competition: Competition, shown: Table, theme: str) -> Post:
     """How a division stands, as everybody sees it."""
     return Post(
@@ -48,8 +48,8 @@ async def table(competition: Competition, shown: Table, theme: str) -> Post:
             image(tables.table_alt(competition, shown)),
             ui.TextDisplay(tables.open_matches(shown)),
             row_of(
-                button("Text", _press("league_text", competition, f"/{shown.division}")),
-                button("How it works", _press("league_about", competition)),
+                button("Text", Press("league_text", detail=f"{competition.id}/{shown.division}")),
+                button("How it works", Press("league_about", detail=f"{competition.id}")),
             ),
         ),
         await _picture(competition, shown, theme),
@@ -60,11 +60,15 @@ async def private_table(standings: Standings, division: int, theme: str) -> Post
     """A table for one person alone, with the way to the others."""
     competition, divisions = standings.competition, len(standings.tables)
     shown = standings.tables[max(0, min(division - 1, divisions - 1))]
-    text = button("Text", _press("league_text", competition, f"/{shown.division}"))
+    text = button("Text", Press("league_text", detail=f"{competition.id}/{shown.division}"))
     row = row_of(text)
     if divisions > 1:
         above, below = (
-            button(label, _press("league_table", competition, f"/{number}"), disabled=not 1 <= number <= divisions)
+            button(
+                label,
+                Press("league_table", detail=f"{competition.id}/{number}"),
+                disabled=not 1 <= number <= divisions,
+            )
             for label, number in (("Above", shown.division - 1), ("Below", shown.division + 1))
         )
         row = row_of(above, below, text)
@@ -92,14 +96,14 @@ async def _picture(competition: Competition, shown: Table, theme: str) -> bytes:
 def result(standings: Standings) -> Post:
     """The announcement of the winners."""
     text = competitions.result(standings)
-    row = row_of(button("Tables", _press("league_tables", standings.competition)))
+    row = row_of(button("Tables", Press("league_tables", detail=f"{standings.competition.id}")))
     return Post(plain(text, row), pings=tuple(competitions.winners(standings)))
 
 
 def reminder(standings: Standings, *, is_last_day: bool, pings: tuple[int, ...]) -> Post:
     """To those who are behind."""
     rows = competitions.behind(standings, is_last_day=is_last_day)
-    row = row_of(button("Tables", _press("league_tables", standings.competition)))
+    row = row_of(button("Tables", Press("league_tables", detail=f"{standings.competition.id}")))
     return Post(plain(competitions.reminder(standings, rows), row), pings=pings)
 
 
@@ -110,8 +114,8 @@ def leave_question(standings: Standings, text: str) -> Post:
         plain(
             text,
             row_of(
-                button("Yes, leave", _press("league_leave_yes", competition), discord.ButtonStyle.danger),
-                button("Stay", _press("league_leave_no", competition)),
+                button("Yes, leave", Press("league_leave_yes", detail=f"{competition.id}"), discord.ButtonStyle.danger),
+                button("Stay", Press("league_leave_no", detail=f"{competition.id}")),
             ),
         )
     )

@@ -160,6 +160,10 @@ _OF_NO_MATCH = (
     "privacy_",
     "forget_",
     "challenge",
+    "meet",
+    "league_",
+    "learn",
+    "puzzle",
 )
 _ACTIONS = sorted(action for action in commands.press_handlers() if not action.startswith(_OF_NO_MATCH))
 

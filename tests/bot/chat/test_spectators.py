@@ -36,6 +36,7 @@ _OF_PLAYERS = {
 }
 _LEARNING = {"pick", "choose", "play", "go", "help", "text", "window", "typed", "match"}
 _PUZZLES = {"again", "pick", "choose", "play", "window", "typed", "hint", "solution", "text", "table"}
+_LEAGUES = {"about", "join", "leave", "leave_yes", "leave_no", "table", "tables", "text"}
 _OF_CHALLENGES = {"join", "decline", "cancel", "leave", "start"}
 # Looked at where they belong: answers that are for those who are asked, a window, and what is somebody's own.
 _ELSEWHERE = {
@@ -47,6 +48,9 @@ _ELSEWHERE = {
     "test_settings_server": {f"server_{setting}" for setting in ("days", "theme", "channel", "panel", "threads")},
     "test_settings_me, test_vacation": {"own_notice", "own_quiet", "own_view", "own_zone", "vacation_end"},
     "test_context_menus": {"challenge"},
+    "test_characters": {"fill", "fill_with", "meet", "meet_one"},
+    "test_hints": {"hint"},
+    "test_league, test_event": {f"league_{step}" for step in _LEAGUES},
     "test_privacy": {"privacy_export", "forget_yes", "forget_no"},
 }
 
