@@ -3,11 +3,13 @@
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
 from bot.admin.checking import check_in
-from bot.store import moving
+from bot.admin.health import LONGEST_SILENCE
+from bot.store import heartbeats, moving
 from bot.store.connection import Connection
 from bot.store.database import Database, driver_url
 from bot.store.errors import DatabaseError, DatabaseUnusable, cause
@@ -42,10 +44,17 @@ async def move(source: str, target: str, tell: _Tell, games: Mapping[str, Game] 
     """
     with _blaming("SOURCE"):
         async with looked_at(driver_url(source)) as origin, one_view(origin) as reading:
+            await _warn_of_bot(reading, tell)
             with _blaming("TARGET"):
                 async with _emptied(driver_url(target)) as destination, destination.write() as writing:
                     await _check_empty(writing)
                     return await _move(reading, writing, tell, games)
+
+
+async def _warn_of_bot(reading: Connection, tell: _Tell) -> None:
+    beat_at = await heartbeats.latest(reading)
+    if beat_at is not None and datetime.now(UTC) - beat_at < LONGEST_SILENCE:
+        tell("A bot was at work with SOURCE just now. If it still is, stop it: what it does from now on is not copied.")
 
 
 async def _move(reading: Connection, writing: Connection, tell: _Tell, games: Mapping[str, Game]) -> Moved:
@@ -73,7 +82,7 @@ async def _copy_table(reading: Connection, writing: Connection, table: Any, expe
         copied, last = copied + len(rows), rows[-1]
         if copied % _EVERY == 0:
             tell(f"{table.name}: {copied:,} of {expected:,} rows")
-    tell(f"{table.name}: {copied:,} rows")
+    tell(f"{table.name}: {copied:,} {'row' if copied == 1 else 'rows'}")
 
 
 async def _replay(reading: Connection, writing: Connection, games: Mapping[str, Game]) -> int:

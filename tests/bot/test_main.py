@@ -390,7 +390,7 @@ def test_move_tells_how_far_it_is_on_the_side_and_what_came_of_it(
     assert main(["move", *addresses]) == 0
     told = capsys.readouterr()
     assert told.out.startswith("Moved. Rows: ") and "Matches replayed: 1." in told.out
-    assert "matches: 1 rows\n" in told.err and stored.with_name("new.db").exists()
+    assert "matches: 1 row\n" in told.err and stored.with_name("new.db").exists()
     assert main(["move", *addresses]) == 2
     assert _complaint(capsys).startswith("TARGET is not empty: it has rows in the table ")
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from sqlite3 import connect
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Table
 
+from bot.actions.heartbeat import Heartbeat
 from bot.admin.checking import check
 from bot.admin.moving import NotMoved, move
 from bot.store import moving, old_boards
@@ -84,6 +86,15 @@ async def test_a_copy_that_is_not_whole_is_undone_and_can_be_tried_again(
         await move(hall.url, empty_url, _silent, all_games())
     monkeypatch.setattr(moving, "add_rows", add)
     await move(hall.url, empty_url, _silent, all_games())
+
+
+async def test_whoever_moves_under_a_running_bot_is_told_what_that_means(hall: Hall, tmp_path: Path) -> None:
+    for name, ahead, is_told in (("a.db", timedelta(minutes=5), False), ("b.db", timedelta(), True)):
+        hall.clock.at = datetime.now(UTC) - ahead
+        await Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1)).beat()
+        told: list[str] = []
+        await move(hall.url, address_of(tmp_path / name), told.append, all_games())
+        assert told[0].startswith("A bot was at work with SOURCE just now.") is is_told
 
 
 @pytest.mark.parametrize(
