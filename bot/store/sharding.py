@@ -6,12 +6,12 @@ what is stored. What is due is found by its instant, with an index, and only of 
 
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, exists, false, select, true
+from sqlalchemy import ColumnElement, Integer, exists, false, literal, select, true
 
 from bot.model.shards import Shards
 from bot.store.schema import matches
 
-_TIMESTAMP: Final = 22
+_TIMESTAMP: Final = literal(22, Integer)  # PostgreSQL shifts by nothing larger than an ordinary integer
 
 
 def belong(server_id: ColumnElement[Any], shards: Shards) -> ColumnElement[bool]:
