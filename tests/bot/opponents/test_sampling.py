@@ -53,3 +53,32 @@ def test_a_carrier_that_can_score_does(fen: str) -> None:
 def test_nothing_is_tried_where_there_is_no_time() -> None:
     position = before_a_win("furl", 2)[0]
     assert len(worths(position, GAMES["furl"], STRONGEST, Budget(0, math.inf), 1)) == 1
+
+
+def best_share(position: Position, seat: int, left: list[int]) -> float | None:
+    """What a position is worth to a seat of two if both look at everything; None if that is more than is `left`."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return (1 + outcome.places[1 - seat] - outcome.places[seat]) / 2
+    shares = list[float]()
+    for move in position.legal_moves():
+        left[0] -= 1
+        share = best_share(position.play(move), seat, left) if left[0] > 0 else None
+        if share is None:
+            return None
+        shares.append(share)
+    return max(shares) if position.turn == seat else min(shares)
+
+
+@pytest.mark.parametrize("key", ["farlander", "farlander-garrisons"])
+def test_the_last_conquests_are_as_good_as_looking_at_everything_finds(key: str) -> None:
+    looked_at = 0
+    for seed in range(12):
+        position = list(playout(key, 2, seed, most_plies=1_000))[-2].before
+        seat = position.turn
+        best = best_share(position, seat, [300]) if isinstance(seat, int) else None
+        if best is not None and isinstance(seat, int) and len(position.legal_moves()) > 1:
+            move = choose(position, replace(STRONGEST, samples=400), 1, math.inf)
+            assert best_share(position.play(move), seat, [300]) == best
+            looked_at += 1
+    assert looked_at > 3
