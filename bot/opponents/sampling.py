@@ -13,7 +13,7 @@ from typing import Final
 from bot.opponents.budget import Budget, Exhausted
 from bot.opponents.levels import Level
 from bot.opponents.sight import Sight
-from rules.core import Game, Move, Outcome, Position
+from rules.core import CHANCE, Game, Move, Outcome, Position
 
 _CURIOSITY: Final = 0.8
 """How much it counts that a move has been tried seldom."""
@@ -23,15 +23,19 @@ _LONGEST_PLAYOUT: Final = 200
 
 
 class _Node:
-    """A position of the tree: its moves with their priors, how often each was tried and what came of it."""
+    """A position of the tree, and once it is passed: its moves, their priors, how often each was tried and its yield."""
 
     __slots__ = ("after", "moves", "position", "priors", "totals", "tries", "visits")
 
-    def __init__(self, position: Position, moves: Sequence[Move], priors: Sequence[float]) -> None:
-        self.position, self.moves, self.priors = position, moves, priors
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.visits = 0
+
+    def grow(self, moves: Sequence[Move], priors: Sequence[float]) -> None:
+        """From now on samples may pass."""
+        self.moves, self.priors = moves, priors
         self.tries = [0] * len(moves)
         self.totals = [0.0] * len(moves)
-        self.visits = 0
         self.after: dict[Move, _Node] = {}
 
     def most_promising(self) -> int:
@@ -59,7 +63,8 @@ class _Sampling:
         self._chance = random.Random(seed)
 
     def worths(self, position: Position) -> dict[Move, float]:
-        root = self._node(position)
+        root = _Node(position)
+        self._grow(root)
         try:
             while True:
                 self._sample(root)
@@ -78,18 +83,19 @@ class _Sampling:
         way: list[tuple[_Node, int]] = []
         node, position = root, root.position
         while True:
-            if position.turn is None or (node.visits == 0 and way):
+            turn = position.turn
+            if turn is None or (node.visits == 0 and way):
                 node.visits += 1
                 break
-            at = (
-                self._chance.randrange(len(node.moves)) if not isinstance(position.turn, int) else node.most_promising()
-            )
+            if node.visits == 1 and way:
+                self._grow(node)
+            at = self._chance.randrange(len(node.moves)) if turn is CHANCE else node.most_promising()
             way.append((node, at))
             move = node.moves[at]
             after = node.after.get(move)
             if after is None:
                 self._budget.spend()
-                after = node.after[move] = self._node(position.play(move))
+                after = node.after[move] = _Node(position.play(move))
             node, position = after, after.position
         gained = self._judged(position)
         for passed, at in way:
@@ -99,18 +105,18 @@ class _Sampling:
             if isinstance(turn, int):
                 passed.totals[at] += gained[turn]
 
-    def _node(self, position: Position) -> _Node:
-        candidates = self._game.candidates
-        if isinstance(position.turn, int):
-            if candidates is not None:
-                weights = dict(candidates(position))
-                moves = self._sight.of(list(weights))
-                whole = sum(weights[move] for move in moves)
-                return _Node(position, moves, [weights[move] / whole for move in moves])
-            moves = self._sight.of(position.legal_moves())
+    def _grow(self, node: _Node) -> None:
+        """Only now, for most positions of the tree are never passed."""
+        position, candidates = node.position, self._game.candidates
+        if position.turn is CHANCE:
+            moves, weights = position.legal_moves(), {}
+        elif candidates is not None:
+            weights = dict(candidates(position))
+            moves = self._sight.of(list(weights))
         else:
-            moves = position.legal_moves()
-        return _Node(position, moves, [1 / max(1, len(moves))] * len(moves))
+            moves, weights = self._sight.of(position.legal_moves()), {}
+        whole = sum(weights[move] for move in moves) if weights else len(moves)
+        node.grow(moves, [weights.get(move, 1.0) / whole for move in moves])
 
     def _judged(self, position: Position) -> Sequence[float]:
         if self._game.judgement is not None:
