@@ -1,6 +1,5 @@
 """Playing against the bot's own characters."""
 
-import random
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -12,7 +11,6 @@ from simcord.builders import UserHandle
 from bot.model.characters import CHARACTERS, Character, character_of
 from bot.model.clock import Terms
 from bot.model.match import State
-from rules import GAMES
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.thinking import Held
 from tests.bot.world import World, answer, said
@@ -37,18 +35,6 @@ async def test_a_match_with_a_character_begins_at_once_and_lives_in_one_message(
     assert all(f"`{move}`" in shown for move in match.history.tokens), shown
     assert "Move" in buttons_of(board)
     assert len(world.drawing(board).scene.steps) == 2
-
-
-@pytest.mark.parametrize("game", [key for key, game in GAMES.items() if key == game.family])
-async def test_a_whole_game_is_played_to_its_end(world: World, game: str) -> None:
-    chance = random.Random(game)
-    await world.ada.slash(world.channel, "play", game=game, level="mole")
-    while (match := await world.match()).state is State.RUNNING:
-        assert match.to_move is not None and match.to_move.id == world.ada.id
-        await world.matches.play(world.actor(world.ada), 1, chance.choice(match.position.legal_moves()))
-        await world.bot.thinking.play_due()
-    assert match.result is not None and match.state is State.FINISHED
-    assert not any(world.pinged(message) for message in world.messages())
 
 
 async def _thinking(world: World) -> Held:
@@ -185,3 +171,21 @@ async def test_what_is_asked_of_a_character_is_answered_at_once(world: World) ->
     told = said(await world.ada.click(board, label="Rematch"))
     assert told.startswith("The rematch is match #2: [here is its board]")
     assert (await world.match(2)).state is State.RUNNING and not world.direct_messages(world.ada)
+
+
+async def test_among_people_each_turn_of_theirs_has_one_message_and_one_ping_and_tells_what_characters_did(
+    world: World,
+) -> None:
+    await world.ada.slash(world.channel, "play", game="farlander", players=3, level="otter", opponent=world.ben)
+    await world.ben.click(world.board(), label="Accept")
+    for _ in range(4):
+        match, messages = await world.match(), len(world.messages())
+        who = next(who for who in (world.ada, world.ben) if match.to_move is not None and match.to_move.id == who.id)
+        await world.types(who, match.position.legal_moves()[0])
+        later = await world.match()
+        assert later.to_move is not None and len(world.messages()) == messages + 1
+        assert world.pinged(world.board()) == [later.to_move.id]
+        movers = {
+            later.players[entry.seat].name for entry in later.history.entries[match.ply :] if entry.seat is not None
+        }
+        assert all(f"**{name}**" in text_of(world.board()) for name in movers)

@@ -1,6 +1,7 @@
 """Turns of characters: each is found and played once, whatever happens meanwhile."""
 
 import asyncio
+import random
 from collections.abc import AsyncGenerator, Mapping
 from typing import Any, cast
 
@@ -9,13 +10,14 @@ import pytest_asyncio
 
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.thinking import Thinkers, Thinking
-from bot.model.characters import OTTER, seated
+from bot.model.characters import MOLE, OTTER, seated
 from bot.model.history import History
-from bot.model.match import Ending, Match
+from bot.model.match import Ending, Match, State
 from bot.store import thoughts
 from bot.store.database import Database
 from bot.store.thoughts import LEASE, RETRY
-from rules.core import Seat
+from rules import GAMES
+from rules.core import Game, Seat
 from tests.bot.matches import Matches
 from tests.bot.store.rounds import CIRCLE, ROUNDS
 from tests.bot.tables import ADA, Hall, all_games, here
@@ -126,3 +128,15 @@ async def test_a_character_gives_up_or_claims_a_draw_instead_of_moving(
         (Ending.RESIGNED, (1, 2), lost.players[1]),
         (Ending.REPEATED, (1, 1), drawn.players[1]),
     ]
+
+
+@pytest.mark.parametrize("game", [game for key, game in GAMES.items() if key == game.family], ids=lambda game: game.key)
+async def test_a_whole_game_is_played_to_its_end(hall: Hall, game: Game) -> None:
+    chance, thinking = random.Random(game.key), _thinking(hall.matches, AtOnce())
+    match = await hall.matches.begun(await hall.challenge(*seated(MOLE, 1), game=game))
+    while match.state is State.RUNNING:
+        assert match.to_move == ADA
+        await hall.matches.play(here(ADA), match.id, chance.choice(match.position.legal_moves()))
+        await thinking.play_due()
+        match = await hall.matches.load(match.id)
+    assert match.state is State.FINISHED and match.outcome is not None
