@@ -20,6 +20,7 @@ from bot.telemetry.measures import Level
 _log: Final = logging.getLogger(__name__)
 _INVALID: Final = frozenset({401, 403, 429})
 _TOO_MANY: Final = 429
+_SWITCHED: Final = 101
 _WINDOW: Final = 600.0  # seconds
 _BANNED_FROM: Final = 10_000
 _WAITS: Final = ((5_000, 60.0), (1_000, 2.0))
@@ -79,6 +80,8 @@ def tracing(invalid: InvalidRequests) -> aiohttp.TraceConfig:
         _session: aiohttp.ClientSession, context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
     ) -> None:
         status = ended.response.status
+        if status == _SWITCHED:  # the connection to the gateway, which is none of the requests that Discord counts
+            return
         limit = ended.response.headers.get("X-RateLimit-Scope", "unknown") if status == _TOO_MANY else None
         invalid.note(status, limit)
         measures.requested(ended.method, status, perf_counter() - context.begun, limit)

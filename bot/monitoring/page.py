@@ -1,6 +1,7 @@
 """The page of metrics, for a Prometheus server to fetch; it tells nothing of what people do in private."""
 
 import logging
+import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Final, Protocol
@@ -50,10 +51,14 @@ async def served(bot: _Served, address: Address) -> AsyncGenerator[None]:
             await web.TCPSite(runner, address.host, address.port).start()
         except OSError as error:
             raise SettingError(
-                f"METRICS_PORT {address.port} cannot be used on {address.host}: {error.strerror}. Name a free port, or "
-                "none."
+                f"METRICS_PORT {address.port} cannot be used on {address.host}: {_reason(error)}. Name a free port, or none."
             ) from None
         with measures.watching(metrics), statements_timed():
             yield
     finally:
         await runner.cleanup()
+
+
+def _reason(error: OSError) -> str:
+    """What is wrong with an address; asyncio adds the address to it, in its own way."""
+    return os.strerror(error.errno) if error.errno else str(error)
