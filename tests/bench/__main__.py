@@ -11,6 +11,7 @@ from tests.bench import (
     opponents,
     pictures,
     rules,
+    scale,
     standings,
     statements,
     turns,
@@ -28,6 +29,7 @@ PARTS: tuple[Callable[[], list[Row]], ...] = (
     delivery.rows,
     forgetting.rows,
     standings.rows,
+    scale.rows,
 )
 
 

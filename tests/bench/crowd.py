@@ -103,6 +103,7 @@ async def _play(played: Matches, game: Game, seats: int, generator: random.Rando
 
 def _statements(crowd: Crowd, seeds: Path) -> Iterator[str]:
     yield f"ATTACH '{seeds}' AS seeds"
+    yield "PRAGMA journal_mode = OFF"  # for now: nothing is lost if this is interrupted
     yield "PRAGMA cache_size = -200000"
     yield (
         f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {crowd.people}) "
