@@ -71,9 +71,9 @@ class Actions:
         leaves everything as it was. With `is_shown_at_once` the caller shows it afterwards. Raises `UnknownMatch` or
         `MatchElsewhere`.
         """
-        with concerning(match=match_id):
-            async with self.database.write() as connection:
-                loaded = await self._loaded(connection, match_id, actor, for_update=True)
+        async with self.database.write() as connection:
+            loaded = await self._loaded(connection, match_id, actor, for_update=True)
+            with concerning(match=match_id, server=loaded.match.place.server_id):
                 change = self._change(loaded, is_shown_at_once=is_shown_at_once)
                 if actor is not None and loaded.match.state is State.FINISHED:
                     change.invitations = await _invitations(connection, actor.person, loaded.match, change.now)

@@ -2,9 +2,13 @@
 
 import json
 import logging
+import re
 from datetime import UTC, datetime
+from typing import Final
 
 from bot.telemetry import subject
+
+_OF_SHARD: Final = re.compile(r"Shard ID ([0-9]{1,9}) ")
 
 
 class JsonLines(logging.Formatter):
@@ -12,17 +16,23 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One line; `traceback` is there only where there is one, and what is not known is null."""
-        concerned = subject.current()
+        concerned, message = subject.current(), record.getMessage()
         line: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": message,
             "match": concerned.match,
             "server": concerned.server,
-            "shard": concerned.shard,
+            "shard": _shard_in(message) if concerned.shard is None else concerned.shard,
             "interaction": concerned.interaction,
         }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False)
+
+
+def _shard_in(message: str) -> int | None:
+    """The shard of which discord.py tells something."""
+    found = _OF_SHARD.match(message)
+    return None if found is None else int(found[1])

@@ -120,6 +120,12 @@ async def test_a_line_says_what_it_concerns_and_nothing_of_what_is_private(
     assert "e5<e4" not in json.dumps(lines)
 
 
+def test_a_line_about_a_shard_says_which_it_is() -> None:
+    for message, shard in (("Shard ID 12 has connected to Gateway.", 12), ("Shard ID None has connected.", None)):
+        record = logging.LogRecord("discord.gateway", logging.INFO, "gateway.py", 1, message, (), None)
+        assert json.loads(JsonLines().format(record))["shard"] == shard
+
+
 class _Bot:
     def __init__(self) -> None:
         self.ready = asyncio.Event()
