@@ -15,6 +15,7 @@ from bot.model.clock import Clock, Pause, Terms, reckoned, started
 from bot.model.match import Match, Result, State
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferState, Rematch
+from bot.model.offers.places import places_counted
 from bot.model.person import Person
 from bot.model.plans.plan import Plan
 from bot.model.preferences import Preferences
@@ -139,7 +140,8 @@ class MatchChange:
 
     def end(self, state: State, result: Result) -> None:
         """End the match with a result, or call it off."""
-        self.update(state=state, result=result, clock=None, changed_at=self.now)
+        counted = replace(result, places=places_counted(self.match, result.places))
+        self.update(state=state, result=counted, clock=None, changed_at=self.now)
         self.overtake_offers()
 
     async def save(self, connection: Connection) -> None:

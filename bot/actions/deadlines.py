@@ -9,12 +9,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.actions import playing
+from bot.actions import playing, standing_in
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.actions.heartbeat import Heartbeat
 from bot.model.shards import Shards
-from bot.store import clocks, plans
+from bot.store import clocks, offers, plans
 from bot.store.connection import Connection
 from bot.telemetry.subject import concerning
 
@@ -41,6 +41,7 @@ class Deadlines:
         await self._heartbeat.credit(shards)
         await self._each_due(shards, clocks.to_remind, playing.remind)
         await self._each_due(shards, clocks.overdue, playing.flag)
+        await self._each_due(shards, offers.due, standing_in.close_votes)
         await self._each_due(shards, plans.due, playing.go_on)
 
     async def _each_due(self, shards: Shards, due: _Due, act: Callable[[MatchChange], bool]) -> None:

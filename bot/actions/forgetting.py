@@ -85,7 +85,7 @@ class Forgetting:
         """End somebody's matches; returns the numbers of those that this has changed."""
         await self._entries.leave_all(person)
         before = await self.outlook(person)
-        left = [match.id for match in before.playing if await self._done(playing.resign, person, match)]
+        left = [match.id for match in before.playing if await self._done(playing.withdraw, person, match)]
         return [*left, *[match.id for match in before.waiting if await self._withdraw(person, match)]]
 
     async def _withdraw(self, person: Person, match: Summary) -> bool:

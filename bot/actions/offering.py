@@ -7,16 +7,28 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
+from bot.actions import standing_in
 from bot.actions.challenges import proposed, started
 from bot.actions.change import MatchChange
 from bot.actions.checks import check_revision, check_running
+from bot.actions.playing import follow_plans
+from bot.model.characters import Character
 from bot.model.clock import Clock
 from bot.model.fairness import Fairness
 from bot.model.invitations import check_may_invite
 from bot.model.match import Ending, Match, Result, State
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferKind, OfferState, Rematch
-from bot.model.offers.conditions import asked, awaited, check_may_offer, offer_of, open_offer, rematch_of, takeback_ply
+from bot.model.offers.conditions import (
+    asked,
+    awaited,
+    check_may_hand_over,
+    check_may_offer,
+    offer_of,
+    open_offer,
+    rematch_of,
+    takeback_ply,
+)
 from bot.model.offers.repetition import has_come_thrice, shared_places
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
@@ -104,6 +116,18 @@ def offer_rematch(change: MatchChange, actor: Actor) -> None:
     _offer_or_accept(change, OfferKind.REMATCH, actor, _characters(match))
 
 
+def offer_handover(change: MatchChange, actor: Actor, character: Character, *, revision: int | None = None) -> None:
+    """Ask the opponent in a match of two people to let a character finish it in one's place; it is casual from then on.
+
+    Raises `HandoverForTwo`, `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, or what `check_running`
+    raises.
+    """
+    check_running(change.match, actor.person)
+    check_revision(change.match, revision)
+    check_may_hand_over(change.match)
+    _offer(change, OfferKind.HANDOVER, actor.person, character=character)
+
+
 def accept(change: MatchChange, actor: Actor, offer_id: int) -> None:
     """Accept an offer; what was offered happens once everybody who is asked has accepted.
 
@@ -116,6 +140,10 @@ def accept(change: MatchChange, actor: Actor, offer_id: int) -> None:
 def decline(change: MatchChange, actor: Actor, offer_id: int) -> None:
     """Decline an offer, which refuses it for everybody. Raises `OfferClosed` or `OfferForOthers`."""
     offer = _open_to(change.match, actor.person, offer_id)
+    if offer.kind is OfferKind.STAND_IN:
+        standing_in.close(change, offer)
+        follow_plans(change)
+        return
     change.set_offer(replace(offer, state=OfferState.REFUSED))
     change.announce(is_new_message=False)
 
@@ -134,13 +162,19 @@ def _offer_or_accept(change: MatchChange, kind: OfferKind, actor: Actor, willing
         _offer(change, kind, actor.person, willing)
 
 
-def _offer(change: MatchChange, kind: OfferKind, person: Person, willing: Collection[int]) -> None:
+def _offer(
+    change: MatchChange,
+    kind: OfferKind,
+    person: Person,
+    willing: Collection[int] = (),
+    character: Character | None = None,
+) -> None:
     match = change.match
     check_may_offer(match, kind, person)
     _remember(change, person)
     is_with_dice = kind is OfferKind.REMATCH and match.game.has_chance
     fairness = Fairness.seal() if is_with_dice else None  # sealed before anybody agrees
-    offer = Offer(0, kind, person.id, OfferState.OPEN, (), match.ply, fairness)
+    offer = Offer(0, kind, person.id, OfferState.OPEN, (), match.ply, fairness, character=character)
     offer = replace(offer, accepted_by=tuple(other.id for other in asked(match, offer) if other.id in willing))
     change.update(offers=(*change.match.offers, offer))
     waiting = awaited(match, offer)
@@ -191,6 +225,8 @@ def _fulfil(change: MatchChange, offer: Offer) -> None:
             _give_day(change)
         case OfferKind.REMATCH:
             _begin_rematch(change, by, offer)
+        case OfferKind.STAND_IN | OfferKind.HANDOVER:
+            standing_in.take_over(change, offer)
 
 
 def _draw(change: MatchChange, ending: Ending, claimed_by: Person | None) -> None:
@@ -203,7 +239,7 @@ def _take_back(change: MatchChange, person: Person, offer: Offer) -> None:
     match = change.match
     ply = takeback_ply(match, check_running(match, person))
     change.set_offer(replace(offer, undone=match.history.tokens[ply:], message_id=match.place.message_id))
-    change.overtake_offers()
+    change.overtake_offers(lambda other: other.kind is not OfferKind.STAND_IN)
     shown = match.place.message_ply
     change.update(
         # Offers that were made later fall with the record.

@@ -4,26 +4,24 @@ Functions over a `MatchChange`. A change that may not be raises a `Refusal` or a
 unit of work is stored.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
 from bot.actions.change import MatchChange
 from bot.actions.checks import check_revision, check_running
-from bot.model.endlessness import is_endless
-from bot.model.history import Cause, History
+from bot.actions.entering import enter
+from bot.actions.standing_in import close, leave, retire
+from bot.model.history import Cause
 from bot.model.match import Ending, Match, Result, State
 from bot.model.notice import Notice
-from bot.model.offers.conditions import is_overtaken
-from bot.model.offers.repetition import shared_places
 from bot.model.person import Person
 from bot.model.plans.following import Decision, decide
 from bot.model.plans.plan import Plan
-from bot.model.progress import advance
 from bot.model.refusals.matches import NotYourTurn
+from bot.model.stand_ins import votes
 from rules.core import Move, Seat
-from rules.record import retired_seat, retirement
 
 _TIME_TO_REACT: Final = timedelta(hours=1)
 _MOST_PLANNED_AT_ONCE: Final = 10
@@ -47,7 +45,7 @@ def play(change: MatchChange, person: Person, text: str, *, revision: int | None
         change.remember(person)
     if match.plan_of(person.id).stopped_at:  # what there was to say of it has been said
         change.set_plan(Plan(person.id))
-    _enter(change, seat, move)
+    enter(change, seat, move)
     follow_plans(change)
     return move
 
@@ -58,22 +56,38 @@ def play_as_found(change: MatchChange, moves: Sequence[Move]) -> None:
     assert isinstance(seat, int), "a seat is to move"
     for move in moves:
         if change.match.position.turn == seat and change.match.state is State.RUNNING:
-            _enter(change, seat, move)
+            enter(change, seat, move)
     follow_plans(change)
 
 
 def resign(change: MatchChange, person: Person) -> None:
     """Give a running match up. Raises what `check_running` raises.
 
-    Where the game can go on without the seat, the others play on; elsewhere everybody else wins.
+    Where the game can go on without the seat, the others play on, perhaps with a character in it; elsewhere everybody else
+    wins.
     """
-    seat = check_running(change.match, person)
+    _give_up(change, check_running(change.match, person), leave)
+
+
+def withdraw(change: MatchChange, person: Person) -> None:
+    """Give a running match up for good: nobody is asked, or any more, whether a character plays on.
+
+    Raises what `check_running` raises.
+    """
+    vote = next((vote for vote in votes(change.match.offers) if vote.by_id == person.id), None)
+    if vote is None:
+        _give_up(change, check_running(change.match, person), retire)
+    else:
+        close(change, vote)
+        follow_plans(change)
+
+
+def _give_up(change: MatchChange, seat: Seat, leave: Callable[[MatchChange, Seat], None]) -> None:
     if change.match.position.retire(seat) is None:
         _lose(change, seat, Ending.RESIGNED)
         change.announce(is_new_message=True)
         return
-    _enter(change, seat, retirement(seat))
-    _end_if_deserted(change, Ending.RESIGNED, seat)
+    leave(change, seat)
     follow_plans(change)
 
 
@@ -94,8 +108,7 @@ def flag(change: MatchChange) -> bool:
         change.end(State.CALLED_OFF, Result(Ending.UNPLAYED, by=match.players[seat]))
         change.announce(is_new_message=True)
     elif leaves:
-        _enter(change, seat, retirement(seat), Cause.TIME)
-        _end_if_deserted(change, Ending.TIME, seat)
+        leave(change, seat, Cause.TIME)
         follow_plans(change)
     else:
         _lose(change, seat, Ending.TIME)
@@ -141,7 +154,7 @@ def follow_plans(change: MatchChange) -> None:
         assert isinstance(seat, int), "somebody is to move who has planned"
         change.set_plan(decision.plan)
         if decision.move is not None:
-            _enter(change, seat, decision.move, Cause.PLANNED)
+            enter(change, seat, decision.move, Cause.PLANNED)
     change.has_more_planned = _planned(change.match) is not None
 
 
@@ -159,39 +172,6 @@ def _planned(match: Match) -> Decision | None:
     if player is None or seat is None:
         return None
     return decide(match.plan_of(player.id), match.position, match.history.steps, seat)
-
-
-def _enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = None) -> None:
-    """Add an entry of `seat` to the record, with all that follows from it."""
-    match = change.match
-    before = match.position.turn
-    history = advance(match.history, seat, token, match.fairness.dice if match.fairness else None, cause)
-    change.update(history=history, revision=match.revision + history.ply - match.ply, changed_at=change.now)
-    # Whoever is to move does not gain time by somebody else's leaving.
-    if retired_seat(token) is None or history.position.turn != before:
-        change.start_clock(change.match.to_move)
-    change.overtake_offers(lambda offer: is_overtaken(match, offer, seat, token))
-    _end_if_over(change, history)
-    # One message and one ping a turn: somebody who leaves while another is to move is told of on the present board, and
-    # a turn that comes to a character is nobody's to be told of.
-    change.announce(is_new_message=history.position.turn != before and not change.match.is_thinking)
-
-
-def _end_if_over(change: MatchChange, history: History) -> None:
-    outcome = history.position.outcome()
-    if outcome is not None:
-        result = Result(Ending.RULES, outcome.places, outcome.points, None, outcome.reason)
-        change.end(State.FINISHED, result)
-    elif is_endless(change.match):
-        change.end(State.FINISHED, Result(Ending.ENDLESS, shared_places(change.match)))
-
-
-def _end_if_deserted(change: MatchChange, ending: Ending, seat: Seat) -> None:
-    """End a match that goes on without the last person, who has just left `seat`: characters do not play by themselves."""
-    match = change.match
-    staying = [player for other, player in enumerate(match.players) if not match.has_left(Seat(other))]
-    if match.state is State.RUNNING and all(player.is_character for player in staying):
-        change.end(State.FINISHED, Result(ending, shared_places(match), by=match.players[seat]))
 
 
 def _lose(change: MatchChange, seat: Seat, ending: Ending) -> None:

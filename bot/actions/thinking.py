@@ -43,7 +43,7 @@ async def turn_found(match: Match, choose: Choose) -> Sequence[Move]:
     """
     seat, history = match.position.turn, match.history
     assert isinstance(seat, int) and match.is_thinking, "a character is to move"
-    character = character_of(match.players[seat])
+    character = character_of(match.seated[seat])
     assert character is not None, "characters that are stored are known"
     dice = match.fairness.dice if match.fairness else None
     found: list[Move] = []

@@ -15,10 +15,12 @@ def willing_to_draw(match: Match) -> frozenset[int]:
 def claims_draw(match: Match) -> bool:
     """Whether the character who is to move claims a draw, and may."""
     seat = match.position.turn
-    return has_come_thrice(match) and isinstance(seat, int) and manners.claims_draw(match.history, seat)
+    if not isinstance(seat, int) or not match.players[seat].is_character:
+        return False  # who plays on for somebody leaves it to the others how the match ends
+    return has_come_thrice(match) and manners.claims_draw(match.history, seat)
 
 
 def resigns(match: Match) -> bool:
     """Whether the character who is to move gives up."""
     seat = match.position.turn
-    return isinstance(seat, int) and manners.resigns(match.history, seat)
+    return isinstance(seat, int) and match.players[seat].is_character and manners.resigns(match.history, seat)

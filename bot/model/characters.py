@@ -41,6 +41,11 @@ def character_of(person: Person) -> Character | None:
     return _BY_NUMBER.get(person.id // _MOST_ALIKE) if person.is_character else None
 
 
+def character_numbered(number: int | None) -> Character | None:
+    """The character of that number; None without one."""
+    return None if number is None else _BY_NUMBER.get(number)
+
+
 def character_keys(players: Iterable[Person]) -> tuple[str, ...]:
     """By seat: the key of the character who takes it, by which its face is known too; empty for people."""
     return tuple("" if (character := character_of(player)) is None else character.key for player in players)

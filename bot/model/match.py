@@ -16,6 +16,7 @@ from bot.model.person import Away, Person
 from bot.model.place import Place
 from bot.model.plans.plan import Plan
 from bot.model.rating import NewRating, is_cut_short
+from bot.model.stand_ins import leavers, votes, who_plays
 from rules.core import CHANCE, Game, Outcome, Position, Seat
 from rules.record import Step, last_turn
 
@@ -190,7 +191,7 @@ class Match:
     def _is_by_character(self, steps: tuple[Step, ...]) -> bool:
         """Whether steps, which begin with a turn, begin with that of a character."""
         mover = steps[0].mover
-        return mover is not None and self.players_are_seated and self.players[mover].is_character
+        return mover is not None and self.players_are_seated and self.seated[mover].is_character
 
     @property
     def open_offers(self) -> tuple[Offer, ...]:
@@ -203,7 +204,18 @@ class Match:
         if self.state is not State.RUNNING:
             return None
         turn = self.position.turn
-        return None if turn is None or turn is CHANCE else self.players[turn]
+        if turn is None or turn is CHANCE or self.is_vacant(turn):
+            return None
+        return self.seated[turn]
+
+    @property
+    def seated(self) -> tuple[Person, ...]:
+        """By seat: who plays now, the player or the character who plays on for them."""
+        return who_plays(self.players, self.offers) if self.offers else self.players
+
+    def is_vacant(self, seat: Seat) -> bool:
+        """Whether the player of a seat has left, and the others are asked whether a character plays on."""
+        return any(offer.by_id == self.players[seat].id for offer in votes(self.offers))
 
     @property
     def deadline(self) -> datetime | None:
@@ -218,17 +230,17 @@ class Match:
     @property
     def is_solitary(self) -> bool:
         """Whether one person alone plays in it, and otherwise characters: it has one message, which only changes."""
-        return self.has_characters and sum(not player.is_character for player in self.players) == 1
+        return self.has_characters and sum(not player.is_character for player in self.seated) == 1
 
     @property
     def has_characters(self) -> bool:
         """Whether characters play in it."""
-        return any(player.is_character for player in self.players)
+        return any(player.is_character for player in self.seated)
 
     @property
     def has_hints(self) -> bool:
         """Whether players may ask for hints: against characters, and where it was agreed."""
-        return self.terms.has_hints or self.has_characters
+        return self.terms.has_hints or any(player.is_character for player in self.players)
 
     def hints_of(self, seat: Seat) -> int:
         """How many hints the player in a seat was given."""
@@ -296,8 +308,8 @@ class Match:
         return self.history.has_moved(seat)
 
     def has_left(self, seat: Seat) -> bool:
-        """Whether a seat has left the match while the others play on."""
-        return self.history.has_left(seat)
+        """Whether the player of a seat has left the match while the others play on."""
+        return self.history.has_left(seat) or self.players[seat].id in leavers(self.offers)
 
     def seat_of(self, person_id: int) -> Seat | None:
         """The seat of somebody in a match that has begun; None for everybody else."""

@@ -1,10 +1,13 @@
 """Offers: what one player puts to the others, and what has become of it."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
-from typing import Self
+from typing import Final, Self
 
+from bot.model.characters import Character
 from bot.model.fairness import Fairness
+from bot.model.history import Cause
 from bot.model.place import Place
 from rules.core import Move
 
@@ -17,6 +20,14 @@ class OfferKind(StrEnum):
     TIME = "time"
     """A day more for the player who asks."""
     REMATCH = "rematch"
+    STAND_IN = "stand-in"
+    """That a character plays on for somebody who has left a table; in their name, by the bot."""
+    HANDOVER = "handover"
+    """That a character finishes a match of two for the player who asks."""
+
+
+TAKEOVERS: Final = (OfferKind.STAND_IN, OfferKind.HANDOVER)
+"""Offers after which a character plays for whoever made them."""
 
 
 class OfferState(StrEnum):
@@ -70,6 +81,15 @@ class Offer:
 
     message_id: int | None = None
     """The message that showed the match when they were."""
+
+    character: Character | None = None
+    """Who is to play on, for the last two kinds."""
+
+    cause: Cause | None = None
+    """Why somebody has left their seat to a stand-in, if their time has run out."""
+
+    due_at: datetime | None = None
+    """When an open offer is refused by itself; None for those that wait for as long as it takes."""
 
     def agreed_to_by(self, person_id: int) -> Self:
         """The offer once somebody has agreed to it."""

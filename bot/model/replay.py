@@ -32,6 +32,11 @@ class Playthrough(Protocol):
         ...
 
     @property
+    def seated(self) -> tuple[Person, ...]:
+        """By seat: who plays now, the player or a character who plays on for them."""
+        ...
+
+    @property
     def state(self) -> State:
         """Whether it goes on."""
         ...
@@ -104,7 +109,7 @@ class Replay:
         """A match that has begun, as it is now."""
         return cls(
             history=match.history,
-            players=match.players,
+            players=match.seated,
             state=match.state,
             source=match.id,
             result=match.result,
@@ -112,6 +117,11 @@ class Replay:
             away=match.away,
             theme=match.theme,
         )
+
+    @property
+    def seated(self) -> tuple[Person, ...]:
+        """By seat: who plays; in a replay of a match whose player has left, the character who plays on."""
+        return self.players
 
     @property
     def latest_turns(self) -> tuple[Step, ...]:

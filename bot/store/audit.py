@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.schema import matches, moves, participants
+from bot.model.offer import OfferKind, OfferState
+from bot.store.schema import matches, moves, offers, participants
 from rules.core import Move
 
 
@@ -36,6 +37,8 @@ class StoredMatch:
     start_message_id: int | None
     entries: Sequence[tuple[int, Move]]
     players: Sequence[int]
+    leavers: frozenset[int] = frozenset()
+    """Those who have left their seats to characters, or have left while that is asked."""
 
     @property
     def record(self) -> tuple[Move, ...]:
@@ -62,10 +65,21 @@ async def matches_after(connection: AsyncConnection, match_id: int, limit: int) 
         .order_by(participants.c.match_id, participants.c.place)
     ):
         players[number].append(person_id)
-    return [_stored(row, entries[row.id], players[row.id]) for row in rows]
+    leavers: defaultdict[int, set[int]] = defaultdict(set)
+    for number, person_id in await connection.execute(
+        select(offers.c.match_id, offers.c.by_id).where(
+            offers.c.match_id.in_(numbers),
+            offers.c.character.is_not(None),
+            or_(offers.c.state == OfferState.ACCEPTED, offers.c.kind == OfferKind.STAND_IN),
+        )
+    ):
+        leavers[number].add(person_id)
+    return [_stored(row, entries[row.id], players[row.id], frozenset(leavers[row.id])) for row in rows]
 
 
-def _stored(row: Row[Any], entries: Sequence[tuple[int, Move]], players: Sequence[int]) -> StoredMatch:
+def _stored(
+    row: Row[Any], entries: Sequence[tuple[int, Move]], players: Sequence[int], leavers: frozenset[int]
+) -> StoredMatch:
     return StoredMatch(
         id=row.id,
         game=row.game,
@@ -84,6 +98,7 @@ def _stored(row: Row[Any], entries: Sequence[tuple[int, Move]], players: Sequenc
         start_message_id=row.start_message_id,
         entries=entries,
         players=players,
+        leavers=leavers,
     )
 
 

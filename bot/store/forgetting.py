@@ -33,7 +33,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State, Summary
-from bot.model.offer import OfferKind, OfferState
+from bot.model.offer import TAKEOVERS, OfferKind, OfferState
 from bot.model.person import Person
 from bot.store import facts
 from bot.store import ratings as rating_store
@@ -139,7 +139,13 @@ def _playing(person_id: int) -> Select[Any]:
         moves.c.match_id == matches.c.id,
         moves.c.token == literal(_RETIREMENT) + cast(participants.c.place, String),
     )
-    return _with(person_id, State.RUNNING).where(~left.exists())
+    taken_over = select(offers.c.id).where(
+        offers.c.match_id == matches.c.id,
+        offers.c.by_id == person_id,
+        offers.c.kind.in_(TAKEOVERS),
+        offers.c.state == OfferState.ACCEPTED,
+    )
+    return _with(person_id, State.RUNNING).where(~left.exists(), ~taken_over.exists())
 
 
 async def count_finished(connection: AsyncConnection, person_id: int) -> int:

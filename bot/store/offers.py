@@ -8,10 +8,14 @@ from typing import Any, Final
 from sqlalchemy import Row, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.characters import character_numbered
 from bot.model.fairness import Fairness
+from bot.model.history import Cause
 from bot.model.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.place import Place
+from bot.model.shards import ALL, Shards
 from bot.store.schema import matches, offers
+from bot.store.sharding import belong
 from rules.core import Move
 
 _OF_MATCH: Final = (
@@ -35,6 +39,18 @@ async def of_match(connection: AsyncConnection, match_id: int) -> tuple[Offer, .
     return tuple(_offer(row) for row in rows)
 
 
+async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
+    """At most `limit` matches of some shards with open offers that are refused by themselves now, the longest due first."""
+    query = (
+        select(offers.c.match_id)
+        .join(matches, matches.c.id == offers.c.match_id)
+        .where(offers.c.due_at <= now, belong(matches.c.server_id, shards))
+        .order_by(offers.c.due_at)
+        .limit(limit)
+    )
+    return list(dict.fromkeys((await connection.execute(query)).scalars()))
+
+
 def _offer(row: Row[Any]) -> Offer:
     return Offer(
         id=row.id,
@@ -47,6 +63,9 @@ def _offer(row: Row[Any]) -> Offer:
         rematch=_rematch(row),
         undone=tuple(Move(token) for token in row.undone or ()),
         message_id=row.message_id,
+        character=character_numbered(row.character),
+        cause=row.cause and Cause(row.cause),
+        due_at=row.due_at,
     )
 
 
@@ -80,6 +99,8 @@ async def _add(connection: AsyncConnection, match_id: int, offer: Offer, made_at
         "by_id": offer.by_id,
         "secret": offer.fairness and offer.fairness.secret,
         "commitment": offer.fairness and offer.fairness.commitment,
+        "character": None if offer.character is None else offer.character.number,
+        "cause": offer.cause,
         "made_at": made_at,
         "closed_at": None if offer.state is OfferState.OPEN else made_at,
         **_columns(offer),
@@ -104,4 +125,5 @@ def _columns(offer: Offer) -> dict[str, Any]:
         "rematch_id": None if offer.rematch is None else offer.rematch.id,
         "undone": list(offer.undone) or None,
         "message_id": offer.message_id,
+        "due_at": offer.due_at if offer.state is OfferState.OPEN else None,
     }

@@ -262,11 +262,15 @@ offers: Final = Table(
     Column("rematch_id", Integer, ForeignKey("matches.id")),
     Column("undone", JSON(none_as_null=True)),  # the moves that an accepted takeback has removed
     Column("message_id", BigInteger),  # the message that showed the match when a takeback was accepted
+    Column("character", Integer),  # who is to play on, where a seat is handed over
+    Column("cause", String(20)),  # why its player has left, where their time has run out
+    Column("due_at", Instant),  # when it is refused by itself; null once it is closed
     Column("made_at", Instant, nullable=False),
     Column("closed_at", Instant),
     Index(None, "match_id"),
     Index(None, "by_id"),
     _known_index("rematch_id"),
+    _known_index("due_at"),
     sqlite_autoincrement=True,
 )
 

@@ -31,8 +31,9 @@ class Matches(Actions):
         return Played((await self._all_planned(change)).match, move)
 
     async def resign(self, actor: Actor, match_id: int) -> Match:
+        """Somebody gives up, and nobody plays on for them."""
         async with self.change(match_id, actor) as change:
-            playing.resign(change, actor.person)
+            playing.withdraw(change, actor.person)
         return change.match
 
     async def time_out(self, match_id: int) -> bool:

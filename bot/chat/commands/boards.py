@@ -1,5 +1,7 @@
 """Looking at a board: the picture, the text, and the buttons behind More."""
 
+from typing import Final
+
 import discord
 from discord import app_commands, ui
 
@@ -16,6 +18,9 @@ from bot.chat.ui.messages import Post, plain, private_board
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.match import Match, State
 from bot.model.person import Person
+
+_TWO: Final = 2
+_ROW: Final = 5  # buttons that fit side by side
 
 
 @app_commands.command(name="board", description="Show the current board of a match, for you alone.")
@@ -75,8 +80,14 @@ def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
     ]
     if match.clock is not None:
         for_players.append(button("More time", Press("time", match.id, match.revision)))
+    if match.seats == _TWO and not match.has_characters:
+        for_players.append(button("Hand over", Press("handover", match.id, match.revision)))
     for_players.append(button("Resign", Press("resign", match.id, match.revision), discord.ButtonStyle.danger))
-    return [row_of(*for_all), row_of(*for_players)]
+    return [
+        row_of(*for_all),
+        row_of(*for_players[:_ROW]),
+        *([row_of(*for_players[_ROW:])] if for_players[_ROW:] else []),
+    ]
 
 
 @on_press("log")

@@ -15,8 +15,10 @@ from bot.chat.symbols import NO_SYMBOLS, Symbols
 from bot.model.endlessness import LONGEST_RECORD, is_almost_endless
 from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
+from bot.model.offer import OfferKind
 from bot.model.person import Person
 from bot.model.replay import Playthrough
+from bot.model.stand_ins import takeovers
 from bot.model.telling import told_together
 from rules.core import Move, Seat
 from rules.record import Step, retired_seat
@@ -33,7 +35,7 @@ LOG_PAGE: Final = 20
 
 def _seated(playthrough: Playthrough, seat: Seat | int) -> str:
     """A player with the colour or side that the rules give them: `Ada (White)`."""
-    return f"**{name(playthrough.players[seat])}** ({playthrough.history.position.side(Seat(int(seat)))})"
+    return f"**{name(playthrough.seated[seat])}** ({playthrough.history.position.side(Seat(int(seat)))})"
 
 
 def _there(playthrough: Playthrough, seat: int) -> str:
@@ -159,8 +161,10 @@ def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
     """Whose turn it is and until when, and who is on vacation, as the last lines of a board."""
     player = playthrough.to_move
     turn = playthrough.history.position.turn
-    if player is None or not isinstance(turn, int):
+    if not isinstance(turn, int) or playthrough.state is not State.RUNNING:
         return ""
+    if player is None:
+        return f"The match waits until it is clear who plays on for **{name(playthrough.players[turn])}**."
     if not ping:
         return lines(_spaced(f"**{name(player)}** is to move.", deadline(playthrough)), away(playthrough))
     if player.is_character:
@@ -211,7 +215,17 @@ def play_label(match: Match, move: Move) -> str:
 
 def outcome(match: Match) -> str:
     """How a match ended, also one that came to nothing, in a sentence or two; empty while it goes on."""
-    return challenge_closed(match) if match.state is State.CALLED_OFF and match.result else ending(match)
+    if match.state is State.CALLED_OFF and match.result:
+        return challenge_closed(match)
+    return " ".join(filter(None, (ending(match), *_left_to_characters(match))))
+
+
+def _left_to_characters(match: Match) -> Iterator[str]:
+    """Whose seats count for nobody in a match that is over, since characters played on there."""
+    for offer in takeovers(match.offers) if match.state is State.FINISHED else ():
+        if offer.kind is OfferKind.STAND_IN and offer.character is not None:
+            leaver = next(player for player in match.players if player.id == offer.by_id)
+            yield f"**{name(leaver)}** had left and comes last, wherever {offer.character.name} came."
 
 
 def ending(playthrough: Playthrough) -> str:

@@ -16,7 +16,7 @@ def verdict(playthrough: Playthrough) -> str:
     """Who has won, in the few words that a picture's header says too; empty while the match runs."""
     if playthrough.state is not State.FINISHED or playthrough.result is None:
         return ""
-    winners = [playthrough.players[seat].name for seat, place in enumerate(playthrough.result.places) if place == 1]
+    winners = [playthrough.seated[seat].name for seat, place in enumerate(playthrough.result.places) if place == 1]
     if len(winners) == playthrough.history.seats:
         return "A draw"
     return agreeing(winners, "wins", "win")
@@ -68,7 +68,7 @@ def _last_turn(playthrough: Playthrough) -> Sequence[str]:
             told.append(plain_step(playthrough, first))
             continue
         words = first.before.describe_all([first.move, *(other.move for other in others)])
-        told.append(words if first.mover is None else f"{playthrough.players[first.mover].name} {words}")
+        told.append(words if first.mover is None else f"{playthrough.seated[first.mover].name} {words}")
     return told
 
 
@@ -76,7 +76,7 @@ def sides(playthrough: Playthrough) -> str:
     """Who plays which side, without markdown: `White: Ada, Black: Ben`."""
     return ", ".join(
         f"{playthrough.history.position.side(Seat(seat))}: {player.name}"
-        for seat, player in enumerate(playthrough.players)
+        for seat, player in enumerate(playthrough.seated)
     )
 
 
@@ -85,9 +85,9 @@ def plain_step(playthrough: Playthrough, played: Step) -> str:
     turn = played.before.turn
     left = retired_seat(played.move)
     if left is not None:
-        return f"{playthrough.players[left].name} leaves"
+        return f"{playthrough.seated[left].name} leaves"
     words = played.before.describe(played.move)
-    return f"{playthrough.players[turn].name} {words}" if isinstance(turn, int) else words
+    return f"{playthrough.seated[turn].name} {words}" if isinstance(turn, int) else words
 
 
 def text_board(match: Match) -> str:

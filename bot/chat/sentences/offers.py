@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.chat.sentences.boards import outcome, staying
-from bot.chat.sentences.clocks import deadline
+from bot.chat.sentences.clocks import deadline, instant
 from bot.chat.sentences.dice import sealed_for_rematch
 from bot.chat.sentences.names import lines, link, name, names, names_with, title
+from bot.model.characters import Character
+from bot.model.history import Cause
 from bot.model.match import Ending, Match
 from bot.model.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.offers.conditions import (
@@ -29,6 +31,8 @@ _WHAT: Final = {
     OfferKind.TAKEBACK: "a takeback",
     OfferKind.TIME: "more time",
     OfferKind.REMATCH: "a rematch",
+    OfferKind.STAND_IN: "a stand-in",
+    OfferKind.HANDOVER: "a character to finish the match",
 }
 
 
@@ -68,9 +72,22 @@ def _offered(match: Match, offer: Offer) -> str:
     if offer.kind is OfferKind.REMATCH:
         sides = "with sides swapped" if match.seats == 2 else "in which everybody takes the next side"
         return f"🔁 {by} would like a rematch {sides}."
+    if offer.character is not None:
+        return _asked_for_character(by, offer, offer.character)
     seat = match.seat_of(offer.by_id)
     undone = "" if seat is None else f": {_undone(match.history.tokens[takeback_ply(match, seat) :])} would be undone"
     return f"↩️ {by} asks to take a move back{undone}."
+
+
+def _asked_for_character(by: str, offer: Offer, character: Character) -> str:
+    if offer.kind is OfferKind.HANDOVER:
+        return f"🪑 {by} asks to let **{character.name}** finish this match; it would be casual from then on."
+    left = "has run out of time" if offer.cause is Cause.TIME else "has left"
+    until = "" if offer.due_at is None else f" by {instant(offer.due_at)}"
+    return (
+        f"🪑 {by} {left}, and comes last. **{character.name}** plays on in that seat if everybody agrees{until}; else it "
+        "retires."
+    )
 
 
 def _undone(moves: Sequence[Move]) -> str:
@@ -201,7 +218,7 @@ def offered(match: Match, kind: OfferKind, person: Person) -> str:
     return accepted(match, latest.id)
 
 
-_ASKED_FOR: Final = (OfferKind.TAKEBACK, OfferKind.TIME)
+_ASKED_FOR: Final = (OfferKind.TAKEBACK, OfferKind.TIME, OfferKind.HANDOVER)
 
 
 def accepted(match: Match, offer_id: int) -> str:
@@ -212,6 +229,8 @@ def accepted(match: Match, offer_id: int) -> str:
         return f"You have agreed to {offer_name(offer.kind)} in match #{match.id}; {_still(match, offer)}."
     if offer.kind is OfferKind.TIME:
         return _day_given(match)
+    if offer.character is not None:
+        return f"**{offer.character.name}** plays on for {offered_by(match, offer)} in match #{match.id}."
     if offer.kind is OfferKind.TAKEBACK:
         return f"{offered_by(match, offer)} has taken the move back in match #{match.id} and moves again."
     return f"Match #{match.id} is over. {outcome(match)}"
@@ -228,5 +247,7 @@ def declined(match: Match, offer_id: int) -> str:
     """To somebody who has declined an offer."""
     offer = offer_of(match, offer_id)
     assert offer is not None, "what was declined is there"
+    if offer.kind is OfferKind.STAND_IN:
+        return f"You did not agree, so the seat of {offered_by(match, offer)} in match #{match.id} retires."
     asked = "request for" if offer.kind in _ASKED_FOR else "offer of"
     return f"You declined {offered_by(match, offer)}'s {asked} {offer_name(offer.kind)} in match #{match.id}."

@@ -11,7 +11,10 @@ def resign_question(match: Match, person: Person) -> str:
     seat = match.seat_of(person.id)
     after = None if seat is None else match.position.retire(seat)
     if after is not None and after.turn is not None:
-        return f"Leave match #{match.id} ({match.game.name})? The others play on, and you come in behind them."
+        return (
+            f"Leave match #{match.id} ({match.game.name})? The others play on, perhaps with a character in your seat, and "
+            "you come in behind them."
+        )
     early = " It is so early that no rating would change." if match.terms.is_rated and match.is_cut_short else ""
     return f"Resign match #{match.id} ({match.game.name})? {names(staying(match, person))} would win at once.{early}"
 

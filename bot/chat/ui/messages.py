@@ -249,7 +249,7 @@ def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
     usual = _for_all(match)
     named = match.position.named_moves()
     by_name = [button(label, Press("move", match.id, match.revision, move)) for move, label in named.items()]
-    if match.is_thinking:
+    if match.is_thinking or match.to_move is None:
         return [row_of(*usual)]
     if len(named) == len(match.position.legal_moves()):
         return [row_of(*by_name), row_of(*usual)]

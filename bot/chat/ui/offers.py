@@ -11,7 +11,7 @@ from bot.chat.ui.press import Press, PressButton, button, row_of
 from bot.model.match import Match
 from bot.model.offer import Offer, OfferKind
 
-_LABELS: Final = {OfferKind.TIME: ("Give 1 day", "No")}
+_LABELS: Final = {OfferKind.TIME: ("Give 1 day", "No"), OfferKind.STAND_IN: ("Agree", "Retire the seat")}
 _USUAL_LABELS: Final = ("Accept", "Decline")
 
 

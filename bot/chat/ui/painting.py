@@ -19,14 +19,14 @@ async def paint(
 ) -> bytes:
     """The picture of the board, painted off the event loop; `options`, `chosen`, `viewpoint` as in `render.Scene`."""
     scene = render.Scene(
-        names=tuple(player.name for player in playthrough.players),
+        names=tuple(player.name for player in playthrough.seated),
         steps=playthrough.latest_turns,
         options=tuple(options),
         chosen=chosen,
         outcome=playthrough.outcome,
         theme=playthrough.theme,
         viewpoint=viewpoint,
-        faces=character_keys(playthrough.players),
+        faces=character_keys(playthrough.seated),
     )
     return await asyncio.to_thread(_picture, playthrough.history.position, scene)
 
@@ -52,11 +52,11 @@ async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | Non
     """The picture of the board as steps that go on from it would leave it, painted off the event loop."""
     turn = match.history.last_turn if boards.goes_on(match) else ()
     scene = render.Scene(
-        names=tuple(player.name for player in match.players),
+        names=tuple(player.name for player in match.seated),
         steps=(*turn, *steps),
         theme=match.theme,
         viewpoint=viewpoint,
-        faces=character_keys(match.players),
+        faces=character_keys(match.seated),
     )
     return await asyncio.to_thread(_picture, steps[-1].after, scene)
 

@@ -5,10 +5,13 @@ before they have moved, and never again for a rematch. A draw that was offered s
 answer has moved; every other offer is about the move that was made, or is to be made, and so lapses with the next one.
 """
 
+from typing import Final
+
 from bot.model.match import Match, State
 from bot.model.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.person import Person
 from bot.model.refusals.offers import (
+    HandoverForTwo,
     NothingToTakeBack,
     OfferedAlready,
     OfferedThisTurn,
@@ -17,6 +20,8 @@ from bot.model.refusals.offers import (
 )
 from rules.core import CHANCE, Move, Seat
 from rules.record import Step, retired_seat
+
+_TWO: Final = 2
 
 
 def asked(match: Match, offer: Offer) -> tuple[Person, ...]:
@@ -92,6 +97,8 @@ def _latest(match: Match, kind: OfferKind, state: OfferState, by_id: int | None 
 
 def is_overtaken(match: Match, offer: Offer, seat: Seat, token: Move) -> bool:
     """Whether an open offer lapses by an entry that `seat` is about to make."""
+    if offer.kind is OfferKind.STAND_IN:
+        return False
     if offer.kind is not OfferKind.DRAW or retired_seat(token) is not None:
         return True
     return match.players[seat].id in {person.id for person in awaited(match, offer)}
@@ -112,6 +119,12 @@ def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
     for earlier in (refused, lapsed):
         if earlier is not None and earlier.ply >= match.history.turn_began:
             raise OfferedThisTurn(match, earlier)
+
+
+def check_may_hand_over(match: Match) -> None:
+    """Whether one of two people may ask for a character to finish a match. Raises `HandoverForTwo`."""
+    if match.seats != _TWO or match.has_characters:
+        raise HandoverForTwo(match)
 
 
 def _has_moved_since(match: Match, offer: Offer) -> bool:

@@ -59,6 +59,13 @@ class AgreedAlready(Refusal):
 
 
 @dataclass(eq=False)
+class HandoverForTwo(Refusal):
+    """Somebody wanted to hand a match over that is not one between two people."""
+
+    match: Match
+
+
+@dataclass(eq=False)
 class NothingToTakeBack(Refusal):
     """The person has not decided anything in this match yet."""
 

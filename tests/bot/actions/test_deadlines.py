@@ -154,6 +154,9 @@ async def test_at_a_table_of_three_they_leave_and_the_others_play_on_with_a_cloc
     seat = match.position.turn
     assert isinstance(seat, int) and not match.has_moved(seat)
     await pass_time(hall, 3 * DAY)
+    waiting = await hall.matches.load(match.id)
+    assert waiting.to_move is None and len(waiting.open_offers) == 1
+    await pass_time(hall, DAY)  # nobody has agreed to a character in that seat
     after = await hall.matches.load(match.id)
     assert (
         after.state is State.RUNNING

@@ -5,7 +5,6 @@ import re
 import pytest
 from discord import Message
 from simcord.actors import MemberActor
-from simcord.results import ResponseMessage
 
 from bot.model.fairness import Fairness
 from bot.model.match import Ending, State
@@ -51,11 +50,10 @@ async def _mover(world: World) -> MemberActor:
     return next(who for who in (world.ada, world.ben, world.cleo) if player is not None and who.id == player.id)
 
 
-async def _leave(world: World, who: MemberActor) -> ResponseMessage:
-    """Somebody leaves; returns what the question has become."""
-    question = answer(await who.slash(world.channel, "resign", match="1"))
-    await who.click(question, label="Resign")
-    return question
+async def _leave(world: World, who: MemberActor) -> None:
+    """Somebody leaves, and nobody plays on for them."""
+    await world.matches.resign(world.actor(who), 1)
+    await world.deliver(1)
 
 
 # --- tables ---
@@ -321,21 +319,24 @@ async def test_a_conquest_is_picked_target_first_and_can_be_played_before_all_th
 
 async def test_whoever_leaves_is_told_what_that_means_and_the_others_play_on(world: World) -> None:
     await _three(world)
-    before, messages = await world.match(), len(world.messages())
+    before, board = await world.match(), world.board()
     assert before.to_move is not None
     who = world.ben if before.to_move.id != world.ben.id else world.cleo
     seat = before.seat_of(who.id)
     assert seat is not None
     side = before.position.side(seat)
     question = answer(await who.slash(world.channel, "resign"))
-    assert text_of(question) == "Leave match #1 (Farlander)? The others play on, and you come in behind them."
+    told = "The others play on, perhaps with a character in your seat, and you come in behind them."
+    assert text_of(question) == f"Leave match #1 (Farlander)? {told}"
     await who.click(question, label="Resign")
     assert text_of(question) == "You have left match #1; the others play on."
-    match, board = await world.match(), world.board()
+    await world.matches.decline_offer(world.actor(world.ada), 1, 1)
+    await world.deliver(1)
+    match, board = await world.match(), next(shown for shown in world.messages() if shown.id == board.id)
     assert match.state is State.RUNNING and match.history.tokens[-1] == f"retires:{seat}" and match.has_left(seat)
     assert f"**{who.name}** ({side}) leaves; the others play on." in text_of(board)
     assert f"**{who.name}** ({side}, has left)" in text_of(board) and f"{who.name} leaves" in alt_texts_of(board)[0]
-    assert len(world.messages()) == messages and world.pinged(board) == [], "nobody's turn has come: no second ping"
+    assert match.place.message_id == board.id, "nobody's turn has come: no second ping"
     assert [step.move for step in world.drawing(board).scene.steps] == [f"retires:{seat}"]
     assert world.drawing(board).position == match.position
 

@@ -10,6 +10,7 @@ from bot.model.offers.conditions import asked
 from bot.model.person import Person
 from bot.model.refusals.offers import (
     AgreedAlready,
+    HandoverForTwo,
     NoClock,
     NoMoreTime,
     NoRematchYet,
@@ -94,6 +95,14 @@ def _not_yours(match: Match, offer: Offer, person: Person) -> str:
 def _(error: AgreedAlready) -> str:
     waits = offers.waited_for(error.match, error.offer)
     return f"You have agreed to that already in match #{error.match.id}: it waits for {waits} now."
+
+
+@sentence.register
+def _(error: HandoverForTwo) -> str:
+    return (
+        f"Only a match between two people can be handed over to a character, and match #{error.match.id} is none. "
+        "`/resign` leaves it."
+    )
 
 
 @sentence.register

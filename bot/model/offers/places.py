@@ -1,0 +1,24 @@
+"""Places where somebody has left their seat to a character: who left stays last, and the character counts for nobody."""
+
+from bot.model.match import Match
+from bot.model.offer import OfferKind
+from bot.model.stand_ins import takeovers, votes
+from rules.record import retired_seat
+
+
+def places_counted(match: Match, places: tuple[int, ...]) -> tuple[int, ...]:
+    """The places of a match that ends with these on the board: of those who stay, then of who left last, and so on."""
+    left = [offer for offer in (*takeovers(match.offers), *votes(match.offers)) if offer.kind is OfferKind.STAND_IN]
+    if not places or not left:
+        return places
+    gone: dict[int | None, int] = {match.seat_of(offer.by_id): offer.ply for offer in left}
+    for ply, token in enumerate(match.history.tokens):
+        seat = retired_seat(token)
+        if seat is not None:
+            gone.setdefault(seat, ply)
+    order = sorted(gone, key=lambda seat: gone[seat])
+    stay = [seat for seat in range(match.seats) if seat not in gone]
+    return tuple(
+        match.seats - order.index(seat) if seat in gone else 1 + sum(places[other] < places[seat] for other in stay)
+        for seat in range(match.seats)
+    )

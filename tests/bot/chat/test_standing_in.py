@@ -1,0 +1,108 @@
+"""A seat is taken over by a character, as people see it."""
+
+from dataclasses import dataclass
+
+from discord import Message
+from simcord.actors import MemberActor
+
+from bot.chat.ui.press import Press
+from bot.model.match import State
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, answer, said
+
+
+async def _board(world: World) -> Message:
+    """The message that shows the match, whatever notices stand below it."""
+    shown = (await world.match()).place.message_id
+    return next(message for message in world.messages() if message.id == shown)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Farlander of three, of whom one has left."""
+
+    leaver: MemberActor
+    stays: tuple[MemberActor, MemberActor]
+
+
+async def _left(world: World) -> Table:
+    """Whoever is to move leaves."""
+    options = {"opponent": world.ben, "opponent2": world.cleo, "side": "first"}
+    await world.ada.slash(world.channel, "play", game="farlander", **options)
+    for person in (world.ben, world.cleo):
+        await person.click(world.board(), label="Accept")
+    mover = (await world.match()).to_move
+    assert mover is not None
+    leaver = next(person for person in (world.ada, world.ben, world.cleo) if person.id == mover.id)
+    first, second = (person for person in (world.ada, world.ben, world.cleo) if person is not leaver)
+    question = answer(await leaver.slash(world.channel, "resign"))
+    assert "perhaps with a character in your seat" in text_of(question)
+    await leaver.click(question, label="Resign")
+    return Table(leaver, (first, second))
+
+
+async def test_all_who_stay_agree_and_the_character_plays_on(world: World) -> None:
+    table = await _left(world)
+    leaver, (first, second) = table.leaver.name, table.stays
+    shown = text_of(await _board(world))
+    assert f"**{leaver}** has left, and comes last. **Badger** plays on in that seat if everybody agrees" in shown
+    assert f"The match waits until it is clear who plays on for **{leaver}**." in shown
+    assert {"Agree", "Retire the seat"} < set(buttons_of(await _board(world)))
+    assert "Move" not in buttons_of(await _board(world))
+    told = said(await first.click(await _board(world), label="Agree"))
+    assert told == f"You have agreed to a stand-in in match #1; **{second.name}** has still to answer."
+    told = said(await second.click(await _board(world), label="Agree"))
+    assert told == f"**Badger** plays on for **{leaver}** in match #1."
+    assert f"Badger for {leaver}" in text_of(await _board(world))
+    seat = (await world.match()).seat_of(table.leaver.id)
+    assert seat is not None and world.drawing(await _board(world)).scene.faces[seat] == "badger"
+    await world.bot.thinking.play_due()
+    match = await world.match()
+    assert match.to_move is not None and match.to_move.id in (first.id, second.id)
+    assert "You have left match #1" in said(await table.leaver.slash(world.channel, "draw", match="1"))
+
+
+async def test_one_who_does_not_agree_is_enough_for_the_seat_to_retire(world: World) -> None:
+    table = await _left(world)
+    told = said(await table.stays[0].click(await _board(world), label="Retire the seat"))
+    assert told == f"You did not agree, so the seat of **{table.leaver.name}** in match #1 retires."
+    assert "leaves; the others play on" in text_of(await _board(world))
+    assert "Agree" not in buttons_of(await _board(world))
+
+
+async def test_only_who_stays_has_a_say(world: World) -> None:
+    table = await _left(world)
+    offer = (await world.match()).open_offers[0]
+    stranger = world.guild.add_member(world.env.create_user("Stranger"))
+    board = await _board(world)
+    async with world.nothing_changes():
+        for person in (table.leaver, stranger):
+            told = said(await person.click(board, label="Agree"))
+            assert "can answer it" in told
+        forged = world.forged(table.stays[0], board, Press("offer_yes", 1, 0, f"{offer.id + 7}").custom_id)
+        [result] = await world.at_once(forged)
+        assert "There is no such offer" in said(result)
+        assert "It is not your turn" in said(await table.stays[0].slash(world.channel, "move", move="a1", match="1"))
+
+
+async def test_two_agree_that_a_character_finishes_their_match(world: World) -> None:
+    board = await world.start_match()
+    behind = answer(await world.ada.click(board, label="More"))
+    question = answer(await world.ada.click(behind, label="Hand over"))
+    async with world.nothing_changes():
+        [told] = await world.at_once(world.forged(world.cleo, board, Press("handover_to", 1, 0, "lynx").custom_id))
+        assert "You are watching this match" in said(told)
+    await world.ada.click(question, label="Otter")
+    assert "**Ada** asks to let **Otter** finish this match; it would be casual" in text_of(await _board(world))
+    await world.ben.click(await _board(world), label="Accept")
+    match = await world.match()
+    assert match.state is State.RUNNING and not match.terms.is_rated
+    assert "Otter for Ada" in text_of(await _board(world))
+
+
+async def test_a_match_with_a_character_is_not_handed_over(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first")
+    assert "Hand over" not in buttons_of(answer(await world.ada.click(world.board(), label="More")))
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(world.channel, "handover", level="lynx"))
+        assert told.startswith("Only a match between two people can be handed over")
