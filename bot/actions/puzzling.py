@@ -8,9 +8,11 @@ from bot.model.attempt import Attempt, Ending, PuzzleStanding, first_skill, met,
 from bot.model.person import Actor, Person
 from bot.model.puzzle import Puzzle
 from bot.model.refusals.puzzling import NoPuzzleLeft, NoPuzzles, UnknownPuzzle
+from bot.model.shards import Shards
 from bot.records.puzzles import shipped
-from bot.store import people, puzzles
+from bot.store import daily_puzzles, people, puzzles
 from bot.store.connection import Connection
+from bot.store.daily_puzzles import day_of
 from bot.store.database import Database
 from rules import GAMES
 from rules.core import Game, Move
@@ -82,6 +84,19 @@ class Puzzling:
         """Those who stand best with the puzzles of a game on a server."""
         async with self._database.read() as connection:
             return await puzzles.best(connection, server_id, game.key, most)
+
+    async def lay_out_daily(self, shards: Shards) -> None:
+        """Choose today's puzzle for every server of some shards that wants one and has none yet; it is posted later."""
+        now = self._now()
+        pool = sorted((puzzle for key in GAMES for puzzle in shipped(key).values()), key=lambda puzzle: puzzle.id)
+        if not pool:
+            return
+        async with self._database.read() as connection:
+            waiting = await daily_puzzles.without(connection, day_of(now), shards)
+        for server_id in waiting:
+            puzzle = pool[(now.toordinal() + server_id) % len(pool)]
+            async with self._database.write() as connection:
+                await daily_puzzles.lay_out(connection, server_id, puzzle, now)
 
     async def _change(self, actor: Actor, puzzle: Puzzle, change: Callable[[Attempt], Attempt]) -> Trial:
         async with self._database.write() as connection:

@@ -269,6 +269,8 @@ class Furlong(discord.AutoShardedClient):
         try:
             await self.deadlines.tend()
             await self.calendar.tend()
+            await self.services.puzzling.lay_out_daily(self.services.actions.shards())
+            self.services.delivery.look_for_puzzles()
             await self.departures.delete(self.connections.servers(), self.connections.shards())
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next round sees an outage
             _log.exception("the clocks could not be kept")

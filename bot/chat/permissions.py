@@ -89,6 +89,13 @@ def check_for_tables(request: Request, channel_id: int) -> None:
         raise MissingPermissions(channel_id, missing, "the tables")
 
 
+def check_for_puzzles(request: Request, channel_id: int) -> None:
+    """Raise `MissingPermissions` if puzzles could not be posted in that channel, `NotTextChannel` if it is none."""
+    missing = _missing(_permissions_in(request, channel_id))
+    if missing:
+        raise MissingPermissions(channel_id, missing, "the puzzle of the day")
+
+
 def text_channel_here(request: Request) -> int | None:
     """The text channel of this request, or that of its thread; None anywhere else."""
     channel = request.surroundings.channel

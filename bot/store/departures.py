@@ -16,6 +16,7 @@ from bot.store.schema import (
     analyses,
     bulletins,
     competitions,
+    daily_puzzles,
     entrants,
     fixtures,
     matches,
@@ -87,6 +88,7 @@ async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -
     if await _remove_ratings(connection, server_id, limit * _RATINGS_FOR_A_MATCH):
         return True
     await connection.execute(delete(puzzle_standings).where(puzzle_standings.c.server_id == server_id))
+    await connection.execute(delete(daily_puzzles).where(daily_puzzles.c.server_id == server_id))
     await connection.execute(delete(servers).where(servers.c.id == server_id))
     entered = await _remove_competitions(connection, server_id)
     query = select(matches.c.id).where(matches.c.server_id == server_id).limit(limit)

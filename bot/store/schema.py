@@ -208,6 +208,18 @@ puzzle_standings: Final = Table(
     Index(None, "server_id", "game", "rating"),
 )
 
+daily_puzzles: Final = Table(
+    "daily_puzzles",
+    METADATA,
+    Column("server_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", String(10), primary_key=True),  # such as 2030-01-31, UTC
+    Column("game", String(40), nullable=False),
+    Column("puzzle", String(20), nullable=False),
+    Column("due_at", Instant),  # when it is to be posted; null once it was
+    Column("message_id", BigInteger),
+    Index(None, "due_at"),
+)
+
 puzzle_ratings: Final = Table(
     "puzzle_ratings",
     METADATA,
@@ -357,6 +369,7 @@ servers: Final = Table(
     Column("panel_channel_id", BigInteger),
     Column("panel_message_id", BigInteger),
     Column("panel_due_at", Instant),  # when the panel is to be renewed; null while it shows how things are
+    Column("puzzle_channel_id", BigInteger),  # where the puzzle of the day is posted; null for nowhere
     Index(None, "panel_due_at"),
 )
 

@@ -81,6 +81,7 @@ def _server(row: Row[Any]) -> Server:
         theme=row.theme,
         panel_channel_id=row.panel_channel_id,
         panel_message_id=row.panel_message_id,
+        puzzle_channel_id=row.puzzle_channel_id,
     )
 
 
@@ -92,6 +93,7 @@ def _server_columns(values: Server) -> dict[str, Any]:
         "theme": values.theme,
         "panel_channel_id": values.panel_channel_id,
         "panel_message_id": values.panel_message_id,
+        "puzzle_channel_id": values.puzzle_channel_id,
     }
 
 

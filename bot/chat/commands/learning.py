@@ -20,6 +20,7 @@ from bot.chat.ui.messages import Post
 from bot.chat.ui.modals import modal
 from bot.chat.ui.press import Press
 from bot.model.characters import MOLE, seated
+from bot.model.clock import Terms
 from bot.model.proposal import Proposal
 from bot.model.refusals.learning import NoLessons
 from rules import GAMES
@@ -170,5 +171,7 @@ async def play_gentlest(request: Request) -> Answer:
     """Play Mole, after the last lesson."""
     game, place = _taught(request.press.detail), await place_of(request)
     opponents = seated(MOLE, game.seats.start - 1)
-    proposal = Proposal(game, place.channel_id, opponents, Seat(0), wants_thread=place.wants_thread)
+    proposal = Proposal(
+        game, place.channel_id, opponents, Seat(0), terms=Terms(has_hints=True), wants_thread=place.wants_thread
+    )
     return Say(await propose(request, place, proposal))

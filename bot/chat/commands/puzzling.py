@@ -88,6 +88,15 @@ async def open_next(request: Request) -> Answer:
     return Change(await view.task(trial, await _theme(request)))
 
 
+@on_press("puzzle_daily")
+async def solve_daily(request: Request) -> Answer:
+    """Solve, under the puzzle of the day: the same for somebody alone, or how it has ended for them."""
+    trial, theme = await _trial(request), await _theme(request)
+    if trial.attempt.ending is not None:
+        return Show(await view.over(trial, theme, sentences.ended(trial.attempt)))
+    return Show(await view.task(trial, theme))
+
+
 @on_press("puzzle_again", in_place=True)
 async def try_again(request: Request) -> Answer:
     """Try again, after a wrong move."""

@@ -13,7 +13,14 @@ from bot.chat.commands.playing import complete_days
 from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
 from bot.chat.outages import PASSING
-from bot.chat.permissions import check_for_matches, check_for_panel, check_manager, forum_called, text_channel_here
+from bot.chat.permissions import (
+    check_for_matches,
+    check_for_panel,
+    check_for_puzzles,
+    check_manager,
+    forum_called,
+    text_channel_here,
+)
 from bot.chat.request import Request
 from bot.chat.ui.messages import Post
 from bot.chat.ui.press import Press
@@ -67,6 +74,7 @@ _ChannelOrForum = app_commands.Transform[app_commands.AppCommandChannel, _MatchC
     channel="The only channel where matches may begin, or in its threads; or a forum with a post for every match",
     threads="Whether every match gets a thread of its own for its boards",
     panel="Where a message lists all running matches and whose turn it is",
+    puzzles="Where a puzzle of the day is posted, which everybody solves privately",
     theme="How pictures look",
 )
 @app_commands.autocomplete(days=complete_days)
@@ -84,6 +92,7 @@ async def server(
     channel: _ChannelOrForum | None = None,
     threads: str | None = None,
     panel: _Channel | None = None,
+    puzzles: _Channel | None = None,
     theme: str | None = None,
 ) -> Answer:
     """Change what was named and show how things are."""
@@ -95,6 +104,8 @@ async def server(
         values["uses_threads"] = threads == ON
     if panel is not None:
         values["panel_channel_id"] = panel.id
+    if puzzles is not None:
+        values["puzzle_channel_id"] = puzzles.id
     if theme is not None:
         values["theme"] = _theme(theme)
     return Show(_card(request, await _settle(request, values)))
@@ -122,6 +133,12 @@ async def choose_channel(request: Request) -> Answer:
 async def choose_panel(request: Request) -> Answer:
     """The panel in this channel, or none."""
     return await _settle_in_place(request, {"panel_channel_id": _channel_in(request.press)})
+
+
+@on_press("server_puzzles", in_place=True)
+async def choose_puzzles(request: Request) -> Answer:
+    """The puzzle of the day in this channel, or none."""
+    return await _settle_in_place(request, {"puzzle_channel_id": _channel_in(request.press)})
 
 
 @on_press("server_threads", in_place=True)
@@ -152,6 +169,8 @@ async def _settle(request: Request, values: dict[str, Any]) -> Server:
             check_for_matches(request, after.channel_id, opens_threads=after.uses_threads)
         if after.panel_channel_id is not None and "panel_channel_id" in values:
             check_for_panel(request, after.panel_channel_id)
+        if after.puzzle_channel_id is not None and "puzzle_channel_id" in values:
+            check_for_puzzles(request, after.puzzle_channel_id)
         return after
 
     settled = await stored.settle(server_id, changed)

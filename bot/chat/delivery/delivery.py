@@ -13,6 +13,7 @@ from bot.actions.actions import Actions
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.boards import Boards
 from bot.chat.delivery.bulletins import Bulletins
+from bot.chat.delivery.daily_puzzles import DailyPuzzles
 from bot.chat.delivery.loop import Loop, no_brake
 from bot.chat.delivery.notices import Notices
 from bot.chat.delivery.old_boards import OldBoards
@@ -33,6 +34,7 @@ _NOTICES: Final = 4
 _OLD_BOARDS: Final = 2
 _PANELS: Final = 2
 _BULLETINS: Final = 2
+_PUZZLES: Final = 2
 
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
 
@@ -72,12 +74,25 @@ class Delivery:
         self._board_loop = Loop(self._boards, self._background, brake, at_once=_BOARDS)
         self._panel_loop = Loop(Panels(client, actions, threads), self._background, brake, at_once=_PANELS)
         self._bulletin_loop = Loop(Bulletins(client, actions, threads), self._background, brake, at_once=_BULLETINS)
-        self._loops = (self._board_loop, self._notice_loop, self._old_board_loop, self._panel_loop, self._bulletin_loop)
+        self._puzzle_loop = Loop(DailyPuzzles(client, actions, threads), self._background, brake, at_once=_PUZZLES)
+        self._loops = (
+            self._board_loop,
+            self._notice_loop,
+            self._old_board_loop,
+            self._panel_loop,
+            self._bulletin_loop,
+            self._puzzle_loop,
+        )
 
     def look(self) -> None:
         """Have all that is due sent by and by; what is being sent already goes on meanwhile."""
         for loop in self._loops:
-            loop.look()
+            if loop is not self._puzzle_loop:
+                loop.look()
+
+    def look_for_puzzles(self) -> None:
+        """Have the puzzles of the day posted that are due; there is reason to look once a minute at most."""
+        self._puzzle_loop.look()
 
     async def deliver_due(self) -> None:
         """Send all that is due; returns when nothing is under way any more. Raises what the store raises."""

@@ -9,7 +9,7 @@ from bot.model.attempt import Attempt, Ending, PuzzleStanding
 from bot.model.person import Person
 from bot.model.puzzle import Puzzle
 from rules.core import Game, Move
-from rules.wording import plural
+from rules.wording import listed, plural
 
 _LONGEST_TITLE: Final = 45
 
@@ -19,6 +19,26 @@ def task(puzzle: Puzzle, attempt: Attempt) -> str:
     side = puzzle.position.side(puzzle.seat)
     asked = "Exactly one move wins by force" if puzzle.is_win else "One move is clearly better than all others"
     return lines(_head(puzzle), f"-# Only you see this.{_so_far(attempt)}", f"**{side}** is to move. {asked}: find it.")
+
+
+def daily(puzzle: Puzzle) -> str:
+    """Over the puzzle of the day, which everybody sees."""
+    side = puzzle.position.side(puzzle.seat)
+    asked = "exactly one move wins by force" if puzzle.is_win else "one move is clearly better than all others"
+    return (
+        f"### Puzzle of the day: {puzzle.game.name}\n**{side}** is to move, and {asked}. Press **Solve** to find it: "
+        "nobody else sees what you try."
+    )
+
+
+def yesterday(puzzle: Puzzle, solvers: Sequence[Person], count: int) -> str:
+    """Under the puzzle of the day: the solution of the one before, and who has found it."""
+    was = f"-# The one before: `{puzzle.best}`."
+    if not solvers:
+        return f"{was} Nobody had found it."
+    others = count - len(solvers)
+    people = [f"**{name(person)}**" for person in solvers] + ([plural(others, "other")] if others else [])
+    return f"{was} Found by {listed(people)}."
 
 
 def _head(puzzle: Puzzle) -> str:

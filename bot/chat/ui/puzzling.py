@@ -54,6 +54,18 @@ async def task(trial: Trial, theme: str, chosen: str = "", note: str = "") -> Po
     return Post(layout(*items, row_of(*ways)), picture)
 
 
+async def daily(puzzle: Puzzle, theme: str, yesterday: str) -> Post:
+    """The puzzle of the day, for everybody in a channel; `yesterday` is what there is to say of the one before."""
+    picture = await paint_position(puzzle.position, (), theme)
+    solve = Press("puzzle_daily", detail=at(puzzle))
+    buttons = row_of(
+        button("Solve", solve, discord.ButtonStyle.success), button("Text", Press("puzzle_text", detail=at(puzzle)))
+    )
+    shown = image(descriptions.position_alt(puzzle.game, puzzle.position, ()))
+    told = [ui.TextDisplay[ui.LayoutView](yesterday)] if yesterday else []
+    return Post(layout(ui.TextDisplay(sentences.daily(puzzle)), shown, *told, buttons), picture)
+
+
 async def wrong(trial: Trial, move: Move, theme: str) -> Post:
     """A wrong move, and what the other side does then."""
     puzzle = trial.puzzle

@@ -35,7 +35,7 @@ _OF_PLAYERS = {
     "resign_no": "furlong:resign_no:1:0:",
 }
 _LEARNING = {"pick", "choose", "play", "go", "help", "text", "window", "typed", "match"}
-_PUZZLES = {"again", "pick", "choose", "play", "window", "typed", "hint", "solution", "text", "table"}
+_PUZZLES = {"again", "pick", "choose", "play", "window", "typed", "hint", "solution", "text", "table", "daily"}
 _LEAGUES = {"about", "join", "leave", "leave_yes", "leave_no", "table", "tables", "text"}
 _OF_CHALLENGES = {"join", "decline", "cancel", "leave", "start"}
 # Looked at where they belong: answers that are for those who are asked, a window, and what is somebody's own.
@@ -45,7 +45,9 @@ _ELSEWHERE = {
     "test_trying": {"try", *(f"try_{step}" for step in _TRYING)},
     "test_learning": {"learn", *(f"learn_{step}" for step in _LEARNING)},
     "test_puzzling": {"puzzle", *(f"puzzle_{step}" for step in _PUZZLES)},
-    "test_settings_server": {f"server_{setting}" for setting in ("days", "theme", "channel", "panel", "threads")},
+    "test_settings_server": {
+        f"server_{setting}" for setting in ("days", "theme", "channel", "panel", "threads", "puzzles")
+    },
     "test_settings_me, test_vacation": {"own_notice", "own_quiet", "own_view", "own_zone", "vacation_end"},
     "test_context_menus": {"challenge"},
     "test_characters": {"fill", "fill_with", "meet", "meet_one"},
