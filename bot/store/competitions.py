@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, delete, exists, insert, select, update
+from sqlalchemy import Row, Select, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Terms
@@ -141,15 +141,30 @@ async def change(connection: AsyncConnection, competition_id: int, values: Mappi
 # --- who is in them ---
 
 
-async def entrants_of(connection: AsyncConnection, competition_id: int) -> Sequence[Entrant]:
-    """Everybody in a competition, by division and seed, or as they have joined."""
-    rows = await connection.execute(
+async def entrants_of(
+    connection: AsyncConnection, competition_id: int, division: int | None = None
+) -> Sequence[Entrant]:
+    """Everybody in a competition, or in one division of it, by division and seed, or as they have joined."""
+    query = (
         select(entrants, people.c.name)
         .join(people, people.c.id == entrants.c.person_id)
         .where(entrants.c.competition_id == competition_id)
         .order_by(entrants.c.division, entrants.c.seed, entrants.c.joined_at, entrants.c.person_id)
     )
-    return [_entrant(row) for row in rows]
+    if division is not None:
+        query = query.where(entrants.c.division == division)
+    return [_entrant(row) for row in await connection.execute(query)]
+
+
+async def divisions_of(connection: AsyncConnection, competition_id: int) -> int:
+    """How many divisions a competition has; 0 before it begins."""
+    query = select(func.max(entrants.c.division)).where(entrants.c.competition_id == competition_id)
+    return await connection.scalar(query) or 0
+
+
+async def division_of(connection: AsyncConnection, competition_id: int, person_id: int) -> int | None:
+    """The division of somebody; None if they are in none."""
+    return await connection.scalar(select(entrants.c.division).where(_is(competition_id, person_id)))
 
 
 def _entrant(row: Row[Any]) -> Entrant:
@@ -234,9 +249,13 @@ async def add_fixtures(
         await connection.execute(insert(fixtures), rows)
 
 
-async def fixtures_of(connection: AsyncConnection, competition_id: int) -> Sequence[Fixture]:
-    """Who meets whom in a competition, and what has come of that, in the order in which they were paired."""
+async def fixtures_of(
+    connection: AsyncConnection, competition_id: int, division: int | None = None
+) -> Sequence[Fixture]:
+    """Who meets whom in a competition or a division of it, and what has come of that, in the order of the pairings."""
     query = _FIXTURES.where(fixtures.c.competition_id == competition_id)
+    if division is not None:
+        query = query.where(fixtures.c.division == division)
     return [_fixture(row) for row in await connection.execute(query.order_by(fixtures.c.id))]
 
 

@@ -92,6 +92,27 @@ async def abandoned(connection: AsyncConnection, limit: int, shards: Shards) -> 
     return [Abandoned(*row) for row in rows]
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How far a competition is: its latest round, and whether a match of it goes on."""
+
+    round: int
+    goes_on: bool
+
+
+async def course_of(connection: AsyncConnection, competition_id: int) -> Course:
+    """How far a competition is, without a look at every match."""
+    latest = select(func.max(fixtures.c.round)).where(fixtures.c.competition_id == competition_id).scalar_subquery()
+    under_way = (
+        select(matches.c.id)
+        .join(fixtures, fixtures.c.match_id == matches.c.id)
+        .where(fixtures.c.competition_id == competition_id, matches.c.state.in_(_UNDER_WAY))
+        .exists()
+    )
+    row = (await connection.execute(select(latest.label("round"), under_way.label("goes_on")))).one()
+    return Course(row.round or 0, bool(row.goes_on))
+
+
 async def unfinished(connection: AsyncConnection, competition_id: int) -> Sequence[int]:
     """The matches of a competition that are not over."""
     query = (

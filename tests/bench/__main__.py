@@ -12,6 +12,7 @@ from tests.bench import (
     pictures,
     rules,
     scale,
+    seasons,
     standings,
     statements,
     turns,
@@ -30,6 +31,7 @@ PARTS: tuple[Callable[[], list[Row]], ...] = (
     forgetting.rows,
     standings.rows,
     scale.rows,
+    seasons.rows,
 )
 
 

@@ -28,6 +28,7 @@ from bot.store.seasons_due import Abandoned
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 100
+_MOST_DECIDED: Final = 1_000  # matches in a row, for the clocks cannot wait for longer
 _A_WEEK: Final = timedelta(days=7)
 _A_DAY: Final = timedelta(days=1)
 
@@ -142,15 +143,16 @@ class Calendar:
             competition = await store.load(connection, competition_id, self._actions.games)
             if competition is None:
                 return
-            fixtures = await store.fixtures_of(connection, competition_id)
-            latest = max((fixture.round for fixture in fixtures), default=0)
-            round_ends_at = await closes_at(connection, competition, round_ends_at_of(competition, latest))
+            course = await seasons_due.course_of(connection, competition_id)
+            round_ends_at = await closes_at(connection, competition, round_ends_at_of(competition, course.round))
             ends_at = await closes_at(connection, competition, competition.ends_at)
         now = self._actions.now()
         if min(round_ends_at, ends_at) <= now:
             await self._decide_all(competition_id)
         else:
             await self._remind(competition, ends_at)
+            if course.goes_on:
+                return
         async with self._database.write() as connection:
             await go_on_or_close(connection, competition_id, self._actions.games, now, ends_at)
         await self._matchmaking.make_all()
@@ -158,7 +160,7 @@ class Calendar:
     async def _decide_all(self, competition_id: int) -> None:
         async with self._database.read() as connection:
             numbers = await seasons_due.unfinished(connection, competition_id)
-        for number in numbers:
+        for number in numbers[:_MOST_DECIDED]:
             await self._try(self._decide, number)
 
     async def _decide(self, match_id: int) -> None:

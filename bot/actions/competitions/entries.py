@@ -16,7 +16,7 @@ from bot.model.competitions.competition import (
     Stage,
     Withdrawal,
 )
-from bot.model.competitions.rounds import late_meetings, may_come_late, tables
+from bot.model.competitions.rounds import late_meetings, may_come_late, table_of, tables
 from bot.model.competitions.table import Table
 from bot.model.competitions.withdrawing import is_struck
 from bot.model.person import Actor, Person
@@ -50,6 +50,15 @@ class Standings:
     def entrant(self, person_id: int) -> Entrant | None:
         """Somebody in it; None if they are not."""
         return next((entrant for entrant in self.entrants if entrant.person.id == person_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionStandings:
+    """How one division of so many stands; `table` is None before the competition begins."""
+
+    competition: Competition
+    divisions: int
+    table: Table | None
 
 
 class Entries:
@@ -182,6 +191,32 @@ class Entries:
         """How a competition stands. Raises `UnknownCompetition`."""
         async with self._database.read() as connection:
             return await self._standings(connection, await self._known(connection, actor, competition_id))
+
+    async def division(self, actor: Actor, competition_id: int, division: int | None) -> DivisionStandings:
+        """How a division stands: the one that is named, or else that of whoever asks, or the first.
+
+        Raises `UnknownCompetition`.
+        """
+        async with self._database.read() as connection:
+            competition = await self._known(connection, actor, competition_id)
+            own = await store.division_of(connection, competition_id, actor.person.id)
+            return await self._division(connection, competition, division or own or 1)
+
+    async def division_of(self, competition_id: int, division: int) -> DivisionStandings | None:
+        """The same for the bot itself; None if there is no such competition."""
+        async with self._database.read() as connection:
+            competition = await store.load(connection, competition_id, self._actions.games)
+            return None if competition is None else await self._division(connection, competition, division)
+
+    async def _division(self, connection: Connection, competition: Competition, division: int) -> DivisionStandings:
+        divisions = await store.divisions_of(connection, competition.id)
+        if not divisions:
+            return DivisionStandings(competition, 0, None)
+        number = max(1, min(division, divisions))
+        entrants = await store.entrants_of(connection, competition.id, number)
+        fixtures = await store.fixtures_of(connection, competition.id, number)
+        shown = table_of(competition.regulations.format, number, divisions, entrants, fixtures)
+        return DivisionStandings(competition, divisions, shown)
 
     async def of_server(self, server_id: int) -> Sequence[Competition]:
         """The competitions of a server: those that wait or run, and the latest of those that are over."""

@@ -2,7 +2,6 @@
 
 import discord
 
-from bot.actions.competitions.entries import Standings
 from bot.chat.answers import Answer, Change, Say, Show
 from bot.chat.commands.arguments import page_number
 from bot.chat.commands.playing import place_of
@@ -12,6 +11,7 @@ from bot.chat.request import Request
 from bot.chat.sentences import competition_rules, tables
 from bot.chat.sentences import competitions as sentences
 from bot.chat.ui import competitions as ui
+from bot.chat.ui.messages import Post
 from bot.model.competitions.competition import Proposed, Stage, Venue
 from bot.model.person import Person
 from bot.model.refusals.competitions import NotEntered
@@ -110,10 +110,8 @@ async def take_out(request: Request, number: int, player: discord.User) -> Answe
 
 async def show_table(request: Request, number: int, division: int | None) -> Answer:
     """A table for one person alone, their own division if they do not say."""
-    standings = await request.services.entries.standings(request.actor, number)
-    if not standings.tables:
-        return Say(sentences.hint(standings.competition))
-    return Show(await ui.private_table(standings, division or _own(request, standings), await _theme(request)))
+    post = await _table(request, number, division)
+    return Say(post) if isinstance(post, str) else Show(post)
 
 
 @on_press("league_tables")
@@ -126,21 +124,27 @@ async def press_tables(request: Request) -> Answer:
 async def turn_page(request: Request) -> Answer:
     """Above and Below, under a table."""
     number, _, division = request.press.detail.partition("/")
-    standings = await request.services.entries.standings(request.actor, page_number(number))
-    if not standings.tables:
-        return Change.to_text(sentences.hint(standings.competition))
-    return Change(await ui.private_table(standings, page_number(division), await _theme(request)))
+    post = await _table(request, page_number(number), page_number(division))
+    return Change.to_text(post) if isinstance(post, str) else Change(post)
+
+
+async def _table(request: Request, number: int, division: int | None) -> Post | str:
+    """A table, or that there is none yet."""
+    found = await request.services.entries.division(request.actor, number, division)
+    if found.table is None:
+        return sentences.hint(found.competition)
+    theme = (await request.services.settings.of_server(found.competition.venue.server_id)).theme
+    return await ui.private_table(found.competition, found.table, found.divisions, theme)
 
 
 @on_press("league_text")
 async def as_text(request: Request) -> Answer:
     """Text, under a table."""
     number, _, division = request.press.detail.partition("/")
-    standings = await request.services.entries.standings(request.actor, page_number(number))
-    index = page_number(division) - 1
-    if not 0 <= index < len(standings.tables):
-        return Say(sentences.hint(standings.competition))
-    return Say(tables.table_text(standings.competition, standings.tables[index]))
+    found = await request.services.entries.division(request.actor, page_number(number), page_number(division))
+    if found.table is None:
+        return Say(sentences.hint(found.competition))
+    return Say(tables.table_text(found.competition, found.table))
 
 
 @on_press("league_about")
@@ -148,13 +152,3 @@ async def explain(request: Request) -> Answer:
     """How it works, under the card of a competition and its tables."""
     standings = await request.services.entries.standings(request.actor, page_number(request.press.detail))
     return Say(competition_rules.how_it_works(standings.competition))
-
-
-def _own(request: Request, standings: Standings) -> int:
-    """The division of whoever asks; the first one for everybody else."""
-    entrant = standings.entrant(request.person.id)
-    return 1 if entrant is None or entrant.division is None else entrant.division
-
-
-async def _theme(request: Request) -> str:
-    return "" if request.server_id is None else (await request.services.settings.of_server(request.server_id)).theme

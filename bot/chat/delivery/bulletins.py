@@ -65,9 +65,7 @@ class Bulletins:
 
     async def show(self, claimed: BulletinClaim) -> Sent:
         """Post a message, or edit it."""
-        standings = await self._entries.standings_of(claimed.competition_id)
-        assert standings is not None, "the message refers to it"
-        post = await self._post(claimed, standings)
+        post = await self._table(claimed) if claimed.kind is BulletinKind.TABLE else await self._post(claimed)
         message_id = claimed.message_id
         if message_id is None or not await self._edit(claimed, message_id, post):
             message_id = await self._send(claimed, post)
@@ -75,21 +73,23 @@ class Bulletins:
             await bulletins.finish(connection, claimed, message_id, self._actions.now())
         return Sent()
 
-    async def _post(self, claimed: BulletinClaim, standings: Standings) -> Post:
-        match claimed.kind:
-            case BulletinKind.CARD:
-                return competitions.card(standings)
-            case BulletinKind.TABLE:
-                async with self._database.read() as connection:
-                    theme = (await settings.server_of(connection, claimed.server_id)).theme
-                shown = standings.tables[claimed.division - 1]
-                return await competitions.table(standings.competition, shown, theme)
-            case BulletinKind.RESULT:
-                return competitions.result(standings)
-            case BulletinKind.WEEK | BulletinKind.DAY:
-                is_last_day = claimed.kind is BulletinKind.DAY
-                pings = await self._pings(standings, is_last_day=is_last_day)
-                return competitions.reminder(standings, is_last_day=is_last_day, pings=pings)
+    async def _table(self, claimed: BulletinClaim) -> Post:
+        found = await self._entries.division_of(claimed.competition_id, claimed.division)
+        assert found is not None and found.table is not None, "the message refers to it"
+        async with self._database.read() as connection:
+            theme = (await settings.server_of(connection, claimed.server_id)).theme
+        return await competitions.table(found.competition, found.table, theme)
+
+    async def _post(self, claimed: BulletinClaim) -> Post:
+        standings = await self._entries.standings_of(claimed.competition_id)
+        assert standings is not None, "the message refers to it"
+        if claimed.kind is BulletinKind.CARD:
+            return competitions.card(standings)
+        if claimed.kind is BulletinKind.RESULT:
+            return competitions.result(standings)
+        is_last_day = claimed.kind is BulletinKind.DAY
+        pings = await self._pings(standings, is_last_day=is_last_day)
+        return competitions.reminder(standings, is_last_day=is_last_day, pings=pings)
 
     async def _pings(self, standings: Standings, *, is_last_day: bool) -> tuple[int, ...]:
         """Those who are behind and want to be mentioned at this hour; the others find their names."""

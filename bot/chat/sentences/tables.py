@@ -23,13 +23,13 @@ def competition_name(competition: Competition) -> str:
     return f"{competition.name} · season {competition.number}" if is_league else competition.name
 
 
-_HEADINGS: Final = ("Played", "Points", "Direct", "S.-B.")
+HEADINGS: Final = ("Played", "Points", "Direct", "S.-B.")
 _OF_BRACKET: Final = ("Played", "Points", "Rounds")
 
 
 def headings(competition: Competition) -> tuple[str, ...]:
     """Of the columns of a table: of a knock-out, how many rounds somebody has won."""
-    return _OF_BRACKET if competition.regulations.format is Format.KNOCKOUT else _HEADINGS
+    return _OF_BRACKET if competition.regulations.format is Format.KNOCKOUT else HEADINGS
 
 
 _SHORT_HEADINGS: Final = ("Over", "Pts", "Dir", "S.-B.")

@@ -56,10 +56,8 @@ async def table(competition: Competition, shown: Table, theme: str) -> Post:
     )
 
 
-async def private_table(standings: Standings, division: int, theme: str) -> Post:
-    """A table for one person alone, with the way to the others."""
-    competition, divisions = standings.competition, len(standings.tables)
-    shown = standings.tables[max(0, min(division - 1, divisions - 1))]
+async def private_table(competition: Competition, shown: Table, divisions: int, theme: str) -> Post:
+    """A table for one person alone, with the way to those of the other divisions."""
     text = button("Text", Press("league_text", detail=f"{competition.id}/{shown.division}"))
     row = row_of(text)
     if divisions > 1:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bot.model.competitions import knockout, swiss
 from bot.model.competitions.competition import Competition, Entrant, Fixture, Format, Regulations
+from bot.model.competitions.knockout import bracket_table
 from bot.model.competitions.schedule import Meeting, all_play_all, meeting
 from bot.model.competitions.table import Table, table
 
@@ -86,10 +87,9 @@ def _of_round(
 def tables(format_: Format, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> tuple[Table, ...]:
     """The tables of a competition, the first division first; none before it begins."""
     divisions = max((entrant.division or 0 for entrant in entrants), default=0)
-    if format_ is Format.KNOCKOUT and divisions:
-        return (knockout.bracket_table(entrants, fixtures),)
     return tuple(
-        table(
+        table_of(
+            format_,
             number,
             divisions,
             [entrant for entrant in entrants if entrant.division == number],
@@ -97,6 +97,15 @@ def tables(format_: Format, entrants: Sequence[Entrant], fixtures: Sequence[Fixt
         )
         for number in range(1, divisions + 1)
     )
+
+
+def table_of(
+    format_: Format, division: int, divisions: int, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]
+) -> Table:
+    """The table of a division of so many, by its own people and fixtures."""
+    if format_ is Format.KNOCKOUT:
+        return bracket_table(entrants, fixtures)
+    return table(division, divisions, entrants, fixtures)
 
 
 def round_ends_at(competition: Competition, number: int) -> datetime:

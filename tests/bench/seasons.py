@@ -1,0 +1,106 @@
+"""What a season costs: its first day, looking after it, its table and its end, with two hundred people and with eight."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+import render
+from bot.actions.competitions.calendar import Calendar
+from bot.actions.competitions.entries import Entries
+from bot.chat.sentences import tables
+from bot.model.clock import Terms
+from bot.model.competitions.competition import Competition, Format, Proposed, Regulations, Venue
+from bot.model.person import Actor, Person
+from bot.store.database import Database
+from rules import GAMES
+from tests.bench.measure import Row, median_seconds
+from tests.bot.matches import Matches
+
+SERVER, CHANNEL = 1, 2
+FEW, MANY = 8, 200
+RUNS = 15
+
+
+@dataclass
+class Season:
+    """A season of Furl in divisions of eight."""
+
+    matches: Matches
+    competition: Competition
+    now: datetime
+
+    @classmethod
+    async def opened(cls, database: Database, count: int) -> "Season":
+        """One that so many people have joined."""
+        season = cls(Matches(database, now=lambda: season.now), None, datetime(2030, 1, 1, tzinfo=UTC))  # type: ignore[arg-type]
+        regulations = Regulations(Format.LEAGUE, (GAMES["furl"],), 8, False, Terms(3, is_rated=True, most_vacation=7))
+        begins_at = season.now + timedelta(days=1)
+        venue = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False)
+        proposed = Proposed("Furl league", venue, regulations, begins_at, begins_at + timedelta(days=30))
+        people = [Person(number, f"Person {number}") for number in range(1, count + 1)]
+        season.competition = await Entries(season.matches).propose(people[0], proposed)
+        for person in people:
+            await Entries(season.matches).join(Actor(person, SERVER), season.competition.id)
+        return season
+
+    async def tend(self, at: datetime) -> float:
+        """What time does, as it is then; how many seconds that took."""
+        self.now = at
+        began = perf_counter()
+        await Calendar(self.matches).tend()
+        return perf_counter() - began
+
+    async def look(self) -> None:
+        """What `/league table` reads."""
+        assert (await Entries(self.matches).division_of(self.competition.id, 1)) is not None
+
+
+def rows() -> list[Row]:
+    """Everything that this module measures."""
+    return [*asyncio.run(_rows()), _picture()]
+
+
+async def _rows() -> list[Row]:
+    found: list[Row] = []
+    for count in (FEW, MANY):
+        with TemporaryDirectory() as folder:
+            database = await Database.open(f"sqlite:///{Path(folder) / 'furlong.db'}")
+            season = await Season.opened(database, count)
+            note = f"{count} people"
+            matches = count * 7 / 2
+            begun = await season.tend(season.competition.begins_at)
+            found.append(Row("season: a match of the first day", begun * 1e3 / matches, "ms", note))
+            found.append(Row("season: a table", 1e3 * await _median(season.look), "ms", note))
+            again = [await season.tend(season.now + timedelta(minutes=1)) for _ in range(RUNS)]
+            found.append(Row("season: a round of the clock", 1e3 * median(again), "ms", note))
+            ended = await season.tend(season.competition.ends_at)
+            found.append(Row("season: the end of a match on the last day", ended * 1e3 / matches, "ms", note))
+            found.append(Row("season: closing it", ended, "s", note))
+            await database.close()
+    return found
+
+
+async def _median(action: Callable[[], Awaitable[None]]) -> float:
+    await action()
+    times: list[float] = []
+    for _ in range(RUNS):
+        began = perf_counter()
+        await action()
+        times.append(perf_counter() - began)
+    return median(times)
+
+
+def _picture() -> Row:
+    lines = [render.ResultLine(str(place), f"Person {place}", ("7/7", "3½", "1", "12.25"), 0) for place in range(1, 9)]
+    shown = render.ResultTable("Furl league · season 1 · division 1", tables.HEADINGS, lines)
+    return Row("picture: a table of eight", 1e3 * median_seconds(lambda: render.table(shown), runs=RUNS), "ms")
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(row)
