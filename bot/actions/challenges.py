@@ -20,6 +20,7 @@ from bot.model.progress import begin
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import (
     AlreadyJoined,
+    BothSidesForTwo,
     HostStays,
     NoLongerOpen,
     NotAtTable,
@@ -37,7 +38,7 @@ MOST_OPEN: Final = 5
 
 
 def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairness | None, now: datetime) -> Match:
-    """A new match that waits to begin, not stored yet. Raises `OpponentIsYou` or `WrongNumberOfPlayers`.
+    """A new match that waits to begin, not stored yet. Raises `OpponentIsYou`, `WrongNumberOfPlayers` or `BothSidesForTwo`.
 
     An open challenge has as many seats as the game allows, unless the proposal says how many.
     """
@@ -47,6 +48,8 @@ def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairnes
         raise OpponentIsYou
     if seats not in proposal.game.seats or (opponents and seats != len(opponents) + 1):
         raise WrongNumberOfPlayers(proposal.game, seats, len(opponents) + 1)
+    if proposal.both_sides and (seats != 2 or any(opponent.is_character for opponent in opponents)):
+        raise BothSidesForTwo(proposal.game)
     return Match(
         id=0,
         place=Place(server_id, proposal.channel_id),
@@ -62,6 +65,7 @@ def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairnes
         terms=proposal.terms,
         fairness=fairness,
         wants_thread=proposal.wants_thread,
+        both_sides=proposal.both_sides,
     )
 
 
@@ -173,8 +177,24 @@ def fill(change: MatchChange, person: Person, character: Character) -> None:
 
 
 def _begin(change: MatchChange) -> None:
+    """Let a match begin now, and with it the other one if both sides are played."""
     change.match = started(change.match, _seated(change), change.now)
     change.start_clock(change.match.to_move)
+    if change.match.both_sides and change.match.twin is None:
+        change.twin = _twin(change)
+
+
+def _twin(change: MatchChange) -> Match:
+    """The other match of a pair, with the seats swapped; with dice it begins once a message has said so."""
+    match, first, second = change.match, *change.match.players
+    twin = arranged(
+        match.game, (second, first), match.place.anew, match.terms, change.now, wants_thread=match.wants_thread
+    )
+    twin = replace(twin, both_sides=True, theme=match.theme, away=match.away)
+    if match.game.has_chance:
+        return twin
+    begun = started(twin, twin.players, change.now)
+    return replace(begun, clock=None if begun.to_move is None else change.new_clock(begun.terms, begun.to_move))
 
 
 def started(match: Match, seated: tuple[Person, ...], now: datetime) -> Match:

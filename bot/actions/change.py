@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.actions import ratings
 from bot.model.clock import Clock, Pause, Terms, reckoned, started
-from bot.model.match import Match, Result, State
+from bot.model.match import Match, Result, State, Twin
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferState, Rematch
 from bot.model.offers.places import places_counted
@@ -61,6 +61,9 @@ class MatchChange:
 
     successor: Match | None = None
     """A rematch that begins with this change."""
+
+    twin: Match | None = None
+    """The other match of a pair that begins with this change."""
 
     _before: Match = field(init=False)
     _people: dict[int, Person] = field(init=False, default_factory=dict[int, Person])
@@ -149,6 +152,7 @@ class MatchChange:
         for person in sorted(self._people.values(), key=lambda person: person.id):
             await people.remember(connection, person)
         await self._begin_successor(connection)
+        await self._begin_twin(connection)
         self.match = await match_changes.save(connection, self._before, self.match, self.now)
         if self.match.state is State.FINISHED and self._before.state is not State.FINISHED:
             await self._rate(connection)
@@ -156,6 +160,8 @@ class MatchChange:
             await analyses.forget_all(connection, self.match.id)
         if self.match.ended_at is not None and self._before.ended_at is None:
             await bulletins.touch_table_of(connection, self.match.id, self.now)
+            if self.match.twin is not None:  # it shows what has come of both
+                await outbox.renew(connection, [self.match.twin.id], self.now)
         for person_id, kind in self._notices:
             await notices.add(connection, self.match, person_id, kind, self.now)
         if self._needs_new_message is not None:
@@ -181,6 +187,15 @@ class MatchChange:
             place = match.place.server_id, match.game.key
             rated = RatedMatch(match.id, *place, match.ended_at, people, match.result.places, match.is_cut_short)
             self.update(ratings=await ratings.enter(connection, rated))
+
+    async def _begin_twin(self, connection: Connection) -> None:
+        """Store the other match of a pair, which begins in the same moment, so that each knows the other."""
+        if self.twin is None:
+            return
+        known = replace(self.twin, twin=Twin(self.match.id, self.match.place))
+        self.twin = await match_changes.insert_new(connection, known, self.now)
+        await outbox.announce(connection, self.twin.id, self.now, is_new_message=True)
+        self.update(twin=Twin(self.twin.id, self.twin.place))
 
     async def _begin_successor(self, connection: Connection) -> None:
         if self.successor is None:

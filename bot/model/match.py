@@ -91,6 +91,15 @@ class Hinted:
 
 
 @dataclass(frozen=True, slots=True)
+class Twin:
+    """The other match of a pair, in which the same two have changed seats; `places` are by its seats, once it is over."""
+
+    id: int
+    place: Place
+    places: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """One playing of a game between people, as it is stored."""
 
@@ -144,6 +153,12 @@ class Match:
 
     ratings: tuple[NewRating, ...] = ()
     """Those after it by seat; empty unless it has counted."""
+
+    both_sides: bool = False
+    """Whether it is one of a pair: two matches with the seats swapped, and one result of both."""
+
+    twin: Twin | None = None
+    """The other match of the pair, once both have begun."""
 
     wants_thread: bool = False
     """Whether its boards are to be shown in a thread of their own, though there may be none yet; never in a forum."""

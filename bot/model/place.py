@@ -1,6 +1,7 @@
 """Where a match is shown on Discord."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +29,8 @@ class Place:
         A thread in a text channel is noted only with the first board in it; a post holds the challenge too.
         """
         return self.thread_id or self.channel_id
+
+    @property
+    def anew(self) -> Self:
+        """Where another match of the same channel belongs, which was not shown yet."""
+        return replace(self, thread_id=None, message_id=None, message_ply=None)

@@ -27,3 +27,6 @@ class Proposal:
 
     wants_thread: bool = False
     """Whether the boards are to be shown in a thread of their own."""
+
+    both_sides: bool = False
+    """Whether two matches are played with the seats swapped; for two people."""

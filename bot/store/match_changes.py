@@ -128,6 +128,8 @@ def _columns(match: Match) -> dict[str, Any]:
         "pauses_weekends": match.terms.pauses_weekends,
         "is_rated": match.terms.is_rated,
         "most_vacation": match.terms.most_vacation,
+        "both_sides": match.both_sides,
+        "twin_id": None if match.twin is None else match.twin.id,
         "has_hints": match.terms.has_hints,
         "hinted": [[hinted.seat, hinted.revision] for hinted in match.hinted] or None,
         "ply": match.ply,

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.clock import Pause
 from bot.model.fairness import Fairness
 from bot.model.history import Cause, History
-from bot.model.match import Ending, Hinted, Match, Result, State
+from bot.model.match import Ending, Hinted, Match, Result, State, Twin
 from bot.model.person import Away, Person
 from bot.model.place import Place
 from bot.model.preferences import USUAL, Preferences
@@ -60,6 +60,7 @@ _SEATED: Final = (
 _ENTRIES: Final = (
     select(moves.c.token, moves.c.cause).where(moves.c.match_id == bindparam("number")).order_by(moves.c.ply)
 )
+_TWIN: Final = select(matches).where(matches.c.id == bindparam("number"))
 _OUTAGES: Final = select(outages.c.began_at, outages.c.ended_at).where(
     outages.c.ended_at > bindparam("since", type_=Instant),
     number_of(bindparam("server", type_=BigInteger), outages.c.shard_total) == outages.c.shard_number,
@@ -115,6 +116,7 @@ async def load(
     may_be_late = for_update and connection.dialect.name == "postgresql"
     match = replace(
         match,
+        twin=None if row.twin_id is None else await _twin(connection, row.twin_id),
         plans=await plans.of_match(connection, match_id) if row.has_plans or may_be_late else (),
         offers=await offers.of_match(connection, match_id) if row.has_offers or may_be_late else (),
         ratings=await _ratings(connection, row, [seat.person.id for seat in seated]),
@@ -192,6 +194,12 @@ async def _ratings(connection: AsyncConnection, row: Row[Any], player_ids: Seque
     return await ratings.new_ratings(connection, row.id, row.game, player_ids)
 
 
+async def _twin(connection: AsyncConnection, twin_id: int) -> Twin | None:
+    """The other match of a pair; None if it was deleted."""
+    row = (await connection.execute(_TWIN, {"number": twin_id})).one_or_none()
+    return None if row is None else Twin(row.id, place_of(row), tuple(row.places or ()))
+
+
 def _match(
     row: Row[Any], seated: Sequence[_Seated], named: Mapping[int, Person], history: History, now: datetime
 ) -> Match:
@@ -217,6 +225,7 @@ def _match(
         away=tuple(away for seat in seated if (away := seat.away_at(now)) is not None),
         hinted=tuple(Hinted(Seat(seat), revision) for seat, revision in row.hinted or ()),
         wants_thread=row.wants_thread,
+        both_sides=row.both_sides,
         theme=row.theme or "",
     )
 

@@ -52,6 +52,7 @@ _SHARED: Final = (
     matches.c.days,
     matches.c.pauses_weekends,
     matches.c.is_rated,
+    matches.c.twin_id,
     matches.c.has_hints,
     matches.c.hinted,
     matches.c.state,

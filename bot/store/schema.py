@@ -88,6 +88,8 @@ matches: Final = Table(
     Column("has_hints", Boolean, nullable=False, server_default=false()),  # whether it was agreed that players may ask
     Column("hinted", JSON(none_as_null=True)),  # who has asked: pairs of a seat and the revision there was then
     Column("wants_thread", Boolean, nullable=False, server_default=false()),
+    Column("both_sides", Boolean, nullable=False, server_default=false()),
+    Column("twin_id", Integer),  # the other match of a pair with the seats swapped, once both have begun
     Column("thread_id", BigInteger),  # where boards are shown, once there is a thread for the match
     Column("ply", Integer, nullable=False),
     Column("revision", Integer, nullable=False, server_default=text("0")),  # rises with every change of the record

@@ -84,6 +84,7 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     opponent3="A fourth player, in games for more than two",
     players="How many play, in games for more than two; as many as the game allows if you do not say",
     side="What you play; chance decides if you do not say",
+    sides="Whether it is one match, or two at once with sides swapped",
     days="How long a player has for a move, such as 3 days, or no limit; what is usual here if you do not say",
     weekends="Whether time counts on weekends; it does if you do not say",
     rated="Whether the result counts for ratings; it does if you do not say",
@@ -93,6 +94,10 @@ def _seat_called(text: str, game: Game) -> Seat | None:
 @app_commands.choices(
     game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()],
     level=LEVELS,
+    sides=[
+        app_commands.Choice(name="One match", value="one"),
+        app_commands.Choice(name="Two matches at once with sides swapped", value="both"),
+    ],
     weekends=[
         app_commands.Choice(name="Clocks run", value="run"),
         app_commands.Choice(name="Clocks pause on Saturday and Sunday (UTC)", value="pause"),
@@ -113,6 +118,7 @@ async def play(
     opponent3: discord.User | None = None,
     players: app_commands.Range[int, 2, _MOST_SEATS] | None = None,
     side: _Side = challenge_sentences.BY_CHANCE,
+    sides: str = "one",
     days: _Days | None = None,
     weekends: str = "run",
     rated: str | None = None,
@@ -125,7 +131,14 @@ async def play(
     opponents = company(request, place, chosen, named, level, players)
     terms = _terms(place, opponents, days, rated, pauses_weekends=weekends == "pause", has_hints=hints == "with")
     proposal = Proposal(
-        chosen, place.channel_id, opponents, _seat_called(side, chosen), players, terms, place.wants_thread
+        chosen,
+        place.channel_id,
+        opponents,
+        _seat_called(side, chosen),
+        players,
+        terms,
+        place.wants_thread,
+        both_sides=sides == "both",
     )
     return Say(await propose(request, place, proposal))
 

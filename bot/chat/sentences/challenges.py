@@ -23,11 +23,15 @@ def challenge(match: Match) -> str:
         there = _so_far(match, "joined")
         who = f"**{name(match.host)}** would like to play **{match.game.name}**"
         offered = f"{who} and looks for {wanted}. {there}{_beginning(match)}{seating}"
-        return f"{offered}\nTerms: {agreed(match.terms)}."
+        return f"{offered}\nTerms: {agreed(match.terms)}{_both(match)}."
     guests = listed([mention(person) for person in match.invited])
     there = _so_far(match, "accepted")
     asked = f"{guests}, **{name(match.host)}** challenges you to a match of **{match.game.name}**. {there}{seating}"
-    return f"{asked}\nTerms: {agreed(match.terms)}."
+    return f"{asked}\nTerms: {agreed(match.terms)}{_both(match)}."
+
+
+def _both(match: Match) -> str:
+    return " · two matches at once with sides swapped" if match.both_sides else ""
 
 
 def _so_far(match: Match, done: str) -> str:

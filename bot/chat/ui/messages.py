@@ -19,6 +19,7 @@ from bot.chat.sentences import (
     hints,
     names,
     offers,
+    pairs,
     plans,
     standings,
 )
@@ -177,7 +178,15 @@ async def _running(match: Match, symbols: Symbols, expected_wait: timedelta) -> 
     view = layout(
         ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_told(match))),
         image(descriptions.alt_text(match)),
-        ui.TextDisplay(_lines(boards.your_turn(match), queue, plans.plan_stopped(match), boards.named_moves(match))),
+        ui.TextDisplay(
+            _lines(
+                boards.your_turn(match),
+                queue,
+                plans.plan_stopped(match),
+                boards.named_moves(match),
+                pairs.of_pair(match),
+            )
+        ),
         *open_offers(match),
         *board_buttons(match),
     )
@@ -203,6 +212,7 @@ async def _finished(match: Match, symbols: Symbols) -> Post:
         ui.TextDisplay(
             _lines(
                 _for_everybody(match),
+                pairs.of_pair(match),
                 standings.new_ratings(match),
                 dice.opened(match),
                 offers.rematch_line(match),

@@ -138,3 +138,10 @@ class NoLongerOpen(Refusal):
     """The challenge was answered, filled or cancelled before."""
 
     match: Match
+
+
+@dataclass(eq=False)
+class BothSidesForTwo(Refusal):
+    """Both sides can be played by two people alone, and this match is for more, or with a character."""
+
+    game: Game

@@ -6,6 +6,7 @@ from bot.model.characters import CHARACTERS
 from bot.model.match import State
 from bot.model.refusals.challenges import (
     AlreadyJoined,
+    BothSidesForTwo,
     HostStays,
     InvitedTooOften,
     NoLongerOpen,
@@ -151,3 +152,11 @@ def _(error: NoLongerOpen) -> str:
     if error.match.state is State.OPEN:
         return f"The players are complete: match #{error.match.id} is about to begin."
     return f"The players are complete: match #{error.match.id} has begun.{names.way_to(error.match)}"
+
+
+@sentence.register
+def _(error: BothSidesForTwo) -> str:
+    return (
+        f"Both sides are for two people: name one opponent, or leave a seat of {error.game.name} open to anybody with "
+        "`players:2`. Characters play one match at a time."
+    )

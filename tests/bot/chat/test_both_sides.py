@@ -1,0 +1,49 @@
+"""/play sides:both: two matches at once with the seats swapped, and one result of the pair."""
+
+import pytest
+
+from bot.model.match import State
+from tests.bot.screen import text_of
+from tests.bot.world import World, said
+
+
+async def both(world: World) -> list[str]:
+    """What the newest messages of both matches say."""
+    matches = [await world.match(number) for number in (1, 2)]
+    shown = {message.id: text_of(message) for message in world.messages()}
+    return [shown[match.place.message_id or 0] for match in matches]
+
+
+@pytest.mark.parametrize("game", ["furl", "furbowl"])
+async def test_two_matches_begin_at_once_and_each_knows_the_other(world: World, game: str) -> None:
+    told = await world.ada.slash(world.channel, "play", game=game, opponent=world.ben, side="first", sides="both")
+    assert "can now accept" in said(told)
+    assert "two matches at once with sides swapped" in text_of(world.board())
+    await world.ben.click(world.board(), label="Accept")
+    await world.bot.deliver_what_waits()
+    first, second = [await world.match(number) for number in (1, 2)]
+    assert first.state is second.state is State.RUNNING
+    assert first.players == tuple(reversed(second.players))
+    assert first.players[0].id == world.ada.id or game != "furl"
+    assert [match.twin and match.twin.id for match in (first, second)] == [2, 1]
+    assert all("the other match is" in text for text in await both(world))
+    await world.restart()
+    for number, loser in ((1, world.ada), (2, world.ada)):
+        await world.matches.resign(world.actor(loser), number)
+    await world.bot.deliver_what_waits()
+    for text in await both(world):
+        assert "**Ada** 0, **Ben** 2" in text or "**Ben** 2, **Ada** 0" in text
+
+
+async def test_an_open_challenge_can_be_for_both_sides_and_more_than_two_cannot(world: World) -> None:
+    assert "for two people" in said(
+        await world.ada.slash(
+            world.channel, "play", game="farlander", opponent=world.ben, opponent2=world.cleo, sides="both"
+        )
+    )
+    await world.ada.slash(world.channel, "play", game="furl", sides="both")
+    await world.cleo.click(world.board(), label="Join")
+    await world.bot.deliver_what_waits()
+    first, second = [await world.match(number) for number in (1, 2)]
+    assert {player.id for player in first.players} == {world.ada.id, world.cleo.id}
+    assert first.players == tuple(reversed(second.players)) and second.state is State.RUNNING
