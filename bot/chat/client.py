@@ -40,6 +40,7 @@ from bot.chat.ui import modals
 from bot.chat.ui.press import Press, PressButton, PressChoice, PressMenu
 from bot.model.shards import ALL, Shards
 from bot.store.database import USUAL_POOL_SIZE, Database, driver_url
+from bot.store.errors import DatabaseError, cause
 from bot.store.turns import Turn
 from bot.telemetry.subject import count_shards
 from rules.core import Game
@@ -238,7 +239,7 @@ class Furlong(discord.AutoShardedClient):
             await self.services.delivery.close()
         await super().close()
         if self._database is not None:
-            await self.holding.give_back()
+            await self._give_shards_back()
             await self._database.close()
 
     async def press(self, interaction: discord.Interaction[Any], press: Press, values: tuple[str, ...]) -> None:
@@ -274,6 +275,13 @@ class Furlong(discord.AutoShardedClient):
             await self.departures.delete(self.connections.servers(), self.connections.shards())
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next round sees an outage
             _log.exception("the clocks could not be kept")
+
+    async def _give_shards_back(self) -> None:
+        """Let others hold the shards at once, if the database can be told."""
+        try:
+            await self.holding.give_back()
+        except (OSError, DatabaseError) as error:
+            _log.warning("others can hold the shards in half a minute, for the database is away: %s", cause(error))
 
     async def _hold_on(self) -> None:
         """Say that this process is there, and stop it if another one has taken its place."""

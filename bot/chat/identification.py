@@ -1,14 +1,19 @@
 """Connecting to Discord one shard after the other, as it asks of all processes with the same token together."""
 
 import asyncio
+import logging
 from datetime import datetime, timedelta
 from typing import Final
 
 import discord
 
+from bot.chat.outages import PASSING
 from bot.store import facts, turns
 from bot.store.database import Database
+from bot.store.errors import DatabaseError, cause
 from bot.store.turns import Turn
+
+_log: Final = logging.getLogger(__name__)
 
 APART: Final = timedelta(seconds=5)
 """Discord lets as many shards identify themselves in this time as it says; the others it turns away."""
@@ -19,9 +24,20 @@ _LONGEST_QUEUE: Final = timedelta(hours=1)
 
 
 async def wait_for_turn(client: discord.AutoShardedClient, database: Database, shard_number: int) -> None:
-    """Wait until a shard may identify itself."""
-    limits = await client.fetch_session_start_limits()
-    key = f"{_KEY}{shard_number % max(limits.max_concurrency, 1)}"
+    """Wait until a shard may identify itself.
+
+    Never raises for Discord or the database: with an error here discord.py would give up all connections.
+    """
+    try:
+        limits = await client.fetch_session_start_limits()
+        wait = await _time_until_turn(database, f"{_KEY}{shard_number % max(limits.max_concurrency, 1)}")
+    except (*PASSING, discord.GatewayNotFound, DatabaseError) as error:
+        _log.warning("shard %s connects without asking for its turn: %s", shard_number, cause(error))
+        wait = APART
+    await asyncio.sleep(wait.total_seconds())
+
+
+async def _time_until_turn(database: Database, key: str) -> timedelta:
     async with database.write() as connection:
         await turns.take(connection, Turn.IDENTIFICATION)
         now = discord.utils.utcnow()
@@ -30,4 +46,4 @@ async def wait_for_turn(client: discord.AutoShardedClient, database: Database, s
         if turn > now + _LONGEST_QUEUE:
             turn = now
         await facts.put(connection, key, (turn + APART).isoformat())
-    await asyncio.sleep((turn - now).total_seconds())
+    return turn - now
