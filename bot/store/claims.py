@@ -28,7 +28,9 @@ def is_due(table: Table, now: datetime, longest: timedelta = LONGEST_WAIT) -> Co
 
     `longest` is how far ahead anything in that table is put off.
     """
-    return and_(has_come(table.c.due_at, now, longest), is_free(table.c.claimed_until, now))
+    # Said in so many words, for then the index leaves out what is not to be sent any more, which may be very much.
+    is_to_be_sent = table.c.due_at.is_not(None)
+    return and_(is_to_be_sent, has_come(table.c.due_at, now, longest), is_free(table.c.claimed_until, now))
 
 
 def has_come(due_at: ColumnElement[Any], now: datetime, longest: timedelta = LONGEST_WAIT) -> ColumnElement[bool]:

@@ -34,7 +34,8 @@ async def due(connection: AsyncConnection, _now: datetime, limit: int, shards: S
     """The numbers of at most `limit` running matches of some shards whose player has planned something that may be due."""
     is_theirs = and_(matches.c.id == plans.c.match_id, matches.c.to_move_id == plans.c.person_id)
     may_be_due = (plans.c.stopped_at.is_(None), belong(matches.c.server_id, shards))
-    query = select(matches.c.id).select_from(plans).join(matches, is_theirs).where(*may_be_due)
+    query = select(plans.c.match_id).join(matches, is_theirs).where(*may_be_due)
+    # In the order of what is planned: by that of the matches, each of them would be looked at.
     return (await connection.scalars(query.order_by(plans.c.match_id).limit(limit))).all()
 
 
