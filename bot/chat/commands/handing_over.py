@@ -57,7 +57,6 @@ async def hand_over(request: Request) -> Answer:
 
 
 async def _offered(request: Request, match_id: int, level: str, revision: int | None = None) -> str:
-    character = character_called(level)
     async with request.change(match_id) as change:
-        offering.offer_handover(change, request.actor, character, revision=revision)
+        offering.offer_handover(change, request.actor, character_called(level), revision=revision)
     return offers.offered(await request.show(change), OfferKind.HANDOVER, request.person)
