@@ -77,6 +77,11 @@ class Thinking:
         """Have all that is due played by and by."""
         self._loop.look()
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is thought about."""
+        return self._background.is_busy
+
     async def play_due(self) -> None:
         """Play all that is due; returns when nothing is under way any more. Raises what the store raises."""
         await self._loop.look()

@@ -46,6 +46,9 @@ _STYLE: Final = """
 .gallery-image { aspect-ratio: auto 1 }
 """
 _TICK: Final = timedelta(seconds=1)
+_AFTERWARDS: Final = 3 * _TICK
+"""For so long the page is still drawn anew after a character has moved, until the answer is to be seen."""
+
 _PACE: Final = Pace(tends=timedelta(minutes=20))
 """Clocks are looked after rarely, so that a week passes in seconds; nobody here plays against the minute."""
 _PATIENCE: Final = 30.0  # seconds that one press may take on a slow machine before the page calls it lost
@@ -197,6 +200,7 @@ async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
         # Not earlier: SimCord gives a bot a few seconds to start, and there may be many matches to show.
         env.backend.advance_clock(_TICK.total_seconds())
         with env.time_context():
+            _think_aside(bot)
             await bot.deliver_what_waits()
             yield World(env, bot, time_travel, visits, place, contexts[0])
     finally:
@@ -206,10 +210,21 @@ async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
             await bot.close()
 
 
+def _think_aside(bot: client.Furlong) -> None:
+    """Have moves of characters found in a task that SimCord does not take for the bot's answer to what somebody does.
+
+    It shows what came of a press only when the bot is at rest, and people are to see who thinks.
+    """
+    aside, look = contextvars.copy_context(), bot.thinking.look
+    setattr(bot.thinking, "look", lambda: aside.run(look))  # noqa: B010 - a method
+    bot.services.actions.on_character_turn = bot.thinking.look
+
+
 async def _keep_time(world: World, preview: simcord.Preview) -> None:
     """Move the simulated clock on as real time passes, and log what went wrong in the bot."""
     env, logged = world.env, 0
     ahead = env.now() - datetime.now(UTC)
+    thought_until = env.now()
     while True:
         await asyncio.sleep(_TICK.total_seconds())
         skipped = await world.time_travel.pass_on(env, world.bot)
@@ -219,7 +234,8 @@ async def _keep_time(world: World, preview: simcord.Preview) -> None:
         tidy(env, world.place.channel)
         world.visits.lead(preview, world.place.channel)
         preview.capture_time = env.now()  # what “2 minutes ago” is reckoned from in the page
-        if skipped:
+        thought_until = env.now() + _AFTERWARDS if world.bot.thinking.is_busy else thought_until
+        if skipped or env.now() <= thought_until:
             redraw(preview)
         # A timer of the bot's that is due at once has SimCord see to all of the bot's that have come due meanwhile.
         # `env.advance_time` would do so too, but what people did in the page at that moment would be refused.

@@ -19,7 +19,7 @@ from bot.store.claims import Waiting, has_come
 from bot.store.schema import matches
 from bot.store.sharding import belong
 
-LEASE: Final = timedelta(seconds=20)
+LEASE: Final = timedelta(seconds=12)
 """Whoever has claimed a move and is silent for so long counts as gone; who still thinks claims it again in time."""
 
 RETRY: Final = timedelta(minutes=1)

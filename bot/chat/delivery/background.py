@@ -38,6 +38,11 @@ class Background:
         task.add_done_callback(self._tasks.discard)
         return task
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is under way."""
+        return bool(self._tasks)
+
     async def idle(self) -> None:
         """Wait until nothing is under way."""
         while self._tasks:
