@@ -30,7 +30,7 @@ _log: Final = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _IDLE: Final = timedelta(minutes=10)
-_PATIENCE: Final = timedelta(seconds=20)
+_PATIENCE: Final = timedelta(seconds=30)
 _TRIES: Final = 2
 _FIRST_GUESS: Final = 1.0  # seconds a question
 _WEIGHT_OF_LATEST: Final = 0.2
