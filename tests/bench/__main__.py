@@ -15,6 +15,7 @@ from tests.bench import (
     seasons,
     standings,
     statements,
+    thinkers,
     turns,
 )
 from tests.bench.measure import Row
@@ -22,6 +23,7 @@ from tests.bench.measure import Row
 PARTS: tuple[Callable[[], list[Row]], ...] = (
     rules.rows,
     opponents.rows,
+    thinkers.rows,
     pictures.rows,
     turns.rows,
     statements.rows,

@@ -1,0 +1,90 @@
+"""What thinking costs beside the bot: how late its event loop is meanwhile, and time and memory of the strongest."""
+
+import asyncio
+import math
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from time import perf_counter, process_time
+
+from bot.opponents import LEVELS, choose
+from bot.opponents.thinkers import Thinkers, usual_count
+from rules import GAMES
+from rules.core import Move, Position
+from tests.bench.measure import Row
+from tests.bench.opponents import under_way
+
+STRONGEST = LEVELS[-1]
+MATCHES = ("furl", "playwin", "fursaz", "farlander")
+"""In which somebody thinks at the same time."""
+MOVES = 2
+TICK = 0.005
+ALL_BUT_FEW = 0.99
+PATIENCE = 60.0
+_MILLISECONDS = 1_000
+_MEGABYTE = 1_024  # kilobytes
+
+
+def rows() -> list[Row]:
+    """The rows of this part of the report."""
+    return [*asyncio.run(lag()), *(asyncio.run(strongest(key)) for key in GAMES)]
+
+
+async def lag() -> list[Row]:
+    """How much later than it should the event loop runs while four matches think, the start of the processes included."""
+    positions = [position_of(key) for key in MATCHES]
+    thinkers, late = Thinkers(usual_count()), list[float]()
+    ticking = asyncio.create_task(_tick(late))
+    await asyncio.gather(*(_play(thinkers, position, asker) for asker, position in enumerate(positions)))
+    ticking.cancel()
+    await thinkers.close()
+    late.sort()
+    note = f"{len(MATCHES)} matches think, processes: {usual_count()}"
+    return [
+        Row("event loop, lag, most", late[-1] * _MILLISECONDS, "ms", note),
+        Row("event loop, lag, 99 of 100", late[int(ALL_BUT_FEW * len(late))] * _MILLISECONDS, "ms", note),
+    ]
+
+
+async def _tick(late: list[float]) -> None:
+    while True:
+        begun = perf_counter()
+        await asyncio.sleep(TICK)
+        late.append(perf_counter() - begun - TICK)
+
+
+async def _play(thinkers: Thinkers, position: Position, asker: int) -> None:
+    for seed in range(MOVES):
+        await thinkers.choose(position, STRONGEST, seed, asker=asker)
+
+
+async def strongest(key: str) -> Row:
+    """How long the strongest level thinks about a move, and how much memory its process takes at most."""
+    position, thinkers = position_of(key), Thinkers(1)
+    _, seconds = await thinkers.ask(partial(timed, position), PATIENCE)
+    _, seconds = await thinkers.ask(partial(timed, position), PATIENCE)
+    memory = await thinkers.ask(most_memory, PATIENCE)
+    await thinkers.close()
+    return Row(f"{GAMES[key].name}, a move of {STRONGEST.name}", seconds, "s", memory)
+
+
+def timed(position: Position) -> tuple[Move, float]:
+    """A move, and how many seconds of one core it took."""
+    begun = process_time()
+    move = choose(position, replace(STRONGEST, seconds=math.inf), 1)
+    return move, process_time() - begun
+
+
+def most_memory() -> str:
+    """The most memory that this process has had so far, where the system tells."""
+    try:
+        lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return "memory unknown"
+    kilobytes = next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+    return f"{kilobytes / _MEGABYTE:.0f} MB"
+
+
+def position_of(key: str) -> Position:
+    """A position of a game that is well under way, at its smallest table."""
+    return under_way(GAMES[key].start(GAMES[key].seats.start))
