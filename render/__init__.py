@@ -5,8 +5,10 @@ from dataclasses import replace
 from functools import singledispatch
 from typing import Final
 
+from render import chances as chance_bands
 from render import chart, encoding, paint, tables
 from render.boards import farlander, furbowl, furl, fursaz, playwin
+from render.chances import Chances
 from render.chart import Curve, Line, Point
 from render.encoding import EXTENSION, FILM_EXTENSION
 from render.film import Animation, filmed
@@ -26,6 +28,7 @@ __all__ = [
     "FILM_EXTENSION",
     "THEMES",
     "Animation",
+    "Chances",
     "Curve",
     "Line",
     "Point",
@@ -33,6 +36,7 @@ __all__ = [
     "ResultTable",
     "Scene",
     "animation",
+    "chances",
     "curve",
     "has_sides",
     "picture",
@@ -104,6 +108,11 @@ def table(table: ResultTable) -> bytes:
     The same argument gives the same bytes; several threads may call it at once.
     """
     return encoding.png(tables.draw(table).finished())
+
+
+def chances(chances: Chances) -> bytes:
+    """How the chances of a match went, as a file of type `EXTENSION`, of the size of a `curve`."""
+    return encoding.png(chance_bands.draw(chances).finished())
 
 
 def _frame(position: Position, scene: Scene) -> Canvas:

@@ -33,6 +33,7 @@ from bot.chat.handlers import Handler
 from bot.chat.members import Members
 from bot.chat.replays.services import ReplayServices
 from bot.chat.requests import InvalidRequests, tracing
+from bot.chat.reviews import Reviews
 from bot.chat.services import Services
 from bot.chat.symbols import Symbols
 from bot.chat.thinking import Thinkers, Thinking
@@ -182,6 +183,7 @@ class Furlong(discord.AutoShardedClient):
             analyses=Analyses(database, now=now),
             learning=Learning(database, now=now),
             puzzling=Puzzling(database, now=now),
+            reviews=Reviews(database, self._thinkers, now=now),
             members=Members(now=now),
             replays=ReplayServices(),
             symbols=symbols,

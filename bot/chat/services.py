@@ -16,6 +16,7 @@ from bot.actions.vacations import Vacations
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.members import Members
 from bot.chat.replays.services import ReplayServices
+from bot.chat.reviews import Reviews
 from bot.chat.symbols import Symbols
 from bot.chat.thinking import Thinkers
 from bot.store.database import Database
@@ -39,6 +40,7 @@ class Services:
     analyses: Analyses
     learning: Learning
     puzzling: Puzzling
+    reviews: Reviews
     delivery: Delivery
     members: Members
     replays: ReplayServices

@@ -19,12 +19,14 @@ from bot.chat.showing import show
 from bot.model.characters import Character
 from bot.model.match import Match
 from bot.model.refusals.matches import StaleBoard
+from bot.model.review import Decision
 from bot.opponents import Level, level_of
 from bot.opponents.hints import Hint
 from bot.store import thoughts
 from bot.store.claims import Waiting
 from bot.store.thoughts import LEASE, ThoughtClaim
 from rules.core import Move, Position
+from rules.record import Step
 
 _log: Final = logging.getLogger(__name__)
 _AT_ONCE: Final = 64
@@ -51,6 +53,14 @@ class Thinkers(Protocol):
         self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
     ) -> Hint:
         """A move that a level would play in a position, after those that are `past`, and why."""
+        ...
+
+    async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
+        """What a move of a match that is over gave away. Raises `bot.opponents.thinkers.Unanswered`."""
+        ...
+
+    async def luck(self, rolls: Sequence[Step], seats: int, asker: Hashable = None) -> tuple[float, ...]:
+        """By seat: what rolls were worth. Raises `bot.opponents.thinkers.Unanswered`."""
         ...
 
     async def close(self) -> None:

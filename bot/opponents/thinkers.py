@@ -16,6 +16,8 @@ from functools import partial
 from time import monotonic
 from typing import Any, Final, TypeVar
 
+from bot.model.review import Decision
+from bot.opponents import reviewing
 from bot.opponents.choice import choose, game_of
 from bot.opponents.hints import Hint, hint
 from bot.opponents.levels import Level
@@ -24,11 +26,13 @@ from bot.opponents.waiting import Urgency, Waiting
 from bot.telemetry import measures
 from bot.telemetry.measures import Level as Measure
 from rules.core import Move, Position
+from rules.record import Step
 
 _log: Final = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+_OF_ROLLS: Final = 5.0  # seconds for all rolls of a match
 _IDLE: Final = timedelta(minutes=10)
 _PATIENCE: Final = timedelta(seconds=30)
 _TRIES: Final = 2
@@ -121,6 +125,14 @@ class Thinkers:
     ) -> Hint:
         """The advice that `bot.opponents.hints.hint` gives, a hasty one if no process finds any."""
         return await self._found(hint, _Question(position, level, seed, past), asker, Urgency.HINT)
+
+    async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
+        """What `bot.opponents.reviewing.judged` says of a move. Raises Unanswered."""
+        return await self.ask(partial(reviewing.judged, step, ply), reviewing.SECONDS, asker, Urgency.REVIEW)
+
+    async def luck(self, rolls: Sequence[Step], seats: int, asker: Hashable = None) -> tuple[float, ...]:
+        """What `bot.opponents.reviewing.luck` says of rolls. Raises Unanswered."""
+        return await self.ask(partial(reviewing.luck, rolls, seats), _OF_ROLLS, asker, Urgency.REVIEW)
 
     async def _found(self, think: Callable[..., T], about: _Question, asker: Hashable, urgency: Urgency) -> T:
         position, level, seed = about.position, about.level, about.seed

@@ -230,6 +230,15 @@ puzzle_ratings: Final = Table(
     Column("sigma", Double, nullable=False),
 )
 
+reviews: Final = Table(
+    "reviews",
+    METADATA,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("version", Integer, nullable=False),  # of the way in which it was made
+    Column("data", JSON, nullable=False),  # `bot.model.review` says how; by seats, so it names nobody
+    Column("made_at", Instant, nullable=False),
+)
+
 outbox: Final = Table(
     "outbox",
     METADATA,

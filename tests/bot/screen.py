@@ -9,7 +9,7 @@ from simcord.results import ResponseMessage
 Shown = Message | ResponseMessage
 _BUTTON, _MENU, _TEXT, _GALLERY = 2, 3, 10, 12
 
-AFTERWARDS = ["Rematch", "Text", "Log", "Replay"]
+AFTERWARDS = ["Rematch", "Text", "Log", "Replay", "Review"]
 """The buttons under a match that is over; Verify comes after them where there were dice."""
 
 MORE_FOR_ALL = ["Log", "Replay", "Rules", "Try moves"]

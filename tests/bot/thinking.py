@@ -5,9 +5,12 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.opponents import Level, choose
+from bot.model.review import Decision
+from bot.opponents import LEVELS, Level, choose
 from bot.opponents.hints import Hint, hint
+from bot.opponents.reviewing import judged, luck
 from rules.core import Move, Position
+from rules.record import Step
 
 
 class AtOnce:
@@ -27,6 +30,12 @@ class AtOnce:
         self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
     ) -> Hint:
         return hint(position, replace(level, nodes=20, samples=4, depth=1, reading=0), seed)
+
+    async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
+        return judged(step, ply, replace(LEVELS[0], nodes=60, samples=20, depth=1, reading=0, overlooked=0.0))
+
+    async def luck(self, rolls: Sequence[Step], seats: int, asker: Hashable = None) -> tuple[float, ...]:
+        return luck(rolls, seats)
 
     async def close(self) -> None:
         pass

@@ -42,7 +42,7 @@ async def post(request: Request) -> Answer:
     message, posted = request.message, request.services.replays.posted
     if message is None:
         raise UnknownButton
-    channel = _channel_to_post_in(request)
+    channel = channel_to_post_in(request)
     found = await replay_behind(request)
     picture = await fetched(request, picture_in(message))
     if message.id in posted:
@@ -58,7 +58,7 @@ async def post(request: Request) -> Answer:
     return Change(Post(view.film_posted(found, left_out, sent.jump_url)), keeps_files=True)
 
 
-def _channel_to_post_in(request: Request) -> discord.abc.Messageable:
+def channel_to_post_in(request: Request) -> discord.abc.Messageable:
     """The channel of a button. Raises `MayNotPost`, or `MissingPermissions` if it is Furlong that may not."""
     channel, theirs = request.surroundings.channel, request.surroundings.permissions
     sends = theirs.send_messages_in_threads if isinstance(channel, discord.Thread) else theirs.send_messages

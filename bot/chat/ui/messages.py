@@ -1,7 +1,7 @@
 """The messages that show a match: challenges, boards, what is left of them, and results."""
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -134,10 +134,15 @@ def _afterwards(match: Match) -> list[PressButton]:
         button("Text", Press("text", match.id, match.revision)),
         button("Log", Press("log", match.id, match.revision)),
         button("Replay", Press("replay", match.id, match.revision)),
+        button("Review", Press("review", match.id)),
     ]
     if match.fairness is not None:
         buttons.append(button("Verify", Press("verify", match.id, match.revision)))
     return buttons
+
+
+def _in_rows(buttons: Sequence[PressButton]) -> list[ui.ActionRow[ui.LayoutView]]:
+    return [row_of(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
 
 
 def _open(match: Match) -> Post:
@@ -219,7 +224,7 @@ async def _finished(match: Match, symbols: Symbols) -> Post:
             )
         ),
         *open_offers(match),
-        row_of(*_afterwards(match)),
+        *_in_rows(_afterwards(match)),
     )
     return Post(view, picture, tuple(_to_tell(match)))
 

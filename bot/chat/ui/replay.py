@@ -70,7 +70,7 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
     others = [
         button("Animate", Press("replay_film", number)),
         *([] if replay.match_id is None else [button("Record", Press("replay_record", number))]),
-        *([] if replay.match_id is None or replay.result is None else [_try(number, ply)]),
+        *([] if replay.match_id is None or replay.result is None else [_try(number, ply), _review(number)]),
     ]
     if not last:
         return [row_of(*others)]
@@ -83,6 +83,11 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
 def _try(number: int, ply: int) -> PressButton:
     """What leads to a board to try on, from a ply of a match that is over."""
     return button("Try moves", Press("try", number, 0, str(ply)))
+
+
+def _review(number: int) -> PressButton:
+    """What leads to the review of a match that is over."""
+    return button("Review", Press("review", number))
 
 
 def _number(replay: Replay) -> int:

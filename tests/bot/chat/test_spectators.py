@@ -45,6 +45,7 @@ _ELSEWHERE = {
     "test_trying": {"try", *(f"try_{step}" for step in _TRYING)},
     "test_learning": {"learn", *(f"learn_{step}" for step in _LEARNING)},
     "test_puzzling": {"puzzle", *(f"puzzle_{step}" for step in _PUZZLES)},
+    "test_reviewing": {"review", "review_page", "review_post"},
     "test_settings_server": {
         f"server_{setting}" for setting in ("days", "theme", "channel", "panel", "threads", "puzzles")
     },

@@ -1,0 +1,66 @@
+"""Reviews: what turned a match that is over; private, and shown to everybody if somebody wants that."""
+
+from bot.chat.answers import Answer, Change
+from bot.chat.commands.arguments import page_number
+from bot.chat.commands.films import channel_to_post_in
+from bot.chat.commands.replay_argument import match_behind
+from bot.chat.handlers import on_press
+from bot.chat.outages import PASSING
+from bot.chat.request import Request
+from bot.chat.sentences import reviewing as sentences
+from bot.chat.ui import reviewing as view
+from bot.chat.ui.messages import Post
+from bot.model.match import Match
+from bot.model.refusals.commands import UnknownButton
+from bot.model.refusals.replays import NotPosted, PostedAlready
+from bot.model.review import Review
+
+
+async def _review(request: Request, match: Match) -> Review:
+    async def tell(done: int, count: int) -> None:
+        try:
+            await request.send(Change.to_text(sentences.progress(done, count)))
+        except PASSING:
+            return  # the review itself comes later, and Discord may be back by then
+
+    return await request.services.reviews.review(match, tell)
+
+
+@on_press("review")
+async def open_review(request: Request) -> Answer:
+    """Review, under a match that is over and in its replay."""
+    match = await match_behind(request)
+    return Change(await view.overview(match, await _review(request, match), may_post=request.server_id is not None))
+
+
+@on_press("review_page", in_place=True)
+async def turn(request: Request) -> Answer:
+    """The buttons that lead to the moments, and back to the whole match."""
+    match = await match_behind(request)
+    review = await _review(request, match)
+    number, _, shown = request.press.detail.partition("/")
+    page = min(page_number(number), len(review.moments))
+    if not page:
+        return Change(await view.overview(match, review, may_post=request.server_id is not None))
+    return Change(await view.moment(match, review, page, is_better=shown == view.BETTER))
+
+
+@on_press("review_post", in_place=True)
+async def post(request: Request) -> Answer:
+    """Post here: show a review to everybody in the channel, once for each message."""
+    message, done = request.message, request.services.replays.posted
+    if message is None:
+        raise UnknownButton
+    channel = channel_to_post_in(request)
+    match = await match_behind(request)
+    review = await _review(request, match)
+    if message.id in done:
+        raise PostedAlready
+    done.append(message.id)  # at once, lest a second press comes while the first is under way
+    for_all: Post = await view.for_all(match, review, request.person)
+    try:
+        sent = await channel.send(view=for_all.view, files=for_all.files(), allowed_mentions=for_all.allowed_mentions)
+    except PASSING as error:
+        done.remove(message.id)
+        raise NotPosted from error
+    return Change(Post(view.posted(match, review, sent.jump_url)), keeps_files=True)

@@ -1,0 +1,81 @@
+"""What turned a match: how the chances went, what each decision gave away, and what the dice were worth."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+from rules.core import Move, Seat
+
+VERSION: Final = 1
+"""Rises when reviews are made in another way; older ones are made anew."""
+
+MOST_DECISIONS: Final = 60
+"""How many decisions of a match are looked at; of a longer one that many, spread evenly."""
+
+_MOMENTS: Final = 3
+_BEST: Final = 0.02
+_GOOD: Final = 0.06
+"""A move that gives away no more than this is the best one, or a good one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A move of a match that was looked at.
+
+    `ply` is how many entries came before it. `chances` by seat, together 1, are those before it if everybody plays well
+    from there; `played_chance` is what was left to the mover of theirs after the move.
+    """
+
+    ply: int
+    seat: Seat
+    chances: tuple[float, ...]
+    played: Move
+    best: Move
+    played_chance: float
+
+    @property
+    def loss(self) -> float:
+        """What the move gave away."""
+        return max(0.0, self.chances[self.seat] - self.played_chance)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What was found in a match. `luck` by seat is what the dice were worth to it over the whole match, in chances."""
+
+    decisions: tuple[Decision, ...]
+    luck: tuple[float, ...]
+    count: int
+    """How many decisions the match had."""
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether not all decisions were looked at."""
+        return len(self.decisions) < self.count
+
+    @property
+    def moments(self) -> Sequence[Decision]:
+        """The decisions that mattered most, in their order: at most three, none that was good."""
+        bad = [decision for decision in self.decisions if decision.loss > _GOOD and decision.best != decision.played]
+        worst = sorted(bad, key=lambda decision: -decision.loss)[:_MOMENTS]
+        return sorted(worst, key=lambda decision: decision.ply)
+
+    def share(self, seat: Seat) -> tuple[int, int, int]:
+        """How many decisions of a seat were looked at, how many were the best, how many others were good."""
+        losses = [decision.loss for decision in self.decisions if decision.seat == seat]
+        best = sum(loss <= _BEST for loss in losses)
+        return len(losses), best, sum(loss <= _GOOD for loss in losses) - best
+
+    def data(self) -> Mapping[str, Any]:
+        """The review as lists and dictionaries that can be written as JSON; `of_data` inverts it."""
+        rows = [[d.ply, d.seat, list(d.chances), d.played, d.best, d.played_chance] for d in self.decisions]
+        return {"decisions": rows, "luck": list(self.luck), "count": self.count}
+
+    @classmethod
+    def of_data(cls, data: Mapping[str, Any]) -> Self:
+        """The review that `data` wrote."""
+        decisions = tuple(
+            Decision(ply, Seat(seat), tuple(chances), Move(played), Move(best), left)
+            for ply, seat, chances, played, best, left in data["decisions"]
+        )
+        return cls(decisions, tuple(data["luck"]), data["count"])

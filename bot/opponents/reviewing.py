@@ -1,0 +1,95 @@
+"""Judging the decisions of a match that is over, one by one, and what its rolls were worth.
+
+Everything here is a function of plain data, to be asked of the processes that think.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.model.review import Decision
+from bot.opponents.choice import game_of, reads_out, worths
+from bot.opponents.levels import LEVELS, Level
+from rules.core import Move, Position, Seat
+from rules.record import Step
+
+SECONDS: Final = 0.9
+"""What one decision may take: sixty of them within a minute."""
+
+_TWO: Final = 2
+_LEAST: Final = 0.01
+_MOST_OUTCOMES: Final = 40
+_THOROUGH: Final = replace(LEVELS[-1], softness=0.15, nodes=20_000, samples=2_000, seconds=SECONDS / 3)
+"""So soft that also moves far behind the best are told apart."""
+
+
+def judged(step: Step, ply: int, level: Level = _THOROUGH) -> Decision:
+    """What a move gave away, by a search from the position before it.
+
+    Where moves are only sampled, the best and the one that was played are each looked at once more, with as much effort.
+    """
+    seat, game = step.mover, game_of(type(step.before))
+    assert seat is not None, "somebody has decided"
+    found = worths(step.before, level, ply)
+    best = max(found, key=lambda move: found[move])
+    worth, left = found[best], found.get(step.move, -1.0)
+    if not reads_out(game) and best != step.move:
+        worth, left = (_worth(step.before.play(move), seat, level, ply) for move in (best, step.move))
+    if step.after.turn is None:
+        left = _judgement(step.after)[seat]
+    best, worth = (step.move, left) if left >= worth else (best, worth)
+    chances = _chances(step.before, seat, worth)
+    share = chances[seat] * _share(left) / max(_share(worth), _LEAST)
+    return Decision(ply, seat, chances, step.move, best, round(share, 3))
+
+
+def _worth(position: Position, seat: Seat, level: Level, seed: int) -> float:
+    """What a position is worth for a seat, whoever is to move or to roll there."""
+    turn = position.turn
+    if isinstance(turn, int) and (turn == seat or len(_judgement(position)) == _TWO):
+        best = max(worths(position, level, seed).values())
+        return best if turn == seat else -best
+    if turn is None or isinstance(turn, int):
+        return _judgement(position)[seat]
+    outcomes = _some_outcomes(position)
+    return sum(_judgement(position.play(outcome))[seat] for outcome in outcomes) / len(outcomes)
+
+
+def luck(rolls: Sequence[Step], seats: int) -> tuple[float, ...]:
+    """By seat: what rolls were worth in chances, each compared with all that could have been rolled there."""
+    totals = [0.0] * seats
+    for step in rolls:
+        tried = _some_outcomes(step.before)
+        usual = [0.0] * seats
+        for outcome in tried:
+            for seat, worth in enumerate(_judgement(step.before.play(outcome))[:seats]):
+                usual[seat] += worth / len(tried)
+        for seat, worth in enumerate(_judgement(step.after)[:seats]):
+            totals[seat] += (worth - usual[seat]) / _TWO
+    return tuple(round(total, 3) for total in totals)
+
+
+def _some_outcomes(position: Position) -> Sequence[Move]:
+    """What can be rolled, or some of it, spread evenly, where that is very much."""
+    outcomes = position.legal_moves()
+    return outcomes[:: max(1, len(outcomes) // _MOST_OUTCOMES)]
+
+
+def _chances(position: Position, seat: Seat, worth: float) -> tuple[float, ...]:
+    judgement = _judgement(position)
+    if len(judgement) == _TWO:
+        own = _share(worth)
+        return tuple(round(own if other == seat else 1 - own, 3) for other in range(_TWO))
+    shares = [_share(worth if other == seat else value) for other, value in enumerate(judgement)]
+    whole = sum(shares) or 1.0
+    return tuple(round(share / whole, 3) for share in shares)
+
+
+def _share(worth: float) -> float:
+    return (1 + max(-1.0, min(1.0, worth))) / _TWO
+
+
+def _judgement(position: Position) -> Sequence[float]:
+    judgement = game_of(type(position)).judgement
+    assert judgement is not None, "only games that can be judged are reviewed"
+    return judgement(position)

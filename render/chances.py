@@ -1,0 +1,80 @@
+"""The picture of how the chances of a match went: a band for each seat, from its first decision to its last.
+
+The bands lie one on the other in the order of the seats and are together as high as the picture, so with two seats their
+border is the curve of the first one's chances. Each band has a colour of its own, and the name of its seat beside it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from render import chart, paint, theme
+from render.chart import Ink
+from render.paint import Canvas, Style
+from render.shapes import Polygon, Stroke
+from render.theme import Role, Scheme, Weight
+
+_LEFT, _RIGHT = 116, 720
+_TOP, _BOTTOM = 112, 446
+_NAMES: Final = 744
+_MARGIN: Final = 24
+_BETWEEN_NAMES: Final = 36
+_TITLE: Final = Style(38, Role.PLATE_TEXT)
+_NAME: Final = Style(28, Role.PLATE_TEXT)
+_SHARE: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
+_HALVES: Final = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The chances by seat at each decision, together 1, under a title; `names` by seat, `marks` are decisions to be marked."""
+
+    title: str
+    names: Sequence[str]
+    points: Sequence[Sequence[float]]
+    marks: Sequence[int] = ()
+    theme: str = Scheme.DUSK.value
+
+
+def draw(shown: Chances) -> Canvas:
+    """The whole picture."""
+    canvas = Canvas(chart.SIZE, theme.scheme_of(shown.theme), chart.PALETTE)
+    canvas.write(shown.title, (_MARGIN, 48), _TITLE, chart.SIZE[0] - 2 * _MARGIN)
+    borders = [_border(shown, seat) for seat in range(len(shown.names) + 1)]
+    for seat in range(len(shown.names)):
+        below, above = borders[seat], borders[seat + 1]
+        canvas.fill(paint.mask((Polygon((*below, *reversed(above)), Ink(seat)),)), Ink(seat), (0, 0))
+    ends = [(borders[seat][-1][1] + borders[seat + 1][-1][1]) // 2 for seat in range(len(shown.names))]
+    for name, y in zip(shown.names, apart(ends), strict=True):
+        canvas.write(name, (_NAMES, y), _NAME, chart.SIZE[0] - _MARGIN - _NAMES)
+    for border in borders[1:-1]:
+        canvas.fill(paint.mask((Stroke(tuple(border), 6, Role.CANVAS),)), Role.CANVAS, (0, 0))
+    for number in shown.marks:
+        x = _x(shown, number)
+        canvas.fill(paint.mask((Stroke(((x, _TOP - 18), (x, _BOTTOM)), 4, Role.PLAIN_TEXT),)), Role.PLAIN_TEXT, (0, 0))
+    for value, text in _HALVES:
+        canvas.write(text, (_LEFT - 20, _y(value)), _SHARE, _LEFT - 20)
+    return canvas
+
+
+def apart(places: Sequence[int]) -> list[int]:
+    """Where names stand, from the bottom up: at their places, or so far from those below that none covers another."""
+    found: list[int] = []
+    for number, place in enumerate(places):
+        room = _TOP + _BETWEEN_NAMES * (len(places) - 1 - number)  # what those above need
+        place = max(place, room)
+        found.append(min(place, found[-1] - _BETWEEN_NAMES) if found else min(place, _BOTTOM))
+    return found
+
+
+def _border(shown: Chances, seat: int) -> list[tuple[int, int]]:
+    """Where the bands of all seats before one end."""
+    return [(_x(shown, number), _y(sum(point[:seat]))) for number, point in enumerate(shown.points)]
+
+
+def _x(shown: Chances, number: int) -> int:
+    return round(_LEFT + (_RIGHT - _LEFT) * number / max(1, len(shown.points) - 1))
+
+
+def _y(share: float) -> int:
+    return round(_BOTTOM - (_BOTTOM - _TOP) * min(1.0, share))

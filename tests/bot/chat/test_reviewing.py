@@ -1,0 +1,153 @@
+"""What turned a match: reviewed once it is over, privately, kept, and posted if somebody wants that."""
+
+import asyncio
+import random
+from collections.abc import Hashable
+
+import pytest
+from simcord.results import ResponseMessage
+
+from bot.model.match import Match
+from bot.model.review import MOST_DECISIONS, Decision, Review
+from bot.opponents.thinkers import Unanswered
+from bot.store.schema import reviews
+from rules.core import Move, Seat
+from rules.record import Step
+from tests.bot.rounds import begin_rounds
+from tests.bot.screen import alt_texts_of, buttons_of, text_of
+from tests.bot.thinking import AtOnce
+from tests.bot.world import World, answer, said
+
+_MOVES = ("b4<a3", "f5<f3", "c1<b1", "e1<g1", "c6<c3", "g3<g4", "a2<b3")
+
+
+class _Told(AtOnce):
+    """Says of every third move that it gave everything away."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reviewed = 0
+
+    async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
+        self.reviewed += 1
+        assert step.mover is not None
+        best = next(move for move in step.before.legal_moves() if move != step.move)
+        chances = (0.61, 0.39) if step.mover == 0 else (0.39, 0.61)
+        return Decision(ply, step.mover, chances, step.move, best, 0.61 if ply % 3 else 0.34)
+
+
+class _Silent(AtOnce):
+    async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
+        raise Unanswered("nobody is there")
+
+
+async def _over(world: World, *moves: str) -> Match:
+    """A match of Furl that Ben has given up after some moves."""
+    await world.start_match()
+    await world.play(*moves)
+    await world.ben.click(answer(await world.ben.slash(world.channel, "resign")), label="Resign")
+    return await world.match()
+
+
+async def _reviewed(world: World) -> ResponseMessage:
+    return answer(await world.cleo.click(world.board(), label="Review"))
+
+
+async def test_a_review_shows_the_chances_and_the_moments_that_mattered_and_is_made_once(world: World) -> None:
+    thinkers = _Told()
+    await world.restart(thinkers)
+    await _over(world, *_MOVES)
+    public = len(world.messages())
+    shown = await _reviewed(world)
+    assert "### Furl · match #1: what turned it" in text_of(shown)
+    assert "The lines mark 3 moments that mattered most." in text_of(shown)
+    assert "**Ada** found the best move or a good one about every other time." in text_of(shown)
+    assert (
+        "At first: Ada 61 % and Ben 39 %." in alt_texts_of(shown)[0]
+        and "fell from 61 % to 34 %" in alt_texts_of(shown)[0]
+    )
+    assert buttons_of(shown) == ["Moment 1", "Moment 2", "Moment 3", "Post here"]
+    await world.cleo.click(shown, label="Moment 2")
+    assert "**Move 4**: **Ben** furls" in text_of(shown) and "the chances fell from 61 % to 34 %." in text_of(shown)
+    assert "Better: `" in text_of(shown) and "shows the move that was played" in text_of(shown)
+    assert [step.move for step in world.drawing(shown).scene.steps] == [_MOVES[3]]
+    await world.cleo.click(shown, label="The better move")
+    assert [step.move for step in world.drawing(shown).scene.steps] != [_MOVES[3]]
+    await world.cleo.click(shown, label="The whole match")
+    asked = thinkers.reviewed
+    replay = answer(await world.ada.slash(world.channel, "replay", match="1"))
+    assert "what turned it" in text_of(answer(await world.ada.click(replay, label="Review")))
+    assert thinkers.reviewed == asked == len(_MOVES) and len((await world.stored())[reviews.name]) == 1
+    assert len(world.messages()) == public, "nobody else sees any of it"
+
+
+async def test_a_review_is_posted_once_for_everybody_with_its_moments_in_words(world: World) -> None:
+    await world.restart(_Told())
+    await _over(world, *_MOVES)
+    shown = await _reviewed(world)
+    again = world.press(world.cleo, shown, "Post here")
+    await world.cleo.click(shown, label="Post here")
+    posted = world.board()
+    assert "Shown by **Cleo**" in text_of(posted) and "**Move 4**: **Ben**" in text_of(posted)
+    assert "Posted: [here it is]" in text_of(shown)
+    [result] = await world.at_once(again)
+    assert "You have posted this already" in said(result)
+
+
+async def test_while_a_match_runs_there_is_no_review_for_anybody(world: World) -> None:
+    board = await world.start_match()
+    await world.play(*_MOVES[:4])
+    for who in (world.ada, world.cleo):
+        async with world.nothing_changes():
+            [result] = await world.at_once(world.forged(who, board, "furlong:review:1:0:"))
+            assert "there is none for anybody before its end" in said(result)
+
+
+async def test_what_cannot_be_reviewed_is_told_why(world: World) -> None:
+    await _over(world, *_MOVES[:3])
+    assert "over before there was much to decide" in said(await world.ada.click(world.board(), label="Review"))
+    match = await begin_rounds(world, "on", "on", "on", "on", "end")
+    assert "cannot judge positions of Rounds" in said(await world.ada.click(world.board(), label="Review")), match.id
+
+
+async def test_when_nobody_answers_it_can_be_asked_for_again(world: World) -> None:
+    await world.restart(_Silent())
+    await _over(world, *_MOVES)
+    async with world.nothing_changes():
+        for _ in range(2):
+            assert "Please try again in a few minutes." in said(await world.ada.click(world.board(), label="Review"))
+
+
+async def test_two_who_ask_at_once_have_it_made_once(world: World) -> None:
+    thinkers = _Told()
+    await world.restart(thinkers)
+    await _over(world, *_MOVES)
+    match = await world.match()
+
+    async def tell(_done: int, _count: int) -> None:
+        pass
+
+    review = world.bot.services.reviews.review
+    first, second = await asyncio.gather(review(match, tell), review(match, tell))
+    assert first == second and thinkers.reviewed == len(_MOVES)
+
+
+async def test_a_real_search_reviews_a_match_with_dice_and_tells_luck_from_decisions(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
+    await world.ben.click(world.board(), label="Accept")
+    chance = random.Random(3)
+    while (match := await world.match()).ply < 30 and match.to_move is not None:
+        who = world.ada if match.to_move.id == world.ada.id else world.ben
+        await world.matches.play(world.actor(who), 1, chance.choice(match.position.legal_moves()))
+    await world.deliver(1)
+    await world.ada.click(answer(await world.ada.slash(world.channel, "resign")), label="Resign")
+    shown = answer(await world.ada.click(world.board(), label="Review"))
+    assert "🎲" in text_of(shown) and "**Ada** found the best move" in text_of(shown)
+
+
+@pytest.mark.parametrize("count", [MOST_DECISIONS, 500])
+def test_a_review_comes_back_as_it_was_and_says_when_it_is_a_sample(count: int) -> None:
+    decision = Decision(3, Seat(1), (0.25, 0.75), Move("a1<a2"), Move("a1<a3"), 0.5)
+    review = Review((decision,) * MOST_DECISIONS, (0.1, -0.1), count)
+    assert Review.of_data(review.data()) == review and review.is_sampled is (count > MOST_DECISIONS)
+    assert decision.loss == 0.25 and len(review.moments) == 3 and review.share(Seat(1)) == (MOST_DECISIONS, 0, 0)
