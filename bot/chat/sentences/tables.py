@@ -8,8 +8,6 @@ from bot.model.competitions.competition import Competition, Entrant, Format
 from bot.model.competitions.table import Table, TableRow
 from rules.wording import agreeing, plural
 
-_NAME_WIDTH: Final = 14
-
 
 def table_title(competition: Competition, table: Table) -> str:
     """Over a table."""
@@ -30,10 +28,6 @@ _OF_BRACKET: Final = ("Played", "Points", "Rounds")
 def headings(competition: Competition) -> tuple[str, ...]:
     """Of the columns of a table: of a knock-out, how many rounds somebody has won."""
     return _OF_BRACKET if competition.regulations.format is Format.KNOCKOUT else HEADINGS
-
-
-_SHORT_HEADINGS: Final = ("Over", "Pts", "Dir", "S.-B.")
-"""The same where a line of text has to fit on a phone."""
 
 
 def points(amount: float) -> str:
@@ -58,31 +52,30 @@ def table_name(entrant: Entrant) -> str:
 
 
 def table_text(competition: Competition, table: Table) -> str:
-    """A table as text, for people who do not see the picture."""
+    """A table as text, for people who do not see the picture: a line for each, which fits on a phone."""
     out = [name(entrant.person) for entrant in table.struck]
-    is_bracket = competition.regulations.format is Format.KNOCKOUT
-    body = [_columns("", "", "", ("Over", "Pts", "Won") if is_bracket else _SHORT_HEADINGS)]
-    body += [_table_line(competition, row, table.rows) for row in table.rows]
-    legend = "Won: rounds." if is_bracket else "Dir: points against those who have as many. S.-B.: Sonneborn-Berger."
     return lines(
         f"### {plain_text(table_title(competition, table))}",
-        "\n".join(("```", *body, "```")),
+        *(_table_line(competition, row, table.rows) for row in table.rows),
         f"-# {agreeing(out, 'is', 'are')} out; their matches count for nobody." if out else "",
-        "-# ▲ goes up, ▼ goes down." if any(row.move for row in table.rows) else "",
-        f"-# {legend}",
+        "" if competition.regulations.format is Format.KNOCKOUT else _LEGEND,
     )
 
 
+_LEGEND: Final = "-# Direct: points against those who have as many. S.-B.: Sonneborn-Berger."
+
+
 def _table_line(competition: Competition, row: TableRow, rows: Sequence[TableRow]) -> str:
-    arrow = "▲" if row.move > 0 else "▼" if row.move < 0 else " "
-    shown = shortened(table_name(row.entrant).replace("`", "'"), _NAME_WIDTH)
-    return _columns(str(row.place), arrow, shown, cells(competition, row, rows))
-
-
-def _columns(place: str, arrow: str, shown: str, row: Sequence[str]) -> str:
-    widths = (5, 4, 3, 5)
-    figures = " ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=False))
-    return f"{place:>2}{arrow:1} {shown:<{_NAME_WIDTH}} {figures}".rstrip()
+    """Somebody's place, points, matches played of all, and tie-breaks."""
+    played, gained, *others = cells(competition, row, rows)
+    move = " ▲ goes up" if row.move > 0 else " ▼ goes down" if row.move < 0 else ""
+    out = " (out)" if row.entrant.is_out else ""
+    parts = [f"{row.place}. **{name(row.entrant.person)}**{out}: **{gained}**", f"{played} played"]
+    if competition.regulations.format is Format.KNOCKOUT:
+        parts.append(f"{plural(row.wins, 'round')} won")
+    else:
+        parts += [f"{label} {value}" for label, value in zip(("direct", "S.-B."), others, strict=True) if value]
+    return f"{' · '.join(parts)}{move}"
 
 
 def table_alt(competition: Competition, table: Table) -> str:
