@@ -135,6 +135,7 @@ def _match(stored: MatchData) -> Mapping[str, Any]:
         "your_notices": stored.notices,
         "your_rating_changes": stored.rating_changes,
         "your_plans": [_plan(plan) for plan in stored.plans],
+        "your_notes": stored.notes,
         "your_offers": stored.offers_made,
         "offers_that_you_accepted": stored.offers_accepted,
     }

@@ -46,6 +46,7 @@ from bot.store.schema import (
     lessons,
     matches,
     moves,
+    notes,
     notices,
     offers,
     participants,
@@ -79,6 +80,7 @@ PUT_ASIDE: Final[tuple[Column[Any], ...]] = (
 
 REMOVED: Final[tuple[Table, ...]] = (
     plans,
+    notes,
     analyses,
     lessons,
     puzzle_attempts,
@@ -96,6 +98,7 @@ _OF_MATCHES: Final[tuple[tuple[Column[Any], Column[Any]], ...]] = (
     (offers.c.by_id, offers.c.match_id),
     (rating_changes.c.person_id, rating_changes.c.match_id),
     (plans.c.person_id, plans.c.match_id),
+    (notes.c.person_id, notes.c.match_id),
     (notices.c.person_id, notices.c.match_id),
     (participants.c.person_id, participants.c.match_id),
 )

@@ -23,6 +23,7 @@ from bot.store.schema import (
     lessons,
     matches,
     moves,
+    notes,
     notices,
     offers,
     participants,
@@ -167,6 +168,7 @@ class MatchData:
     notices: Sequence[Values]
     rating_changes: Sequence[Values]
     plans: Sequence[StoredPlan]
+    notes: Sequence[Values]
     offers_made: Sequence[Values]
     offers_accepted: Sequence[Values]
 
@@ -227,7 +229,7 @@ async def matches_after(connection: AsyncConnection, person_id: int, after: int,
     names = await seated(connection, numbers)
     own = {
         table: await _rows_in(connection, table, numbers, table.c.person_id == person_id)
-        for table in (notices, rating_changes, plans)
+        for table in (notices, rating_changes, plans, notes)
     }
     own[moves] = await _rows_in(connection, moves, numbers, _is_theirs(person_id))
     offered = await _rows_in(connection, offers, numbers)
@@ -273,6 +275,7 @@ def _match(
         moves=[_own(entry, moves) for entry in own[moves]],
         notices=[_own(entry, notices) for entry in own[notices]],
         rating_changes=[_own(entry, rating_changes) for entry in own[rating_changes]],
+        notes=[_own(entry, notes) for entry in own[notes]],
         plans=[StoredPlan(tree_of(plan["tree"]), plan["stopped_at"], plan["stopped_because"]) for plan in own[plans]],
         offers_made=[_told(offer, _OFFER) for offer in offered if offer["by_id"] == person_id],
         offers_accepted=[_told(offer, _OFFER) for offer in offered if person_id in offer["accepted_by"]],

@@ -239,6 +239,16 @@ reviews: Final = Table(
     Column("made_at", Instant, nullable=False),
 )
 
+notes: Final = Table(
+    "notes",
+    METADATA,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("text", Text, nullable=False),  # what somebody has written to themselves
+    Column("written_at", Instant, nullable=False),
+    Index(None, "person_id"),
+)
+
 outbox: Final = Table(
     "outbox",
     METADATA,

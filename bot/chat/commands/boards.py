@@ -69,8 +69,10 @@ def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
         button("Rules", Press("rules", detail=f"{match.game.key}/0")),
         button("Try moves", Press("try", match.id)),
     ]
-    seat = match.seat_of(person.id)
-    if match.state is not State.RUNNING or seat is None or match.has_left(seat):
+    seat, note = match.seat_of(person.id), button("Note", Press("note", match.id))
+    if seat is not None and match.state is not State.RUNNING:
+        return [row_of(*for_all, note)]
+    if seat is None or match.has_left(seat):
         return [row_of(*for_all)]
     for_all.append(button("Plan", Press("plan", match.id, match.revision)))
     for_players = [button("Hint", Press("hint", match.id, match.revision))] if match.has_hints else []
@@ -83,6 +85,7 @@ def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
     if match.seats == _TWO and not match.has_characters:
         for_players.append(button("Hand over", Press("handover", match.id, match.revision)))
     for_players.append(button("Resign", Press("resign", match.id, match.revision), discord.ButtonStyle.danger))
+    for_players.append(note)
     return [
         row_of(*for_all),
         row_of(*for_players[:_ROW]),

@@ -10,6 +10,7 @@ from sqlalchemy import Column
 from bot.actions.analyzing import Analyses
 from bot.actions.competitions.entries import Entries
 from bot.actions.learning import Learning
+from bot.actions.notes import Notes
 from bot.actions.puzzling import Puzzling
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
@@ -107,6 +108,7 @@ async def _running(hall: Hall) -> Match:
     await hall.matches.accept_offer(here(FAY), match.id, offer.id)
     await hall.matches.play(here(BEN), match.id, "hop")
     await hall.matches.plan(here(BEN), match.id, "after on: back")
+    await Notes(hall.matches).write(here(FAY), match.id, "Ben likes to hop.")
     return await hall.matches.offer_draw(here(FAY), match.id)
 
 

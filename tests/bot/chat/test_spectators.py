@@ -42,6 +42,7 @@ _OF_CHALLENGES = {"join", "decline", "cancel", "leave", "start"}
 _ELSEWHERE = {
     "test_offers_shown, test_rematch_shown": {"offer_yes", "offer_no", "rematch"},
     "test_plans_shown": {"plan_save"},
+    "test_notes": {"note", "note_edit", "note_save"},
     "test_trying": {"try", *(f"try_{step}" for step in _TRYING)},
     "test_learning": {"learn", *(f"learn_{step}" for step in _LEARNING)},
     "test_puzzling": {"puzzle", *(f"puzzle_{step}" for step in _PUZZLES)},
