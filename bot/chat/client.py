@@ -1,5 +1,6 @@
 """The Discord client: setting up what the bot works with, hearing of what happens, and looking after what is due."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
@@ -24,6 +25,7 @@ from bot.actions.puzzling import Puzzling
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.chat import command_sync, identification, symbol_upload
+from bot.chat.answering import Answering
 from bot.chat.command_tree import CommandTree, SlashCommand
 from bot.chat.connections import Connections
 from bot.chat.delivery.background import Background
@@ -47,6 +49,9 @@ from bot.telemetry.subject import count_shards
 from rules.core import Game
 
 _log: Final = logging.getLogger(__name__)
+
+_GOODBYE: Final = 1.0  # seconds for all connections together
+_PATIENCE: Final = 2.0  # seconds for answers that are under way
 
 NEEDED_PERMISSIONS: Final = discord.Permissions(
     view_channel=True,
@@ -131,6 +136,8 @@ class Furlong(discord.AutoShardedClient):
         self.background: Final = Background()
         self._shards: Final = shards or ALL
         self.connections: Final = Connections(self)
+        self._is_closing = False
+        self._closing: asyncio.Task[None] | None = None
         self._database: Database | None = None
         self._press_handlers: Final = handlers
         self._thinkers: Final = thinkers
@@ -181,6 +188,7 @@ class Furlong(discord.AutoShardedClient):
             vacations=Vacations(database, now=now),
             delivery=Delivery(self, actions, symbols, self._invalid.brake, lambda: self._thinkers.expected_wait),
             analyses=Analyses(database, now=now),
+            answering=Answering(),
             learning=Learning(database, now=now),
             puzzling=Puzzling(database, now=now),
             reviews=Reviews(database, self._thinkers, now=now),
@@ -198,7 +206,8 @@ class Furlong(discord.AutoShardedClient):
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Without Discord nobody can move there, so until it is back the bot counts as down for the servers of the shard."""
-        self.connections.cut_off(shard_id)
+        if not self._is_closing:
+            self.connections.cut_off(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Discord is back."""
@@ -231,18 +240,30 @@ class Furlong(discord.AutoShardedClient):
             )
 
     async def close(self) -> None:
-        """Disconnect and close the store."""
+        """Take no more commands, finish what is under way or leave it to others, disconnect, close the store.
+
+        All of it takes less than the ten seconds that hosts give a process to stop.
+        """
         await self._beside.aclose()
         for loop in (self._send_what_waits, self._keep_clocks):
             loop.cancel()
+        await self._stop_listening()
         await self.background.stop(0)
         if self._database is not None and hasattr(self, "services"):
+            await self.services.answering.finish(_PATIENCE)
             await self.thinking.close()
             await self.services.delivery.close()
         await super().close()
         if self._database is not None:
             await self._give_shards_back()
             await self._database.close()
+
+    async def _stop_listening(self) -> None:
+        """Disconnect, so that Discord sends no more commands; what was shown here so far is still shown from here."""
+        self._is_closing = True
+        goodbyes = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
+        if goodbyes:
+            await asyncio.wait(goodbyes, timeout=_GOODBYE)
 
     async def press(self, interaction: discord.Interaction[Any], press: Press, values: tuple[str, ...]) -> None:
         """Do what somebody asked for by pressing a button, choosing from a menu or submitting a modal."""
@@ -291,6 +312,6 @@ class Furlong(discord.AutoShardedClient):
             await self.holding.renew()
         except ShardsHeld as held:
             self.failure = held
-            self.background.start(self.close())
+            self._closing = asyncio.create_task(self.close())  # by no loop of its own: closing ends those
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the database may be back the next time
             _log.exception("the shards could not be held on to")

@@ -15,7 +15,7 @@ from discord import app_commands
 
 from bot.chat.answers import Answer, Instead, Say, send
 from bot.chat.handlers import Handler
-from bot.chat.request import Request, request_of
+from bot.chat.request import Request, request_of, services_of
 from bot.chat.sentences import errors
 from bot.chat.ui.press import Press
 from bot.model.refusals.commands import UnknownButton
@@ -69,7 +69,8 @@ async def answer_press(
 @contextmanager
 def _asked(interaction: discord.Interaction[Any], action: str, match_id: int | None = None) -> Generator[None]:
     """What is done meanwhile is done for an interaction."""
-    with concerning(interaction=interaction.id, server=interaction.guild_id, match=match_id), measures.turn(action):
+    subject = concerning(interaction=interaction.id, server=interaction.guild_id, match=match_id)
+    with services_of(interaction).answering.one(), subject, measures.turn(action):
         yield
 
 

@@ -98,9 +98,14 @@ class _Host(Protocol):
         ...
 
 
+def services_of(interaction: discord.Interaction[Any]) -> Services:
+    """What the client to which an interaction came lets handlers use."""
+    host: _Host = interaction.client
+    return host.services
+
+
 def request_of(interaction: discord.Interaction[Any], press: Press = NO_PRESS, values: tuple[str, ...] = ()) -> Request:
     """What an interaction asks for."""
-    host: _Host = interaction.client
     person = Person(interaction.user.id, interaction.user.display_name)
     return Request(
         actor=Actor(person, interaction.guild_id),
@@ -113,7 +118,7 @@ def request_of(interaction: discord.Interaction[Any], press: Press = NO_PRESS, v
             app_permissions=interaction.app_permissions,
             filesize_limit=interaction.filesize_limit,
         ),
-        services=host.services,
+        services=services_of(interaction),
         send=partial(send, interaction),
         press=press,
         values=values,

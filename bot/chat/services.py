@@ -13,6 +13,7 @@ from bot.actions.learning import Learning
 from bot.actions.puzzling import Puzzling
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
+from bot.chat.answering import Answering
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.members import Members
 from bot.chat.replays.services import ReplayServices
@@ -42,6 +43,7 @@ class Services:
     puzzling: Puzzling
     reviews: Reviews
     delivery: Delivery
+    answering: Answering
     members: Members
     replays: ReplayServices
     symbols: Symbols

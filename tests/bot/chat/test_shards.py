@@ -1,5 +1,6 @@
 """A bot with several connections to Discord: what is cut off stands still, the rest goes on, and nothing is shown twice."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from bot.model.match import Match, State
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.shards import Shards
-from bot.store import outbox
+from bot.store import outbox, processes
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.chat.delivery.correspondents import HOUR
@@ -53,10 +54,10 @@ async def test_a_shard_that_is_cut_off_is_an_outage_for_its_servers_alone(world:
     assert shard is not None
     await world.env.advance_time(2 * HOUR)
     await shard.disconnect()
-    await world.env.advance_time(30 * HOUR)
+    await world.env.advance_time(8 * HOUR)
     await shard.reconnect()
     await world.env.advance_time(2 * HOUR)
-    for before, hours in zip(matches, (0, 30), strict=True):
+    for before, hours in zip(matches, (0, 8), strict=True):
         after = await world.match(before.id)
         assert before.deadline is not None and after.deadline is not None
         assert hours <= (after.deadline - before.deadline).total_seconds() / HOUR <= hours + 2 * bool(hours)
@@ -96,3 +97,32 @@ async def test_where_a_bot_has_all_shards_everything_is_shown_at_once(world: Wor
     match = await _match(world, guild)
     await world.deliver(match.id)
     assert [*world.env.backend.messages[match.place.channel_id]] == [(await world.match(match.id)).place.message_id]
+
+
+async def test_a_bot_whose_place_was_taken_by_another_process_stops(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(processes, "this_machine", lambda: "other boot")
+        async with world.matches.database.write() as connection:
+            await processes.remove(connection, [one.id for one in await processes.entered(connection)])
+            await processes.enter(connection, Shards.parse("1/2"), world.matches.now())
+    await world.bot._hold_on()  # pyright: ignore[reportPrivateUsage]
+    await world.env.settle()
+    assert world.bot.failure is not None and str(world.bot.failure.shards) == "1/2"
+    assert world.bot.is_closed()
+
+
+async def test_who_is_being_answered_when_the_bot_stops_is_answered(world: World) -> None:
+    guild = _server(world, 1)
+    await world.env.settle()
+    match = await _match(world, guild)
+    await world.deliver(match.id)
+    shard = world.bot.get_shard(1)
+    assert shard is not None
+    with world.bot.services.answering.one():
+        closing = asyncio.create_task(world.bot.close())
+        await asyncio.sleep(0)
+        await world.bot.services.actions.load(match.id)
+        assert not closing.done() and shard.is_closed(), "it takes no more, and waits"
+    await closing
