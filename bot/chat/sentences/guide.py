@@ -18,12 +18,12 @@ def help_text(command_ids: Mapping[str, int]) -> str:
         "2. When it is your turn, you are told. Press **Move** under the board, or type `/move`: it suggests moves.\n"
         "3. `/games` lists your matches, `/board` shows one, and `/rules` explains a game with pictures.\n"
         "4. New to a game? `/learn` teaches it in five minutes, and ends with a match against a gentle opponent.\n\n"
-        "- **In a match**: `/plan` `/try` `/draw` `/takeback` `/time` `/hint` `/resign`\n"
+        "- **In a match**: `/plan` `/try` `/draw` `/takeback` `/time` `/hint` `/handover` `/resign`\n"
         "- **When it is over**: `/rematch` `/replay` `/verify`\n"
         "- **To get better**: `/learn` `/puzzle` `/try`\n"
-        "- **Among friends**: `/leaderboard` `/profile`\n"
+        "- **Among friends**: `/leaderboard` `/profile` `/league table` `/event table`\n"
         "- **For you**: `/settings me` `/vacation` `/privacy export` `/privacy delete`\n"
-        "- **For those who manage the server**: `/server`\n\n"
+        "- **For those who manage the server**: `/server` `/league start` `/event start`\n\n"
         "**The games**"
     )
     return clickable(text, command_ids)
