@@ -45,5 +45,5 @@ async def _hint(request: Request, match: Match) -> Answer:
     shown = await request.show(change)
     choice = picker.choose(shown.position, found.move)
     assert choice is not None, "a hint is a legal move"
-    told = hints.advice(shown, adviser.name, found.move, found.reason)
+    told = hints.advice(adviser.name, found.move, found.reason)
     return Show(await picker.picker(shown, choice, told, await viewpoint(request, shown)))

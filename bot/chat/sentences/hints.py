@@ -8,10 +8,10 @@ from rules.core import Move, Seat
 from rules.wording import listed
 
 
-def advice(match: Match, adviser: str, move: Move, reason: str) -> str:
+def advice(adviser: str, move: Move, reason: str) -> str:
     """A move that a character would play, and why."""
-    why = f" It {reason}." if reason else ""
-    return f"💡 **{adviser}** {escape_markdown(match.position.describe(move))}: `{move}`.{escape_markdown(why)}"
+    why = f": it {escape_markdown(reason)}" if reason else ""
+    return f"💡 **{adviser}** would play `{move}`{why}."
 
 
 def given(match: Match) -> str:
