@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.model.review import Decision
-from bot.opponents.choice import game_of, reads_out, worths
+from bot.opponents.choice import game_of, worths
 from bot.opponents.levels import LEVELS, Level
 from rules.core import Move, Position, Seat
 from rules.record import Step
@@ -19,21 +19,22 @@ SECONDS: Final = 0.9
 _TWO: Final = 2
 _LEAST: Final = 0.01
 _MOST_OUTCOMES: Final = 40
-_THOROUGH: Final = replace(LEVELS[-1], softness=0.15, nodes=20_000, samples=2_000, seconds=SECONDS / 3)
-"""So soft that also moves far behind the best are told apart."""
+_THOROUGH: Final = replace(LEVELS[-1], nodes=20_000, samples=2_000, seconds=SECONDS / 3)
+"""How each of the three searches for a decision is made."""
 
 
 def judged(step: Step, ply: int, level: Level = _THOROUGH) -> Decision:
     """What a move gave away, by a search from the position before it.
 
-    Where moves are only sampled, the best and the one that was played are each looked at once more, with as much effort.
+    The best and the one that was played are each looked at once more, with as much effort: a search does not come to
+    all moves equally, and to some not at all.
     """
-    seat, game = step.mover, game_of(type(step.before))
+    seat = step.mover
     assert seat is not None, "somebody has decided"
     found = worths(step.before, level, ply)
     best = max(found, key=lambda move: found[move])
-    worth, left = found[best], found.get(step.move, -1.0)
-    if not reads_out(game) and best != step.move:
+    worth = left = found[best]
+    if best != step.move:
         worth, left = (_worth(step.before.play(move), seat, level, ply) for move in (best, step.move))
     if step.after.turn is None:
         left = _judgement(step.after)[seat]

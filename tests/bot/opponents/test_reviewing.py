@@ -1,0 +1,38 @@
+"""What is said of a decision after the match."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.opponents import LEVELS
+from bot.opponents.reviewing import judged, luck
+from rules import GAMES
+from rules.core import CHANCE, Move
+from rules.record import Step
+
+_HASTY = replace(LEVELS[-1], nodes=12, samples=12, depth=2, reading=0)
+
+
+def test_a_move_that_a_hasty_search_did_not_come_to_is_not_taken_for_lost() -> None:
+    start = GAMES["furl"].start(2)
+    for move in start.legal_moves():
+        decision = judged(Step(start, move, start.play(move)), 0, _HASTY)
+        assert decision.played_chance > 0.2 and sum(decision.chances) == pytest.approx(1)
+
+
+def test_a_move_that_wins_at_once_gives_nothing_away_and_one_that_lets_a_win_go_does() -> None:
+    position = GAMES["furl"].from_fen("...b/.b.../....b2./.b...../.w.w2.w/..w../w... w")
+    won = judged(Step(position, Move("c4xe5"), position.play(Move("c4xe5"))), 0)
+    assert won.best == "c4xe5" and won.loss == 0 and won.played_chance == 1
+    missed = judged(Step(position, Move("c4>e3"), position.play(Move("c4>e3"))), 0)
+    assert missed.best == "c4xe5" and missed.loss > 0
+
+
+def test_luck_is_what_a_roll_was_worth_beside_all_others_so_it_evens_out_over_them() -> None:
+    position, chance = GAMES["furbowl"].start(2), random.Random(1)
+    while position.turn is not CHANCE or len(position.legal_moves()) < 36:
+        position = position.play(chance.choice(position.legal_moves()))
+    rolls = [Step(position, roll, position.play(roll)) for roll in position.legal_moves()]
+    assert luck(rolls, 2) == pytest.approx((0, 0), abs=0.02)
+    assert any(abs(luck([roll], 2)[0]) > 0.001 for roll in rolls)
