@@ -3,6 +3,7 @@
 import pytest
 
 from bot.actions import offering
+from bot.actions.forgetting import Forgetting
 from bot.model.characters import BADGER, MOLE, OTTER, seated
 from bot.model.clock import Terms
 from bot.model.match import Ending, Match, State
@@ -106,3 +107,11 @@ async def test_a_table_that_the_last_person_leaves_is_over(hall: Hall) -> None:
     over = await hall.matches.resign(here(ADA), match.id)
     assert over.result is not None and over.result.ending is Ending.RESIGNED
     assert over.result.places == (3, 1, 1, 4) and over.to_move is None
+
+
+async def test_whoever_is_forgotten_has_lost_to_the_character_which_keeps_its_name(hall: Hall) -> None:
+    match = await _answered(hall)
+    await Forgetting(hall.matches).forget(ADA)
+    over = await hall.matches.load(match.id)
+    assert over.result is not None and over.result.ending is Ending.RESIGNED and over.result.places == (2, 1)
+    assert over.players[0].is_forgotten and over.players[1].name == "Otter"
