@@ -6,7 +6,7 @@ from typing import Any, Final, Self
 
 from rules.core import Move, Seat
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Rises when reviews are made in another way; older ones are made anew."""
 
 MOST_DECISIONS: Final = 60
