@@ -13,8 +13,8 @@ AFTERWARDS = ["Rematch", "Text", "Log", "Replay", "Review"]
 """The buttons under a match that is over; Verify comes after them where there were dice."""
 
 MORE_FOR_ALL = ["Log", "Replay", "Rules", "Try moves"]
-MORE_FOR_PLAYERS = [*MORE_FOR_ALL, "Plan", "Draw", "Takeback", "More time", "Resign", "Note"]
-"""The buttons behind More, in a match with a clock."""
+MORE_FOR_PLAYERS = [*MORE_FOR_ALL, "Plan", "Draw", "Takeback", "More time", "Hand over", "Resign", "Note"]
+"""The buttons behind More, in a match of two people with a clock."""
 
 
 def components_of(message: Shown) -> Iterator[dict[str, Any]]:
