@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, null, select, update
+from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, null, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import State
+from bot.model.match import Match, State
 from bot.model.shards import ALL, Shards
 from bot.store import notices, panels
 from bot.store.claims import CLAIM, Waiting, has_come, is_free, is_over, wait_after
@@ -147,15 +147,22 @@ async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Bo
 
 
 async def finish(
-    connection: AsyncConnection, claimed: BoardClaim, now: datetime, revision: int = 0, *, by_earlier: bool = False
+    connection: AsyncConnection,
+    claimed: BoardClaim,
+    now: datetime,
+    shown: Match | None = None,
+    *,
+    by_earlier: bool = False,
 ) -> bool:
     """The announcements were sent; tells whether the match has more to show by now.
 
     If it turns out that they were sent `by_earlier` attempt, those that were added since are still to be sent.
 
-    The list of what runs on its server is to show them too. After a new message, which showed the match at `revision`,
-    notices of how it was before are of no use any more.
+    The list of what runs on its server is to show them too. After a new message, which showed the match as in `shown`,
+    notices of how it was before are of no use any more; nor are announcements that came after the claim, of a change that
+    it showed already.
     """
+    revision = 0 if shown is None else shown.revision
     await connection.execute(_FORGET, {"rows": claimed.old_rows if by_earlier else claimed.rows})
     if by_earlier and claimed.added:
         await connection.execute(update(outbox).where(outbox.c.id.in_(claimed.added)).values(claimed_until=None))
@@ -164,7 +171,20 @@ async def finish(
         await panels.touch(connection, claimed.match_id, now)
     if left.has_earlier_notices and claimed.is_new_message:
         await notices.forget_earlier(connection, claimed.match_id, revision)
+    if left.more_waits and shown is not None and not by_earlier:
+        return await _more_waits_than(connection, claimed, shown)
     return bool(left.more_waits)
+
+
+async def _more_waits_than(connection: AsyncConnection, claimed: BoardClaim, shown: Match) -> bool:
+    """Forget what was announced of a match as it is shown now; tells whether it has more to show."""
+    is_same = (matches.c.revision == shown.revision, matches.c.changed_at == shown.changed_at)
+    is_as_shown = exists().where(matches.c.id == shown.id, *is_same)
+    # What is announced later than its record has changed, such as an offer, is not certain to be shown.
+    is_of_record = (outbox.c.due_at <= shown.changed_at, outbox.c.attempts == 0, outbox.c.claimed_until.is_(None))
+    is_shown = true() if claimed.is_new_message else outbox.c.is_new_message.is_(False)
+    await connection.execute(delete(outbox).where(outbox.c.match_id == shown.id, *is_of_record, is_shown, is_as_shown))
+    return bool(await connection.scalar(select(exists().where(outbox.c.match_id == shown.id))))
 
 
 async def put_back(connection: AsyncConnection, claimed: BoardClaim, now: datetime) -> None:

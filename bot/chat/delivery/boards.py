@@ -233,7 +233,7 @@ class Boards:
                 left = await old_boards.leave(connection, match, now)
             for notice in recipients.notices:
                 await notices.add(connection, match, notice.person_id, notice.kind, notice.due_at)
-            more_waits = await outbox.finish(connection, claimed, now, match.revision, by_earlier=by_earlier)
+            more_waits = await outbox.finish(connection, claimed, now, match, by_earlier=by_earlier)
         has_notices = any(notice.due_at <= now for notice in recipients.notices)
         return ShownMatch(match=shown, more_waits=more_waits, left=left, has_notices=has_notices)
 

@@ -6,6 +6,7 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from bot import app
+from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.preferences import Preferences, Reach
 from bot.model.proposal import Proposal
@@ -226,3 +227,22 @@ async def test_what_changes_while_it_is_shown_is_shown_right_afterwards(world: W
     await world.bot.services.delivery.idle()
     assert len(world.messages()) == 4 and world.drawing(world.board()).position == (await world.match()).position
     assert (await world.stored())["outbox"] == []
+
+
+async def test_a_move_that_comes_before_the_board_is_looked_up_needs_no_second_message(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start_match()
+    await world.matches.play(world.actor(world.ada), 1, "a4<c4")
+    actions, load = world.bot.services.actions, world.bot.services.actions.load
+
+    async def load_late(number: int) -> Match:
+        """The board was taken to be shown; by the time that it is looked up, Ben has moved too."""
+        monkeypatch.setattr(actions, "load", load)
+        await world.matches.play(world.actor(world.ben), 1, "e5<e4")
+        return await load(number)
+
+    monkeypatch.setattr(actions, "load", load_late)
+    await world.deliver(1)
+    assert len(world.messages()) == 3, "the challenge, the first board, and one for both moves"
+    assert world.pinged(world.board()) == [world.ada.id] and (await world.stored())["outbox"] == []
