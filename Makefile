@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo run test test-browser test-wheel lint format bench arena puzzles diagrams constraints clean
+.PHONY: help play demo run test test-browser test-wheel test-processes lint format bench arena puzzles diagrams constraints clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ test-browser: $(VENV)/.has-browser ## play in headless Chromium, which must be i
 
 test-wheel: $(VENV)/.has-postgres ## build a wheel, and use it from another folder
 	@$(RUN) -m tests.wheel
+
+test-processes: $(VENV)/.has-test ## four processes on one PostgreSQL (which must be installed), killed and brought back
+	@$(RUN) -m tests.processes
 
 lint: $(VENV)/.has-dev ## check style, format, types and the direction of imports
 	@$(RUN) -m ruff check

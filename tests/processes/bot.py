@@ -1,0 +1,65 @@
+"""`python -m bot run` as the test of several processes starts it: with its Discord, its clock, and a quicker pace.
+
+Nothing else is changed. The settings come from the environment, as for every host.
+"""
+
+import os
+import sys
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+
+from bot.store import claims
+
+# What a process had claimed that was killed is free for others soon. The other modules take it over when they are imported.
+claims.CLAIM = timedelta(seconds=30)
+
+from bot import __main__, app, service  # noqa: E402
+from bot.chat import identification  # noqa: E402
+from bot.chat.client import Furlong, Pace  # noqa: E402
+from tests.processes.clock import SharedClock  # noqa: E402
+
+GATEWAY, CLOCK, DRAWS = "FURLONG_TEST_GATEWAY", "FURLONG_TEST_CLOCK", "FURLONG_TEST_DRAWS"
+EVERY = timedelta(hours=1)
+"""How often a process that is well gives a sign of life, by the clock of the test: three of these are an outage."""
+
+SECOND = timedelta(seconds=1)
+_PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55"
+    "0000000a49444154789c63f80f00010101001b5ee0ee0000000049454e44ae426082"
+)
+
+
+class QuickBot(Furlong):
+    """The bot, which looks after its clocks every second, as if an hour of the test's had passed."""
+
+    async def setup_hook(self) -> None:
+        await super().setup_hook()
+        self._keep_clocks.change_interval(seconds=SECOND.total_seconds())
+
+
+def _no_picture(*_: object, **__: object) -> bytes:
+    return _PIXEL
+
+
+def main() -> int:
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ[GATEWAY])
+    discord.utils.utcnow = SharedClock(Path(os.environ[CLOCK])).now
+    identification.APART = timedelta(milliseconds=20)
+    app.Furlong = QuickBot
+    create: Any = partial(app.create, pace=Pace(shows=SECOND, tends=EVERY))
+    service.app.create = create
+    if not os.environ.get(DRAWS):
+        import render  # noqa: PLC0415 - only where pictures are left out
+
+        render.picture = _no_picture
+    return __main__.main(["run"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

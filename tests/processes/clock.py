@@ -1,0 +1,28 @@
+"""The time of the test: that of the machine and as many days more as whoever conducts the test has let pass.
+
+All processes read it from one file. The bot itself knows nothing of it: only `tests.processes.bot` puts it in place.
+"""
+
+import mmap
+import struct
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+_FORMAT = struct.Struct("<d")
+
+
+class SharedClock:
+    """A clock that all processes with the same file read alike."""
+
+    def __init__(self, file: Path) -> None:
+        if not file.exists():
+            file.write_bytes(_FORMAT.pack(0.0))
+        with file.open("r+b") as opened:
+            self._ahead = mmap.mmap(opened.fileno(), _FORMAT.size)
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + timedelta(seconds=_FORMAT.unpack_from(self._ahead)[0])
+
+    def go_on(self, amount: timedelta) -> None:
+        """Let time pass for everybody."""
+        _FORMAT.pack_into(self._ahead, 0, _FORMAT.unpack_from(self._ahead)[0] + amount.total_seconds())

@@ -1,0 +1,92 @@
+"""The processes: starting each with its shards, killing it, waiting until it is connected."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.model.shards import Shards
+from tests.processes import bot
+
+_PATIENCE = 60.0
+
+
+@dataclass(eq=False)
+class Process:
+    """One process of the bot; `settings` is its environment, with the shards that it holds."""
+
+    shards: Shards
+    settings: Mapping[str, str]
+    log: Path
+    core: int | None = None
+    running: asyncio.subprocess.Process | None = field(default=None, init=False)
+    _log_begins: int = field(default=0, init=False)
+
+    async def start(self) -> None:
+        """Start it; it connects by and by."""
+        self._log_begins = self.log.stat().st_size if self.log.exists() else 0
+        with self.log.open("ab") as log:
+            self.running = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", bot.__name__, env={**os.environ, **self.settings}, stdout=log, stderr=log
+            )
+        if self.core is not None:
+            os.sched_setaffinity(self.running.pid, {self.core})
+
+    async def kill(self) -> None:
+        """End it in the middle of whatever it does."""
+        assert self.running is not None
+        self.running.kill()
+        await self.running.wait()
+
+    async def stop(self) -> float:
+        """Ask it to end, as a platform does; returns how many seconds that took."""
+        assert self.running is not None
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        self.running.send_signal(signal.SIGTERM)
+        await self.running.wait()
+        return loop.time() - begun
+
+    @property
+    def is_running(self) -> bool:
+        return self.running is not None and self.running.returncode is None
+
+    @property
+    def said(self) -> str:
+        """What it has written into its log since it was started last."""
+        return self.log.read_bytes()[self._log_begins :].decode()
+
+    async def ready(self) -> None:
+        """Wait until all of its shards are connected and it knows their servers."""
+        async with asyncio.timeout(_PATIENCE):
+            while "bot.chat.client: ready on" not in self.said:
+                assert self.is_running, f"a process ended: {self.said[-3000:]}"
+                await asyncio.sleep(0.05)
+
+
+class Cluster:
+    """Several processes that hold all shards together."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str], shards: Iterable[str]) -> None:
+        self.processes = [
+            Process(Shards.parse(text), {**settings, "SHARDS": text}, folder / f"{text.replace('/', '-of-')}.log")
+            for text in shards
+        ]
+
+    def holder(self, server_id: int) -> Process:
+        """The process that is to hold the shard of a server."""
+        return next(process for process in self.processes if process.shards.hold(server_id))
+
+    async def start(self) -> None:
+        """Start all of them, at the same time, and wait until they are ready."""
+        for process in self.processes:
+            await process.start()
+        await asyncio.gather(*(process.ready() for process in self.processes))
+
+    async def close(self) -> None:
+        for process in self.processes:
+            if process.is_running:
+                await process.kill()

@@ -1,0 +1,304 @@
+"""A double of Discord for several processes: a gateway with shards, and as much of the REST interface as Furlong uses.
+
+It sends each interaction to whichever connection holds the shard of its server, keeps the messages that it is given, and
+drops a second message with the same nonce, as Discord does.
+"""
+
+import asyncio
+import json
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from tests.processes import payloads
+from tests.processes.payloads import Message
+
+EPOCH = 1_420_070_400_000  # milliseconds, when Discord's numbers begin
+_DISPATCH, _HEARTBEAT, _IDENTIFY, _RESUME, _INVALID, _HELLO, _ACK = 0, 1, 2, 6, 9, 10, 11
+IN_PLACE = 6
+_GRACE = 4.0  # seconds in which an answer may still come after a connection has ended
+_LARGEST = 30_000_000
+
+
+@dataclass
+class Answer:
+    """What a process has answered to an interaction so far."""
+
+    callback: int | None = None
+    texts: list[str] = field(default_factory=list[str])
+    has_come: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass(eq=False)
+class Session:
+    """A connection of one shard to the gateway."""
+
+    socket: web.WebSocketResponse
+    number: int
+    total: int
+    transport: asyncio.Transport | None
+    sequence: int = 0
+    open_answers: list[Answer] = field(default_factory=list[Answer])
+
+    def give_up(self) -> None:
+        """Whoever was to answer over this connection is gone: nobody need wait for it."""
+        for answer in self.open_answers:
+            answer.has_come.set()
+
+    async def send(self, event: str, data: Mapping[str, Any]) -> None:
+        self.sequence += 1
+        await self.socket.send_str(json.dumps({"op": _DISPATCH, "t": event, "s": self.sequence, "d": data}))
+
+
+class Discord:
+    """Some servers, each with one channel; `now` tells the time."""
+
+    def __init__(self, servers: Mapping[int, int], now: Callable[[], datetime], gateway_url: str) -> None:
+        """`servers` gives the channel of each server; `gateway_url` is where it is served."""
+        self.servers = servers
+        self.sessions: list[Session] = []
+        self.messages: dict[int, Message] = {}
+        self.direct_messages: defaultdict[int, list[str]] = defaultdict(list)
+        self.answers: dict[str, Answer] = {}
+        self.commands: list[Any] = []
+        self.on_message: Callable[[Message], None] = lambda _message: None
+        self.gateway_url = gateway_url
+        self.requests = 0
+        self.command_syncs = 0
+        self.faults: list[str] = []
+        self._nonces: dict[tuple[int, str], int] = {}
+        self._now = now
+        self._last_id = 0
+
+    def new_id(self) -> int:
+        """A number that rises with time, as all of Discord's."""
+        self._last_id = max(self._last_id + 1, (int(self._now().timestamp() * 1000) - EPOCH) << 22)
+        return self._last_id
+
+    def app(self) -> web.Application:
+        """What serves all of it."""
+        made = web.Application(client_max_size=_LARGEST)
+        made.router.add_get("/gateway", self._gateway)
+        routes = web.RouteTableDef()
+        for method, path, handler in (
+            ("GET", "/users/@me", self._me),
+            ("GET", "/oauth2/applications/@me", self._application),
+            ("GET", "/gateway/bot", self._gateway_bot),
+            ("PUT", "/applications/{application}/commands", self._put_commands),
+            ("POST", "/interactions/{id}/{token}/callback", self._callback),
+            ("POST", "/webhooks/{application}/{token}", self._follow_up),
+            ("PATCH", "/webhooks/{application}/{token}/messages/{message}", self._follow_up),
+            ("POST", "/channels/{channel}/messages", self._post),
+            ("PATCH", "/channels/{channel}/messages/{message}", self._patch),
+            ("DELETE", "/channels/{channel}/messages/{message}", self._delete),
+            ("POST", "/users/@me/channels", self._direct_channel),
+            ("GET", "/guilds/{server}/members/{person}", self._member),
+        ):
+            routes.route(method, f"/api/v10{path}")(handler)
+        made.add_routes(routes)
+        made.router.add_route("*", "/{path:.*}", self._unknown)
+        return made
+
+    # --- the gateway ---
+
+    def session_of(self, server_id: int) -> Session | None:
+        """The connection that holds the shard of a server, if there is one."""
+        for session in self.sessions:
+            if (server_id >> 22) % session.total == session.number and not session.socket.closed:
+                return session
+        return None
+
+    async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(max_msg_size=0)
+        await socket.prepare(request)
+        await socket.send_str(json.dumps({"op": _HELLO, "d": {"heartbeat_interval": 41_250}}))
+        session = None
+        try:
+            async for frame in socket:
+                if frame.type is not WSMsgType.TEXT:
+                    continue
+                sent = json.loads(frame.data)
+                if sent["op"] == _HEARTBEAT:
+                    await socket.send_str(json.dumps({"op": _ACK}))
+                elif sent["op"] == _IDENTIFY:
+                    number, total = sent["d"]["shard"]
+                    session = await self._identify(Session(socket, number, total, request.transport))
+                elif sent["op"] == _RESUME:
+                    await socket.send_str(json.dumps({"op": _INVALID, "d": False}))
+        except ConnectionError:
+            pass
+        finally:
+            if session is not None:
+                self.sessions.remove(session)
+                asyncio.get_running_loop().call_later(_GRACE, session.give_up)
+        return socket
+
+    async def _identify(self, session: Session) -> Session:
+        number, total = session.number, session.total
+        held = [(one.number, one.total) for one in self.sessions if not one.socket.closed]
+        if any(number % min(total, theirs) == other % min(total, theirs) for other, theirs in held):
+            self.faults.append(f"shard {number}/{total} is connected twice: {held}")
+        self.sessions.append(session)
+        mine = [server for server in self.servers if (server >> 22) % total == number]
+        await session.send(
+            "READY",
+            {
+                "v": 10,
+                "user": payloads.user(payloads.BOT, "Furlong", is_bot=True),
+                "guilds": [{"id": str(server), "unavailable": True} for server in mine],
+                "session_id": f"session-{number}-{len(self.sessions)}",
+                "resume_gateway_url": self.gateway_url,
+                "shard": [number, total],
+                "application": {"id": str(payloads.APPLICATION), "flags": 0},
+            },
+        )
+        for server in mine:
+            await session.send("GUILD_CREATE", payloads.server(server, self.servers[server]))
+        return session
+
+    async def interact(
+        self,
+        server_id: int,
+        person: tuple[int, str],
+        kind: int,
+        data: Mapping[str, Any],
+        message: Message | None = None,
+    ) -> Answer | None:
+        """Somebody does something in the channel of a server; None if no process holds it, or its connection has broken."""
+        session = self.session_of(server_id)
+        if session is None:
+            return None
+        number = str(self.new_id())
+        answer = self.answers[number] = Answer()
+        session.open_answers = [*(one for one in session.open_answers if not one.has_come.is_set()), answer]
+        member: dict[str, Any] = {
+            "user": payloads.user(*person), "roles": [], "permissions": payloads.EVERYTHING, "joined_at": payloads.A_DATE,
+            "deaf": False, "mute": False, "flags": 0,
+        }  # fmt: skip
+        payload: dict[str, Any] = {
+            "id": number, "application_id": str(payloads.APPLICATION), "type": kind, "token": number, "version": 1,
+            "data": data, "guild_id": str(server_id), "channel_id": str(self.servers[server_id]),
+            "channel": payloads.channel(self.servers[server_id], server_id), "member": member, "locale": "en-US",
+            "guild_locale": "en-US", "app_permissions": payloads.EVERYTHING, "entitlements": [], "context": 0,
+            "authorizing_integration_owners": {}, "attachment_size_limit": 26_214_400,
+        }  # fmt: skip
+        if message is not None:
+            payload["message"] = payloads.shown(message)
+        try:
+            await session.send("INTERACTION_CREATE", payload)
+        except (ConnectionError, RuntimeError):
+            return None
+        return answer
+
+    def close_gateway(self, number: int) -> None:
+        """Break the connection of a shard, whoever holds it."""
+        for session in self.sessions:
+            if session.number == number and session.transport is not None:
+                session.transport.abort()
+
+    # --- REST ---
+
+    async def _me(self, _request: web.Request) -> web.Response:
+        return payloads.as_json(payloads.user(payloads.BOT, "Furlong", is_bot=True))
+
+    async def _application(self, _request: web.Request) -> web.Response:
+        found = {
+            "id": str(payloads.APPLICATION),
+            "name": "Furlong",
+            "description": "",
+            "icon": None,
+            "bot_public": True,
+        }
+        owner = payloads.user(1, "owner")
+        return payloads.as_json({
+            **found, "bot_require_code_grant": False, "flags": 0, "owner": owner, "team": None, "verify_key": "0" * 64,
+            "summary": "", "rpc_origins": [],
+        })  # fmt: skip
+
+    async def _gateway_bot(self, request: web.Request) -> web.Response:
+        limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+        return payloads.as_json({"url": f"ws://{request.host}/gateway", "shards": 16, "session_start_limit": limit})
+
+    async def _put_commands(self, request: web.Request) -> web.Response:
+        self.command_syncs += 1
+        self.commands = [
+            {
+                "description": "",
+                **command,
+                "id": str(100 + number),
+                "application_id": str(payloads.APPLICATION),
+                "version": "1",
+            }
+            for number, command in enumerate(await request.json())
+        ]
+        return payloads.as_json(self.commands)
+
+    async def _callback(self, request: web.Request) -> web.Response:
+        self.requests += 1
+        answer, body = self._answer(request.match_info["id"]), await request.json()
+        if answer.callback is not None:
+            self.faults.append("an interaction was acknowledged twice")
+        answer.callback = body["type"]
+        if answer.callback == IN_PLACE:  # who has pressed a button sees what follows in the message
+            answer.has_come.set()
+        known = {"id": request.match_info["id"], "type": 2}
+        return payloads.as_json({"interaction": known})
+
+    async def _follow_up(self, request: web.Request) -> web.Response:
+        self.requests += 1
+        body, answer = await payloads.body_of(request), self._answer(request.match_info["token"])
+        answer.texts.append(body.get("content") or " ".join(payloads.texts(body.get("components") or ())))
+        answer.has_come.set()
+        return payloads.as_json(payloads.shown(Message(self.new_id(), 1, [], "")))
+
+    def _answer(self, token: str) -> Answer:
+        return self.answers.setdefault(token, Answer())
+
+    async def _post(self, request: web.Request) -> web.Response:
+        self.requests += 1
+        channel_id, body = int(request.match_info["channel"]), await payloads.body_of(request)
+        nonce = str(body.get("nonce") or "")
+        known = self._nonces.get((channel_id, nonce)) if nonce and body.get("enforce_nonce") else None
+        if known is not None:
+            return payloads.as_json(payloads.shown(self.messages[known]))
+        message = Message(self.new_id(), channel_id, body.get("components") or [], body.get("content") or "")
+        if channel_id in self.servers.values():
+            self.messages[message.id] = message
+            self._nonces[channel_id, nonce] = message.id
+            message.nonce = nonce
+            self.on_message(message)
+        else:
+            self.direct_messages[channel_id].append(" ".join(payloads.texts(message.components)))
+        return payloads.as_json(payloads.shown(message))
+
+    async def _patch(self, request: web.Request) -> web.Response:
+        self.requests += 1
+        message = self.messages.get(int(request.match_info["message"]))
+        if message is None:
+            return payloads.as_json({"code": 10008, "message": "Unknown Message"}, status=404)
+        body = await payloads.body_of(request)
+        message.components = body.get("components", message.components)
+        self.on_message(message)
+        return payloads.as_json(payloads.shown(message))
+
+    async def _delete(self, request: web.Request) -> web.Response:
+        self.messages.pop(int(request.match_info["message"]), None)
+        return web.Response(status=204)
+
+    async def _direct_channel(self, request: web.Request) -> web.Response:
+        person = int((await request.json())["recipient_id"])
+        return payloads.as_json({"id": str(person), "type": 1, "recipients": [payloads.user(person, str(person))]})
+
+    async def _member(self, request: web.Request) -> web.Response:
+        person = int(request.match_info["person"])
+        return payloads.as_json(
+            {"user": payloads.user(person, str(person)), "roles": [], "joined_at": payloads.A_DATE, "flags": 0}
+        )
+
+    async def _unknown(self, request: web.Request) -> web.Response:
+        self.faults.append(f"nobody knows {request.method} {request.path}")
+        return payloads.as_json({"code": 0, "message": "404: Not Found"}, status=404)

@@ -1,0 +1,210 @@
+"""People who play: each match by its two players, who wait for answers, try again, and look at what is there."""
+
+import asyncio
+import json
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules import GAMES
+from rules.core import Move, Position
+from tests.processes import asking
+from tests.processes.double import IN_PLACE, Answer, Discord
+from tests.processes.payloads import Message, walk
+
+_COMMAND, _PRESS = 2, 3
+_ANSWERED_WITHIN = 60.0
+_SOON = 0.1
+_LOOKS_AGAIN = 5.0
+_PRESS_ID = re.compile(r"furlong:(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<revision>[0-9]+):.*")
+
+
+@dataclass
+class Played:
+    """A match as its players know it: `moves` are those that were acknowledged."""
+
+    server_id: int
+    people: tuple[tuple[int, str], tuple[int, str]]
+    days: str
+    number: int = 0
+    moves: list[str] = field(default_factory=list[str])
+    position: Position = field(default_factory=lambda: GAMES["furl"].start(2))
+
+
+class Players:
+    """Everybody who plays, and what they have seen."""
+
+    def __init__(self, discord: Discord, database: str, *, at_once: int) -> None:
+        self.discord = discord
+        self.matches: list[Played] = []
+        self.answered: Counter[int] = Counter()
+        """By server: commands and presses that were answered as they should be."""
+
+        self.failed: Counter[str] = Counter()
+        self.shown: defaultdict[int, list[Message]] = defaultdict(list)
+        """By match: the messages that have shown it, as they are now."""
+
+        self._changes: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
+        self._database = database
+        self._at_once = asyncio.Semaphore(at_once)
+        self._chance = random.Random(7)
+        discord.on_message = self._see
+
+    def _see(self, message: Message) -> None:
+        number = match_of(message)
+        if number is not None:
+            if message not in self.shown[number][-3:]:
+                self.shown[number].append(message)
+            self._changes[number].set()
+
+    async def _sees_a_change(self, played: Played) -> None:
+        """Wait until something is shown of a match, but not for ever."""
+        change = self._changes[played.number]
+        change.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LOOKS_AGAIN):
+                await change.wait()
+
+    def new_match(self, server_id: int, days: str) -> Played:
+        """A match that is about to be played, between two people who play no other."""
+        first = 10**17 + 2 * len(self.matches)
+        people = (first, f"Ada {first % 10**6}"), (first + 1, f"Ben {first % 10**6}")
+        played = Played(server_id, people, days)
+        self.matches.append(played)
+        return played
+
+    async def begin(self, played: Played) -> None:
+        """One challenges the other, who accepts; returns when the board is shown."""
+        while not played.number:
+            answer = await self._does(played, 0, _COMMAND, self._play(played))
+            found = re.search(r"match #([0-9]+)", answer or "")
+            played.number = int(found[1]) if found else await self._number(played)
+        while self._with_button(played, "Move") is None:
+            challenge = self._with_button(played, "Accept")
+            if challenge is not None and await self._state(played) == "open":
+                await self._presses(played, 1, challenge, "Accept")
+            if self._with_button(played, "Move") is None:
+                await self._sees_a_change(played)
+
+    async def play(self, played: Played, moves: int) -> None:
+        """Play so many moves more, or until the game is over; what is not answered is tried again."""
+        aim = len(played.moves) + moves
+        while len(played.moves) < aim and isinstance(played.position.turn, int):
+            seat, legal = played.position.turn, played.position.legal_moves()
+            move = legal[self._chance.randrange(len(legal))]
+            options = [_option("move", str(move)), _option("match", str(played.number))]
+            answer = await self._does(played, seat, _COMMAND, self._command("move", options))
+            if answer is not None and answer.startswith((f"`{move}`", "Played in ")):
+                self._note(played, move)
+            else:
+                await self.look(played)
+
+    async def look(self, played: Played) -> None:
+        """Look at the board: what was stored and never answered was played even so; what was answered must be there."""
+        rows = await self._rows("SELECT token FROM moves WHERE match_id = $1 ORDER BY ply", played.number)
+        tokens = [row["token"] for row in rows]
+        assert tokens[: len(played.moves)] == played.moves, f"match {played.number} has lost a move: {tokens}"
+        for token in tokens[len(played.moves) :]:
+            self._note(played, Move(token))
+
+    def _note(self, played: Played, move: Move) -> None:
+        played.moves.append(str(move))
+        played.position = played.position.play(move)
+
+    async def _number(self, played: Played) -> int:
+        rows = await self._rows("SELECT max(id) AS id FROM matches WHERE host_id = $1", played.people[0][0])
+        return rows[0]["id"] or 0
+
+    async def _state(self, played: Played) -> str:
+        return (await self._rows("SELECT state FROM matches WHERE id = $1", played.number))[0]["state"]
+
+    async def _rows(self, query: str, number: int) -> Sequence[Mapping[str, Any]]:
+        return await asking.rows(self._database, query, number)
+
+    def _with_button(self, played: Played, label: str) -> Message | None:
+        """The newest message of a match that has such a button."""
+        fitting = [one for one in self.shown[played.number] if label in one.buttons]
+        return max(fitting, key=lambda message: message.id, default=None)
+
+    async def _presses(self, played: Played, seat: int, message: Message, label: str) -> None:
+        data = {"custom_id": message.buttons[label], "component_type": 2}
+        await self._does(played, seat, _PRESS, data, message)
+
+    async def _does(
+        self, played: Played, seat: int, kind: int, data: Mapping[str, Any], message: Message | None = None
+    ) -> str | None:
+        """Somebody does something and waits for the answer; None if none comes."""
+        while self.discord.session_of(played.server_id) is None:
+            await asyncio.sleep(_SOON)
+        async with self._at_once:
+            answer = await self.discord.interact(played.server_id, played.people[seat], kind, data, message)
+            text = None if answer is None else await self._answered(answer)
+        if text is None:
+            self.failed["not answered"] += 1
+        else:
+            self.answered[played.server_id] += 1
+        return text
+
+    async def _answered(self, answer: Answer) -> str | None:
+        try:
+            async with asyncio.timeout(_ANSWERED_WITHIN):
+                await answer.has_come.wait()
+        except TimeoutError:
+            return None
+        if not answer.texts and answer.callback != IN_PLACE:
+            return None
+        return answer.texts[-1] if answer.texts else ""
+
+    def _play(self, played: Played) -> Mapping[str, Any]:
+        guest, name = played.people[1]
+        options = [
+            _option("game", "furl"),
+            {"name": "opponent", "type": 6, "value": str(guest)},
+            _option("side", "first"),
+            _option("days", played.days),
+        ]
+        user = {"id": str(guest), "username": name, "discriminator": "0", "global_name": name, "avatar": None}
+        everything = str((1 << 50) - 1)
+        member: dict[str, Any] = {
+            "roles": [],
+            "joined_at": "2026-01-01T00:00:00+00:00",
+            "permissions": everything,
+            "flags": 0,
+        }
+        resolved: dict[str, Any] = {"users": {str(guest): user}, "members": {str(guest): member}}
+        return {**self._command("play", options), "resolved": resolved}
+
+    def _command(self, name: str, options: list[dict[str, Any]]) -> dict[str, Any]:
+        known = {one["name"]: one["id"] for one in self.discord.commands if one.get("type", 1) == 1}
+        return {"id": known.get(name, "1"), "name": name, "type": 1, "options": options}
+
+
+def match_of(message: Message) -> int | None:
+    """The match that a message shows, by its buttons when it was posted."""
+    for part in walk(message.as_posted):
+        found = _PRESS_ID.fullmatch(part.get("custom_id") or "")
+        if found is not None and found["match"] != "0":
+            return int(found["match"])
+    return None
+
+
+def _option(name: str, value: str) -> dict[str, Any]:
+    return {"name": name, "type": 3, "value": value}
+
+
+def as_text(message: Message) -> str:
+    """All that a message says, to tell two of them apart."""
+    return json.dumps(message.as_posted, sort_keys=True)
+
+
+def revision_of(message: Message) -> int | None:
+    """The revision of the match that a board showed when it was posted; None for any other message."""
+    for part in walk(message.as_posted):
+        found = _PRESS_ID.fullmatch(part.get("custom_id") or "")
+        if found is not None and found["action"] == "move":
+            return int(found["revision"])
+    return None

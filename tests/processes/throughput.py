@@ -1,0 +1,101 @@
+"""How many turns a second 1, 2 and 4 processes play side by side, and what a turn costs each of them and the database.
+
+Each process is capped to a core of its own as far as there are some; the database and whoever conducts the test get the
+others. Where there are too few for that, the turns a second tell little, but the costs of a turn still hold: they are
+measured as time of the processor, whoever else wanted it meanwhile.
+"""
+
+import asyncio
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.processes import bot
+from tests.processes.cluster import Cluster
+from tests.processes.stage import Stage, staged
+
+_DIVISIONS = (("0-15/16",), ("0-7/16", "8-15/16"), ("0-3/16", "4-7/16", "8-11/16", "12-15/16"))
+_SERVERS = 64
+_TURNS = 3
+_TICKS = os.sysconf("SC_CLK_TCK")
+_STATEMENTS = "SELECT sum(calls)::bigint AS calls, sum(total_exec_time) AS ms FROM pg_stat_statements"
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What some turns took: seconds by the clock, of the bot's processors and the database's, and its statements."""
+
+    turns: int
+    seconds: float
+    bot: float
+    database: float
+    statements: int
+    execution: float
+
+    def __str__(self) -> str:
+        a_turn, cores = 1000 / self.turns, self.turns / self.bot
+        return (
+            f"{self.turns / self.seconds:6.1f} turns/s measured · a turn: bot {self.bot * a_turn:5.1f} ms of a core, database "
+            f"{self.database * a_turn:4.1f} ms of a core ({self.statements / self.turns:.1f} statements, "
+            f"{self.execution / self.turns:.2f} ms in them) · computed: {cores:.0f} turns/s a core of bots, "
+            f"{self.turns / self.database:.0f} turns/s a core of the database"
+        )
+
+
+async def measure(matches: int) -> None:
+    """Print a line for each number of processes."""
+    for shards in _DIVISIONS:
+        async with staged(_SERVERS, is_durable=True) as stage:
+            stage.settings[bot.DRAWS] = "1"
+            cluster = stage.cluster(shards)
+            try:
+                costs = await _measured(stage, cluster, matches)
+            finally:
+                await cluster.close()
+        print(f"{len(shards)} process(es) on {os.cpu_count()} cores: {costs}", flush=True)
+
+
+async def _measured(stage: Stage, cluster: Cluster, matches: int) -> Costs:
+    cores = os.cpu_count() or 1
+    for number, process in enumerate(cluster.processes):
+        process.core = number % cores
+    await cluster.start()
+    await stage.rows("CREATE EXTENSION pg_stat_statements")
+    servers = [*stage.discord.servers]
+    played = [stage.players.new_match(servers[number % _SERVERS], "3 days") for number in range(matches)]
+    await asyncio.gather(*(stage.players.begin(one) for one in played))
+    await stage.rows("SELECT pg_stat_statements_reset()")
+    processors, database, begun = _of_bots(cluster), _of_database(stage), time.monotonic()
+    await asyncio.gather(*(stage.players.play(one, _TURNS) for one in played))
+    seconds = time.monotonic() - begun
+    [row] = await stage.rows(_STATEMENTS)
+    return Costs(
+        turns=matches * _TURNS,
+        seconds=seconds,
+        bot=_of_bots(cluster) - processors,
+        database=_of_database(stage) - database,
+        statements=row["calls"],
+        execution=row["ms"],
+    )
+
+
+def _of_bots(cluster: Cluster) -> float:
+    """The seconds of processors that the processes of the bot have taken."""
+    return sum(_taken(process.running.pid) for process in cluster.processes if process.running is not None)
+
+
+def _of_database(stage: Stage) -> float:
+    """The seconds of processors that the processes of the server have taken; those of ended ones count with the first."""
+    first = stage.postgres.pid
+    return _taken(first, with_ended=True) + sum(_taken(pid) for pid in _children(first))
+
+
+def _children(parent: int) -> list[int]:
+    text = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii")
+    return [int(word) for word in text.split()]
+
+
+def _taken(pid: int, *, with_ended: bool = False) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return sum(map(int, fields[11 : 15 if with_ended else 13])) / _TICKS
