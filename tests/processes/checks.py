@@ -34,7 +34,7 @@ async def check_matches(stage: Stage) -> None:
 
 
 def _check_messages(stage: Stage, played: Played, row: Mapping[str, Any]) -> None:
-    shown = sorted(stage.players.shown[played.number], key=lambda message: message.id)
+    shown = [message for _number, message in sorted(stage.players.shown[played.number].items())]
     twice = [text for text, count in Counter(map(as_text, shown)).items() if count > 1]
     assert not twice, f"match {played.number} has two messages alike: {twice[0][:500]}"
     revisions = Counter(revision for message in shown if (revision := revision_of(message)) is not None)

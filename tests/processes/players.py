@@ -45,8 +45,8 @@ class Players:
         """By server: commands and presses that were answered as they should be."""
 
         self.failed: Counter[str] = Counter()
-        self.shown: defaultdict[int, list[Message]] = defaultdict(list)
-        """By match: the messages that have shown it, as they are now."""
+        self.shown: defaultdict[int, dict[int, Message]] = defaultdict(dict)
+        """By match: the messages that have shown it, as they are now, by their number."""
 
         self._changes: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._database = database
@@ -57,8 +57,7 @@ class Players:
     def _see(self, message: Message) -> None:
         number = match_of(message)
         if number is not None:
-            if message not in self.shown[number][-3:]:
-                self.shown[number].append(message)
+            self.shown[number][message.id] = message
             self._changes[number].set()
 
     async def _sees_a_change(self, played: Played) -> None:
@@ -127,7 +126,7 @@ class Players:
 
     def _with_button(self, played: Played, label: str) -> Message | None:
         """The newest message of a match that has such a button."""
-        fitting = [one for one in self.shown[played.number] if label in one.buttons]
+        fitting = [one for one in self.shown[played.number].values() if label in one.buttons]
         return max(fitting, key=lambda message: message.id, default=None)
 
     async def _presses(self, played: Played, seat: int, message: Message, label: str) -> None:
