@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from discord import Message
 from simcord.actors import MemberActor
@@ -77,6 +77,10 @@ class Deed:
     message: dict[str, Any] | None = None
 
 
+SIGNS_OF_LIFE: Final = frozenset({"heartbeats", "processes"})
+"""Tables in which processes of the bot say that they are there; nothing about people."""
+
+
 @dataclass
 class World:
     """A server with a channel, some people, and the bot, whose store is the file `database`."""
@@ -109,7 +113,7 @@ class World:
                 table.name: connection.execute(f"SELECT * FROM {table.name} ORDER BY 1, 2").fetchall()
                 for table in METADATA.sorted_tables
             }
-        return {name: rows for name, rows in found.items() if name not in ("heartbeats", "processes")}
+        return {name: rows for name, rows in found.items() if name not in SIGNS_OF_LIFE}
 
     def messages(self, channel: ChannelHandle | None = None) -> list[Message]:
         """What everybody sees in a channel, oldest first."""
