@@ -41,9 +41,10 @@ def test_a_match_is_played_through_a_kill_and_a_restart(
 
     channel.become("Ben")
     channel.press("Accept")
-    channel.shows("@Ada, it is your turn (White).")
+    channel.shows("New to Furl?")
 
     channel.become("Ada")
+    channel.shows("@Ada, it is your turn (White).")
     channel.type_move("a1 c6")
     channel.shows("Only you can see this")
     channel.shows("Nothing was played.")
