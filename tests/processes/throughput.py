@@ -8,6 +8,7 @@ measured as time of the processor, whoever else wanted it meanwhile.
 import asyncio
 import os
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -88,7 +89,11 @@ def _of_bots(cluster: Cluster) -> float:
 def _of_database(stage: Stage) -> float:
     """The seconds of processors that the processes of the server have taken; those of ended ones count with the first."""
     first = stage.postgres.pid
-    return _taken(first, with_ended=True) + sum(_taken(pid) for pid in _children(first))
+    working = 0.0
+    for pid in _children(first):
+        with suppress(FileNotFoundError):  # it has just ended, so it counts with the first
+            working += _taken(pid)
+    return working + _taken(first, with_ended=True)
 
 
 def _children(parent: int) -> list[int]:
