@@ -182,6 +182,8 @@ async def test_a_queue_goes_on_when_somebody_leaves(world: World) -> None:
     await _plans(world, third, "c1")
     question = answer(await first.slash(world.channel, "resign"))
     await first.click(question, label="Resign")
+    assert _placed(await world.match()) == [], "the others are asked first whether a character plays on"
+    await third.click(world.board(), label="Retire the seat")
     match = await world.match()
     assert [move for move in _placed(match) if not move.startswith("retires")] == ["b2", "c1"]
     assert match.to_move is not None and match.to_move.id == second.id
