@@ -15,11 +15,13 @@ from tests.processes.stage import Stage, staged
 SHARDS = ("0-3/16", "4-7/16", "8-11/16", "12-15/16")
 TWICE_AS_MANY = ("0-15/32", "16-31/32")
 SERVERS = 64
-MATCHES = 2000
+MATCHES = 200
 _MOVES = 2
 _STOPS_WITHIN = 10.0
 _STEP = timedelta(hours=2)
 _STEPS = 13
+_A_MATCH = 0.3
+"""Seconds that a process of a small machine may take for the end of a match, with all messages about it."""
 
 
 def main() -> None:
@@ -64,7 +66,7 @@ class Story:
             lambda: self._stopped(first),
         )
         for number, step in enumerate(steps, 1):
-            await self._progress(number / (len(steps) + 2))
+            await self._progress(number / (len(steps) + 2), playing)
             await step()
         await asyncio.gather(playing, rival)
         self.tell(f"all have played; {sum(self._players.answered.values())} answers, {dict(self._players.failed)}")
@@ -74,10 +76,13 @@ class Story:
         await self._players.play(played, _MOVES)
         self._busy[played.server_id] -= 1
 
-    async def _progress(self, part: float) -> None:
-        """Wait until that part of everything was done."""
-        while sum(self._players.answered.values()) < part * self._matches * (2 + _MOVES):
-            await asyncio.sleep(0.05)
+    async def _progress(self, part: float, playing: asyncio.Future[list[None]]) -> None:
+        """Wait until that part of everything was done. Raises what whoever plays has raised, or TimeoutError."""
+        async with asyncio.timeout(120 + _A_MATCH * self._matches):
+            while sum(self._players.answered.values()) < part * self._matches * (2 + _MOVES):
+                if playing.done():
+                    playing.result()
+                await asyncio.sleep(0.05)
 
     async def _held_down(self, cluster: Cluster, *down: Process) -> None:
         """Kill processes; those that are left go on while they are away, then they are back."""
@@ -141,6 +146,7 @@ class Story:
         for step in range(_STEPS):
             self._stage.clock.go_on(_STEP)
             await self._seen_alive(numbers)
+            await self._reminded(numbers)
             if step in (3, 6, 9):
                 moved |= await self._some_play(cluster, alive, step)
         assert await self._unchanged(before, down), "somebody has touched what nobody holds"
@@ -163,6 +169,21 @@ class Story:
         async with asyncio.timeout(60):
             while (await self._stage.rows(query, [*numbers], since))[0]["number"] < len(numbers):
                 await asyncio.sleep(0.05)
+
+    async def _reminded(self, numbers: list[int]) -> None:
+        """Wait until nobody on these shards is due a reminder: one that comes hours late gives another day."""
+        due = (
+            "SELECT count(*) AS number FROM matches "
+            "WHERE state = 'running' AND remind_at <= $1 AND (server_id >> 22) % 16 = ANY($2)"
+        )
+        unsent = (
+            "SELECT count(*) AS number FROM notices JOIN matches ON matches.id = notices.match_id "
+            "WHERE notices.due_at <= $1 AND (matches.server_id >> 22) % 16 = ANY($2)"
+        )
+        now = int(self._stage.clock.now().timestamp() * 1000)
+        async with asyncio.timeout(60 + _A_MATCH * self._matches):
+            while any([(await self._stage.rows(query, now, numbers))[0]["number"] for query in (due, unsent)]):
+                await asyncio.sleep(0.1)
 
     async def _some_play(self, cluster: Cluster, alive: list[Process], step: int) -> set[int]:
         """A move in some matches of each process that is alive."""
@@ -190,9 +211,13 @@ class Story:
             for number, old in before.items()
             if number not in moved and old.deadline and old.deadline <= now and (old.server_id >> 22) % 16 in numbers
         ]
-        async with asyncio.timeout(120):
-            while await self._running(due):
-                await asyncio.sleep(0.5)
+        left = len(due)
+        try:
+            async with asyncio.timeout(120 + _A_MATCH * len(due)):
+                while (left := await self._running(due)) > 0:
+                    await asyncio.sleep(0.5)
+        except TimeoutError:
+            raise AssertionError(f"{left} of {len(due)} matches are not over") from None
 
     async def _running(self, numbers: list[int]) -> int:
         """How many of these matches are not over."""
@@ -207,7 +232,7 @@ class Story:
         await new.start()
         states = await checks.standings(self._stage)
         some = [one for one in self._players.matches if one.number % 10 == 0 and states[one.number].state == "running"]
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(120 + _A_MATCH * len(some)):
             await asyncio.gather(*(self._players.play(one, 1) for one in some))
         self.tell(f"32 shards instead of 16: {len(some)} matches went on")
         return new
