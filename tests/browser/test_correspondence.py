@@ -30,6 +30,7 @@ def test_days_pass_with_a_plan_a_reminder_a_loss_on_time_and_a_panel_through_a_k
     channel = visit(playground.address)
     channel.write("server")
     channel.press("Panel here")
+    has(channel, "None right now.")
     channel.command("play", game="Furl", opponent="Ben", side="I move first", days="1 day")
     channel.become("Ben")
     channel.press("Accept")

@@ -176,6 +176,8 @@ async def _settle(request: Request, values: dict[str, Any]) -> Server:
     settled = await stored.settle(server_id, changed)
     if settled.old_panel is not None:
         await _remove_panel(request, *settled.old_panel)
+    if "panel_channel_id" in values:
+        request.services.delivery.look()  # a panel that has moved is due at once
     return settled.after
 
 

@@ -59,8 +59,14 @@ async def test_everything_can_be_typed(world: World, boss: MemberActor) -> None:
     other = world.guild.create_text_channel("news")
     options = {"days": "a week", "channel": world.channel, "threads": "on", "panel": other, "theme": "night"}
     card = answer(await boss.slash(world.channel, COMMAND, **options))
+    [posted] = world.messages(other)
     assert await _settings(world) == Server(
-        7, world.channel.id, uses_threads=True, theme="night", panel_channel_id=other.id
+        7,
+        world.channel.id,
+        uses_threads=True,
+        theme="night",
+        panel_channel_id=other.id,
+        panel_message_id=posted.id,
     )
     told = text_of(card)
     assert "7 days" in told and f"only {world.channel.mention}" in told and other.mention in told and "Night" in told
@@ -94,7 +100,9 @@ async def test_everything_can_be_clicked_and_taken_back(world: World, boss: Memb
     await boss.select(card, ["no limit"], custom_id=option_ids(card)["no limit"])
     await boss.select(card, ["paper"], custom_id=option_ids(card)["paper"])
     here = world.channel.id
-    assert await _settings(world) == Server(None, here, uses_threads=True, theme="paper", panel_channel_id=here)
+    [posted] = world.messages()
+    panel = {"panel_channel_id": here, "panel_message_id": posted.id}
+    assert await _settings(world) == Server(None, here, uses_threads=True, theme="paper", **panel)
     assert buttons_of(card) == ["Allow every channel", "Remove the panel", "No threads", "Daily puzzle here"]
     for label in ("Allow every channel", "Remove the panel", "No threads"):
         await boss.click(card, label=label)
@@ -236,6 +244,13 @@ async def test_the_panel_is_posted_and_goes_when_it_moves_or_is_removed(world: W
     await boss.click(await _card(world, boss), label="Remove the panel")
     await world.env.advance_time(30)
     assert world.messages() == [] and (await _settings(world)) == USUAL
+
+
+async def test_a_panel_is_posted_as_soon_as_it_is_asked_for(world: World, boss: MemberActor) -> None:
+    await boss.click(await _card(world, boss), label="Panel here")
+    await world.bot.services.delivery.idle()
+    [posted] = world.messages()
+    assert "None right now." in text_of(posted)
 
 
 async def test_an_old_panel_that_cannot_be_deleted_keeps_nobody_from_moving_it(world: World, boss: MemberActor) -> None:
