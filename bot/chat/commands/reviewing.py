@@ -2,7 +2,7 @@
 
 from bot.chat.answers import Answer, Change
 from bot.chat.commands.arguments import page_number
-from bot.chat.commands.films import channel_to_post_in
+from bot.chat.commands.posting import channel_to_post_in, post_once
 from bot.chat.commands.replay_argument import match_behind
 from bot.chat.handlers import on_press
 from bot.chat.outages import PASSING
@@ -12,7 +12,6 @@ from bot.chat.ui import reviewing as view
 from bot.chat.ui.messages import Post
 from bot.model.match import Match
 from bot.model.refusals.commands import UnknownButton
-from bot.model.refusals.replays import NotPosted, PostedAlready
 from bot.model.review import Review
 
 
@@ -48,19 +47,10 @@ async def turn(request: Request) -> Answer:
 @on_press("review_post", in_place=True)
 async def post(request: Request) -> Answer:
     """Post here: show a review to everybody in the channel, once for each message."""
-    message, done = request.message, request.services.replays.posted
+    message, channel = request.message, channel_to_post_in(request)
     if message is None:
         raise UnknownButton
-    channel = channel_to_post_in(request)
     match = await match_behind(request)
     review = await _review(request, match)
-    if message.id in done:
-        raise PostedAlready
-    done.append(message.id)  # at once, lest a second press comes while the first is under way
-    for_all: Post = await view.for_all(match, review, request.person)
-    try:
-        sent = await channel.send(view=for_all.view, files=for_all.files(), allowed_mentions=for_all.allowed_mentions)
-    except PASSING as error:
-        done.remove(message.id)
-        raise NotPosted from error
+    sent = await post_once(request, message, channel, await view.for_all(match, review, request.person))
     return Change(Post(view.posted(match, review, sent.jump_url)), keeps_files=True)

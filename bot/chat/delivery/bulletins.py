@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Collection, Sequence
-from datetime import timedelta
 from functools import partial
 from typing import Final
 
@@ -11,8 +10,8 @@ import discord
 from bot.actions.actions import Actions
 from bot.actions.competitions.entries import Entries, Standings
 from bot.chat.delivery.loop import Sent
-from bot.chat.delivery.threads import Threads, is_closed
-from bot.chat.outages import PASSING, is_deleted
+from bot.chat.delivery.threads import Threads, wait_after
+from bot.chat.outages import is_deleted
 from bot.chat.sentences import competitions as sentences
 from bot.chat.ui import competitions
 from bot.chat.ui.messages import Post
@@ -21,8 +20,6 @@ from bot.store.bulletins import BulletinClaim, BulletinKind
 from bot.store.claims import Waiting
 
 _log: Final = logging.getLogger(__name__)
-_A_WHILE: Final = timedelta(minutes=1)
-_LONG: Final = timedelta(hours=1)
 _SILENT: Final = (BulletinKind.CARD, BulletinKind.TABLE)
 
 
@@ -55,10 +52,8 @@ class Bulletins:
     async def put_back(self, claimed: BulletinClaim, error: Exception) -> None:
         """Send a message later: soon where Discord is away, rarely where it may not be posted."""
         _log.warning("a message about competition %s is sent later: %s", claimed.competition_id, error)
-        is_away = isinstance(error, PASSING) and not (isinstance(error, discord.HTTPException) and is_closed(error))
         async with self._database.write() as connection:
-            due_at = self._actions.now() + (_A_WHILE if is_away else _LONG)
-            await bulletins.put_back(connection, claimed, due_at)
+            await bulletins.put_back(connection, claimed, self._actions.now() + wait_after(error))
 
     async def follow_up(self, sent: Sent) -> None:
         """Nothing is left to do."""

@@ -2,15 +2,14 @@
 
 import logging
 from collections.abc import Collection, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Final
 
 import discord
 
 from bot.actions.actions import Actions
 from bot.chat.delivery.loop import Sent
-from bot.chat.delivery.threads import Threads, is_closed
-from bot.chat.outages import PASSING
+from bot.chat.delivery.threads import Threads, wait_after
 from bot.chat.sentences import puzzling as sentences
 from bot.chat.ui import puzzling as view
 from bot.chat.ui.messages import Post
@@ -21,8 +20,6 @@ from bot.store.daily_puzzles import DailyClaim
 
 _log: Final = logging.getLogger(__name__)
 _MOST_NAMED: Final = 20
-_A_WHILE: Final = timedelta(minutes=1)
-_LONG: Final = timedelta(hours=1)
 
 
 class DailyPuzzles:
@@ -53,10 +50,8 @@ class DailyPuzzles:
     async def put_back(self, claimed: DailyClaim, error: Exception) -> None:
         """Post a puzzle later: soon where Discord is away, rarely where it may not be posted."""
         _log.warning("the puzzle of the day of server %s is posted later: %s", claimed.server_id, error)
-        is_away = isinstance(error, PASSING) and not (isinstance(error, discord.HTTPException) and is_closed(error))
         async with self._database.write() as connection:
-            due_at = self._actions.now() + (_A_WHILE if is_away else _LONG)
-            await daily_puzzles.put_back(connection, claimed, due_at)
+            await daily_puzzles.put_back(connection, claimed, self._actions.now() + wait_after(error))
 
     async def follow_up(self, sent: Sent) -> None:
         """Nothing is left to do."""

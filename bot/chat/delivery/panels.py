@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Collection, Sequence
-from datetime import timedelta
 from typing import Final
 
 import discord
@@ -10,8 +9,8 @@ import discord
 from bot.actions.actions import Actions
 from bot.chat.connections import check_here
 from bot.chat.delivery.loop import Sent
-from bot.chat.delivery.threads import Threads, is_closed
-from bot.chat.outages import PASSING, ServerUnknown, is_deleted
+from bot.chat.delivery.threads import LONG, Threads, wait_after
+from bot.chat.outages import ServerUnknown, is_deleted
 from bot.chat.ui.panel import panel
 from bot.store import panels
 from bot.store.claims import Waiting
@@ -19,8 +18,6 @@ from bot.store.panels import PanelClaim
 
 _log: Final = logging.getLogger(__name__)
 _MOST_LISTED: Final = 40
-_A_WHILE: Final = timedelta(minutes=1)
-_LONG: Final = timedelta(hours=1)
 
 
 class Panels:
@@ -52,10 +49,9 @@ class Panels:
         """Renew a panel later: soon where Discord is away, rarely where it may not be posted."""
         _log.warning("the panel of server %s is renewed later: %s", claimed.server_id, error)
         is_left = isinstance(error, ServerUnknown) and self._client.get_guild(claimed.server_id) is None
-        is_out_of_reach = is_left or (isinstance(error, discord.HTTPException) and is_closed(error))
-        is_away = isinstance(error, PASSING) and not is_out_of_reach
+        wait = LONG if is_left else wait_after(error)
         async with self._database.write() as connection:
-            await panels.put_back(connection, claimed, self._actions.now() + (_A_WHILE if is_away else _LONG))
+            await panels.put_back(connection, claimed, self._actions.now() + wait)
 
     async def follow_up(self, sent: Sent) -> None:
         """Nothing is left to do."""

@@ -5,17 +5,23 @@ moderator has locked stays closed.
 """
 
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from typing import Final, TypeVar
 
 import discord
 
 from bot.chat.connections import server_of
+from bot.chat.outages import PASSING
 from bot.chat.sentences import notices
 from bot.model.match import Match
 
 _Result = TypeVar("_Result")
 
 A_WEEK: Final = 10080  # minutes, the longest that Discord lets a quiet thread stay in its list
+LONG: Final = timedelta(hours=1)
+"""The time after which something is sent once more that may not be sent where it belongs."""
+
+_A_WHILE: Final = timedelta(minutes=1)
 _ARCHIVED: Final = 50083
 _NO_MESSAGES: Final = 50008
 _HAS_THREAD: Final = 160004
@@ -32,6 +38,12 @@ def is_closed(error: discord.HTTPException) -> bool:
 def is_passing(error: discord.HTTPException) -> bool:
     """Whether an error says that Discord is away or busy, rather than that it will not do a thing."""
     return error.status >= _SERVER_ERROR or error.status == _TOO_MANY_REQUESTS
+
+
+def wait_after(error: Exception) -> timedelta:
+    """After which time to send once more what `error` kept back: soon where Discord is away, rarely where it is closed."""
+    is_away = isinstance(error, PASSING) and not (isinstance(error, discord.HTTPException) and is_closed(error))
+    return _A_WHILE if is_away else LONG
 
 
 class Threads:
