@@ -6,9 +6,10 @@ or `end`. Where chance is to move: formations and rows of the ball as in the spe
 by the second, squares by column, then by row.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, Self
+from types import EllipsisType as Same
+from typing import Final, NamedTuple, Self
 
 from rules.core import Move, Outcome, Seat
 from rules.furbowl import tokens
@@ -54,9 +55,10 @@ class Options(NamedTuple):
 
 
 class Room(NamedTuple):
-    """The squares with neither an animal nor the loose ball, and those with animals of the other team."""
+    """The squares with neither an animal nor the loose ball, that of the loose ball, those with animals of the others."""
 
     empty: int
+    ball: int
     others: int
 
 
@@ -86,12 +88,33 @@ class Board:
     current: Current | None
     chance: Chance | None
 
-    def changed(self, **changes: Any) -> Self:
-        """The same but for these fields: `dataclasses.replace`, in half the time."""
-        for name in Board.__slots__:
-            if name not in changes:
-                changes[name] = getattr(self, name)
-        return type(self)(**changes)
+    def changed(
+        self,
+        *,
+        places: tuple[int, ...] | Same = ...,
+        stuns: tuple[int, ...] | Same = ...,
+        sprints: int | Same = ...,
+        ball: int | Same = ...,
+        carrier: int | Same = ...,
+        mover: Seat | Same = ...,
+        plays: int | Same = ...,
+        done: int | Same = ...,
+        current: Current | Same | None = ...,
+        chance: Chance | Same | None = ...,
+    ) -> Self:
+        """The same but for these fields: `dataclasses.replace` in a fifth of the time, since every move comes here."""
+        return type(self)(
+            self.places if places is ... else places,
+            self.stuns if stuns is ... else stuns,
+            self.sprints if sprints is ... else sprints,
+            self.ball if ball is ... else ball,
+            self.carrier if carrier is ... else carrier,
+            self.mover if mover is ... else mover,
+            self.plays if plays is ... else plays,
+            self.done if done is ... else done,
+            self.current if current is ... else current,
+            self.chance if chance is ... else chance,
+        )
 
     def normal(self, piece: int) -> bool:
         """Whether a piece is on the pitch and not stunned."""
@@ -107,11 +130,7 @@ class Board:
 
     def occupied(self) -> int:
         """The squares with animals."""
-        squares = 0
-        for place in self.places:
-            if place >= 0:
-                squares |= 1 << place
-        return squares
+        return self.standing(Seat(0)) | self.standing(Seat(1))
 
     def empty(self) -> int:
         """The squares with neither an animal nor the loose ball."""
@@ -123,11 +142,9 @@ class Board:
 
     def standing(self, seat: Seat) -> int:
         """The squares with animals of one team, stunned ones among them."""
-        squares = 0
-        for place in self.places[TEAM_SIZE * seat : TEAM_SIZE * (seat + 1)]:
-            if place >= 0:
-                squares |= 1 << place
-        return squares
+        alone = pitch().alone
+        rabbit, fox, bear, tortoise, cat = self.places[TEAM_SIZE * seat : TEAM_SIZE * (seat + 1)]
+        return alone[rabbit] | alone[fox] | alone[bear] | alone[tortoise] | alone[cat]
 
     def surrounded(self, piece: int) -> bool:
         """Whether two or more opponents, stunned or not, are next to a piece on the pitch (R6)."""
@@ -161,35 +178,38 @@ class Board:
     def can_step(self, animal: int) -> bool:
         """Whether an animal of the mover has anything to do."""
         may_move, may_act = self.steps_left(animal)
+        if not (may_move or may_act):
+            return False
         piece = TEAM_SIZE * self.mover + animal
+        around = pitch().areas[1][self.places[piece]]
         if may_move:
             taken = self.occupied() if may_act else self.occupied() | self.loose_ball()
-            if pitch().areas[1][self.places[piece]] & ~taken:
+            if around & ~taken:
                 return True
-        return may_act and bool(self.victims(piece) or (self.carrier == piece and self.receivers(piece)))
+        others = self.standing(Seat(1 - self.mover))
+        return may_act and bool(around & others or (self.carrier == piece and self.receivers(piece)))
 
     def room(self) -> Room:
         """What stands where, as far as it counts for what the mover can do."""
-        others = self.standing(Seat(1 - self.mover))
-        taken = self.standing(self.mover) | others | self.loose_ball()
-        return Room(pitch().full & ~taken, others)
+        others, ball = self.standing(Seat(1 - self.mover)), self.loose_ball()
+        return Room(pitch().full & ~(self.standing(self.mover) | others | ball), ball, others)
 
     def options(self, animal: int, room: Room | None = None) -> Options:
         """What an animal of the mover can do now, no chance being due; `room` is `self.room()` if that is known."""
         may_move, may_act = self.steps_left(animal)
         if not (may_move or may_act):
             return _NOTHING
-        room = self.room() if room is None else room
+        empty, ball, others = self.room() if room is None else room
         piece = TEAM_SIZE * self.mover + animal
-        place = self.places[piece]
+        place, steps = self.places[piece], ANIMALS[animal].move
         plain = sprinting = 0
         if may_move:
-            ball = self.loose_ball() if may_act else 0
-            plain = reach(place, room.empty, ball, ANIMALS[animal].move)
+            last = ball if may_act else 0
+            plain = reach(place, empty, last, steps)
             if animal == RABBIT and self.sprints >> self.mover & 1:
-                sprinting = reach(place, room.empty, ball, ANIMALS[animal].move + SPRINT) & ~plain
+                sprinting = reach(place, empty, last, steps + SPRINT) & ~plain
         receivers = self.receivers(piece) if may_act and self.carrier == piece else _NOBODY
-        victims = self.victims(piece) if may_act and pitch().areas[1][place] & room.others else _NOBODY
+        victims = self.victims(piece) if may_act and pitch().areas[1][place] & others else _NOBODY
         return Options(plain, sprinting, receivers, victims)
 
     def allows(self, deed: Deed) -> bool:
@@ -213,8 +233,16 @@ class Board:
             return ()
         moves: list[Move] = []
         room = self.room()
-        for animal in self._movable():
-            moves += self._steps(animal, room)
+        for animal in range(TEAM_SIZE) if self.current is None else (self.current.animal,):
+            plain, sprinting, receivers, victims = self.options(animal, room)
+            if plain:
+                moves += tokens.move_tokens(animal, plain)
+            if sprinting:
+                moves += tokens.sprint_tokens(sprinting)
+            for receiver in receivers:
+                moves.append(tokens.token(Deed(animal, Kind.PASS, receiver % TEAM_SIZE)))
+            for victim in victims:
+                moves.append(tokens.token(Deed(animal, Kind.TACKLE, victim % TEAM_SIZE)))
         moves.append(self.stop())
         return tuple(moves)
 
@@ -254,24 +282,6 @@ class Board:
         while not empty & pitch().columns[column]:
             column += inward
         return empty & pitch().columns[column]
-
-    def _steps(self, animal: int, room: Room) -> list[Move]:
-        plain, sprinting, receivers, victims = self.options(animal, room)
-        steps = list(tokens.move_tokens(animal, plain)) if plain else []
-        if sprinting:
-            steps += tokens.sprint_tokens(sprinting)
-        if receivers:
-            steps += [tokens.token(Deed(animal, Kind.PASS, piece % TEAM_SIZE)) for piece in receivers]
-        if victims:
-            steps += [tokens.token(Deed(animal, Kind.TACKLE, piece % TEAM_SIZE)) for piece in victims]
-        return steps
-
-    def _movable(self) -> Iterable[int]:
-        """The animals of the mover that may do anything, as far as its plays go."""
-        if self.current is not None:
-            return (self.current.animal,)
-        first = TEAM_SIZE * self.mover
-        return [animal for animal in range(TEAM_SIZE) if not self.done >> animal & 1 and self.normal(first + animal)]
 
     def _outcomes(self, chance: Chance) -> tuple[Move, ...]:
         match chance:

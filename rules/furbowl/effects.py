@@ -6,7 +6,7 @@ Every function takes a board and returns another one; none checks whether the mo
 from typing import Any, TypeVar
 
 from rules.core import Move, Seat
-from rules.furbowl.animals import BALL_COLUMN, BALL_ROWS, TEAM_SIZE, formations, seat_of, team
+from rules.furbowl.animals import BALL_COLUMN, BALL_ROWS, TEAM_SIZE, formations, team
 from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, STUNNED, Board, Current
 from rules.furbowl.chances import (
     BallRow,
@@ -95,17 +95,17 @@ def going_on(board: AnyBoard) -> AnyBoard:
 
 def _turn_of(board: AnyBoard, seat: Seat) -> AnyBoard:
     """The beginning of a turn: first stunned animals count, then Knocked Out animals roll."""
-    stuns = board.stuns
+    stuns, pieces = board.stuns, team(seat)
     if any(stuns):
-        stuns = tuple(left - (left > 0 and seat_of(piece) == seat) for piece, left in enumerate(stuns))
+        stuns = tuple(left - (left > 0 and piece in pieces) for piece, left in enumerate(stuns))
     begun = board.changed(stuns=stuns, mover=seat, plays=0, done=0, current=None, chance=None)
-    return _next_recovery(begun, team(seat).start - 1)
+    return _next_recovery(begun, pieces.start - 1)
 
 
 def _next_recovery(board: AnyBoard, after: int) -> AnyBoard:
     """The board before the roll of the next Knocked Out animal behind the piece `after`, or when all have rolled."""
-    for piece in team(board.mover):
-        if piece > after and board.places[piece] == KNOCKED_OUT:
+    for piece in range(after + 1, team(board.mover).stop):
+        if board.places[piece] == KNOCKED_OUT:
             return board.changed(chance=Recovery(piece))
     return going_on(board if board.chance is None else board.changed(chance=None))
 

@@ -16,6 +16,7 @@ FARTHEST: Final = 8
 
 _STRIDE: Final = ROWS + 1
 _BITS: Final = COLUMNS * _STRIDE
+_PLACES_OFF_PITCH: Final = 3
 _WAYS_KEPT: Final = 8192
 
 
@@ -23,12 +24,14 @@ _WAYS_KEPT: Final = 8192
 class Pitch:
     """Tables that depend on the pitch alone.
 
-    `full` has the bits of all squares, `columns[column]` those of one column, counted from 1. `names[square]` is "8,5"
-    for column 8, row 5, and `square_of[name]` its inverse. `areas[distance][square]` are the squares within 1 to
-    `distance` king's steps of a square, without itself; `areas[1]` are its neighbours.
+    `full` has the bits of all squares, `columns[column]` those of one column, counted from 1. `alone[square]` is the set
+    of one square; a place off the pitch, whose number is negative, finds an empty set at the end of that table.
+    `names[square]` is "8,5" for column 8, row 5, and `square_of[name]` its inverse. `areas[distance][square]` are the
+    squares within 1 to `distance` king's steps of a square, without itself; `areas[1]` are its neighbours.
     """
 
     full: int
+    alone: tuple[int, ...]
     columns: tuple[int, ...]
     names: tuple[str, ...]
     square_of: dict[str, int]
@@ -41,7 +44,8 @@ def pitch() -> Pitch:
     columns = (0, *(((1 << ROWS) - 1) << _STRIDE * column for column in range(COLUMNS)))
     names = tuple(f"{at // _STRIDE + 1},{at % _STRIDE + 1}" if at % _STRIDE < ROWS else "" for at in range(_BITS))
     full = sum(columns)
-    return Pitch(full, columns, names, {name: at for at, name in enumerate(names) if name}, _areas(full))
+    alone = (*(1 << square for square in range(_BITS)), *(0 for _ in range(_PLACES_OFF_PITCH)))
+    return Pitch(full, alone, columns, names, {name: at for at, name in enumerate(names) if name}, _areas(full))
 
 
 def square_at(column: int, row: int) -> int | None:
@@ -91,13 +95,12 @@ def reach(start: int, free: int, last: int, steps: int) -> int:
 @lru_cache(_WAYS_KEPT)
 def _reach(start: int, free: int, last: int, steps: int) -> int:
     """Kept, for what happens elsewhere on the pitch changes nothing."""
-    reached = 1 << start
+    here = 1 << start
+    free |= here
+    reached = here
     for _ in range(steps - 1):
-        grown = reached | _spread(reached) & free
-        if grown == reached:
-            break
-        reached = grown
-    return (reached | _spread(reached) & (free | last)) & ~(1 << start)
+        reached = _spread(reached) & free
+    return _spread(reached) & (free | last) & ~here
 
 
 def nearest(square: int, squares: int) -> int:

@@ -8,7 +8,7 @@ dice roll `1+1` to `6+6`, and where chance picks a square, the token is the squa
 from collections.abc import Mapping
 from enum import Enum
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import compress
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -19,7 +19,8 @@ from rules.furbowl.pitch import members, pitch
 FINISH: Final = Move("finish")
 END: Final = Move("end")
 
-_SETS_KEPT: Final = 4096
+_SETS_KEPT: Final = 8192
+_VALUES_OF_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
 
 class Kind(Enum):
@@ -61,8 +62,7 @@ def deeds() -> Mapping[Move, Deed]:
 
 def token(deed: Deed) -> Move:
     """How a deed is written."""
-    end = pitch().names[deed.target] if deed.kind in MOVING else ANIMALS[deed.target].name
-    return Move(_beginning(deed.animal, deed.kind) + end)
+    return _to_all(deed.animal, deed.kind)[deed.target]
 
 
 @lru_cache(_SETS_KEPT)
@@ -71,13 +71,13 @@ def move_tokens(animal: int, squares: int) -> tuple[Move, ...]:
 
     Kept, for the other animals can mostly go where they could go before.
     """
-    return _joined(_beginning(animal, Kind.MOVE), squares)
+    return _to_squares(animal, Kind.MOVE, squares)
 
 
 @lru_cache(_SETS_KEPT)
 def sprint_tokens(squares: int) -> tuple[Move, ...]:
     """The tokens of moves of the rabbit with Sprint, in the same order."""
-    return _joined(_beginning(RABBIT, Kind.SPRINT), squares)
+    return _to_squares(RABBIT, Kind.SPRINT, squares)
 
 
 def square_tokens(squares: int) -> tuple[Move, ...]:
@@ -98,16 +98,14 @@ def ball_tokens() -> tuple[Move, ...]:
     return tuple(Move(f"ball{row}") for row in BALL_ROWS)
 
 
-def _joined(beginning: str, squares: int) -> tuple[Move, ...]:
-    parts = (_in_column(beginning, squares & column) for column in pitch().columns if squares & column)
-    return tuple(chain.from_iterable(parts))
+def _to_squares(animal: int, kind: Kind, squares: int) -> tuple[Move, ...]:
+    """The digits of the set, lowest first and as bytes of 0 and 1, pick the tokens in one go."""
+    digits = f"{squares:b}"[::-1].encode().translate(_VALUES_OF_DIGITS)
+    return tuple(compress(_to_all(animal, kind), digits))
 
 
 @cache
-def _in_column(beginning: str, squares: int) -> tuple[Move, ...]:
-    """Kept for every set that occurs: listing moves is mostly joining these."""
-    return tuple(Move(beginning + pitch().names[square]) for square in members(squares))
-
-
-def _beginning(animal: int, kind: Kind) -> str:
-    return ANIMALS[animal].name + kind.value
+def _to_all(animal: int, kind: Kind) -> tuple[Move, ...]:
+    """The tokens by their targets, those among them that are no squares included."""
+    ends = pitch().names if kind in MOVING else [other.name for other in ANIMALS]
+    return tuple(Move(ANIMALS[animal].name + kind.value + end) for end in ends)
