@@ -281,6 +281,11 @@ class Match:
         return self.players + self.invited
 
     @property
+    def is_among_people(self) -> bool:
+        """Whether two or more of them are people, so that it is not one of somebody with characters alone."""
+        return sum(not person.is_character for person in self.people) > 1
+
+    @property
     def players_are_seated(self) -> bool:
         """Whether the match has begun, so that there is a board and `players` are in seat order."""
         return self.started_at is not None

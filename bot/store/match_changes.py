@@ -124,6 +124,7 @@ def _columns(match: Match) -> dict[str, Any]:
         **_place_columns(match),
         "state": match.state,
         "seats": match.seats,
+        "among_people": match.is_among_people,
         "days": match.terms.days,
         "pauses_weekends": match.terms.pauses_weekends,
         "is_rated": match.terms.is_rated,

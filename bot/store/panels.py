@@ -10,14 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import and_, func, or_, select, update
+from sqlalchemy import and_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.person import FIRST_ON_DISCORD
 from bot.model.shards import ALL, Shards
 from bot.store.claims import CLAIM, Waiting, has_come
-from bot.store.schema import matches as match_table
-from bot.store.schema import participants, servers
+from bot.store.schema import matches, servers
 from bot.store.sharding import belong
 
 EVERY: Final = timedelta(seconds=10)
@@ -26,14 +24,7 @@ EVERY: Final = timedelta(seconds=10)
 _RARELY: Final = 2 * CLAIM
 """A panel that is due later than this cannot be posted where it belongs, and changes are no reason to try sooner."""
 
-IS_LISTED: Final = (
-    select(func.count())
-    .where(
-        participants.c.match_id == match_table.c.id,
-        or_(participants.c.person_id < 0, participants.c.person_id >= FIRST_ON_DISCORD),
-    )
-    .scalar_subquery()
-) > 1
+IS_LISTED: Final = matches.c.among_people
 """Condition: a panel tells of a match, for it is one among people and not of one person with characters alone."""
 
 
@@ -62,7 +53,7 @@ async def touch(connection: AsyncConnection, match_id: int, now: datetime) -> No
     """
     due_at, soon = servers.c.panel_due_at, now + EVERY
     is_late = or_(due_at.is_(None), and_(due_at > soon, due_at <= now + _RARELY))
-    server_id = select(match_table.c.server_id).where(match_table.c.id == match_id).scalar_subquery()
+    server_id = select(matches.c.server_id).where(matches.c.id == match_id).scalar_subquery()
     await connection.execute(
         update(servers)
         .where(servers.c.id == server_id, servers.c.panel_channel_id.is_not(None), is_late)

@@ -22,6 +22,7 @@ from sqlalchemy import (
     TypeDecorator,
     false,
     text,
+    true,
 )
 
 _EPOCH: Final = datetime.fromtimestamp(0, UTC)
@@ -81,6 +82,7 @@ matches: Final = Table(
     Column("host_id", BigInteger, ForeignKey("people.id"), nullable=False),
     Column("host_seat", Integer),  # the seat that the host chose; lots are drawn where it is null
     Column("is_table", Boolean, nullable=False),
+    Column("among_people", Boolean, nullable=False, server_default=true()),  # two or more; false with characters alone
     Column("days", Integer),  # for a move; null for as long as one likes
     Column("pauses_weekends", Boolean, nullable=False, server_default=false()),
     Column("is_rated", Boolean, nullable=False, server_default=false()),
@@ -114,7 +116,7 @@ matches: Final = Table(
     Column("thinking_revision", Integer),  # for which somebody has claimed the move of a character
     Column("thinking_until", Instant),  # when that claim runs out
     CheckConstraint("ply >= 0", name="ply_counts_up"),
-    Index(None, "server_id", "state", "deadline"),
+    Index(None, "server_id", "state", "among_people", "deadline"),
     Index(None, "state"),
     Index(None, "deadline"),
     Index(None, "remind_at"),

@@ -30,7 +30,7 @@ WAITING = {facts.name, outages.name, heartbeats.name, outbox_table.name, old_boa
 
 BY_INDEX = (
     "SEARCH matches USING COVERING INDEX ",  # counted
-    "SEARCH matches USING INDEX ix_matches_server_id_state_deadline ",  # the first of a server, or what is open there
+    "SEARCH matches USING INDEX ix_matches_server_id_state_among_people_deadline ",  # the first of a server, or what is open there
 )
 
 

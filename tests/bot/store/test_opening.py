@@ -13,15 +13,18 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.characters import OTTER, seated
 from bot.model.clock import FRIENDLY
 from bot.store import migrations
 from bot.store.database import Database, _engine, driver_url  # pyright: ignore[reportPrivateUsage]
 from bot.store.errors import DatabaseUnusable
-from bot.store.schema import METADATA
+from bot.store.schema import METADATA, matches
+from tests.bot.actions.lives import full_life
 from tests.bot.matches import Matches
-from tests.bot.tables import ADA, BEN, SERVER, Clock, address_of, dump, here
+from tests.bot.tables import ADA, BEN, SERVER, Clock, Hall, address_of, dump, here
 
 
 def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
@@ -82,6 +85,24 @@ async def test_the_migrations_can_be_taken_back_and_applied_again(empty_url: str
             assert await connection.run_sync(differences) == []
     finally:
         await database.close()
+
+
+async def _among_people(connection: AsyncConnection) -> dict[int, bool]:
+    rows = await connection.execute(select(matches.c.id, matches.c.among_people))
+    return {row.id: row.among_people for row in rows}
+
+
+async def test_which_older_matches_are_among_people_follows_from_who_plays_in_them(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lives = await full_life(hall, monkeypatch)
+    alone = await hall.challenge(*seated(OTTER, 1))
+    async with hall.database.write() as connection:
+        before = await _among_people(connection)
+        await connection.run_sync(lambda inner: command.downgrade(alembic_on(inner), "0025"))
+        await connection.run_sync(lambda inner: command.upgrade(alembic_on(inner), "head"))
+        assert await _among_people(connection) == before
+    assert {number for number, among_people in before.items() if not among_people} == {alone.id, lives["own table"].id}
 
 
 async def make_old(url: str, revision: str) -> None:
