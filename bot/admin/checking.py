@@ -15,6 +15,8 @@ from rules.core import Game, IllegalMove, Position
 from rules.record import replay
 
 _BATCH: Final = 100
+_EVERY: Final = 1_000 * _BATCH
+"""After so many matches a line tells how far it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +31,18 @@ class CheckSummary:
 async def check(url: str, tell: Callable[[str], None], games: Mapping[str, Game] = GAMES) -> CheckSummary:
     """Check every match in the database at `url`; `tell` gets a line for each that does not agree, lowest number first.
 
-    `games` are those that are known, by their keys. Matches are read some at a time, each as it is at one moment, and
+    Of very many, now and then a line tells how far it is. `games` are those that are known, by their keys. Matches are read some at a time, each as it is at one moment, and
     replayed afterwards: whoever works with the database meanwhile is not held up. Raises DatabaseUnusable.
     """
     async with looked_at(url) as database:
-        return await check_in(lambda: one_view(database), tell, games)
+        return await check_in(lambda: one_view(database), tell, games, tell)
 
 
 async def check_in(
-    view: Callable[[], AbstractAsyncContextManager[Connection]], tell: Callable[[str], None], games: Mapping[str, Game]
+    view: Callable[[], AbstractAsyncContextManager[Connection]],
+    tell: Callable[[str], None],
+    games: Mapping[str, Game],
+    tell_progress: Callable[[str], None],
 ) -> CheckSummary:
     """The same for a database that is open; `view` gives a transaction that reads in it."""
     summary, after = CheckSummary(), 0
@@ -54,6 +59,8 @@ async def check_in(
             )
             if faults:
                 tell(f"Match {stored.id} ({stored.game}): {'; '.join(faults)}.")
+        if summary.matches % _EVERY == 0:
+            tell_progress(f"{summary.matches:,} matches replayed …")
 
 
 def _faults(stored: StoredMatch, games: Mapping[str, Game]) -> Iterator[str]:

@@ -68,7 +68,7 @@ async def _move(reading: Connection, writing: Connection, tell: _Tell, games: Ma
             raise NotMoved(f"TARGET has not taken all {expected:,} rows of the table {table.name}.")
     await moving.copy_counters(reading, writing)
     tell("Replaying every match of the copy …")
-    return Moved(rows, await _replay(reading, writing, games))
+    return Moved(rows, await _replay(reading, writing, tell, games))
 
 
 async def _copy_table(reading: Connection, writing: Connection, table: Any, expected: int, tell: _Tell) -> None:
@@ -85,13 +85,13 @@ async def _copy_table(reading: Connection, writing: Connection, table: Any, expe
     tell(f"{table.name}: {copied:,} {'row' if copied == 1 else 'rows'}")
 
 
-async def _replay(reading: Connection, writing: Connection, games: Mapping[str, Game]) -> int:
+async def _replay(reading: Connection, writing: Connection, tell: _Tell, games: Mapping[str, Game]) -> int:
     """Replay what was copied; what did not agree before may disagree in the same way."""
     found, known = list[str](), list[str]()
-    summary = await check_in(lambda: nullcontext(writing), found.append, games)
+    summary = await check_in(lambda: nullcontext(writing), found.append, games, tell)
     if found:
         with _blaming("SOURCE"):
-            await check_in(lambda: nullcontext(reading), known.append, games)
+            await check_in(lambda: nullcontext(reading), known.append, games, tell)
     if found != known:
         raise NotMoved(f"TARGET does not agree with SOURCE. {next(line for line in found if line not in known)}")
     return summary.matches

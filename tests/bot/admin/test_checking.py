@@ -99,10 +99,12 @@ async def test_matches_of_every_game_agree(hall: Hall) -> None:
 
 async def test_every_match_is_checked_however_many_there_are(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.admin.checking._BATCH", 2)
+    monkeypatch.setattr("bot.admin.checking._EVERY", 4)
     for _ in range(5):
         await change(hall, await hall.running(), ply=1)
     tally, told = await checked(hall)
     assert tally == CheckSummary(5, 0, 5)
+    assert told.pop(4) == "4 matches replayed …"
     assert [line.split(" (")[0] for line in told] == [f"Match {number}" for number in range(1, 6)]
 
 
