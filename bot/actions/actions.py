@@ -16,9 +16,10 @@ from bot.model.invitations import INVITATIONS_COUNT_FOR, check_may_invite
 from bot.model.match import Match, State, Summary
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
+from bot.model.refusals.challenges import NotTaking
 from bot.model.refusals.matches import UnknownMatch
 from bot.model.shards import ALL, Shards
-from bot.store import clocks, invitations, match_changes, matches, people, queries, settings
+from bot.store import blocks, clocks, invitations, match_changes, matches, people, queries, reliabilities, settings
 from bot.store.connection import Connection
 from bot.store.database import Database
 from bot.store.histories import Histories
@@ -82,7 +83,16 @@ class Actions:
         self._note(change)
 
     def _change(self, loaded: LoadedMatch, *, is_shown_at_once: bool = False) -> MatchChange:
-        return MatchChange(loaded.match, self.now(), loaded.pauses, self._lots, loaded.preferences, is_shown_at_once)
+        return MatchChange(
+            loaded.match,
+            self.now(),
+            loaded.pauses,
+            self._lots,
+            loaded.preferences,
+            is_shown_at_once,
+            blocked_by=loaded.blocked_by,
+            guest_reliability=loaded.guest_reliability,
+        )
 
     def _note(self, change: MatchChange) -> None:
         """Keep what was read and written, and say if a character is to move."""
@@ -95,7 +105,7 @@ class Actions:
     async def propose(self, actor: Actor, server_id: int, proposal: Proposal) -> Match:
         """Challenge somebody, or anybody.
 
-        Raises `OpponentIsYou`, `WrongNumberOfPlayers`, `TooManyOpen` or `InvitedTooOften`.
+        Raises `OpponentIsYou`, `WrongNumberOfPlayers`, `TooManyOpen`, `InvitedTooOften` or `NotTaking`.
         """
         return (await self.new_match(actor, server_id, proposal)).match
 
@@ -112,6 +122,7 @@ class Actions:
                 await people.remember(connection, person)
             challenges.check_open(await queries.waiting_of(connection, actor.person.id, server_id, now, self.games))
             check_may_invite(match.invited, await _invitations(connection, actor.person, match, now), now)
+            await _check_willing(connection, actor.person, match)
             stored = await match_changes.insert_new(connection, match, now)
             loaded = await self._loaded(connection, stored.id, None, for_update=stored.is_about_to_begin)
             change = self._change(loaded, is_shown_at_once=is_shown_at_once)
@@ -194,7 +205,10 @@ class Actions:
         self, connection: Connection, match_id: int, actor: Actor | None, *, for_update: bool = False
     ) -> LoadedMatch:
         now = self.now()
-        loaded = await matches.load(connection, match_id, self._histories, self.games, now, for_update=for_update)
+        actor_id = 0 if actor is None else actor.person.id
+        loaded = await matches.load(
+            connection, match_id, self._histories, self.games, now, for_update=for_update, actor_id=actor_id
+        )
         if loaded is None:
             raise UnknownMatch(f"#{match_id}")
         if actor is None:
@@ -213,6 +227,14 @@ async def _invitations(
     return await invitations.not_accepted(connection, by.id, others, now - INVITATIONS_COUNT_FOR)
 
 
+async def _check_willing(connection: Connection, by: Person, match: Match) -> None:
+    """Whether everybody who is invited takes challenges of somebody's. Raises `NotTaking`."""
+    asked = [person.id for person in match.invited]
+    unwilling = await blocks.unwilling(connection, by.id, asked) if asked else ()
+    if unwilling:
+        raise NotTaking(tuple(person for person in match.invited if person.id in unwilling))
+
+
 async def _with_guest(connection: Connection, loaded: LoadedMatch, guest: Person, now: datetime) -> LoadedMatch:
     """The same with what is known of somebody who may be about to join."""
     if guest.id in loaded.pauses:
@@ -220,9 +242,12 @@ async def _with_guest(connection: Connection, loaded: LoadedMatch, guest: Person
     pauses, away = await clocks.pauses_and_vacation(connection, guest.id, loaded.match.place.server_id, now)
     liked = await settings.preferences_of(connection, guest.id)
     match = loaded.match if away is None else replace(loaded.match, away=(*loaded.match.away, away))
+    is_asked = match.least_reliability is not None
+    reliability = await reliabilities.of_person(connection, match.place.server_id, guest.id) if is_asked else None
     return replace(
         loaded,
         match=match,
+        guest_reliability=reliability,
         pauses={**loaded.pauses, guest.id: pauses},
         preferences={**loaded.preferences, guest.id: liked},
     )

@@ -26,9 +26,12 @@ from bot.model.refusals.challenges import (
     NotAtTable,
     NotHost,
     NotInvited,
+    NotTaking,
     OpponentIsYou,
+    ReliabilityForOpen,
     TooFewJoined,
     TooManyOpen,
+    TooUnreliable,
     WrongNumberOfPlayers,
 )
 from rules.core import Game, Seat
@@ -38,9 +41,10 @@ MOST_OPEN: Final = 5
 
 
 def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairness | None, now: datetime) -> Match:
-    """A new match that waits to begin, not stored yet. Raises `OpponentIsYou`, `WrongNumberOfPlayers` or `BothSidesForTwo`.
+    """A new match that waits to begin, not stored yet.
 
-    An open challenge has as many seats as the game allows, unless the proposal says how many.
+    An open challenge has as many seats as the game allows, unless the proposal says how many. Raises `OpponentIsYou`,
+    `WrongNumberOfPlayers`, `BothSidesForTwo` or `ReliabilityForOpen`.
     """
     opponents = tuple({opponent.id: opponent for opponent in proposal.opponents}.values())
     seats = proposal.seats or (len(opponents) + 1 if opponents else proposal.game.seats[-1])
@@ -50,6 +54,8 @@ def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairnes
         raise WrongNumberOfPlayers(proposal.game, seats, len(opponents) + 1)
     if proposal.both_sides and (seats != 2 or any(opponent.is_character for opponent in opponents)):
         raise BothSidesForTwo(proposal.game)
+    if proposal.least_reliability is not None and opponents:
+        raise ReliabilityForOpen
     return Match(
         id=0,
         place=Place(server_id, proposal.channel_id),
@@ -64,6 +70,7 @@ def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairnes
         changed_at=now,
         terms=proposal.terms,
         fairness=fairness,
+        least_reliability=proposal.least_reliability,
         wants_thread=proposal.wants_thread,
         both_sides=proposal.both_sides,
     )
@@ -78,8 +85,9 @@ def check_open(waiting: Sequence[Summary]) -> None:
 def join(change: MatchChange, person: Person) -> None:
     """Accept a challenge or take a seat at an open one; the match starts when the last seat is taken.
 
-    A game with chance starts with `begin_with`, once a message has said so. Raises `NoLongerOpen`, `AlreadyJoined` or
-    `NotInvited`.
+    A game with chance starts with `begin_with`, once a message has said so. Raises `NoLongerOpen`, `AlreadyJoined`,
+    `NotInvited` or `TooUnreliable`, or `NotTaking` where somebody has blocked the person who has joined an open one: it
+    names all who have.
     """
     match = _open_match(change)
     if any(player.id == person.id for player in match.players):
@@ -88,6 +96,11 @@ def join(change: MatchChange, person: Person) -> None:
         raise NotInvited(match)
     if match.is_about_to_begin:
         raise NoLongerOpen(match)
+    if match.is_table and change.blocked_by & {player.id for player in match.players}:
+        raise NotTaking(tuple(player for player in match.players if not player.is_character))
+    known, least = change.guest_reliability, match.least_reliability
+    if known is not None and least is not None and not known.meets(least):
+        raise TooUnreliable(match, least, known)
     change.remember(person)
     change.update(
         players=(*change.match.players, person.as_stored),

@@ -20,6 +20,7 @@ from bot.model.person import Person
 from bot.model.plans.plan import Plan
 from bot.model.preferences import Preferences
 from bot.model.rating import RatedMatch
+from bot.model.reliability import Reliability
 from bot.store import analyses, bulletins, match_changes, notices, outbox, people
 from bot.store.connection import Connection
 from bot.store.outbox import BoardClaim
@@ -46,6 +47,12 @@ class MatchChange:
 
     invitations: Mapping[int, Sequence[datetime]] = field(default_factory=dict[int, Sequence[datetime]])
     """By person: when whoever acts has invited them lately and was not accepted; only known of a match that is over."""
+
+    blocked_by: frozenset[int] = frozenset()
+    """Those in the match who have blocked whoever acts."""
+
+    guest_reliability: Reliability | None = None
+    """How far one can rely on whoever acts; only known of somebody who may be about to join where that is asked for."""
 
     has_more_planned: bool = field(init=False, default=False)
     """Whether somebody has planned more than one unit of work holds; it is shown when all of it was played."""

@@ -98,6 +98,7 @@ def _head(stored: PersonData, now: datetime) -> Mapping[str, Any]:
         "lessons": stored.lessons,
         "puzzles": stored.puzzles,
         "puzzle_ratings": stored.puzzle_standings,
+        "people_you_have_blocked": stored.blocked,
         "competitions": [_competition(one) for one in stored.competitions],
     }
 

@@ -15,7 +15,7 @@ from bot.actions.playing import follow_plans
 from bot.model.characters import Character
 from bot.model.clock import Clock
 from bot.model.fairness import Fairness
-from bot.model.invitations import check_may_invite
+from bot.model.invitations import check_may_invite, check_willing
 from bot.model.match import Ending, Match, Result, State
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferKind, OfferState, Rematch
@@ -54,8 +54,8 @@ def offer_draw(
     """Offer a draw, or accept the one that was offered; the third time that a position comes, claim the draw.
 
     `revision` is that of the board that the player saw, None if it does not matter. Of characters those agree who are
-    `willing`; any other declines at once. Raises `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, or
-    what `check_running` raises.
+    `willing`; any other declines at once. Raises `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
+    `NotTaking`, or what `check_running` raises.
     """
     match = change.match
     check_running(match, actor.person)
@@ -70,8 +70,8 @@ def offer_draw(
 def ask_takeback(change: MatchChange, actor: Actor, *, revision: int | None = None) -> None:
     """Ask to undo everything from one's own last decision on.
 
-    Raises `StaleBoard`, `NothingToTakeBack`, `TakebackBlocked`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, or
-    what `check_running` raises.
+    Raises `StaleBoard`, `NothingToTakeBack`, `TakebackBlocked`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
+    `NotTaking`, or what `check_running` raises.
     """
     seat = check_running(change.match, actor.person)
     check_revision(change.match, revision)
@@ -82,7 +82,8 @@ def ask_takeback(change: MatchChange, actor: Actor, *, revision: int | None = No
 def more_time(change: MatchChange, actor: Actor) -> None:
     """Ask for another day if it is one's own turn, else give a day to whoever is to move.
 
-    Raises `NoClock`, `NoMoreTime`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, or what `check_running` raises.
+    Raises `NoClock`, `NoMoreTime`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, `NotTaking`, or what
+    `check_running` raises.
     """
     match = change.match
     check_running(match, actor.person)
@@ -100,7 +101,7 @@ def offer_rematch(change: MatchChange, actor: Actor) -> None:
     """Offer to play again with the seats swapped, or accept that offer.
 
     Nothing happens if there is a rematch already: see `bot.model.offers.conditions.rematch_of`. Raises `NoRematchYet`,
-    `NotPlaying`, `PlayerForgotten`, `InvitedTooOften`, `OfferedAlready` or `RefusedBefore`.
+    `NotPlaying`, `PlayerForgotten`, `InvitedTooOften`, `OfferedAlready`, `RefusedBefore` or `NotTaking`.
     """
     match = change.match
     if match.state is not State.FINISHED:
@@ -119,8 +120,8 @@ def offer_rematch(change: MatchChange, actor: Actor) -> None:
 def offer_handover(change: MatchChange, actor: Actor, character: Character, *, revision: int | None = None) -> None:
     """Ask the opponent in a match of two people to let a character finish it in one's place; it is casual from then on.
 
-    Raises `HandoverForTwo`, `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, or what `check_running`
-    raises.
+    Raises `HandoverForTwo`, `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, `NotTaking`, or what
+    `check_running` raises.
     """
     check_running(change.match, actor.person)
     check_revision(change.match, revision)
@@ -171,10 +172,11 @@ def _offer(
 ) -> None:
     match = change.match
     check_may_offer(match, kind, person)
-    _remember(change, person)
     is_with_dice = kind is OfferKind.REMATCH and match.game.has_chance
     fairness = Fairness.seal() if is_with_dice else None  # sealed before anybody agrees
     offer = Offer(0, kind, person.id, OfferState.OPEN, (), match.ply, fairness, character=character)
+    check_willing(asked(match, offer), change.blocked_by, change.preferences)
+    _remember(change, person)
     offer = replace(offer, accepted_by=tuple(other.id for other in asked(match, offer) if other.id in willing))
     change.update(offers=(*change.match.offers, offer))
     waiting = awaited(match, offer)

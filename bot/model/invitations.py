@@ -5,12 +5,13 @@ not accepted counts for a day: neither taking it back nor being turned down lets
 ping nobody and do not count.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.model.person import Person
-from bot.model.refusals.challenges import InvitedTooOften
+from bot.model.preferences import USUAL, Challengers, Preferences
+from bot.model.refusals.challenges import InvitedTooOften, NotTaking
 
 MOST_INVITATIONS: Final = 3
 """How many invitations of one person to one other that were not accepted there may be within `INVITATIONS_COUNT_FOR`."""
@@ -29,3 +30,17 @@ def check_may_invite(people: Iterable[Person], sent: Mapping[int, Sequence[datet
         counted = sorted(at for at in sent.get(person.id, ()) if at > now - INVITATIONS_COUNT_FOR)
         if len(counted) >= MOST_INVITATIONS:
             raise InvitedTooOften(person, MOST_INVITATIONS, counted[-MOST_INVITATIONS] + INVITATIONS_COUNT_FOR)
+
+
+def check_willing(asked: Iterable[Person], blocked_by: Collection[int], likes: Mapping[int, Preferences]) -> None:
+    """Whether all of these, who are in a match with somebody, take something that they offer. Raises `NotTaking`.
+
+    `blocked_by` are those who have blocked whoever offers it, which is refused as if they took nothing from anybody.
+    """
+    unwilling = tuple(
+        person
+        for person in asked
+        if person.id in blocked_by or likes.get(person.id, USUAL).challengers is Challengers.NOBODY
+    )
+    if unwilling:
+        raise NotTaking(unwilling)

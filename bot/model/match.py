@@ -16,6 +16,7 @@ from bot.model.person import Away, Person
 from bot.model.place import Place
 from bot.model.plans.plan import Plan
 from bot.model.rating import NewRating, is_cut_short
+from bot.model.reliability import Reliability
 from bot.model.stand_ins import leavers, votes, who_plays
 from rules.core import CHANCE, Game, Outcome, Position, Seat
 from rules.record import Step, last_turn
@@ -159,6 +160,12 @@ class Match:
 
     twin: Twin | None = None
     """The other match of the pair, once both have begun."""
+
+    least_reliability: int | None = None
+    """How many percent of their matches whoever joins it must have finished in time; None where it is for anybody."""
+
+    host_reliability: Reliability | None = None
+    """How far one can rely on the host; only known while it waits for players."""
 
     wants_thread: bool = False
     """Whether its boards are to be shown in a thread of their own, though there may be none yet; never in a forum."""

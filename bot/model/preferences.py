@@ -40,6 +40,15 @@ class View(StrEnum):
     """From their own, where a board has sides."""
 
 
+class Challengers(StrEnum):
+    """Who may challenge somebody and offer them something in their matches."""
+
+    EVERYONE = "everyone"
+    PLAYED = "played"
+    """Those whom they have played, or play."""
+    NOBODY = "nobody"
+
+
 @dataclass(frozen=True, slots=True)
 class QuietHours:
     """A stretch of every day, from one minute after midnight until just before another; it may go past midnight."""
@@ -71,6 +80,7 @@ class Preferences:
     time_zone: str = UNIVERSAL
     quiet: QuietHours | None = None
     view: View = View.USUAL
+    challengers: Challengers = Challengers.EVERYONE
 
     def local(self, instant: datetime) -> datetime:
         """An instant as the person's clock shows it."""

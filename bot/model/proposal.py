@@ -28,5 +28,8 @@ class Proposal:
     wants_thread: bool = False
     """Whether the boards are to be shown in a thread of their own."""
 
+    least_reliability: int | None = None
+    """How many percent of their matches whoever joins an open challenge must have finished in time; None for anybody."""
+
     both_sides: bool = False
     """Whether two matches are played with the seats swapped; for two people."""

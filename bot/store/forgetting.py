@@ -40,6 +40,7 @@ from bot.store import ratings as rating_store
 from bot.store.queries import summaries
 from bot.store.schema import (
     analyses,
+    blocks,
     competitions,
     entrants,
     fixtures,
@@ -87,9 +88,13 @@ REMOVED: Final[tuple[Table, ...]] = (
     puzzle_standings,
     notices,
     preferences,
+    blocks,
     vacations,
 )
 """Tables of which a row concerns nobody but the one in its column `person_id`."""
+
+NAMING: Final[tuple[Column[Any], ...]] = (blocks.c.blocked_id,)
+"""Columns that name somebody in what belongs to another, and is of no use to them without that name: the row goes."""
 
 _OF_MATCHES: Final[tuple[tuple[Column[Any], Column[Any]], ...]] = (
     (matches.c.host_id, matches.c.id),
@@ -247,6 +252,8 @@ async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int)
     """
     for table in REMOVED:
         await connection.execute(delete(table).where(table.c.person_id == person_id))
+    for column in NAMING:
+        await connection.execute(delete(column.table).where(column == person_id))
     for column in PUT_ASIDE:
         await connection.execute(update(column.table).where(column == person_id).values({column: anonymous_id}))
     needed = [exists().where(column == anonymous_id) for column in PUT_ASIDE]

@@ -25,6 +25,7 @@ async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -
         "host_id": match.host.id,
         "host_seat": match.host_seat,
         "is_table": match.is_table,
+        "least_reliability": match.least_reliability,
         "created_at": match.created_at,
         **(
             {} if match.fairness is None else {"secret": match.fairness.secret, "commitment": match.fairness.commitment}

@@ -17,9 +17,21 @@ from bot.model.person import Away, Person
 from bot.model.place import Place
 from bot.model.preferences import USUAL, Preferences
 from bot.model.rating import NewRating
-from bot.store import clocks, offers, plans, ratings, settings
+from bot.model.reliability import Reliability
+from bot.store import clocks, offers, plans, ratings, reliabilities, settings
 from bot.store.histories import Histories
-from bot.store.schema import Instant, matches, moves, outages, participants, people, preferences, servers, vacations
+from bot.store.schema import (
+    Instant,
+    blocks,
+    matches,
+    moves,
+    outages,
+    participants,
+    people,
+    preferences,
+    servers,
+    vacations,
+)
 from bot.store.schema import offers as offers_table
 from bot.store.schema import plans as plans_table
 from bot.store.sharding import number_of
@@ -48,6 +60,9 @@ _SEATED: Final = (
         vacations.c.began_at,
         vacations.c.ended_at,
         *preferences.c,
+        exists()
+        .where(blocks.c.person_id == people.c.id, blocks.c.blocked_id == bindparam("actor", type_=BigInteger))
+        .label("has_blocked"),
     )
     .join(people, people.c.id == participants.c.person_id)
     .outerjoin(
@@ -83,6 +98,12 @@ class LoadedMatch:
     preferences: Mapping[int, Preferences]
     """By person: what everybody in the match likes."""
 
+    blocked_by: frozenset[int] = frozenset()
+    """Those in the match who have blocked whoever acts."""
+
+    guest_reliability: Reliability | None = None
+    """How far one can rely on somebody who may be about to join, where that is asked for."""
+
 
 async def load(
     connection: AsyncConnection,
@@ -92,8 +113,9 @@ async def load(
     now: datetime,
     *,
     for_update: bool = False,
+    actor_id: int = 0,
 ) -> LoadedMatch | None:
-    """The match of that number as it is `now`, or None.
+    """The match of that number as it is `now`, or None; `actor_id` is that of whoever acts, 0 for the bot.
 
     `for_update` keeps others from changing it until the transaction ends. Raises `BrokenRecord`.
     """
@@ -104,7 +126,7 @@ async def load(
     if row is None:
         return None
     since = now if row.clock_began_at is None else min(now, row.clock_began_at)
-    seated = await _seated(connection, match_id, since)
+    seated = await _seated(connection, match_id, since, actor_id)
     match = _match(
         row,
         seated,
@@ -120,11 +142,12 @@ async def load(
         plans=await plans.of_match(connection, match_id) if row.has_plans or may_be_late else (),
         offers=await offers.of_match(connection, match_id) if row.has_offers or may_be_late else (),
         ratings=await _ratings(connection, row, [seat.person.id for seat in seated]),
+        host_reliability=await _reliability(connection, row),
     )
     stops = await _outages(connection, row.server_id, since) if for_update and row.days is not None else ()
     pauses = {seat.person.id: (*seat.vacations, *stops) for seat in seated}
     likes = {seat.person.id: seat.preferences for seat in seated}
-    return LoadedMatch(match, pauses, likes)
+    return LoadedMatch(match, pauses, likes, frozenset(seat.person.id for seat in seated if seat.has_blocked))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +157,7 @@ class _Seated:
     person: Person
     joined: bool
     preferences: Preferences
+    has_blocked: bool
     vacations: tuple[Pause, ...] = ()
 
     def away_at(self, now: datetime) -> Away | None:
@@ -141,13 +165,13 @@ class _Seated:
         return Away(self.person.id, max(ends)) if ends else None
 
 
-async def _seated(connection: AsyncConnection, match_id: int, since: datetime) -> Sequence[_Seated]:
+async def _seated(connection: AsyncConnection, match_id: int, since: datetime, actor_id: int) -> Sequence[_Seated]:
     """The people of a match in order of their place, each with their vacations that end after `since`."""
-    rows = await connection.execute(_SEATED, {"number": match_id, "since": since})
+    rows = await connection.execute(_SEATED, {"number": match_id, "since": since, "actor": actor_id})
     found: dict[int, _Seated] = {}
     for row in rows:
         liked = USUAL if row.person_id is None else settings.preferences_in(row)
-        seat = found.setdefault(row.id, _Seated(Person(row.id, row.name), row.joined, liked))
+        seat = found.setdefault(row.id, _Seated(Person(row.id, row.name), row.joined, liked, row.has_blocked))
         if row.ended_at is not None:
             found[row.id] = replace(
                 seat, vacations=(*seat.vacations, Pause(row.began_at, row.ended_at, is_vacation=True))
@@ -194,6 +218,13 @@ async def _ratings(connection: AsyncConnection, row: Row[Any], player_ids: Seque
     return await ratings.new_ratings(connection, row.id, row.game, player_ids)
 
 
+async def _reliability(connection: AsyncConnection, row: Row[Any]) -> Reliability | None:
+    """That of the host, as long as others may want to know."""
+    if row.state != State.OPEN:
+        return None
+    return await reliabilities.of_person(connection, row.server_id, row.host_id)
+
+
 async def _twin(connection: AsyncConnection, twin_id: int) -> Twin | None:
     """The other match of a pair; None if it was deleted."""
     row = (await connection.execute(_TWIN, {"number": twin_id})).one_or_none()
@@ -224,6 +255,7 @@ def _match(
         fairness=fairness_in(row),
         away=tuple(away for seat in seated if (away := seat.away_at(now)) is not None),
         hinted=tuple(Hinted(Seat(seat), revision) for seat, revision in row.hinted or ()),
+        least_reliability=row.least_reliability,
         wants_thread=row.wants_thread,
         both_sides=row.both_sides,
         theme=row.theme or "",

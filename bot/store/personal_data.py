@@ -17,6 +17,7 @@ from bot.model.plans.tree import PlanTree
 from bot.store.plans import tree_of
 from bot.store.schema import (
     analyses,
+    blocks,
     competitions,
     entrants,
     fixtures,
@@ -53,6 +54,7 @@ _SHARED: Final = (
     matches.c.days,
     matches.c.pauses_weekends,
     matches.c.is_rated,
+    matches.c.least_reliability,
     matches.c.twin_id,
     matches.c.has_hints,
     matches.c.hinted,
@@ -136,6 +138,9 @@ class PersonData:
     puzzle_standings: Sequence[Values]
     """How they stand with puzzles, by server and game."""
 
+    blocked: Sequence[Values]
+    """Whom they have blocked, with the name last seen; never who has blocked them."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredPlan:
@@ -189,7 +194,15 @@ async def of_person(connection: AsyncConnection, person_id: int) -> PersonData |
         lessons=await _own_rows(connection, lessons, person_id),
         puzzles=await _own_rows(connection, puzzle_attempts, person_id),
         puzzle_standings=await _own_rows(connection, puzzle_standings, person_id),
+        blocked=await _blocked(connection, person_id),
     )
+
+
+async def _blocked(connection: AsyncConnection, person_id: int) -> Sequence[Values]:
+    query = select(people, blocks.c.blocked_at).join(blocks, blocks.c.blocked_id == people.c.id)
+    query = query.where(blocks.c.person_id == person_id).order_by(blocks.c.blocked_at, people.c.id)
+    columns = (*people.c, blocks.c.blocked_at)
+    return [_told(row, columns) for row in (await connection.execute(query)).mappings()]
 
 
 async def _competitions(connection: AsyncConnection, person_id: int) -> Sequence[CompetitionData]:

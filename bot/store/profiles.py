@@ -12,6 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.characters import CHARACTERS, Character, character_of
 from bot.model.person import Person
 from bot.model.rating import ALL_ROUND, Verdict, verdict
+from bot.model.reliability import Reliability
+from bot.store import reliabilities
 from bot.store import standings as store
 from bot.store.database import Database
 from bot.store.leaderboards import LeaderboardRow, ranked
@@ -96,6 +98,7 @@ class Profile:
     best_streak: int
     rivals: tuple[Rival, ...]
     tracks: tuple[Track, ...]
+    reliability: Reliability
     characters: tuple[CharacterScore, ...] = ()
 
     @property
@@ -124,6 +127,7 @@ async def profile(database: Database, person: Person, server_id: int, left_out: 
             best_streak=max(_runs(verdicts), default=0),
             rivals=_rivals(person, results, seated),
             tracks=tuple([Track(pool, await _course(connection, person, server_id, pool)) for pool in pools]),
+            reliability=await reliabilities.of_person(connection, server_id, person.id),
             characters=_characters(known, seated),
         )
 

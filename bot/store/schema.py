@@ -89,6 +89,7 @@ matches: Final = Table(
     Column("most_vacation", Integer),  # days for which a vacation stops a clock; null for as long as it lasts
     Column("has_hints", Boolean, nullable=False, server_default=false()),  # whether it was agreed that players may ask
     Column("hinted", JSON(none_as_null=True)),  # who has asked: pairs of a seat and the revision there was then
+    Column("least_reliability", Integer),  # percent, of whoever joins an open challenge; null for any
     Column("wants_thread", Boolean, nullable=False, server_default=false()),
     Column("both_sides", Boolean, nullable=False, server_default=false()),
     Column("twin_id", Integer),  # the other match of a pair with the seats swapped, once both have begun
@@ -336,6 +337,16 @@ preferences: Final = Table(
     Column("quiet_from", Integer),  # minutes after midnight; null where no hours are quiet
     Column("quiet_until", Integer),
     Column("view", String(20), nullable=False, server_default="usual"),
+    Column("challengers", String(20), nullable=False, server_default="everyone"),  # who may challenge them
+)
+
+blocks: Final = Table(
+    "blocks",
+    METADATA,
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("blocked_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("blocked_at", Instant, nullable=False),
+    Index(None, "blocked_id"),
 )
 
 vacations: Final = Table(

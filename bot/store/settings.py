@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model import preferences as persons
 from bot.model import server as places
-from bot.model.preferences import Preferences, QuietHours, Reach, View
+from bot.model.preferences import Challengers, Preferences, QuietHours, Reach, View
 from bot.model.server import Server
 from bot.store.schema import preferences, servers
 from bot.store.upserts import insert_into
@@ -37,7 +37,7 @@ def preferences_in(row: Row[Any]) -> Preferences:
     """What somebody likes, from a row of the table of preferences."""
     begin, end = row.quiet_from, row.quiet_until
     quiet = None if begin is None or end is None else QuietHours(begin, end)
-    return Preferences(Reach(row.notice), row.time_zone, quiet, View(row.view))
+    return Preferences(Reach(row.notice), row.time_zone, quiet, View(row.view), Challengers(row.challengers))
 
 
 def _preference_columns(values: Preferences) -> dict[str, Any]:
@@ -47,6 +47,7 @@ def _preference_columns(values: Preferences) -> dict[str, Any]:
         "quiet_from": values.quiet and values.quiet.begin,
         "quiet_until": values.quiet and values.quiet.end,
         "view": values.view,
+        "challengers": values.challengers,
     }
 
 

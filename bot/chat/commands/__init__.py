@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.chat.command_tree import SlashCommand
 from bot.chat.commands import (
+    blocking,
     boards,
     challenging,
     competing,
@@ -75,6 +76,7 @@ _MODULES: Final = (
     verifying,
     server,
     settings,
+    blocking,
     vacation,
     privacy,
     rulebook,

@@ -16,6 +16,7 @@ from bot.chat.dispatcher import slash, suggestions
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
 from bot.chat.sentences import challenges as challenge_sentences
+from bot.chat.sentences import reliability as reliability_sentences
 from bot.chat.sentences import settings
 from bot.chat.ui.learning import pointer
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
@@ -24,6 +25,7 @@ from bot.model.match import Match
 from bot.model.person import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import RatedWithCharacters, RatedWithHints, UnknownSide
+from bot.model.reliability import CHOICES
 from rules import GAMES
 from rules.core import Game, Seat
 
@@ -89,6 +91,7 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     weekends="Whether time counts on weekends; it does if you do not say",
     rated="Whether the result counts for ratings; it does if you do not say",
     hints="Whether players may ask for hints, which the board counts; such matches are casual",
+    reliability="Who may join an open challenge: those who finish most of their matches in time",
 )
 @app_commands.autocomplete(days=complete_days, side=complete_side)
 @app_commands.choices(
@@ -107,6 +110,7 @@ def _seat_called(text: str, game: Game) -> Seat | None:
         app_commands.Choice(name="Casual", value="casual"),
     ],
     hints=[app_commands.Choice(name="With hints", value="with"), app_commands.Choice(name="Without", value="without")],
+    reliability=[app_commands.Choice(name=reliability_sentences.choice(least), value=least) for least in CHOICES],
 )
 @slash
 async def play(
@@ -123,6 +127,7 @@ async def play(
     weekends: str = "run",
     rated: str | None = None,
     hints: str | None = None,
+    reliability: int | None = None,
 ) -> Answer:
     """Challenge the opponents to `game`, post an open challenge, or play characters."""
     place = await place_of(request)
@@ -138,6 +143,7 @@ async def play(
         players,
         terms,
         place.wants_thread,
+        least_reliability=reliability,
         both_sides=sides == "both",
     )
     return Say(await propose(request, place, proposal))

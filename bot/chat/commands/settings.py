@@ -18,7 +18,7 @@ from bot.chat.sentences import settings as settings_sentences
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, menu, row_of
 from bot.model.durations import quiet_in
-from bot.model.preferences import Preferences, QuietHours, Reach, View
+from bot.model.preferences import Challengers, Preferences, QuietHours, Reach, View
 from bot.model.refusals.settings import UnknownSetting, UnknownZone
 from bot.model.zones import zone_named, zone_of, zones_like
 from rules import GAMES
@@ -46,17 +46,21 @@ async def complete_quiet(_request: Request, typed: str) -> list[app_commands.Cho
     return [app_commands.Choice(name=label, value=value) for value, label in fitting]
 
 
-@app_commands.command(name="me", description="How Furlong tells you that it is your turn, and when it keeps quiet.")
+@app_commands.command(
+    name="me", description="How Furlong tells you of your turn, when it keeps quiet, and who may challenge you."
+)
 @app_commands.describe(
     notice="How you are told that it is your turn",
     quiet="Hours in which Furlong does not disturb you, such as 22-7 or 22:00-07:30, or off",
     zone="Where your clock is, such as Europe/Berlin; a city will do",
     view="From which side you see boards that are shown to you alone",
+    challenges="Who may challenge you and make you offers in your matches",
 )
 @app_commands.autocomplete(quiet=complete_quiet, zone=complete_zone)
 @app_commands.choices(
     notice=[app_commands.Choice(name=settings_sentences.reach(how), value=how.value) for how in Reach],
     view=[app_commands.Choice(name=settings_sentences.view(side), value=side.value) for side in View],
+    challenges=[app_commands.Choice(name=settings_sentences.challengers(who), value=who.value) for who in Challengers],
 )
 @slash
 async def own(
@@ -65,6 +69,7 @@ async def own(
     quiet: _Text | None = None,
     zone: _Text | None = None,
     view: str | None = None,
+    challenges: str | None = None,
 ) -> Answer:
     """Change what was named and show how things are."""
     values: dict[str, Any] = {} if notice is None else {"reach": _reach(notice)}
@@ -74,6 +79,8 @@ async def own(
         values["time_zone"] = _zone(zone)
     if view is not None:
         values["view"] = _view(view)
+    if challenges is not None:
+        values["challengers"] = _challengers(challenges)
     return Show(_own_card(await _prefer(request, values)))
 
 
@@ -101,6 +108,12 @@ async def choose_view(request: Request) -> Answer:
     return Change(_own_card(await _prefer(request, {"view": _view(request.value)})))
 
 
+@on_press("own_challenges", in_place=True, takes_value=True)
+async def choose_challengers(request: Request) -> Answer:
+    """The menu of who may challenge them."""
+    return Change(_own_card(await _prefer(request, {"challengers": _challengers(request.value)})))
+
+
 async def _prefer(request: Request, values: dict[str, Any]) -> Preferences:
     person = request.person
     if not values:
@@ -125,6 +138,12 @@ def _own_card(liked: Preferences) -> Post:
         discord.SelectOption(label=settings_sentences.view_option(side), value=side.value, default=side is liked.view)
         for side in View
     ]
+    who = [
+        discord.SelectOption(
+            label=settings_sentences.challengers_option(one), value=one.value, default=one is liked.challengers
+        )
+        for one in Challengers
+    ]
     return Post(
         plain(
             settings_sentences.own_settings(liked, discord.utils.utcnow(), _boards_without_sides()),
@@ -132,6 +151,7 @@ def _own_card(liked: Preferences) -> Post:
             row_of(menu(settings_sentences.quiet_menu_hint(), Press("own_quiet"), quiet)),
             row_of(menu(settings_sentences.zone_menu_hint(), Press("own_zone"), places)),
             row_of(menu(settings_sentences.view_menu_hint(), Press("own_view"), sides)),
+            row_of(menu(settings_sentences.challengers_menu_hint(), Press("own_challenges"), who)),
         )
     )
 
@@ -162,6 +182,12 @@ def _view(text: str) -> View:
     if text not in list(View):
         raise UnknownSetting(text)
     return View(text)
+
+
+def _challengers(text: str) -> Challengers:
+    if text not in list(Challengers):
+        raise UnknownSetting(text)
+    return Challengers(text)
 
 
 def _zone(text: str) -> str:

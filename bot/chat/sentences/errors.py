@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.chat.sentences.refusals import (
     analysis,
+    blocking,
     challenges,
     commands,
     competitions,
@@ -27,6 +28,7 @@ from bot.store.errors import is_busy_or_full
 
 _THEMES: Final = (
     analysis,
+    blocking,
     challenges,
     commands,
     competitions,

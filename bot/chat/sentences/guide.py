@@ -22,7 +22,7 @@ def help_text(command_ids: Mapping[str, int]) -> str:
         "- **When it is over**: `/rematch` `/replay` `/verify`\n"
         "- **To get better**: `/learn` `/puzzle` `/try`\n"
         "- **Among friends**: `/leaderboard` `/profile` `/league table` `/event table`\n"
-        "- **For you**: `/settings me` `/vacation` `/privacy export` `/privacy delete`\n"
+        "- **For you**: `/settings me` `/block` `/vacation` `/privacy export` `/privacy delete`\n"
         "- **For those who manage the server**: `/server` `/league start` `/event start`\n\n"
         "**The games**"
     )

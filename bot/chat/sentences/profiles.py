@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.chat.sentences.names import LONGEST_ALT, name, shortened
+from bot.chat.sentences.reliability import in_profile
 from bot.chat.sentences.standings import not_counted, pool_name, rating, tally
 from bot.model.person import Person
 from bot.store.profiles import MOST_RESULTS, CharacterScore, PoolResults, Profile, Rival, Tally, Track
@@ -26,7 +27,7 @@ def profile_results(profile: Profile) -> str:
     several_games = len(profile.records) > 2
     shown = profile.records if several_games else profile.records[-1:]
     lines = [f"- **{pool_name(record.pool)}**: {_rating(record)}{_tally(record.tally)}" for record in shown]
-    return "\n".join([*lines, "", _streak(profile), _note(profile)])
+    return "\n".join([*lines, "", _streak(profile), in_profile(profile.reliability), _note(profile)])
 
 
 def _note(profile: Profile) -> str:

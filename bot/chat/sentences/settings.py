@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.model.preferences import Preferences, QuietHours, Reach, View
+from bot.model.preferences import Challengers, Preferences, QuietHours, Reach, View
 from bot.model.server import Server
 from rules.wording import listed, plural
 
@@ -18,6 +18,16 @@ _REACHED_IN_FULL = {
     Reach.BOTH: "a mention in the match's channel and a direct message",
 }
 
+_CHALLENGERS = {
+    Challengers.EVERYONE: "Everyone",
+    Challengers.PLAYED: "People I have played",
+    Challengers.NOBODY: "Nobody",
+}
+_CHALLENGERS_IN_FULL = {
+    Challengers.EVERYONE: "everyone; `/block` keeps single people from it",
+    Challengers.PLAYED: "people whom you have played; your open challenges are for everyone",
+    Challengers.NOBODY: "nobody, nor offer you anything in a match; your open challenges are for everyone",
+}
 _VIEWS = {View.USUAL: "As everybody sees them", View.OWN: "From my side, where they have sides"}
 
 
@@ -94,6 +104,7 @@ def own_settings(liked: Preferences, now: datetime, without_sides: Sequence[str]
         f"**Quiet hours:** {_quiet_in_full(liked.quiet)}",
         f"**Time zone:** {liked.time_zone}, where it is {local:%H:%M} now",
         f"**Boards for you alone:** {_view_in_full(liked.view, without_sides)}",
+        f"**Who may challenge you:** {_CHALLENGERS_IN_FULL[liked.challengers]}",
     ]
     if until is not None:
         lines.append(f"Your quiet hours have begun: messages wait until {liked.local(until):%H:%M}.")
@@ -118,6 +129,21 @@ def view(side: View) -> str:
 def view_option(side: View) -> str:
     """A side from which boards are seen, as it stands in a menu."""
     return f"Boards {_VIEWS[side][0].lower()}{_VIEWS[side][1:]}"
+
+
+def challengers(who: Challengers) -> str:
+    """Who may challenge somebody, in a list of choices."""
+    return _CHALLENGERS[who]
+
+
+def challengers_option(who: Challengers) -> str:
+    """Who may challenge somebody, as it stands in a menu."""
+    return f"Challenges from {_CHALLENGERS[who][0].lower()}{_CHALLENGERS[who][1:]}"
+
+
+def challengers_menu_hint() -> str:
+    """Over the choices of who may challenge somebody."""
+    return "Who may challenge you"
 
 
 def view_menu_hint() -> str:

@@ -21,6 +21,7 @@ from bot.chat.sentences import (
     offers,
     pairs,
     plans,
+    reliability,
     standings,
 )
 from bot.chat.symbols import Symbols
@@ -147,7 +148,13 @@ def _in_rows(buttons: Sequence[PressButton]) -> list[ui.ActionRow[ui.LayoutView]
 
 def _open(match: Match) -> Post:
     text = ui.TextDisplay[ui.LayoutView](
-        _headed(match, challenges.challenge(match), f"-# {match.game.summary}", dice.sealed(match))
+        _headed(
+            match,
+            challenges.challenge(match),
+            reliability.of_host(match),
+            f"-# {match.game.summary}",
+            dice.sealed(match),
+        )
     )
     return Post(layout(text, *_answers(match)), pings=tuple(person.id for person in match.invited))
 
@@ -307,7 +314,9 @@ def left_behind(match: Match, symbols: Symbols) -> ui.LayoutView:
 async def private_board(match: Match, person: Person, symbols: Symbols, viewpoint: Seat | None = None) -> Post:
     """The current board for one person alone, from the side of `viewpoint`, with what they can do there."""
     if match.state is State.OPEN and not match.is_about_to_begin:
-        return Post(plain(_headed(match, challenges.challenge_status(match)), *_answers(match)))
+        return Post(
+            plain(_headed(match, challenges.challenge_status(match), reliability.of_host(match)), *_answers(match))
+        )
     if match.state in (State.OPEN, State.CALLED_OFF):
         return Post(plain(_headed(match, challenges.challenge_status(match))))
     picture = await paint(match, viewpoint=viewpoint)

@@ -8,6 +8,7 @@ from bot.model.characters import Character
 from bot.model.match import Match, Summary
 from bot.model.person import Person
 from bot.model.refusals.refusal import Refusal
+from bot.model.reliability import Reliability
 from rules.core import Game
 
 
@@ -92,6 +93,13 @@ class InvitedTooOften(Refusal):
 
 
 @dataclass(eq=False)
+class NotTaking(Refusal):
+    """These people take no challenges or offers, or none from whoever asks: which of the two is nobody's business."""
+
+    unwilling: tuple[Person, ...]
+
+
+@dataclass(eq=False)
 class NotInvited(Refusal):
     """The challenge is for somebody else."""
 
@@ -138,6 +146,19 @@ class NoLongerOpen(Refusal):
     """The challenge was answered, filled or cancelled before."""
 
     match: Match
+
+
+class ReliabilityForOpen(Refusal):
+    """Reliability was asked of people who were named, or of characters."""
+
+
+@dataclass(eq=False)
+class TooUnreliable(Refusal):
+    """The open challenge is for people who finish at least `least` percent of their matches in time; theirs is `known`."""
+
+    match: Match
+    least: int
+    known: Reliability
 
 
 @dataclass(eq=False)

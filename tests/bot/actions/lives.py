@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import Column
 
 from bot.actions.analyzing import Analyses
+from bot.actions.blocking import Blocks
 from bot.actions.competitions.entries import Entries
 from bot.actions.learning import Learning
 from bot.actions.notes import Notes
@@ -26,7 +27,7 @@ from bot.store import competitions as store
 from bot.store.schema import METADATA, people
 from rules.core import Move
 from tests.bot.store.rounds import ROUNDS
-from tests.bot.tables import BEN, CHANNEL, CLEO, SERVER, Hall, dump, here
+from tests.bot.tables import BEN, CHANNEL, CLEO, DAN, SERVER, Hall, dump, here
 
 FAY: Final = Person(920_000_000_000_000_009, "Fay Marigold-Öztürk")
 RATED: Final = Terms(3, is_rated=True)
@@ -64,6 +65,8 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
     await settings.prefer(BEN, lambda _liked: Preferences(Reach.BOTH, "Europe/Lisbon", night))
     for person in (FAY, BEN):
         await vacations.go(person, 2)
+    await Blocks(hall.matches).block(FAY, DAN)
+    await Blocks(hall.matches).block(DAN, FAY)
     await _season(hall)
     lives = {
         "won": await hall.matches.resign(here(BEN), (await rounds(hall, FAY, BEN)).id),

@@ -39,6 +39,7 @@ WHERE = {
     "notices.person_id": ("matches", "your_notices"),
     "rating_changes.person_id": ("matches", "your_rating_changes"),
     "preferences.person_id": ("settings",),
+    "blocks.person_id": ("people_you_have_blocked",),
     "vacations.person_id": ("vacations",),
     "ratings.person_id": ("ratings",),
     "competitions.host_id": ("competitions", "you_have_opened_it"),
@@ -87,7 +88,8 @@ def unpacked(file: ExportFile) -> dict[str, Any]:
 
 
 def test_every_column_that_refers_to_people_has_a_place_in_the_export() -> None:
-    assert set(WHERE) - {"offers.accepted_by"} == {str(column) for column in referring()}
+    never_told = {"blocks.blocked_id"}
+    assert {*WHERE, *never_told} - {"offers.accepted_by"} == {str(column) for column in referring()}
 
 
 async def test_everything_that_is_stored_about_somebody_is_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +128,13 @@ async def test_settings_vacations_and_ratings_are_told(hall: Hall, monkeypatch: 
     await full_life(hall, monkeypatch)
     exported = await told(hall)
     night = {"quiet_from": "22:00", "quiet_until": "07:30"}
-    assert exported["settings"] == {"notice": Reach.DIRECT, "time_zone": "Asia/Tokyo", "view": View.USUAL, **night}
+    assert exported["settings"] == {
+        "notice": Reach.DIRECT,
+        "time_zone": "Asia/Tokyo",
+        "view": View.USUAL,
+        "challengers": "everyone",
+        **night,
+    }
     [vacation] = exported["vacations"]
     assert vacation["began_at"] == "2030-01-01T12:00:00.000Z" and vacation["ended_at"] == "2030-01-03T12:00:00.000Z"
     assert {(row["server_id"], row["pool"]) for row in exported["ratings"]} == {
@@ -178,6 +186,7 @@ async def test_the_settings_of_servers_are_not_told(hall: Hall, monkeypatch: pyt
         "ratings",
         "competitions",
         "boards_that_you_tried_on",
+        "people_you_have_blocked",
         "lessons",
         "puzzles",
         "puzzle_ratings",

@@ -15,7 +15,7 @@ from bot.actions.settings import StoredSettings
 from bot.model.match import State
 from bot.model.rating import ALL_ROUND
 from bot.model.server import Server
-from bot.store import backlog, notices, old_boards, outbox, panels, thoughts
+from bot.store import backlog, blocks, notices, old_boards, outbox, panels, thoughts
 from bot.store.leaderboards import Field, leaderboard
 from bot.store.profiles import profile
 from bot.store.schema import facts, heartbeats, outages, plans
@@ -45,6 +45,9 @@ async def ask(hall: Hall) -> None:
     await matches.person_on(SERVER, BEN.id)
     await leaderboard(database, Field(SERVER, ALL_ROUND), 0, FAY.id)
     await profile(database, FAY, SERVER, frozenset())
+    async with database.read() as connection:
+        await blocks.unwilling(connection, FAY.id, [BEN.id, CLEO.id])
+        await blocks.of_person(connection, FAY.id)
     match = await hall.running(FAY, CLEO, moves=("a4<c4",))
     await matches.offer_draw(here(FAY), match.id)
     await matches.resign(here(CLEO), match.id)

@@ -31,6 +31,7 @@ from bot.model.refusals.matches import (
 )
 from bot.model.refusals.offers import AgreedAlready, OfferedAlready, OfferForOthers
 from bot.model.refusals.refusal import Refusal
+from bot.model.reliability import Reliability
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove
 from tests.bot.actions.competitions.club import Club
 from tests.bot.tables import ADA, BEN, FURL, SERVER, Hall, here
@@ -82,6 +83,8 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "name": "Ada",
         "offer": Offer(1, OfferKind.DRAW, ADA.id, OfferState.REFUSED, (), 0),
         "leaver": None,
+        "unwilling": (ADA, BEN),
+        "known": Reliability(5, 4),
         "channel_id": 910_000_000_000_000_001,
         "names": ["Send Messages", "Attach Files"],
         "purpose": "a match",

@@ -156,6 +156,7 @@ _OF_NO_MATCH = (
     "profile",
     "server_",
     "own_",
+    "block_",
     "vacation_",
     "privacy_",
     "forget_",

@@ -30,7 +30,7 @@ async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World) -> N
     for value in ("channel", "direct", "both"):
         card = await _card(world, notice=value)
         chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]
-        assert [option["value"] for option in chosen] == [value, "off", "UTC", "usual"]
+        assert [option["value"] for option in chosen] == [value, "off", "UTC", "usual", "everyone"]
         assert chosen[0]["label"].startswith("Tell me ")
 
 

@@ -1,6 +1,6 @@
 """Challenges, to somebody or open to all, before a match begins."""
 
-from bot.chat.sentences import challenges, clocks, lists, names
+from bot.chat.sentences import challenges, clocks, lists, names, reliability
 from bot.chat.sentences.refusals.sentence import sentence
 from bot.model.characters import CHARACTERS
 from bot.model.match import State
@@ -14,13 +14,16 @@ from bot.model.refusals.challenges import (
     NotAtTable,
     NotHost,
     NotInvited,
+    NotTaking,
     OpponentIsBot,
     OpponentIsYou,
     OpponentNotHere,
     RatedWithCharacters,
     RatedWithHints,
+    ReliabilityForOpen,
     TooFewJoined,
     TooManyOpen,
+    TooUnreliable,
     UnknownLevel,
     UnknownSide,
     WrongNumberOfPlayers,
@@ -109,6 +112,14 @@ def _(error: InvitedTooOften) -> str:
 
 
 @sentence.register
+def _(error: NotTaking) -> str:
+    return (
+        f"{names.names_with(error.unwilling, 'is', 'are')} not taking challenges or offers just now. `/play` without an "
+        "`opponent` asks everybody here."
+    )
+
+
+@sentence.register
 def _(error: NotInvited) -> str:
     guests = names.names(error.match.invited)
     return f"This challenge is for {guests}. `/play` starts a match of your own."
@@ -152,6 +163,22 @@ def _(error: NoLongerOpen) -> str:
     if error.match.state is State.OPEN:
         return f"The players are complete: match #{error.match.id} is about to begin."
     return f"The players are complete: match #{error.match.id} has begun.{names.way_to(error.match)}"
+
+
+@sentence.register
+def _(_error: ReliabilityForOpen) -> str:
+    return (
+        "Reliability is asked of those who join an open challenge. Name no opponent and no `level`, or leave `reliability` "
+        "out: `/profile` shows how reliable somebody is."
+    )
+
+
+@sentence.register
+def _(error: TooUnreliable) -> str:
+    return (
+        f"**{names.name(error.match.host)}** looks for {reliability.asked(error.least)}. You have finished "
+        f"{reliability.share(error.known)}: with every match that you finish without running out of time it gets better."
+    )
 
 
 @sentence.register

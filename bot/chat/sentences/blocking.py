@@ -1,0 +1,37 @@
+"""Whom somebody has blocked, for their eyes alone."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.chat.sentences.names import name, names
+from bot.model.person import Person
+
+_MOST_NAMED: Final = 30
+
+
+def blocked(people: Sequence[Person], newest: Person | None = None) -> str:
+    """Those whom somebody has blocked; `newest` was blocked just now, or is blocked already."""
+    lines = ["### People whom you have blocked"]
+    if newest is not None:
+        lines.append(f"**{name(newest)}** is blocked, and is not told so.")
+    if not people:
+        lines.append("Nobody. `/block person:` blocks somebody, who is not told so.")
+        return "\n".join(lines)
+    more = len(people) - _MOST_NAMED
+    lines.append(names(people[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else ""))
+    lines.append(
+        "-# They cannot challenge you, join your open challenges or offer you anything in a match, on any server: Furlong "
+        "tells them that you are not taking challenges or offers just now. Matches that you play go on, and leagues and "
+        "events may still pair you."
+    )
+    return "\n".join(lines)
+
+
+def choose() -> str:
+    """On the menu of those who are blocked."""
+    return "Unblock somebody"
+
+
+def option(person: Person) -> str:
+    """Somebody in that menu; plain text."""
+    return " ".join(person.name.split()) or "somebody"

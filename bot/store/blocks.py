@@ -1,0 +1,58 @@
+"""Who has blocked whom, and who takes no challenges from somebody, in the caller's transaction."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import delete, exists, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.person import Person
+from bot.model.preferences import Challengers
+from bot.store.schema import blocks, matches, participants, people, preferences
+from bot.store.upserts import insert_into
+
+_OTHERS: Final = participants.alias("others")
+
+
+async def of_person(connection: AsyncConnection, person_id: int) -> Sequence[Person]:
+    """Those whom somebody has blocked, the latest first."""
+    query = (
+        select(people.c.id, people.c.name)
+        .join(blocks, blocks.c.blocked_id == people.c.id)
+        .where(blocks.c.person_id == person_id)
+        .order_by(blocks.c.blocked_at.desc(), people.c.id)
+    )
+    return [Person(row.id, row.name) for row in await connection.execute(query)]
+
+
+async def add(connection: AsyncConnection, person_id: int, blocked_id: int, now: datetime) -> None:
+    """Note that somebody has blocked another, unless that was noted before."""
+    row = {"person_id": person_id, "blocked_id": blocked_id, "blocked_at": now}
+    await connection.execute(insert_into(connection, blocks).values(**row).on_conflict_do_nothing())
+
+
+async def remove(connection: AsyncConnection, person_id: int, blocked_id: int) -> None:
+    """Note that somebody has not blocked another any more."""
+    whose = (blocks.c.person_id == person_id, blocks.c.blocked_id == blocked_id)
+    await connection.execute(delete(blocks).where(*whose))
+
+
+async def unwilling(connection: AsyncConnection, by_id: int, person_ids: Collection[int]) -> frozenset[int]:
+    """Those of these people who take no challenge of somebody's: from nobody, only from others, or not from them."""
+    has_blocked = exists().where(blocks.c.person_id == people.c.id, blocks.c.blocked_id == by_id)
+    has_played = exists(
+        select(_OTHERS.c.match_id)
+        .join(participants, participants.c.match_id == _OTHERS.c.match_id)
+        .join(matches, matches.c.id == _OTHERS.c.match_id)
+        .where(_OTHERS.c.person_id == people.c.id, participants.c.person_id == by_id)
+        .where(matches.c.started_at.is_not(None))
+    )
+    takes = preferences.c.challengers
+    query = (
+        select(people.c.id)
+        .outerjoin(preferences, preferences.c.person_id == people.c.id)
+        .where(people.c.id.in_(person_ids))
+        .where(or_(has_blocked, takes == Challengers.NOBODY, (takes == Challengers.PLAYED) & ~has_played))
+    )
+    return frozenset(await connection.scalars(query))

@@ -1,0 +1,94 @@
+"""How far one can rely on somebody, as it follows from their latest matches. In the caller's transaction.
+
+However many matches somebody has played, so many of the latest are looked at: their numbers are read from the end of an
+index.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Row, and_, case, exists, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.history import Cause
+from bot.model.match import Ending, State
+from bot.model.offer import OfferKind
+from bot.model.person import FIRST_ON_DISCORD
+from bot.model.reliability import Reliability
+from bot.store.schema import matches, moves, offers, participants
+
+MOST_LOOKED_AT: Final = 200
+"""The latest matches of somebody, of all servers and kinds."""
+
+_MOST_COUNTED: Final = 50
+_MOST_TIMED: Final = 10
+"""The matches of which the time of each turn counts."""
+
+_TWO: Final = 2
+
+
+async def of_person(connection: AsyncConnection, server_id: int, person_id: int) -> Reliability:
+    """How far one can rely on somebody on a server: by matches with a limit, in which no character was given a seat."""
+    found = await _latest(connection, server_id, person_id)
+    times = await _times(connection, {row.match_id: row.place for row in found[:_MOST_TIMED]})
+    return Reliability.of([bool(row.has_timed_out) for row in found], times)
+
+
+async def _latest(connection: AsyncConnection, server_id: int, person_id: int) -> Sequence[Row[Any, Any, Any]]:
+    """Somebody's matches that are over, the latest first, and whether they ran out of time in each."""
+    latest = (
+        select(participants.c.match_id, participants.c.place)
+        .where(participants.c.person_id == person_id, participants.c.joined)
+        .order_by(participants.c.match_id.desc())
+        .limit(MOST_LOOKED_AT)
+        .subquery()
+    )
+    others = participants.alias("others")
+    has_characters = exists().where(
+        others.c.match_id == matches.c.id, others.c.person_id > 0, others.c.person_id < FIRST_ON_DISCORD
+    )
+    has_ended_it = and_(matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)), matches.c.ended_by_id == person_id)
+    has_left = and_(
+        matches.c.seats > _TWO,
+        or_(
+            exists().where(
+                moves.c.match_id == matches.c.id, moves.c.seat == latest.c.place, moves.c.cause == Cause.TIME
+            ),
+            exists().where(
+                offers.c.match_id == matches.c.id,
+                offers.c.by_id == person_id,
+                offers.c.kind == OfferKind.STAND_IN,
+                offers.c.cause == Cause.TIME,
+            ),
+        ),
+    )
+    # Asked so that SQLite does not begin with all matches in a state.
+    is_over = or_(matches.c.state + "" == State.FINISHED, has_ended_it)
+    query = (
+        select(
+            latest.c.match_id, latest.c.place, case((or_(has_ended_it, has_left), 1), else_=0).label("has_timed_out")
+        )
+        .join(matches, matches.c.id == latest.c.match_id)
+        .where(matches.c.server_id + 0 == server_id, matches.c.days.is_not(None), is_over, ~has_characters)
+        .order_by(latest.c.match_id.desc())
+        .limit(_MOST_COUNTED)
+    )
+    return (await connection.execute(query)).all()
+
+
+async def _times(connection: AsyncConnection, seats: dict[int, int]) -> Sequence[timedelta]:
+    """How long the player in a seat took for each turn in these matches, without what was planned or given up."""
+    query = (
+        select(moves.c.match_id, moves.c.seat, moves.c.cause, moves.c.played_at)
+        .where(moves.c.match_id.in_(list(seats)), moves.c.seat.is_not(None))
+        .order_by(moves.c.match_id, moves.c.ply)
+    )
+    times: list[timedelta] = []
+    before: tuple[int, int, datetime] | None = None
+    for match_id, seat, cause, played_at in await connection.execute(query):
+        is_turn = before is not None and before[0] == match_id and before[1] != seat
+        if before is not None and is_turn and seat == seats[match_id] and cause is None:
+            times.append(max(played_at - before[2], timedelta()))
+        before = match_id, seat, played_at
+    return times

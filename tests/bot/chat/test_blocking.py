@@ -1,0 +1,122 @@
+"""Quiet blocks, and who may challenge somebody: what is refused sounds alike, and nobody is told why."""
+
+from simcord.actors import MemberActor
+
+from bot.model.preferences import Challengers
+from tests.bot.screen import buttons_of, option_ids, text_of
+from tests.bot.world import World, answer, said
+
+_BEN_TAKES_NONE = (
+    "**Ben** is not taking challenges or offers just now. `/play` without an `opponent` asks everybody here."
+)
+
+
+async def _blocks(world: World, who: MemberActor, *others: MemberActor) -> None:
+    for other in others:
+        told = text_of(answer(await who.slash(world.channel, "block", person=other)))
+        assert f"**{other.name}** is blocked, and is not told so." in told
+
+
+async def _prefers(world: World, who: MemberActor, challenges: Challengers) -> None:
+    card = answer(await who.slash(world.channel, "settings me"))
+    await who.select(card, [challenges.value], custom_id=option_ids(card)[challenges.value])
+
+
+async def _refused_challenges(world: World) -> list[str]:
+    """What Ada is told who challenges Ben in all ways there are."""
+    told = [said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))]
+    told.append(
+        said(await world.ada.slash(world.channel, "play", game="farlander", opponent=world.cleo, opponent2=world.ben))
+    )
+    menu = answer(await world.ada.context_menu(world.channel, "Challenge", world.ben))
+    furl = next(value for value in option_ids(menu) if value.endswith("/furl"))
+    result = await world.ada.select(menu, [furl], custom_id=option_ids(menu)[furl])
+    return [*told, text_of(result.followups[-1])]
+
+
+async def test_a_challenge_is_refused_alike_to_who_is_blocked_and_to_everybody(world: World) -> None:
+    await _prefers(world, world.ben, Challengers.NOBODY)
+    async with world.nothing_changes():
+        assert set(await _refused_challenges(world)) == {_BEN_TAKES_NONE}
+    await _prefers(world, world.ben, Challengers.PLAYED)
+    async with world.nothing_changes():
+        assert set(await _refused_challenges(world)) == {_BEN_TAKES_NONE}
+    await _prefers(world, world.ben, Challengers.EVERYONE)
+    await _blocks(world, world.ben, world.ada)
+    async with world.nothing_changes():
+        assert set(await _refused_challenges(world)) == {_BEN_TAKES_NONE}
+    await world.cleo.slash(world.channel, "play", game="furl", opponent=world.ben)
+    assert "challenges you" in text_of(world.board()), "the others go on"
+
+
+async def test_those_whom_somebody_has_played_may_challenge_them(world: World) -> None:
+    await world.start_match()
+    await _prefers(world, world.ben, Challengers.PLAYED)
+    await world.ada.slash(world.channel, "play", game="fursaz", opponent=world.ben)
+    assert "challenges you" in text_of(world.board())
+    assert said(await world.cleo.slash(world.channel, "play", game="fursaz", opponent=world.ben)) == _BEN_TAKES_NONE
+
+
+async def test_who_is_blocked_joins_nothing_and_offers_nothing(world: World) -> None:
+    """What runs goes on; whoever has blocked somebody may still offer them something, and a draw by repetition is a right."""
+    board = await world.start_match()
+    await _blocks(world, world.ben, world.ada)
+    await world.play("a4<c4")
+    board = world.board()
+    async with world.nothing_changes():
+        for label, confirm in (("Draw", "Offer a draw"), ("Takeback", "Ask for a takeback")):
+            question = answer(await world.ada.click(answer(await world.ada.click(board, label="More")), label=label))
+            result = await world.ada.click(question, label=confirm)
+            assert [text_of(message) for message in result.followups] == [_BEN_TAKES_NONE]
+        assert said(await world.ada.slash(world.channel, "handover", level="lynx")) == _BEN_TAKES_NONE
+    assert "You gave **Ben** another day" in said(await world.ada.slash(world.channel, "time"))
+    question = answer(await world.ben.slash(world.channel, "draw"))
+    await world.ben.click(question, label="Offer a draw")
+    await world.ada.click(world.board(), label="Accept")
+    async with world.nothing_changes():
+        assert said(await world.ada.click(world.board(), label="Rematch")) == _BEN_TAKES_NONE
+    await world.ben.slash(world.channel, "play", game="furl")
+    async with world.nothing_changes():
+        for _ in range(2):
+            assert said(await world.ada.click(world.board(), label="Join")) == _BEN_TAKES_NONE
+    await world.cleo.click(world.board(), label="Join")
+    assert (await world.match(2)).players_are_seated
+
+
+async def test_a_table_that_somebody_has_joined_is_theirs_too_and_nobody_is_singled_out(world: World) -> None:
+    await world.cleo.slash(world.channel, "play", game="farlander", players=4)
+    await world.ben.click(world.board(), label="Join")
+    await _blocks(world, world.ben, world.ada)
+    async with world.nothing_changes():
+        told = said(await world.ada.click(world.board(), label="Join"))
+    assert told.startswith("**Cleo** and **Ben** are not taking challenges or offers just now.")
+    await world.ben.click(world.board(), label="Leave")
+    await world.ada.click(world.board(), label="Join")
+    await world.ben.click(world.board(), label="Join")
+    assert len((await world.match()).players) == 3, "whoever has blocked somebody may sit down with them"
+
+
+async def test_a_block_is_taken_back_from_its_list_after_a_restart_and_twice(world: World) -> None:
+    await _blocks(world, world.ben, world.cleo, world.ada, world.ada)
+    card = answer(await world.ben.slash(world.channel, "block"))
+    assert "**Ada** and **Cleo**" in text_of(card)
+    await world.restart()
+    ada = next(value for value in option_ids(card) if str(world.ada.id) in value)
+    await world.at_once(*[world.forged(world.ben, card, ada) for _ in range(2)])
+    card = answer(await world.ben.slash(world.channel, "block"))
+    assert "**Cleo**" in text_of(card) and "Ada" not in text_of(card)
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    assert "challenges you" in text_of(world.board())
+
+
+async def test_only_people_are_blocked_and_nobody_blocks_themselves(world: World) -> None:
+    bot = world.guild.add_member(world.env.create_user("Beep", bot=True))
+    async with world.nothing_changes():
+        assert "cannot block yourself" in said(await world.ada.slash(world.channel, "block", person=world.ada))
+        assert "is a bot, which challenges nobody" in said(await world.ada.slash(world.channel, "block", person=bot))
+        empty = answer(await world.ada.slash(world.channel, "block"))
+        assert "Nobody. `/block person:`" in text_of(empty) and not buttons_of(empty)
+        forged = world.forged(world.ada, empty, "furlong-menu:own_challenges:0:0:", "foes")
+        undo = world.forged(world.ada, empty, "furlong:block_undo:0:0:zero")
+        challenges, undone = await world.at_once(forged, undo)
+        assert "“foes” is not one of the choices" in said(challenges) and "Nobody." in said(undone)

@@ -1,0 +1,41 @@
+"""Reliability, as people see it: under a challenge before it is accepted, in profiles, and where somebody asks for it."""
+
+from bot.model.clock import Terms
+from tests.bot.screen import text_of
+from tests.bot.tables import update_match
+from tests.bot.world import World, answer, said
+
+
+async def _past(world: World, *, of_them_late: int) -> None:
+    """Five matches of Ada and Ben that are over; in the first ones Ben has run out of time."""
+    await world.store_matches(5, host=world.ada, guest=world.ben, terms=Terms(3))
+    for number in range(1, 6):
+        await world.matches.resign(world.actor(world.ben), number)
+    async with world.bot.services.database.write() as connection:
+        for number in range(1, of_them_late + 1):
+            await update_match(connection, number, {"ending": "time"})
+
+
+async def test_a_challenge_tells_of_its_host_before_it_is_accepted(world: World) -> None:
+    await _past(world, of_them_late=1)
+    await world.ben.slash(world.channel, "play", game="furl", opponent=world.cleo)
+    assert "**Ben** finishes 80 % of matches in time" in text_of(world.board())
+    assert "**Ben** finishes 80 %" in text_of(answer(await world.cleo.slash(world.channel, "board", match="6")))
+    await world.cleo.slash(world.channel, "play", game="furl")
+    assert "**Cleo** is new: there is more to say after 5 matches." in text_of(world.board())
+    profile = text_of(answer(await world.ada.slash(world.channel, "profile", player=world.ben)))
+    assert "**Reliability:** 80 % of 5 matches finished in time" in profile
+
+
+async def test_who_is_below_what_is_asked_for_is_refused_with_a_sentence(world: World) -> None:
+    await _past(world, of_them_late=1)
+    await world.ada.slash(world.channel, "play", game="furl", reliability=90)
+    assert "For people who finish at least 90 % of their matches in time, or are new." in text_of(world.board())
+    async with world.nothing_changes():
+        told = said(await world.ben.click(world.board(), label="Join"))
+        assert told.startswith("**Ada** looks for people who finish at least 90 %")
+        assert "You have finished 4 of your latest 5 matches, 80 %" in told
+        refused = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo, reliability=90))
+        assert refused.startswith("Reliability is asked of those who join an open challenge.")
+    await world.cleo.click(world.board(), label="Join")
+    assert (await world.match(6)).players_are_seated
