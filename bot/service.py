@@ -4,13 +4,14 @@ What goes wrong is one line. The exit code of the process follows from its kind:
 `SettingError` stays until somebody has changed something.
 """
 
+import asyncio
 import logging
 import signal
 import sys
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -25,6 +26,7 @@ from bot.monitoring import systemd
 from bot.monitoring.log import JsonLines
 from bot.opponents.thinkers import Thinkers
 
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _MOST_SAID: Final = 200
 _TOO_MANY_REQUESTS: Final = 429
 _SERVER_ERROR: Final = 500
@@ -61,17 +63,21 @@ def run(settings: Settings) -> None:
     keep_log(settings.log_level, as_json=settings.logs_json)
     # Furlong has no use for voice, so its host need not hear that the libraries for it are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    # A platform that stops the process asks with SIGTERM; it is to end as with Ctrl-C, with the store closed.
+    # A platform that stops the process asks with SIGTERM; until the bot starts, it is to end as with Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     bot = _bot_for(settings)
-    companions: list[Callable[[], AbstractAsyncContextManager[None]]] = [partial(systemd.told, bot)]
+    companions: list[Callable[[], AbstractAsyncContextManager[None]]] = [
+        partial(stopped_by_signals, bot),
+        partial(systemd.told, bot),
+    ]
     if settings.metrics is not None:
         from bot.monitoring import page  # noqa: PLC0415 - most hosts do without it
 
         companions.append(partial(page.served, bot, settings.metrics))
     bot.companions = companions
     try:
-        bot.run(settings.token, log_handler=None)
+        with suppress(asyncio.CancelledError):  # it was stopped by a signal
+            bot.run(settings.token, log_handler=None)
         if bot.failure is not None:
             raise bot.failure
     except discord.LoginFailure:
@@ -80,6 +86,40 @@ def run(settings: Settings) -> None:
         raise SettingError(_shards_held(held)) from None
     except _AWAY as error:
         raise _meaning(error) from error
+
+
+class _Stoppable(Protocol):
+    """The bot, as far as signals are concerned."""
+
+    async def close(self) -> None:
+        """Stop in an orderly way."""
+        ...
+
+
+@asynccontextmanager
+async def stopped_by_signals(bot: _Stoppable) -> AsyncGenerator[None]:
+    """Have Ctrl-C and SIGTERM close the bot, and then end the task that runs it, which is the present one.
+
+    As KeyboardInterrupt they would come up in the middle of anything, where drivers may swallow them. Once it closes, another
+    signal ends the process at once.
+    """
+    loop, runs_bot = asyncio.get_running_loop(), asyncio.current_task()
+    stopping: list[asyncio.Task[None]] = []
+
+    def stop() -> None:
+        stopping.append(loop.create_task(bot.close()))
+        # Where Discord is away, discord.py would go on trying to connect.
+        stopping[-1].add_done_callback(lambda _: runs_bot is not None and runs_bot.cancel())
+
+    with suppress(NotImplementedError):  # on Windows, where both arrive as a KeyboardInterrupt
+        for number in _SIGNALS:
+            loop.add_signal_handler(number, stop)
+    try:
+        yield
+    finally:
+        with suppress(NotImplementedError):
+            for number in _SIGNALS:
+                loop.remove_signal_handler(number)
 
 
 def _bot_for(settings: Settings) -> Furlong:

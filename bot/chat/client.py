@@ -239,11 +239,25 @@ class Furlong(discord.AutoShardedClient):
                 discord.utils.oauth_url(self.application_id, permissions=NEEDED_PERMISSIONS),
             )
 
+    def stop(self) -> None:
+        """Begin to close the bot, in a task of its own; does nothing where that has begun."""
+        self._closing = self._closing or asyncio.create_task(self._close())
+
     async def close(self) -> None:
         """Take no more commands, finish what is under way or leave it to others, disconnect, close the store.
 
-        All of it takes less than the ten seconds that hosts give a process to stop.
+        All of it takes less than the ten seconds that hosts give a process to stop. Whoever asks for it while it is under
+        way waits for the same.
         """
+        self.stop()
+        assert self._closing is not None, "it has begun"
+        await asyncio.shield(self._closing)
+
+    async def __aexit__(self, *_: object) -> None:
+        """Close the bot to the end: discord.py would leave once it has disconnected."""
+        await self.close()
+
+    async def _close(self) -> None:
         await self._beside.aclose()
         for loop in (self._send_what_waits, self._keep_clocks):
             loop.cancel()
@@ -312,6 +326,6 @@ class Furlong(discord.AutoShardedClient):
             await self.holding.renew()
         except ShardsHeld as held:
             self.failure = held
-            self._closing = asyncio.create_task(self.close())  # by no loop of its own: closing ends those
+            self.stop()
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the database may be back the next time
             _log.exception("the shards could not be held on to")

@@ -1,9 +1,13 @@
 """The process: what Discord refuses is one line with a meaning, its exit code tells whether to try again, its log is silent."""
 
+import asyncio
 import io
 import logging
+import os
+import signal
 import sys
 from collections.abc import Generator
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -71,6 +75,26 @@ def test_a_failed_login_is_one_line_that_tells_whether_it_passes(
     assert said in line and "\n" not in line and len(line) < 250 and TOKEN not in line
     if kind is PASSES:
         assert line.startswith("Discord cannot be reached, so the bot stops: ")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_closes_the_bot_even_where_every_error_is_swallowed(number: signal.Signals) -> None:
+    closed: list[bool] = []
+
+    class Bot:
+        async def close(self) -> None:
+            closed.append(True)
+
+    async def runs() -> None:
+        async with service.stopped_by_signals(Bot()):
+            # As a driver does that is written in C.
+            with suppress(BaseException):
+                os.kill(os.getpid(), number)
+            await asyncio.Event().wait()
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(runs())
+    assert closed == [True]
 
 
 class _Stream(io.StringIO):
