@@ -7,10 +7,9 @@ from typing import Final
 
 import discord
 
-from bot.chat.outages import PASSING
 from bot.store import facts, turns
 from bot.store.database import Database
-from bot.store.errors import DatabaseError, cause
+from bot.store.errors import cause
 from bot.store.turns import Turn
 
 _log: Final = logging.getLogger(__name__)
@@ -26,12 +25,12 @@ _LONGEST_QUEUE: Final = timedelta(hours=1)
 async def wait_for_turn(client: discord.AutoShardedClient, database: Database, shard_number: int) -> None:
     """Wait until a shard may identify itself.
 
-    Never raises for Discord or the database: with an error here discord.py would give up all connections.
+    Never raises: with an error here discord.py would give up all connections.
     """
     try:
         limits = await client.fetch_session_start_limits()
         wait = await _time_until_turn(database, f"{_KEY}{shard_number % max(limits.max_concurrency, 1)}")
-    except (*PASSING, discord.GatewayNotFound, DatabaseError) as error:
+    except Exception as error:  # noqa: BLE001 - Discord or the database is away, for which drivers raise all kinds of things
         _log.warning("shard %s connects without asking for its turn: %s", shard_number, cause(error))
         wait = APART
     await asyncio.sleep(wait.total_seconds())

@@ -14,6 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 _HAS_WAITED: Final = "furlong_has_waited"
+_PATIENCE: Final = 10.0
+"""Seconds: where nobody says that a connection has broken, it would take a quarter of an hour to find out."""
 
 
 def check_waiting_connections(engine: AsyncEngine) -> None:
@@ -36,7 +38,7 @@ def _check(connection: DBAPIConnection, record: ConnectionPoolEntry, _proxy: obj
 
 
 async def _ask(driver: Any) -> None:
-    await driver.execute("SELECT 1")  # without parameters nothing is prepared: one round trip
+    await driver.execute("SELECT 1", timeout=_PATIENCE)  # without parameters nothing is prepared: one round trip
 
 
 __all__ = ("check_waiting_connections",)
