@@ -1,53 +1,79 @@
 """What must hold when all is quiet: nothing lost, nothing twice, and every clock as the outages of its shard say."""
 
-import asyncio
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tests.processes.payloads import texts
+from tests.processes.payloads import Message
 from tests.processes.players import Played, as_text, revision_of
 from tests.processes.stage import Stage
+from tests.processes.waiting import until_none
 
-_PATIENCE = 120.0
-_WAITING = """SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM old_boards)
-    + (SELECT count(*) FROM notices WHERE due_at IS NOT NULL) AS number"""
+_QUIET_WITHIN, _A_MATCH = 120.0, 0.1
+_WAITING = """SELECT (SELECT count(*) FROM outbox) AS boards, (SELECT count(*) FROM old_boards) AS old_boards,
+    (SELECT count(*) FROM notices WHERE due_at IS NOT NULL) AS notices"""
+_REMINDER = re.compile(r"your time for a move in .*?#([0-9]+)\b.* is running out")
 
 
 async def quiet(stage: Stage) -> None:
     """Wait until everything that waits was sent, also what a process had claimed that was killed."""
-    async with asyncio.timeout(_PATIENCE):
-        while (await stage.rows(_WAITING))[0]["number"]:
-            await asyncio.sleep(0.3)
+
+    async def waiting() -> Mapping[str, int]:
+        [row] = await stage.rows(_WAITING)
+        return {name: count for name, count in row.items() if count}
+
+    await until_none(waiting, "something still waits", _QUIET_WITHIN + _A_MATCH * len(stage.players.matches))
 
 
 async def check_matches(stage: Stage) -> None:
-    """Every move that was acknowledged is stored, every position was shown once, and only the newest has buttons."""
+    """Every move that was acknowledged is stored, every position was shown once, and only the newest has buttons.
+
+    Whoever was told something was told once.
+    """
     assert stage.discord.faults == [], stage.discord.faults[:5]
     rows = {row["id"]: row for row in await stage.rows("SELECT id, revision, message_id, state FROM matches")}
     spare = len(rows) - len(stage.players.matches)  # who gets no answer may ask twice, and both may have been stored
-    assert 0 <= spare <= stage.players.failed["not answered"], "a challenge was lost, or stored twice"
-    for played in stage.players.matches:
-        await stage.players.look(played)
-        _check_messages(stage, played, rows[played.number])
+    assert 0 <= spare <= stage.players.failed["none"], "a challenge was lost, or stored twice"
+    tokens = {played.number: await stage.players.look(played) for played in stage.players.matches}
+    wrong = [
+        found
+        for played in stage.players.matches
+        if (found := _wrong(stage, played, rows[played.number], tokens[played.number]))
+    ]
+    assert not wrong, f"{len(wrong)} matches are not as they should be: {'; '.join(wrong[:5])}"
+    twice = [told for told, count in Counter(stage.players.told.values()).items() if count > 1]
+    assert not twice, f"{len(twice)} times somebody was told the same twice: {twice[:3]}"
 
 
-def _check_messages(stage: Stage, played: Played, row: Mapping[str, Any]) -> None:
+def reminders(stage: Stage) -> Counter[int]:
+    """By match: how often somebody was reminded of it."""
+    found = (_REMINDER.search(text) for _channel, text in stage.players.told.values())
+    return Counter(int(match[1]) for match in found if match is not None)
+
+
+def _wrong(stage: Stage, played: Played, row: Mapping[str, Any], moves: int) -> str | None:
+    """What is wrong with the messages that show a match; None if all is well."""
     shown = [message for _number, message in sorted(stage.players.shown[played.number].items())]
-    twice = [text for text, count in Counter(map(as_text, shown)).items() if count > 1]
-    assert not twice, f"match {played.number} has two messages alike: {twice[0][:500]}"
-    revisions = Counter(revision for message in shown if (revision := revision_of(message)) is not None)
-    assert all(count == 1 for count in revisions.values()), (
-        f"match {played.number} was shown twice: {[(one.id, one.nonce, list(texts(one.as_posted))) for one in shown]}"
-    )
-    with_buttons = [message.id for message in shown if {"Move", "Accept"} & message.buttons.keys()]
-    if row["state"] == "running":
-        assert with_buttons == [row["message_id"]], f"match {played.number} can be played in {with_buttons}"
-        [board] = (message for message in shown if message.id == row["message_id"])
-        assert revision_of(board) == row["revision"], f"match {played.number} is not shown as it is"
-    else:
-        assert with_buttons == [], f"match {played.number} is over"
+    whole = f"match {played.number}, {row['state']}, revision {row['revision']}, {moves} moves: {list(map(_in_short, shown))}"
+    revisions = Counter(revision for message in shown if (revision := revision_of(message.as_posted)) is not None)
+    if max([*Counter(map(as_text, shown)).values(), *revisions.values()]) > 1:
+        return f"something was shown twice of {whole}"
+    with_buttons = [message for message in shown if {"Move", "Accept"} & message.buttons.keys()]
+    if row["state"] != "running":
+        return f"somebody could still play {whole}" if with_buttons else None
+    if [message.id for message in with_buttons] != [row["message_id"]]:
+        return f"the newest message should be the only one with buttons of {whole}"
+    if revision_of(with_buttons[0].components) != row["revision"]:
+        return f"a board is shown that lags behind {whole}"
+    # A move that was made before the board of the one before could be shown is shown together with it.
+    return None if revision_of(with_buttons[0].as_posted) == row["revision"] else f"nobody is pinged for {whole}"
+
+
+def _in_short(message: Message) -> str:
+    now = revision_of(message.components)
+    return f"{message.nonce} revision {revision_of(message.as_posted)}{'' if now is None else f' now {now}'}"
 
 
 @dataclass(frozen=True)

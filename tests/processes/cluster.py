@@ -2,16 +2,21 @@
 
 import asyncio
 import os
+import re
 import signal
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.model.shards import Shards
 from tests.processes import bot
+from tests.processes.waiting import patience, until_none
 
-_PATIENCE = 60.0
+_READY_WITHIN, _GONE_WITHIN = 60.0, 60.0
+_TROUBLE = re.compile(r"^\[[^]]*\] \[(?:WARNING|ERROR|CRITICAL) *\] (.*)", re.MULTILINE)
+_CODE_OR_NUMBER = re.compile(r"\b(?=[0-9A-F]*[0-9])[0-9A-F]+\b")
 
 
 @dataclass(eq=False)
@@ -39,7 +44,7 @@ class Process:
         """End it in the middle of whatever it does."""
         assert self.running is not None
         self.running.kill()
-        await self.running.wait()
+        await self._gone()
 
     async def stop(self) -> float:
         """Ask it to end, as a platform does; returns how many seconds that took."""
@@ -47,8 +52,22 @@ class Process:
         loop = asyncio.get_running_loop()
         begun = loop.time()
         self.running.send_signal(signal.SIGTERM)
-        await self.running.wait()
+        await self._gone()
         return loop.time() - begun
+
+    async def exit_code(self) -> int:
+        """Wait until it has ended by itself."""
+        await self._gone()
+        assert self.running is not None and self.running.returncode is not None
+        return self.running.returncode
+
+    async def _gone(self) -> None:
+        assert self.running is not None
+        try:
+            async with asyncio.timeout(patience(_GONE_WITHIN)):
+                await self.running.wait()
+        except TimeoutError:
+            raise AssertionError(f"process {self.shards} does not end") from None
 
     @property
     def is_running(self) -> bool:
@@ -61,10 +80,18 @@ class Process:
 
     async def ready(self) -> None:
         """Wait until all of its shards are connected and it knows their servers."""
-        async with asyncio.timeout(_PATIENCE):
-            while "bot.chat.client: ready on" not in self.said:
-                assert self.is_running, f"a process ended: {self.said[-3000:]}"
-                await asyncio.sleep(0.05)
+        await until_none(self._not_ready, f"process {self.shards} is not ready", _READY_WITHIN)
+
+    async def _not_ready(self) -> str:
+        """The last that it has said, unless it has said that it is ready."""
+        assert self.is_running, f"process {self.shards} has ended: {self.said[-1000:]}"
+        return "" if "bot.chat.client: ready on" in self.said else self.said[-300:] or "nothing was said"
+
+    def trouble(self) -> str:
+        """What has gone wrong there, in short: each kind of warning once, with how often it came."""
+        kinds = Counter(_CODE_OR_NUMBER.sub("…", line)[:160] for line in _TROUBLE.findall(self.log.read_text()))
+        lines = [f"{count:5} x {kind}" for kind, count in kinds.most_common(8)]
+        return "\n".join([f"--- {self.shards}, {'running' if self.is_running else 'ended'}; {self.log}", *lines])
 
 
 class Cluster:

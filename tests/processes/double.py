@@ -4,54 +4,19 @@ It sends each interaction to whichever connection holds the shard of its server,
 drops a second message with the same nonce, as Discord does.
 """
 
-import asyncio
-import json
-from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
 from tests.processes import payloads
+from tests.processes.gateway import Answer, Gateway
 from tests.processes.payloads import Message
 
 EPOCH = 1_420_070_400_000  # milliseconds, when Discord's numbers begin
-_DISPATCH, _HEARTBEAT, _IDENTIFY, _RESUME, _INVALID, _HELLO, _ACK = 0, 1, 2, 6, 9, 10, 11
 IN_PLACE = 6
-_GRACE = 4.0  # seconds in which an answer may still come after a connection has ended
 _LARGEST = 30_000_000
-
-
-@dataclass
-class Answer:
-    """What a process has answered to an interaction so far."""
-
-    callback: int | None = None
-    texts: list[str] = field(default_factory=list[str])
-    has_come: asyncio.Event = field(default_factory=asyncio.Event)
-
-
-@dataclass(eq=False)
-class Session:
-    """A connection of one shard to the gateway."""
-
-    socket: web.WebSocketResponse
-    number: int
-    total: int
-    transport: asyncio.Transport | None
-    sequence: int = 0
-    open_answers: list[Answer] = field(default_factory=list[Answer])
-
-    def give_up(self) -> None:
-        """Whoever was to answer over this connection is gone: nobody need wait for it."""
-        for answer in self.open_answers:
-            answer.has_come.set()
-
-    async def send(self, event: str, data: Mapping[str, Any]) -> None:
-        self.sequence += 1
-        await self.socket.send_str(json.dumps({"op": _DISPATCH, "t": event, "s": self.sequence, "d": data}))
 
 
 class Discord:
@@ -60,16 +25,14 @@ class Discord:
     def __init__(self, servers: Mapping[int, int], now: Callable[[], datetime], gateway_url: str) -> None:
         """`servers` gives the channel of each server; `gateway_url` is where it is served."""
         self.servers = servers
-        self.sessions: list[Session] = []
         self.messages: dict[int, Message] = {}
-        self.direct_messages: defaultdict[int, list[str]] = defaultdict(list)
         self.answers: dict[str, Answer] = {}
         self.commands: list[Any] = []
         self.on_message: Callable[[Message], None] = lambda _message: None
-        self.gateway_url = gateway_url
         self.requests = 0
         self.command_syncs = 0
         self.faults: list[str] = []
+        self.gateway = Gateway(servers, gateway_url, self.faults)
         self._nonces: dict[tuple[int, str], int] = {}
         self._now = now
         self._last_id = 0
@@ -82,7 +45,7 @@ class Discord:
     def app(self) -> web.Application:
         """What serves all of it."""
         made = web.Application(client_max_size=_LARGEST)
-        made.router.add_get("/gateway", self._gateway)
+        made.router.add_get("/gateway", self.gateway.serve)
         routes = web.RouteTableDef()
         for method, path, handler in (
             ("GET", "/users/@me", self._me),
@@ -103,63 +66,6 @@ class Discord:
         made.router.add_route("*", "/{path:.*}", self._unknown)
         return made
 
-    # --- the gateway ---
-
-    def session_of(self, server_id: int) -> Session | None:
-        """The connection that holds the shard of a server, if there is one."""
-        for session in self.sessions:
-            if (server_id >> 22) % session.total == session.number and not session.socket.closed:
-                return session
-        return None
-
-    async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse(max_msg_size=0)
-        await socket.prepare(request)
-        await socket.send_str(json.dumps({"op": _HELLO, "d": {"heartbeat_interval": 41_250}}))
-        session = None
-        try:
-            async for frame in socket:
-                if frame.type is not WSMsgType.TEXT:
-                    continue
-                sent = json.loads(frame.data)
-                if sent["op"] == _HEARTBEAT:
-                    await socket.send_str(json.dumps({"op": _ACK}))
-                elif sent["op"] == _IDENTIFY:
-                    number, total = sent["d"]["shard"]
-                    session = await self._identify(Session(socket, number, total, request.transport))
-                elif sent["op"] == _RESUME:
-                    await socket.send_str(json.dumps({"op": _INVALID, "d": False}))
-        except ConnectionError:
-            pass
-        finally:
-            if session is not None:
-                self.sessions.remove(session)
-                asyncio.get_running_loop().call_later(_GRACE, session.give_up)
-        return socket
-
-    async def _identify(self, session: Session) -> Session:
-        number, total = session.number, session.total
-        held = [(one.number, one.total) for one in self.sessions if not one.socket.closed]
-        if any(number % min(total, theirs) == other % min(total, theirs) for other, theirs in held):
-            self.faults.append(f"shard {number}/{total} is connected twice: {held}")
-        self.sessions.append(session)
-        mine = [server for server in self.servers if (server >> 22) % total == number]
-        await session.send(
-            "READY",
-            {
-                "v": 10,
-                "user": payloads.user(payloads.BOT, "Furlong", is_bot=True),
-                "guilds": [{"id": str(server), "unavailable": True} for server in mine],
-                "session_id": f"session-{number}-{len(self.sessions)}",
-                "resume_gateway_url": self.gateway_url,
-                "shard": [number, total],
-                "application": {"id": str(payloads.APPLICATION), "flags": 0},
-            },
-        )
-        for server in mine:
-            await session.send("GUILD_CREATE", payloads.server(server, self.servers[server]))
-        return session
-
     async def interact(
         self,
         server_id: int,
@@ -169,12 +75,8 @@ class Discord:
         message: Message | None = None,
     ) -> Answer | None:
         """Somebody does something in the channel of a server; None if no process holds it, or its connection has broken."""
-        session = self.session_of(server_id)
-        if session is None:
-            return None
         number = str(self.new_id())
         answer = self.answers[number] = Answer()
-        session.open_answers = [*(one for one in session.open_answers if not one.has_come.is_set()), answer]
         member: dict[str, Any] = {
             "user": payloads.user(*person), "roles": [], "permissions": payloads.EVERYTHING, "joined_at": payloads.A_DATE,
             "deaf": False, "mute": False, "flags": 0,
@@ -188,19 +90,7 @@ class Discord:
         }  # fmt: skip
         if message is not None:
             payload["message"] = payloads.shown(message)
-        try:
-            await session.send("INTERACTION_CREATE", payload)
-        except (ConnectionError, RuntimeError):
-            return None
-        return answer
-
-    def close_gateway(self, number: int) -> None:
-        """Break the connection of a shard, whoever holds it."""
-        for session in self.sessions:
-            if session.number == number and session.transport is not None:
-                session.transport.abort()
-
-    # --- REST ---
+        return answer if await self.gateway.tell(server_id, "INTERACTION_CREATE", payload, answer) else None
 
     async def _me(self, _request: web.Request) -> web.Response:
         return payloads.as_json(payloads.user(payloads.BOT, "Furlong", is_bot=True))
@@ -266,13 +156,10 @@ class Discord:
         if known is not None:
             return payloads.as_json(payloads.shown(self.messages[known]))
         message = Message(self.new_id(), channel_id, body.get("components") or [], body.get("content") or "")
-        if channel_id in self.servers.values():
-            self.messages[message.id] = message
-            self._nonces[channel_id, nonce] = message.id
-            message.nonce = nonce
-            self.on_message(message)
-        else:
-            self.direct_messages[channel_id].append(" ".join(payloads.texts(message.components)))
+        self._nonces[channel_id, nonce] = message.id
+        message.nonce = nonce
+        self.messages[message.id] = message
+        self.on_message(message)
         return payloads.as_json(payloads.shown(message))
 
     async def _patch(self, request: web.Request) -> web.Response:
@@ -282,6 +169,7 @@ class Discord:
             return payloads.as_json({"code": 10008, "message": "Unknown Message"}, status=404)
         body = await payloads.body_of(request)
         message.components = body.get("components", message.components)
+        message.is_edited = True
         self.on_message(message)
         return payloads.as_json(payloads.shown(message))
 

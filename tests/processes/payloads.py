@@ -21,6 +21,7 @@ class Message:
         self.content = content
         self.as_posted = components
         self.nonce = ""
+        self.is_edited = False
 
     @property
     def components(self) -> list[Any]:
@@ -60,7 +61,7 @@ def shown(message: Message) -> dict[str, Any]:
     return {
         "id": str(message.id), "channel_id": str(message.channel_id), "type": 0, "flags": 1 << 15,
         "author": user(BOT, "Furlong", is_bot=True), "content": message.content, "timestamp": A_DATE,
-        "edited_timestamp": None, "tts": False, "mention_everyone": False, "mentions": [], "mention_roles": [],
+        "edited_timestamp": A_DATE if message.is_edited else None, "tts": False, "mention_everyone": False, "mentions": [], "mention_roles": [],
         "attachments": [], "embeds": [], "pinned": False, "components": list(map(_resolved, message.components)),
     }  # fmt: skip
 

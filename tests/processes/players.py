@@ -4,28 +4,35 @@ import asyncio
 import json
 import random
 import re
+import time
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from rules import GAMES
 from rules.core import Move, Position
-from tests.processes import asking
-from tests.processes.double import IN_PLACE, Answer, Discord
-from tests.processes.payloads import Message, walk
+from tests.processes.asking import Questions
+from tests.processes.double import IN_PLACE, Discord
+from tests.processes.gateway import Answer
+from tests.processes.payloads import Message, texts, walk
+from tests.processes.waiting import patience
 
 _COMMAND, _PRESS = 2, 3
 _ANSWERED_WITHIN = 60.0
+_STANDSTILL = 120.0
+"""Seconds in which of all who play somebody must get on, whatever is down at the moment."""
+
 _SOON = 0.1
 _LOOKS_AGAIN = 5.0
+_CODE_OR_NUMBER = re.compile(r"\b(?=[0-9A-F]*[0-9])[0-9A-F]+\b")
 _PRESS_ID = re.compile(r"furlong:(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<revision>[0-9]+):.*")
 
 
 @dataclass
 class Played:
-    """A match as its players know it: `moves` are those that were acknowledged."""
+    """A match as its players know it: `moves` are those that were acknowledged, `waits_for` what they wait for now."""
 
     server_id: int
     people: tuple[tuple[int, str], tuple[int, str]]
@@ -33,35 +40,45 @@ class Played:
     number: int = 0
     moves: list[str] = field(default_factory=list[str])
     position: Position = field(default_factory=lambda: GAMES["furl"].start(2))
+    waits_for: str = "nothing"
 
 
 class Players:
     """Everybody who plays, and what they have seen."""
 
-    def __init__(self, discord: Discord, database: str, *, at_once: int) -> None:
+    def __init__(self, discord: Discord, questions: Questions, *, at_once: int) -> None:
         self.discord = discord
         self.matches: list[Played] = []
         self.answered: Counter[int] = Counter()
-        """By server: commands and presses that were answered as they should be."""
+        """By server: commands and presses that were answered."""
+
+        self.achieved: Counter[int] = Counter()
+        """By server: matches that have begun and moves that were made."""
 
         self.failed: Counter[str] = Counter()
         self.shown: defaultdict[int, dict[int, Message]] = defaultdict(dict)
         """By match: the messages that have shown it, as they are now, by their number."""
 
+        self.told: dict[int, tuple[int, str]] = {}
+        """By its number: the channel and the words of each message that shows no match, but tells somebody of one."""
+
         self._changes: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
-        self._database = database
+        self._questions = questions
         self._at_once = asyncio.Semaphore(at_once)
         self._chance = random.Random(7)
         discord.on_message = self._see
 
     def _see(self, message: Message) -> None:
         number = match_of(message)
-        if number is not None:
+        if number is None:
+            self.told[message.id] = message.channel_id, " ".join(texts(message.as_posted))
+        else:
             self.shown[number][message.id] = message
             self._changes[number].set()
 
     async def _sees_a_change(self, played: Played) -> None:
         """Wait until something is shown of a match, but not for ever."""
+        played.waits_for = "its board"
         change = self._changes[played.number]
         change.clear()
         with suppress(TimeoutError):
@@ -76,6 +93,23 @@ class Players:
         self.matches.append(played)
         return played
 
+    async def all(self, doings: Iterable[Coroutine[Any, Any, None]]) -> None:
+        """Let everybody do something. Raises AssertionError if all who are not done stand still, or one finds a fault."""
+        together, achieved, since = asyncio.gather(*doings), -1, time.monotonic()
+        while not together.done():
+            if achieved != self.achieved.total():
+                achieved, since = self.achieved.total(), time.monotonic()
+            if time.monotonic() - since > patience(_STANDSTILL):
+                together.cancel()
+                raise AssertionError(f"nobody gets on any more; {self._standing_still()}")
+            await asyncio.wait((together,), timeout=1)
+        together.result()
+
+    def _standing_still(self) -> str:
+        waiting = [one for one in self.matches if one.waits_for != "nothing"]
+        some = ", ".join(f"match {one.number} on server {one.server_id} for {one.waits_for}" for one in waiting[:5])
+        return f"{len(waiting)} of {len(self.matches)} wait: {some}; answers were {self.failed.most_common(5)}"
+
     async def begin(self, played: Played) -> None:
         """One challenges the other, who accepts; returns when the board is shown."""
         while not played.number:
@@ -88,6 +122,8 @@ class Players:
                 await self._presses(played, 1, challenge, "Accept")
             if self._with_button(played, "Move") is None:
                 await self._sees_a_change(played)
+        played.waits_for = "nothing"
+        self.achieved[played.server_id] += 1
 
     async def play(self, played: Played, moves: int) -> None:
         """Play so many moves more, or until the game is over; what is not answered is tried again."""
@@ -100,29 +136,36 @@ class Players:
             if answer is not None and answer.startswith((f"`{move}`", "Played in ")):
                 self._note(played, move)
             else:
+                if answer is not None:
+                    self.failed[_CODE_OR_NUMBER.sub("…", answer)[:80]] += 1
                 await self.look(played)
+        played.waits_for = "nothing"
 
-    async def look(self, played: Played) -> None:
-        """Look at the board: what was stored and never answered was played even so; what was answered must be there."""
-        rows = await self._rows("SELECT token FROM moves WHERE match_id = $1 ORDER BY ply", played.number)
+    async def look(self, played: Played) -> int:
+        """Look at the board: what was stored and never answered was played even so; what was answered must be there.
+
+        Returns how many moves are stored.
+        """
+        played.waits_for = "the database"
+        rows = await self._questions.rows("SELECT token FROM moves WHERE match_id = $1 ORDER BY ply", played.number)
         tokens = [row["token"] for row in rows]
         assert tokens[: len(played.moves)] == played.moves, f"match {played.number} has lost a move: {tokens}"
         for token in tokens[len(played.moves) :]:
             self._note(played, Move(token))
+        return len(tokens)
 
     def _note(self, played: Played, move: Move) -> None:
         played.moves.append(str(move))
         played.position = played.position.play(move)
+        self.achieved[played.server_id] += 1
 
     async def _number(self, played: Played) -> int:
-        rows = await self._rows("SELECT max(id) AS id FROM matches WHERE host_id = $1", played.people[0][0])
+        query = "SELECT max(id) AS id FROM matches WHERE host_id = $1"
+        rows = await self._questions.rows(query, played.people[0][0])
         return rows[0]["id"] or 0
 
     async def _state(self, played: Played) -> str:
-        return (await self._rows("SELECT state FROM matches WHERE id = $1", played.number))[0]["state"]
-
-    async def _rows(self, query: str, number: int) -> Sequence[Mapping[str, Any]]:
-        return await asking.rows(self._database, query, number)
+        return (await self._questions.rows("SELECT state FROM matches WHERE id = $1", played.number))[0]["state"]
 
     def _with_button(self, played: Played, label: str) -> Message | None:
         """The newest message of a match that has such a button."""
@@ -136,25 +179,27 @@ class Players:
     async def _does(
         self, played: Played, seat: int, kind: int, data: Mapping[str, Any], message: Message | None = None
     ) -> str | None:
-        """Somebody does something and waits for the answer; None if none comes."""
-        while self.discord.session_of(played.server_id) is None:
+        """Somebody does something and waits for the answer; None if none comes, for whoever was to give it is gone."""
+        played.waits_for = "the connection of its shard"
+        while self.discord.gateway.session_of(played.server_id) is None:
             await asyncio.sleep(_SOON)
         async with self._at_once:
             answer = await self.discord.interact(played.server_id, played.people[seat], kind, data, message)
-            text = None if answer is None else await self._answered(answer)
+            played.waits_for = "an answer"
+            text = None if answer is None else await self._answered(answer, played)
         if text is None:
-            self.failed["not answered"] += 1
+            self.failed["none"] += 1
         else:
             self.answered[played.server_id] += 1
         return text
 
-    async def _answered(self, answer: Answer) -> str | None:
+    async def _answered(self, answer: Answer, played: Played) -> str | None:
         try:
-            async with asyncio.timeout(_ANSWERED_WITHIN):
+            async with asyncio.timeout(patience(_ANSWERED_WITHIN)):
                 await answer.has_come.wait()
         except TimeoutError:
-            return None
-        if not answer.texts and answer.callback != IN_PLACE:
+            raise AssertionError(f"nobody is answered in match {played.number} on server {played.server_id}") from None
+        if answer.is_given_up and not answer.texts and answer.callback != IN_PLACE:
             return None
         return answer.texts[-1] if answer.texts else ""
 
@@ -200,9 +245,9 @@ def as_text(message: Message) -> str:
     return json.dumps(message.as_posted, sort_keys=True)
 
 
-def revision_of(message: Message) -> int | None:
-    """The revision of the match that a board showed when it was posted; None for any other message."""
-    for part in walk(message.as_posted):
+def revision_of(components: Sequence[Any]) -> int | None:
+    """The revision of the match that a board with these components shows; None for any other message."""
+    for part in walk(components):
         found = _PRESS_ID.fullmatch(part.get("custom_id") or "")
         if found is not None and found["action"] == "move":
             return int(found["revision"])

@@ -1,5 +1,6 @@
 """What a run needs: the database, the double of Discord with its servers, the clock, and the settings of the processes."""
 
+import shutil
 import tempfile
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -9,7 +10,8 @@ from typing import Any
 
 from aiohttp import web
 
-from tests.processes import asking, bot
+from tests.processes import bot
+from tests.processes.asking import Questions
 from tests.processes.clock import SharedClock
 from tests.processes.cluster import Cluster
 from tests.processes.double import Discord
@@ -17,7 +19,11 @@ from tests.processes.players import Players
 from tests.processes.postgres import Postgres, free_port
 
 _FIRST_SERVER, _FIRST_CHANNEL = 10**11, 10**15
-_AT_ONCE = 64
+SERVERS = 64
+AT_ONCE = 64
+"""How many people wait for an answer at the same time."""
+
+_GOODBYE = 1.0  # seconds
 
 
 @dataclass
@@ -30,6 +36,7 @@ class Stage:
     discord: Discord
     players: Players
     settings: dict[str, str]
+    questions: Questions
 
     def cluster(self, shards: Iterable[str]) -> Cluster:
         """Processes that hold these shards, not yet started."""
@@ -37,31 +44,32 @@ class Stage:
 
     async def rows(self, query: str, *values: object) -> Sequence[Mapping[str, Any]]:
         """What the database says."""
-        return await asking.rows(self.postgres.url, query, *values)
+        return await self.questions.rows(query, *values)
 
 
 @asynccontextmanager
-async def staged(servers: int, *, is_durable: bool = False, at_once: int = _AT_ONCE) -> AsyncGenerator[Stage]:
-    """Set everything up, and take it down again."""
-    with tempfile.TemporaryDirectory(prefix="furlong-processes-") as name:
-        folder, postgres = Path(name), Postgres(is_durable=is_durable)
-        clock = SharedClock(folder / "clock")
-        channels = {(_FIRST_SERVER + number) << 22: _FIRST_CHANNEL + number for number in range(servers)}
-        port = free_port()
-        discord = Discord(channels, clock.now, f"ws://127.0.0.1:{port}/gateway")
-        runner = web.AppRunner(discord.app(), access_log=None)
-        await runner.setup()
-        try:
-            await web.TCPSite(runner, "127.0.0.1", port).start()
-            settings = {
-                "DISCORD_TOKEN": "a.b.c",
-                "DATABASE_URL": postgres.url,
-                "REST_PROXY": f"http://127.0.0.1:{port}",
-                bot.GATEWAY: discord.gateway_url,
-                bot.CLOCK: str(folder / "clock"),
-            }
-            players = Players(discord, postgres.url, at_once=at_once)
-            yield Stage(folder, clock, postgres, discord, players, settings)
-        finally:
-            await runner.cleanup()
-            postgres.close()
+async def staged(servers: int, *, is_durable: bool = False, at_once: int = AT_ONCE) -> AsyncGenerator[Stage]:
+    """Set everything up, and take it down again; where something goes wrong, the logs of the processes are left."""
+    folder, postgres = Path(tempfile.mkdtemp(prefix="furlong-processes-")), Postgres(is_durable=is_durable)
+    clock, questions = SharedClock(folder / "clock"), Questions(postgres.url)
+    channels = {(_FIRST_SERVER + number) << 22: _FIRST_CHANNEL + number for number in range(servers)}
+    port = free_port()
+    discord = Discord(channels, clock.now, f"ws://127.0.0.1:{port}/gateway")
+    runner = web.AppRunner(discord.app(), access_log=None, shutdown_timeout=_GOODBYE)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", port).start()
+        settings = {
+            "DISCORD_TOKEN": "a.b.c",
+            "DATABASE_URL": postgres.url,
+            "REST_PROXY": f"http://127.0.0.1:{port}",
+            bot.GATEWAY: discord.gateway.url,
+            bot.CLOCK: str(folder / "clock"),
+        }
+        players = Players(discord, questions, at_once=at_once)
+        yield Stage(folder, clock, postgres, discord, players, settings, questions)
+        shutil.rmtree(folder)
+    finally:
+        await runner.cleanup()
+        questions.close()
+        postgres.close()

@@ -5,7 +5,6 @@ others. Where there are too few for that, the turns a second tell little, but th
 measured as time of the processor, whoever else wanted it meanwhile.
 """
 
-import asyncio
 import os
 import time
 from contextlib import suppress
@@ -14,10 +13,9 @@ from pathlib import Path
 
 from tests.processes import bot
 from tests.processes.cluster import Cluster
-from tests.processes.stage import Stage, staged
+from tests.processes.stage import SERVERS, Stage, staged
 
 _DIVISIONS = (("0-15/16",), ("0-7/16", "8-15/16"), ("0-3/16", "4-7/16", "8-11/16", "12-15/16"))
-_SERVERS = 64
 _TURNS = 3
 _TICKS = os.sysconf("SC_CLK_TCK")
 _STATEMENTS = "SELECT sum(calls)::bigint AS calls, sum(total_exec_time) AS ms FROM pg_stat_statements"
@@ -47,7 +45,7 @@ class Costs:
 async def measure(matches: int) -> None:
     """Print a line for each number of processes."""
     for shards in _DIVISIONS:
-        async with staged(_SERVERS, is_durable=True) as stage:
+        async with staged(SERVERS, is_durable=True) as stage:
             stage.settings[bot.DRAWS] = "1"
             cluster = stage.cluster(shards)
             try:
@@ -64,11 +62,11 @@ async def _measured(stage: Stage, cluster: Cluster, matches: int) -> Costs:
     await cluster.start()
     await stage.rows("CREATE EXTENSION pg_stat_statements")
     servers = [*stage.discord.servers]
-    played = [stage.players.new_match(servers[number % _SERVERS], "3 days") for number in range(matches)]
-    await asyncio.gather(*(stage.players.begin(one) for one in played))
+    played = [stage.players.new_match(servers[number % SERVERS], "3 days") for number in range(matches)]
+    await stage.players.all(map(stage.players.begin, played))
     await stage.rows("SELECT pg_stat_statements_reset()")
     processors, database, begun = _of_bots(cluster), _of_database(stage), time.monotonic()
-    await asyncio.gather(*(stage.players.play(one, _TURNS) for one in played))
+    await stage.players.all(stage.players.play(one, _TURNS) for one in played)
     seconds = time.monotonic() - begun
     [row] = await stage.rows(_STATEMENTS)
     return Costs(

@@ -1,0 +1,236 @@
+"""What happens in the test, step by step, and what is to be seen of it."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Collection, Mapping
+from datetime import timedelta
+from typing import Any
+
+from tests.processes import checks
+from tests.processes.cluster import Cluster, Process
+from tests.processes.players import Played
+from tests.processes.stage import AT_ONCE, SERVERS, Stage
+from tests.processes.waiting import patience, until_none
+
+_TWICE_AS_MANY = ("0-15/32", "16-31/32")
+_MOVES = 3
+_STOPS_WITHIN = 10.0
+_HOURS = timedelta(hours=2)
+_STEPS = 13
+_A_STEP, _A_MATCH = 60.0, 0.3
+"""Seconds that anything may take, and a small machine for the end of a match with all messages about it."""
+
+_UNREMINDED = (
+    "SELECT id, 'to be reminded' AS is FROM matches "
+    "WHERE state = 'running' AND remind_at <= $1 AND (server_id >> 22) % 16 = ANY($2)"
+)
+_UNSENT = (
+    "SELECT matches.id, notices.kind AS is FROM notices JOIN matches ON matches.id = notices.match_id "
+    "WHERE notices.due_at <= $1 AND (matches.server_id >> 22) % 16 = ANY($2)"
+)
+
+
+class Story:
+    """The steps, each of which goes on from the one before."""
+
+    def __init__(self, stage: Stage, matches: int) -> None:
+        self._stage = stage
+        self._players = stage.players
+        self._matches = matches
+        self._begun = time.monotonic()
+        self._busy: Counter[int] = Counter()
+        """By server: how many matches are still being played."""
+
+    def tell(self, line: str) -> None:
+        """Say what has been seen, and after how many seconds."""
+        print(f"{time.monotonic() - self._begun:6.1f} s  {line}", flush=True)
+
+    async def misfortunes(self, cluster: Cluster) -> None:
+        """Everybody plays, while processes are killed and brought back and the database is started anew."""
+        servers = [*self._stage.discord.servers]
+        played = [
+            self._players.new_match(servers[number % SERVERS], ("1 day", "3 days")[number // SERVERS % 2])
+            for number in range(self._matches)
+        ]
+        self._busy.update(one.server_id for one in played)
+        playing = asyncio.create_task(self._players.all(map(self._plays, played)))
+        rival = asyncio.create_task(self._refused(cluster))
+        first, second, third, fourth = cluster.processes
+        steps = (
+            lambda: self._held_down(cluster, second),
+            lambda: self._cut_off(5),
+            self._database_restarted,
+            lambda: self._held_down(cluster, third, fourth),
+            lambda: self._stopped(first),
+        )
+        for number, step in enumerate(steps, 1):
+            await self._progress(number / (len(steps) + 2), playing)
+            await step()
+        await asyncio.gather(playing, rival)
+        self.tell(f"all have played; {self._players.answered.total()} answers, of which failed:")
+        for answer, count in self._players.failed.most_common():
+            print(f"{count:10} {answer}", flush=True)
+
+    async def _plays(self, played: Played) -> None:
+        await self._players.begin(played)
+        await self._players.play(played, _MOVES)
+        self._busy[played.server_id] -= 1
+
+    async def _progress(self, part: float, playing: asyncio.Task[None]) -> None:
+        """Wait until that part of everything was done. Raises what whoever plays has raised."""
+        aim = part * self._matches * (1 + _MOVES)
+        while self._players.achieved.total() < aim and not playing.done():
+            await asyncio.sleep(0.05)
+        if playing.done():
+            playing.result()
+
+    async def _held_down(self, cluster: Cluster, *down: Process) -> None:
+        """Kill processes; those that are left go on while they are away, then they are back."""
+        for process in down:
+            await process.kill()
+        before = self._achieved(cluster)
+        alive = [process for process in cluster.processes if process not in down]
+        wanted = min(20, self._matches // 50)
+
+        async def idle() -> list[str]:
+            return [str(one.shards) for one in alive if not self._went_on(cluster, one, before, wanted)]
+
+        await until_none(idle, f"processes are idle while {[str(one.shards) for one in down]} are down", _A_STEP)
+        after = self._achieved(cluster) - before
+        for process in down:
+            assert after[str(process.shards)] <= AT_ONCE, "somebody else has answered for it"
+            await process.start()
+        await asyncio.gather(*(process.ready() for process in down))
+        self.tell(f"{len(down)} killed and back; the others went on meanwhile: {dict(after)}")
+
+    def _went_on(self, cluster: Cluster, process: Process, before: Counter[str], wanted: int) -> bool:
+        """Whether so much more was achieved on a process, or everything that was to be played there."""
+        is_over = not any(left for server_id, left in self._busy.items() if process.shards.hold(server_id))
+        return is_over or self._achieved(cluster)[str(process.shards)] >= before[str(process.shards)] + wanted
+
+    def _achieved(self, cluster: Cluster) -> Counter[str]:
+        """By process: matches that have begun and moves that were made there."""
+        found: Counter[str] = Counter()
+        for server_id, count in self._players.achieved.items():
+            found[str(cluster.holder(server_id).shards)] += count
+        return found
+
+    async def _cut_off(self, shard: int) -> None:
+        self._stage.discord.gateway.cut_off(shard)
+        self.tell(f"the connection of shard {shard} is broken")
+
+    async def _database_restarted(self) -> None:
+        await asyncio.to_thread(self._stage.postgres.restart)
+        self.tell("the database was started anew")
+
+    async def _stopped(self, process: Process) -> None:
+        seconds = await process.stop()
+        assert seconds < patience(_STOPS_WITHIN), f"it took {seconds:.1f} s to stop"
+        await process.start()
+        await process.ready()
+        self.tell(f"one was stopped, which took {seconds:.1f} s, and is back")
+
+    async def _refused(self, cluster: Cluster) -> None:
+        """A process that wants shards that others hold says so and ends."""
+        [rival] = self._stage.cluster(["3-4/16"]).processes
+        await rival.start()
+        assert await rival.exit_code() == 2, rival.said
+        assert "SHARDS cannot be used: " in rival.said.splitlines()[-1], rival.said
+        self.tell(f"a fifth was refused: {rival.said.splitlines()[-1]}")
+
+    async def day(self, cluster: Cluster) -> None:
+        """One process is down for a day, in which the others go on."""
+        *alive, down = cluster.processes
+        numbers = [number for process in alive for number in process.shards.numbers]
+        await self._seen_alive([*numbers, *down.shards.numbers])
+        assert not checks.reminders(self._stage), "somebody is reminded too early"
+        before = await checks.standings(self._stage)
+        await down.kill()
+        moved: set[int] = set()
+        for step in range(_STEPS):
+            self._stage.clock.go_on(_HOURS)
+            await self._seen_alive(numbers)
+            await self._reminded(numbers)
+            if step in (3, 6, 9):
+                moved |= await self._some_play(cluster, alive, step)
+        assert await self._unchanged(before, down), "somebody has touched what nobody holds"
+        await self._until_over(before, numbers, moved)
+        await down.start()
+        await down.ready()
+        await self._seen_alive(down.shards.numbers)
+        await checks.quiet(self._stage)
+        found = await checks.check_clocks(self._stage, before, down.shards.numbers, 16, moved)
+        assert min(found["credited"], found["over"], found["kept"]) > 0, found
+        self.tell(f"a day without one of them: {dict(found)}, and {len(moved)} played on meanwhile")
+
+    async def _seen_alive(self, numbers: Collection[int]) -> None:
+        """Wait until these shards have given a sign of life since now, and know of what they have missed."""
+        since = int(self._stage.clock.now().timestamp() * 1000)
+        query = (
+            "SELECT number FROM heartbeats WHERE total = 16 AND number = ANY($1) AND beat_at >= $2 AND reckoned IS NULL"
+        )
+
+        async def silent() -> list[int]:
+            rows = await self._stage.rows(query, [*numbers], since)
+            return sorted({*numbers} - {row["number"] for row in rows})
+
+        await until_none(silent, "shards give no sign of life", _A_STEP)
+
+    async def _reminded(self, numbers: list[int]) -> None:
+        """Wait until nobody on these shards is due a reminder: one that comes hours late gives another day."""
+        now = int(self._stage.clock.now().timestamp() * 1000)
+
+        async def due() -> list[Mapping[str, Any]]:
+            return [row for query in (_UNREMINDED, _UNSENT) for row in await self._stage.rows(query, now, numbers)]
+
+        await until_none(due, "reminders are late", _A_STEP + _A_MATCH * self._matches)
+
+    async def _some_play(self, cluster: Cluster, alive: list[Process], step: int) -> set[int]:
+        """A move in some matches of each process that is alive."""
+        states = await checks.standings(self._stage)
+        some = [
+            one
+            for one in self._players.matches
+            if one.number % 50 == step
+            and states[one.number].state == "running"
+            and cluster.holder(one.server_id) in alive
+        ]
+        await self._players.all(self._players.play(one, 1) for one in some)
+        return {one.number for one in some}
+
+    async def _unchanged(self, before: Mapping[int, checks.Standing], down: Process) -> bool:
+        after = await checks.standings(self._stage)
+        return all(after[number] == old for number, old in before.items() if down.shards.hold(old.server_id))
+
+    async def _until_over(self, before: Mapping[int, checks.Standing], numbers: list[int], moved: set[int]) -> None:
+        """Wait until those have lost on time who should have, on the shards that were never cut off; each was reminded."""
+        now = int(self._stage.clock.now().timestamp() * 1000)
+        due = [
+            number
+            for number, old in before.items()
+            if number not in moved and old.deadline and old.deadline <= now and (old.server_id >> 22) % 16 in numbers
+        ]
+
+        async def running() -> list[int]:
+            query = "SELECT id FROM matches WHERE id = ANY($1) AND state = 'running'"
+            return [row["id"] for row in await self._stage.rows(query, due)]
+
+        await until_none(running, f"of {len(due)} matches some are not over", _A_STEP + _A_MATCH * len(due))
+        reminders = checks.reminders(self._stage)
+        wrong = {number: reminders[number] for number in due if reminders[number] != 1}
+        assert not wrong, f"whose time was over should have been reminded once: {wrong}"
+        elsewhere = [number for number in reminders if (before[number].server_id >> 22) % 16 not in numbers]
+        assert not elsewhere, f"whose process is down was reminded by another: {elsewhere}"
+
+    async def divided_anew(self, old: Cluster) -> Cluster:
+        """All stop, and twice as many shards are held by two processes; people play on at once."""
+        seconds = await asyncio.gather(*(process.stop() for process in old.processes))
+        assert max(seconds) < patience(_STOPS_WITHIN), seconds
+        new = self._stage.cluster(_TWICE_AS_MANY)
+        await new.start()
+        states = await checks.standings(self._stage)
+        some = [one for one in self._players.matches if one.number % 10 == 0 and states[one.number].state == "running"]
+        await self._players.all(self._players.play(one, 1) for one in some)
+        self.tell(f"32 shards instead of 16: {len(some)} matches went on")
+        return new
