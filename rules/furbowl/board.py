@@ -102,7 +102,7 @@ class Board:
         current: Current | Same | None = ...,
         chance: Chance | Same | None = ...,
     ) -> Self:
-        """The same but for these fields: `dataclasses.replace` in a fifth of the time, since every move comes here."""
+        """The same but for these fields: `dataclasses.replace` in half the time, since every move comes here."""
         return type(self)(
             self.places if places is ... else places,
             self.stuns if stuns is ... else stuns,

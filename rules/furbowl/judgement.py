@@ -1,6 +1,6 @@
 """How promising a position of Furbowl is for each seat, and which steps are worth a look."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -145,25 +145,52 @@ def _moves(board: Board, deed: Deed, squares: int) -> Iterator[tuple[Move, float
     if squares & board.loose_ball():
         yield tokens.token(deed._replace(target=board.ball)), _PICKUP + animal_of(piece).skill
         squares &= ~board.loose_ball()
-    cost = _cost_of_squares(board, piece)
+    costs = _costs_of_squares(board, piece)
     weight = 0.5 if deed.kind is Kind.SPRINT else 1.5
-    for square in sorted(members(squares), key=cost)[:_BEST_SQUARES]:
+    for square in sorted(members(squares), key=costs.__getitem__)[:_BEST_SQUARES]:
         yield tokens.token(deed._replace(target=square)), weight * (2.0 if piece == board.carrier else 1.0)
 
 
-def _cost_of_squares(board: Board, piece: int) -> Callable[[int], float]:
-    """How little an animal gains on a square: it wants to get ahead with the ball, else towards or before whoever has it."""
+def _costs_of_squares(board: Board, piece: int) -> Sequence[float]:
+    """How little an animal gains on each square: it wants to get ahead with the ball, else towards or before whoever has it."""
     seat = seat_of(piece)
-    enemies = board.standing(Seat(1 - seat))
-    areas = pitch().areas[1]
     if piece == board.carrier:
-        return lambda square: _columns_left(seat, square) + 1.5 * (areas[square] & enemies).bit_count()
+        return _beside_enemies(board, seat, 1.5, _columns_from(SCORING_COLUMNS[seat]))
     if board.carrier == NOBODY:
-        return lambda square: distance(square, board.ball)
+        return _distances_from(board.ball)
     there = board.places[board.carrier]
     if seat_of(board.carrier) == seat:
-        ahead = -4 if seat else 4
-        return lambda square: abs(column_of(square) - column_of(there) - ahead) + (areas[square] & enemies).bit_count()
-    other = Seat(1 - seat)
-    left = _columns_left(other, there)
-    return lambda square: distance(square, there) + (2 if _columns_left(other, square) > left else 0)
+        return _beside_enemies(board, seat, 1, _columns_from(column_of(there) + (-4 if seat else 4)))
+    return _before_carrier(Seat(1 - seat), there)
+
+
+def _beside_enemies(board: Board, seat: Seat, price: float, costs: Sequence[float]) -> Sequence[float]:
+    """The costs of the squares, and `price` more for each enemy beside one."""
+    dearer, areas = list(costs), pitch().areas[1]
+    for enemy in team(Seat(1 - seat)):
+        place = board.places[enemy]
+        if place >= 0:
+            for square in members(areas[place]):
+                dearer[square] += price
+    return dearer
+
+
+@cache
+def _columns_from(column: int) -> Sequence[float]:
+    """How many columns each square is away from one, which may lie behind an edge."""
+    return tuple(abs(column_of(square) - column) for square in range(len(pitch().names)))
+
+
+@cache
+def _distances_from(place: int) -> Sequence[float]:
+    """How many steps each square is away from one."""
+    return tuple(distance(square, place) for square in range(len(pitch().names)))
+
+
+@cache
+def _before_carrier(seat: Seat, place: int) -> Sequence[float]:
+    """How far each square is away from a carrier of `seat`, and 2 more where it has passed that square already."""
+    left = _columns_left(seat, place)
+    return tuple(
+        steps + (2 if _columns_left(seat, square) > left else 0) for square, steps in enumerate(_distances_from(place))
+    )

@@ -14,13 +14,12 @@ from typing import Final, NamedTuple
 
 from rules.core import Move
 from rules.furbowl.animals import ANIMALS, BALL_ROWS, RABBIT, formations
-from rules.furbowl.pitch import members, pitch
+from rules.furbowl.pitch import members, picks, pitch
 
 FINISH: Final = Move("finish")
 END: Final = Move("end")
 
 _SETS_KEPT: Final = 8192
-_VALUES_OF_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
 
 class Kind(Enum):
@@ -99,9 +98,7 @@ def ball_tokens() -> tuple[Move, ...]:
 
 
 def _to_squares(animal: int, kind: Kind, squares: int) -> tuple[Move, ...]:
-    """The digits of the set, lowest first and as bytes of 0 and 1, pick the tokens in one go."""
-    digits = f"{squares:b}"[::-1].encode().translate(_VALUES_OF_DIGITS)
-    return tuple(compress(_to_all(animal, kind), digits))
+    return tuple(compress(_to_all(animal, kind), picks(squares)))
 
 
 @cache
