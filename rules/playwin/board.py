@@ -151,10 +151,10 @@ class Board:
         """The approaches of each piece along each line, one after the other; there may be none in between."""
         goals = self._goals()
         occupied, steps = self.own | self.enemies, min(self.longest_approach(), FARTHEST)
-        slides, within = tables.slides(), tables.within()
+        within = tables.within()
         for origin in sorted(goals):
             goal = goals[origin] & within[origin][steps]
-            for line, reach, moves in slides[origin]:
+            for line, reach, moves in tables.slides(origin):
                 yield moves[reach[occupied & line] & goal]
 
     def _goals(self) -> dict[int, int]:

@@ -67,10 +67,13 @@ def leaps() -> dict[int, tuple[Leap, ...]]:
 
 
 @cache
-def slides() -> dict[int, tuple[Slides, ...]]:
-    """By cell bit, the three lines through it: its row, the line that rises to the right, and the one to the left."""
+def slides(bit: int) -> tuple[Slides, ...]:
+    """The three lines through a cell: its row, the line that rises to the right, and the one to the left.
+
+    Made when the first piece stands there, for all cells together take longer than a move may.
+    """
     board = geometry()
-    return {board.bit[cell]: tuple(_slides(board, cell, direction) for direction in _LINES) for cell in board.cells}
+    return tuple(_slides(board, board.name_of[bit], direction) for direction in _LINES)
 
 
 @cache
@@ -112,27 +115,19 @@ def _bends(board: HexBoard, cell: str) -> Iterator[tuple[str, str]]:
 
 
 def _slides(board: HexBoard, cell: str, direction: Direction) -> Slides:
-    ahead, behind = board.rays[cell][direction], board.rays[cell][(direction + 3) % 6]
-    line = sum(board.bit[other] for other in (*ahead, *behind))
-    in_order = (*reversed(behind), *ahead)
-    return Slides(
-        line=line,
-        reach={occupied: _run(board, ahead, occupied) | _run(board, behind, occupied) for occupied in _subsets(line)},
-        moves={
-            ends: tuple(Move(cell + APPROACH + end) for end in in_order if board.bit[end] & ends)
-            for ends in _subsets(line)
-        },
+    """On each of `_LINES` the cells ahead have higher bits and those behind lower ones, and the bits go along the line."""
+    ahead, behind = (
+        sum(board.bit[other] for other in board.rays[cell][way]) for way in (direction, (direction + 3) % 6)
     )
-
-
-def _run(board: HexBoard, ray: tuple[str, ...], occupied: int) -> int:
-    """The cells of a ray before the first that is occupied."""
-    run = 0
-    for cell in ray:
-        if board.bit[cell] & occupied:
-            break
-        run |= board.bit[cell]
-    return run
+    reach: dict[int, int] = {}
+    moves: dict[int, tuple[Move, ...]] = {0: ()}
+    for some in _subsets(ahead | behind):
+        nearest_ahead, nearest_behind = some & ahead & -(some & ahead), (some & behind).bit_length()
+        reach[some] = ahead & (nearest_ahead - 1) | behind & -(1 << nearest_behind)
+        if some:
+            first = some & -some
+            moves[some] = (Move(cell + APPROACH + board.name_of[first]), *moves[some ^ first])
+    return Slides(ahead | behind, reach, moves)
 
 
 def _rings(bit: int) -> Iterator[int]:
@@ -143,8 +138,10 @@ def _rings(bit: int) -> Iterator[int]:
 
 
 def _subsets(mask: int) -> Iterator[int]:
-    subset = mask
-    while subset:
+    """All subsets of a mask, each after those that it contains."""
+    subset = 0
+    while True:
         yield subset
-        subset = (subset - 1) & mask
-    yield 0
+        if subset == mask:
+            return
+        subset = (subset - mask) & mask
