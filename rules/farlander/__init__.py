@@ -1,8 +1,9 @@
 """Farlander by Asko Künnap and Priit Isok, 2002: place units on a map that chance lays, then conquer territories.
 
-`tiles` holds the tiles as data, `atlas` the map that they make, `campaign` the rules, `tokens` and `fen` how moves and
-tables are written, `words` how they are told, `refusals` why a move is forbidden, `reading` what people type,
-`judgement` how promising a table is, and `position` joins them into the positions that others use.
+`tiles` holds the tiles as data, `atlas` the map that they make, `campaign` the rules, `mixes` with which units a
+territory is conquered, `tokens` and `fen` how moves and tables are written, `words` how they are told, `refusals` why a
+move is forbidden, `reading` what people type, `judgement` how promising a table is, and `position` joins them into the
+positions that others use.
 """
 
 from functools import partial

@@ -7,11 +7,12 @@ by territory. Conquest: in the plain alphabetical order of the tokens, which is 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import lru_cache
+from types import EllipsisType as Same
 from typing import Final, NamedTuple, Self
 
 from rules.core import IllegalMove, Move, Outcome, Seat
 from rules.farlander.atlas import Atlas, atlas
+from rules.farlander.mixes import mixes
 from rules.farlander.tiles import PLACES, SECTORS, Laid, tiles
 
 SIDES: Final = ("Red", "Blue", "Green", "Yellow")
@@ -19,8 +20,6 @@ UNITS: Final = {2: 36, 3: 24, 4: 18}
 """How many units each player has, by the number of players."""
 MOST_UNITS: Final = 5
 """How many units a territory may hold, and so how many may move into one."""
-
-_WAYS_KEPT: Final = 1024
 
 
 class Phase(Enum):
@@ -86,6 +85,26 @@ class Campaign:
         """An empty table with all units at hand."""
         return cls((), (), (0,) * seats, (UNITS[seats],) * seats, frozenset(), Phase.MAP, None)
 
+    def changed(
+        self,
+        *,
+        units: tuple[int, ...] | Same = ...,
+        held: tuple[int, ...] | Same = ...,
+        left: tuple[int, ...] | Same = ...,
+        phase: Phase | Same = ...,
+        mover: Seat | Same | None = ...,
+    ) -> Self:
+        """The same but for these fields: `dataclasses.replace` in half the time, since every move comes here."""
+        return type(self)(
+            self.laid,
+            self.units if units is ... else units,
+            self.held if held is ... else held,
+            self.left if left is ... else left,
+            self.gone,
+            self.phase if phase is ... else phase,
+            self.mover if mover is ... else mover,
+        )
+
     @property
     def atlas(self) -> Atlas:
         """The map as far as it is laid."""
@@ -149,11 +168,11 @@ class Campaign:
 
     def targets(self, seat: Seat) -> Iterator[int]:
         """What a seat can conquer now: enemy-held territories, weaker than what borders them (R5, R6)."""
-        borders, units, held = self.atlas.borders, self.units, self.held[seat]
+        borders, units, held, garrisons = self.atlas.borders, self.units, self.held[seat], self.garrisons
         for target, defenders in enumerate(units):
             if defenders and not held >> target & 1:
                 there = [units[near] for near in borders[target] if held >> near & 1]
-                if self._attack_fault(target, there) is None:
+                if _attack_fault(defenders + (garrisons >> target & 1), there) is None:
                     yield target
 
     def ways_into(self, seat: Seat, target: int) -> list[Move]:
@@ -161,7 +180,7 @@ class Campaign:
         names = self.atlas.names
         spare = ((names[source], self.units[source] - 1) for source in self.near(seat, target))
         begin = f"{names[target]}<"
-        ways = _ways(tuple(source for source in spare if source[1]), MOST_UNITS)
+        ways = mixes(tuple(source for source in spare if source[1]), MOST_UNITS)
         return [Move(begin + way) for way in ways]
 
     def can_move(self, seat: Seat) -> bool:
@@ -185,7 +204,7 @@ class Campaign:
             return Fault.UNOCCUPIED
         if self.held[seat] >> target & 1:
             return Fault.OWN
-        fault = self._attack_fault(target, [self.units[near] for near in self.near(seat, target)])
+        fault = _attack_fault(self.defence(target), [self.units[near] for near in self.near(seat, target)])
         if fault is not None:
             return fault
         faults = (self.source_fault(seat, target, source) for source in sources)
@@ -201,14 +220,6 @@ class Campaign:
             return Fault.NOT_BORDERING
         return Fault.EMPTIED if source.units >= self.units[source.territory] else None
 
-    def _attack_fault(self, target: int, there: Sequence[int]) -> Fault | None:
-        """Why an attack from bordering territories with so many units each would fail, or None if it succeeds."""
-        if not there:
-            return Fault.NO_BORDER
-        if sum(there) <= self.defence(target):
-            return Fault.TOO_STRONG
-        return Fault.NOBODY_FREE if max(there) == 1 else None
-
     # --- what comes of it ---------------------------------------------------------------------------------------------
 
     def after_draw(self, drawn: Laid | Seat) -> Self:
@@ -219,8 +230,8 @@ class Campaign:
             phase = Phase.FIRST_TO_PLACE if len(laid) == len(PLACES) else Phase.MAP
             return replace(self, laid=laid, units=units, phase=phase)
         if self.phase is Phase.FIRST_TO_PLACE:
-            return replace(self, phase=Phase.PLACEMENT, mover=drawn)
-        return replace(self, phase=Phase.CONQUEST)._passed_to(drawn)
+            return self.changed(phase=Phase.PLACEMENT, mover=drawn)
+        return self.changed(phase=Phase.CONQUEST)._passed_to(drawn)
 
     def after_placement(self, seat: Seat, territory: int) -> Self:
         """The table after a seat has placed a unit."""
@@ -228,7 +239,7 @@ class Campaign:
         units[territory] += 1
         held[seat] |= 1 << territory
         left[seat] -= 1
-        after = replace(self, units=tuple(units), held=tuple(held), left=tuple(left))
+        after = self.changed(units=tuple(units), held=tuple(held), left=tuple(left))
         return after._passed_to(seat + 1)
 
     def after_conquest(self, seat: Seat, conquest: Conquest) -> Self:
@@ -238,7 +249,7 @@ class Campaign:
             units[source.territory] -= source.units
         units[conquest.target] = sum(source.units for source in conquest.sources)
         held = tuple(held | bit if other == seat else held & ~bit for other, held in enumerate(self.held))
-        return replace(self, units=tuple(units), held=held)._passed_to(seat + 1)
+        return self.changed(units=tuple(units), held=held)._passed_to(seat + 1)
 
     def without(self, seat: Seat) -> Self:
         """The table after a seat has left: its units stay and defend; with one seat left the game ends (R7).
@@ -269,23 +280,19 @@ class Campaign:
         order = (Seat((first + step) % len(self.held)) for step in range(len(self.held)))
         mover = next((seat for seat in order if self.can_move(seat)), None)
         if mover is not None:
-            return replace(self, mover=mover)
+            return self.changed(mover=mover)
         if self.phase is Phase.CONQUEST:
             return self._ended()
-        return replace(self, phase=Phase.FIRST_TO_CONQUER, mover=None, left=(0,) * len(self.left))
+        return self.changed(phase=Phase.FIRST_TO_CONQUER, mover=None, left=(0,) * len(self.left))
 
     def _ended(self) -> Self:
-        return replace(self, phase=Phase.OVER, mover=None, left=(0,) * len(self.left))
+        return self.changed(phase=Phase.OVER, mover=None, left=(0,) * len(self.left))
 
 
-@lru_cache(maxsize=_WAYS_KEPT)
-def _ways(sources: tuple[tuple[str, int], ...], room: int) -> tuple[str, ...]:
-    """All ways to take 1 to `room` units from sources that can spare so many each, in alphabetical order."""
-    ways: list[str] = []
-    for at, (name, spare) in enumerate(sources):
-        for units in range(1, min(spare, room) + 1):
-            way = f"{name}x{units}"
-            ways.append(way)
-            if units < room:
-                ways += [f"{way}+{rest}" for rest in _ways(sources[at + 1 :], room - units)]
-    return tuple(ways)
+def _attack_fault(defence: int, there: Sequence[int]) -> Fault | None:
+    """Why an attack from bordering territories with so many units each would fail, or None if it succeeds."""
+    if not there:
+        return Fault.NO_BORDER
+    if sum(there) <= defence:
+        return Fault.TOO_STRONG
+    return Fault.NOBODY_FREE if max(there) == 1 else None
