@@ -43,8 +43,9 @@ def cascade(points: Points, stones: Stones, ages: Ages, placed: int, colour: Col
     black = stones[Colour.BLACK] | (placed if colour is Colour.BLACK else 0)
     between = pairs(points, occupied, occupied)
     now = flanks(between, black)
-    before = flanks(pairs(points, stood, stood & contested(now)), stones[Colour.BLACK])
-    ages = aged(ages, before, now)
+    touched = contested(now) & (points.in_line[placed] | placed)  # no other flanks can be new
+    before = flanks(pairs(points, stood, stood & touched), stones[Colour.BLACK])
+    ages = aged(ages, before, now, touched)
     flips: list[int] = []
     seen: set[int] = set()
     sides = (colour, colour.other)
@@ -56,7 +57,7 @@ def cascade(points: Points, stones: Stones, ages: Ages, placed: int, colour: Col
             if flipped:
                 black ^= flipped
                 before, now = now, flanks(between, black)
-                ages = aged(ages, before, now)
+                ages = aged(ages, before, now, occupied)
         at_rest = not (flips[-2] or flips[-1])
         if at_rest or black in seen:
             return Cascade((black, occupied & ~black), ages, _without_rest(flips), endless=not at_rest)

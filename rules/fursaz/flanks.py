@@ -85,15 +85,16 @@ def in_conflict(now: Flanks, first: int, second: int) -> int:
     return black[first] & white[second] | white[first] & black[second]
 
 
-def aged(ages: Ages, before: Flanks, now: Flanks) -> Ages:
+def aged(ages: Ages, before: Flanks, now: Flanks, touched: int) -> Ages:
     """The ages after a stage: a flank that lasts keeps its date, one that the stage made is younger than all others.
 
-    Of the flanks before it is enough to know those of stones that are contested now.
+    Of the flanks before it is enough to know those of the stones that are contested now and whose flanks the stage may
+    have changed; these are in `touched`.
     """
     if not contested(now):
         return NO_AGES
     new = [
-        black & ~old_black | white & ~old_white
+        touched & (black & ~old_black | white & ~old_white)
         for black, white, old_black, old_white in zip(now.by_black, now.by_white, *before, strict=True)
     ]
     one, two, three, four, five, six = (

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
-from typing import Final, Self
+from typing import Final
 
 from rules.core import Move
 from rules.hexes import Direction, HexBoard, hex_board
@@ -23,9 +23,9 @@ class Colour(IntEnum):
     WHITE = 1
 
     @property
-    def other(self) -> Self:
+    def other(self) -> "Colour":
         """The enemy's colour."""
-        return type(self)(1 - self)
+        return Colour.WHITE if self is Colour.BLACK else Colour.BLACK
 
     @property
     def side(self) -> str:
@@ -48,6 +48,7 @@ class Points:
 
     `board` is the geometry, whose cells are the points. `bit[point]` is the mask of a point and `full` that of all.
     `tokens` has the move that places a stone on the point of each bit, and an empty token for bits off the board.
+    `in_line[mask of a point]` are the other points on the three lines through it.
     `rows` go upwards from row a. `axes` are the numbers of places by which a step along each of `AXES` shifts a bit.
     """
 
@@ -55,6 +56,7 @@ class Points:
     bit: dict[str, int]
     full: int
     tokens: tuple[Move, ...]
+    in_line: dict[int, int]
     rows: tuple[Row, ...]
     axes: tuple[int, ...]
 
@@ -80,6 +82,10 @@ def points(size: int) -> Points:
         bit=board.bit,
         full=board.full,
         tokens=tuple(Move(name.get(at, "")) for at in range(max(name) + 1)),
+        in_line={
+            mask: sum(board.bit[other] for ray in board.rays[point] for other in ray)
+            for point, mask in board.bit.items()
+        },
         rows=tuple(Row(letter, place[f"{letter}1"], board.row_mask(letter).bit_count()) for letter in letters),
         axes=tuple(board.shifts[axis] for axis in AXES),
     )
