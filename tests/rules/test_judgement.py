@@ -1,7 +1,7 @@
 """What every judgement promises: it is finite, fair to both sides, and thinks nothing better than a won position."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -11,7 +11,8 @@ from rules.core import Game, Position, Seat
 from rules.farlander import FarlanderPosition
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import TEAM_SIZE
-from rules.furbowl.pitch import COLUMNS, column_of, row_of, square_at
+from rules.furbowl.board import NOWHERE
+from rules.furbowl.pitch import COLUMNS, ROWS, column_of, row_of, square_at
 from rules.fursaz import FursazPosition
 from rules.fursaz.flanks import NO_AGES
 from tests.rules.playouts import TABLES, sample
@@ -143,11 +144,28 @@ def test_who_has_left_the_table_is_behind_all_that_stay(seats: int) -> None:
             assert min(found) == found[1] < min(found[:1] + found[2:])
 
 
-def test_a_position_of_furbowl_is_worth_the_same_from_either_side() -> None:
+def positions_of_furbowl() -> Iterator[FurbowlPosition]:
+    """Positions of random games, and the same with the ball in the hands of each animal that could have it."""
     for position in sample("furbowl", 2):
         assert isinstance(position, FurbowlPosition)
-        found = worths(GAMES["furbowl"], position)
-        assert worths(GAMES["furbowl"], turned_round(position)) == pytest.approx(found[::-1])
+        yield position
+        for piece in filter(position.normal, range(2 * TEAM_SIZE)):
+            yield replace(position, carrier=piece, ball=NOWHERE)
+
+
+def test_a_position_of_furbowl_is_worth_the_same_from_either_side() -> None:
+    for position in positions_of_furbowl():
+        assert worths_of(turned_round(position)) == pytest.approx(worths_of(position)[::-1])
+
+
+def test_a_position_of_furbowl_is_worth_the_same_in_a_mirror() -> None:
+    for position in positions_of_furbowl():
+        places, ball = tuple(map(other_side, position.places)), other_side(position.ball)
+        assert worths_of(replace(position, places=places, ball=ball)) == pytest.approx(worths_of(position))
+
+
+def worths_of(position: FurbowlPosition) -> tuple[float, ...]:
+    return worths(GAMES["furbowl"], position)
 
 
 def turned_round(position: FurbowlPosition) -> FurbowlPosition:
@@ -166,5 +184,11 @@ def turned_round(position: FurbowlPosition) -> FurbowlPosition:
 
 def other_end(square: int) -> int:
     found = square if square < 0 else square_at(COLUMNS + 1 - column_of(square), row_of(square))
+    assert found is not None
+    return found
+
+
+def other_side(square: int) -> int:
+    found = square if square < 0 else square_at(column_of(square), ROWS + 1 - row_of(square))
     assert found is not None
     return found
