@@ -1,12 +1,11 @@
-"""The search for two players without chance: as good as looking at everything, and a judge of tactics."""
+"""The search for two players without chance: as good as looking at everything."""
 
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from bot.opponents import LEVELS, choose
+from bot.opponents import LEVELS
 from bot.opponents.budget import Budget
 from bot.opponents.lookahead import Known, worths
 from rules import GAMES
@@ -16,11 +15,6 @@ from tests.rules.playouts import playout
 STRONGEST = LEVELS[-1]
 DEPTH = 3
 LEAST_MOVES, MOST_MOVES = 2, 14
-TACTICS = [
-    tuple(part.strip() for part in line.split("|"))
-    for line in (Path(__file__).parent / "tactics.txt").read_text(encoding="utf-8").splitlines()
-    if line and not line.startswith("#")
-]
 
 
 def brute_worth(game: Game, position: Position, seat: int, depth: int) -> float:
@@ -56,9 +50,3 @@ def test_the_best_move_is_worth_what_looking_at_everything_says(key: str) -> Non
         assert min(1.0, max(-1.0, found)) == pytest.approx(
             least if shallower else brute_worth(game, position, seat, DEPTH)
         )
-
-
-@pytest.mark.parametrize(("key", "fen", "solution"), TACTICS)
-def test_the_strongest_finds(key: str, fen: str, solution: str) -> None:
-    position = GAMES[key].from_fen(fen)
-    assert choose(position, replace(STRONGEST, nodes=4_000), 1, math.inf) in solution.split()
