@@ -19,15 +19,21 @@ _TOP, _BOTTOM = 112, 446
 _NAMES: Final = 744
 _MARGIN: Final = 24
 _BETWEEN_NAMES: Final = 36
+_BETWEEN_MARKS: Final = 26
+_HALF_DIGIT: Final = 8
 _TITLE: Final = Style(38, Role.PLATE_TEXT)
 _NAME: Final = Style(28, Role.PLATE_TEXT)
 _SHARE: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
+_MARK: Final = Style(28, Role.PLATE_TEXT, right=True)
 _HALVES: Final = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The chances by seat at each decision, together 1, under a title; `names` by seat, `marks` are decisions to be marked."""
+    """The chances by seat at each decision, together 1, under a title; `names` are by seat.
+
+    `marks` are decisions, in their order, that are marked and numbered from 1.
+    """
 
     title: str
     names: Sequence[str]
@@ -49,9 +55,11 @@ def draw(shown: Chances) -> Canvas:
         canvas.write(name, (_NAMES, y), _NAME, chart.SIZE[0] - _MARGIN - _NAMES)
     for border in borders[1:-1]:
         canvas.fill(paint.mask((Stroke(tuple(border), 6, Role.CANVAS),)), Role.CANVAS, (0, 0))
-    for number in shown.marks:
-        x = _x(shown, number)
-        canvas.fill(paint.mask((Stroke(((x, _TOP - 18), (x, _BOTTOM)), 4, Role.PLAIN_TEXT),)), Role.PLAIN_TEXT, (0, 0))
+    marks = [_x(shown, number) for number in shown.marks]
+    for x in marks:
+        canvas.fill(paint.mask((Stroke(((x, _TOP), (x, _BOTTOM)), 4, Role.PLAIN_TEXT),)), Role.PLAIN_TEXT, (0, 0))
+    for number, x in enumerate(beside(marks), start=1):
+        canvas.write(str(number), (x, _TOP - 18), _MARK, _BETWEEN_MARKS)
     for value, text in _HALVES:
         canvas.write(text, (_LEFT - 20, _y(value)), _SHARE, _LEFT - 20)
     return canvas
@@ -64,6 +72,15 @@ def apart(places: Sequence[int]) -> list[int]:
         room = _TOP + _BETWEEN_NAMES * (len(places) - 1 - number)  # what those above need
         place = max(place, room)
         found.append(min(place, found[-1] - _BETWEEN_NAMES) if found else min(place, _BOTTOM))
+    return found
+
+
+def beside(places: Sequence[int]) -> list[int]:
+    """Where the numbers of marks end: over their marks, or so far right of those before that none covers another."""
+    found: list[int] = []
+    for place in places:
+        end = place + _HALF_DIGIT
+        found.append(max(end, found[-1] + _BETWEEN_MARKS) if found else end)
     return found
 
 
