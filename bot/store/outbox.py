@@ -29,8 +29,8 @@ class BoardClaim:
 
     `rows` are their numbers, `until` is when the claim runs out, `attempts` how often sending failed before,
     `is_new_message` whether a new message is due or the present one only changes. If `is_repeated`, somebody has tried
-    before and may even have sent it; `added` are those of the rows that have come since, and `added_is_new` tells whether
-    they ask for a new message themselves.
+    before and may even have sent it, at a time when only the first of the rows may have been there; `later_is_new` tells
+    whether one of the others asks for a new message itself.
     """
 
     match_id: int
@@ -39,8 +39,7 @@ class BoardClaim:
     attempts: int
     is_new_message: bool
     is_repeated: bool = False
-    added: tuple[int, ...] = ()
-    added_is_new: bool = False
+    later_is_new: bool = False
 
     @property
     def nonce(self) -> str:
@@ -49,11 +48,6 @@ class BoardClaim:
         It follows from the announcement that is due for the longest, so it stays the same whatever comes after that.
         """
         return f"furlong-{self.rows[0]}"
-
-    @property
-    def old_rows(self) -> tuple[int, ...]:
-        """The rows that somebody has tried to send before."""
-        return tuple(row for row in self.rows if row not in self.added)
 
 
 _LONG_AGO: Final = datetime.fromtimestamp(0, UTC)
@@ -130,9 +124,6 @@ async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Bo
     if is_taken or not any(is_over(row.due_at, now) for row in rows):
         return None
     numbers, until = tuple(row.id for row in rows), now + CLAIM
-    new = [row for row in rows if not row.attempts and row.claimed_until is None]
-    is_repeated = len(new) < len(rows)
-    added = new if is_repeated else []
     await connection.execute(update(outbox).where(outbox.c.id.in_(numbers)).values(claimed_until=until))
     return BoardClaim(
         match_id=match_id,
@@ -140,9 +131,8 @@ async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> Bo
         until=until,
         attempts=max(row.attempts for row in rows),
         is_new_message=any(row.is_new_message for row in rows),
-        is_repeated=is_repeated,
-        added=tuple(row.id for row in added),
-        added_is_new=any(row.is_new_message for row in added),
+        is_repeated=any(row.attempts or row.claimed_until is not None for row in rows),
+        later_is_new=any(row.is_new_message for row in rows[1:]),
     )
 
 
@@ -156,16 +146,18 @@ async def finish(
 ) -> bool:
     """The announcements were sent; tells whether the match has more to show by now.
 
-    If it turns out that they were sent `by_earlier` attempt, those that were added since are still to be sent.
+    If it turns out that the first was sent `by_earlier` attempt, the others are still to be sent.
 
     The list of what runs on its server is to show them too. After a new message, which showed the match as in `shown`,
     notices of how it was before are of no use any more; nor are announcements that came after the claim, of a change that
     it showed already.
     """
     revision = 0 if shown is None else shown.revision
-    await connection.execute(_FORGET, {"rows": claimed.old_rows if by_earlier else claimed.rows})
-    if by_earlier and claimed.added:
-        await connection.execute(update(outbox).where(outbox.c.id.in_(claimed.added)).values(claimed_until=None))
+    sent, later = (claimed.rows[:1], claimed.rows[1:]) if by_earlier else (claimed.rows, ())
+    await connection.execute(_FORGET, {"rows": sent})
+    if later:
+        as_new = {"claimed_until": None, "attempts": 0, "due_at": now}
+        await connection.execute(update(outbox).where(outbox.c.id.in_(later)).values(as_new))
     left = (await connection.execute(_LEFT, {"number": claimed.match_id, "revision": revision})).one()
     if left.has_panel:
         await panels.touch(connection, claimed.match_id, now)

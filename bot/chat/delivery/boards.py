@@ -124,11 +124,12 @@ class Boards:
         recipients = await self._recipients(match, post, preferences) if claimed.is_new_message else Recipients()
         sending = replace(post, pings=recipients.pings)
         moved, sent = await self._send(match, sending, claimed.nonce)
-        by_earlier = claimed.is_repeated and messages.content_of(sent) != messages.content_of(post)
-        if by_earlier:  # the answer was lost, and the match has changed since: Discord has sent no second message
+        by_earlier = claimed.is_repeated and not messages.was_sent_for(match, sent)
+        if claimed.is_repeated and messages.content_of(sent) != messages.content_of(post):
+            # The answer was lost, and the match has changed since: Discord has sent no second message.
             await self._edit(moved, post)
         # Those whom a newer message is for hear of that one.
-        told = Recipients() if by_earlier and claimed.added_is_new else recipients
+        told = Recipients() if by_earlier and claimed.later_is_new else recipients
         return await self._note(claimed, match, moved, told, by_earlier=by_earlier)
 
     async def _begin(self, claimed: BoardClaim, match: Match, post: messages.Post) -> ShownMatch:
@@ -138,7 +139,7 @@ class Boards:
         lost, and that of the next one counts.
         """
         moved, sent = await self._send(match, post, claimed.nonce)
-        if claimed.is_repeated and claimed.added_is_new and messages.content_of(sent) != messages.content_of(post):
+        if claimed.is_repeated and claimed.later_is_new and messages.content_of(sent) != messages.content_of(post):
             return await self._note(claimed, match, moved, Recipients(), by_earlier=True)  # it says something else
         async with self._actions.change(match.id) as change:
             starting.begin_with(change, moved.place)

@@ -86,6 +86,13 @@ def content_of(shown: Post | discord.Message) -> set[str]:
     return set(_content(components))
 
 
+def was_sent_for(match: Match, sent: discord.Message) -> bool:
+    """Whether a message was sent when the record of a match was as it is now; one that was changed since tells nothing."""
+    presses = (Press.from_custom_id(part) for part in content_of(sent))
+    revision = max((press.revision for press in presses if press.match_id), default=match.revision)
+    return sent.edited_at is None and revision == match.revision
+
+
 def _content(components: Iterable[Any]) -> Iterator[str]:
     for component in components:
         yield from (component[key].strip() for key in ("content", "custom_id") if component.get(key))

@@ -130,7 +130,7 @@ async def test_a_claim_that_nobody_finished_runs_out(box: Outbox) -> None:
 
 
 @pytest.mark.parametrize("ends", ["put back", "abandoned", "run out"])
-async def test_what_is_added_after_an_attempt_changes_no_nonce_and_can_be_told_from_the_rest(
+async def test_what_is_added_after_an_attempt_changes_no_nonce_and_is_sent_after_what_was_sent_by_that(
     box: Outbox, ends: str
 ) -> None:
     await box.announce(1)
@@ -142,10 +142,13 @@ async def test_what_is_added_after_an_attempt_changes_no_nonce_and_can_be_told_f
     box.hall.clock.at = lost.until
     await box.announce(1, is_new_message=False)
     again = await box.claimed(1)
-    assert (again.nonce, again.old_rows, again.added_is_new) == (lost.nonce, lost.rows, False)
-    assert (lost.is_repeated, lost.added, again.is_repeated) == (False, (), True)
+    assert (again.nonce, again.rows[:1], again.later_is_new) == (lost.nonce, lost.rows, False)
+    assert (lost.is_repeated, again.is_repeated) == (False, True)
+    await box.put_back(again)  # an attempt more makes no difference
+    box.hall.clock.at = again.until
+    again = await box.claimed(1)
     assert await box.finish(again, by_earlier=True), "what was added is still to be shown"
-    assert (await box.claimed(1)).rows == again.added
+    assert (await box.claimed(1)).rows == again.rows[1:]
 
 
 async def test_what_was_sent_is_gone(box: Outbox) -> None:

@@ -1,10 +1,12 @@
 """Discord takes a message and its answer is lost, or it does not take a change: in the end everybody sees one board."""
 
+from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
 from discord import Message
 
+from bot.chat.delivery.boards import Boards, ShownMatch
 from bot.chat.delivery.delivery import Delivery
 from bot.model.preferences import Reach
 from bot.store.claims import CLAIM
@@ -55,6 +57,28 @@ async def test_a_turn_that_follows_a_lost_board_has_a_message_and_a_ping_of_its_
     assert _with_buttons(world) == [second]
     assert _pings(world)[-2:] == [[world.ben.id], [world.ada.id]]
     assert world.drawing(second).position == (await world.match()).position and await _nothing_waits(world)
+
+
+@pytest.mark.parametrize("is_edited", [False, True])
+async def test_a_turn_that_follows_a_lost_board_pings_even_if_that_is_not_noted_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch, is_edited: bool
+) -> None:
+    await _lose_the_board_after_adas_move(world)
+    note, fails = Boards._note, [TimeoutError()]  # pyright: ignore[reportPrivateUsage]
+
+    async def noted(boards: Boards, *of: Any, **options: Any) -> ShownMatch:
+        if fails:
+            raise fails.pop()
+        return await note(boards, *of, **options)
+
+    if is_edited:
+        monkeypatch.setattr(Boards, "_note", noted)
+    else:
+        monkeypatch.setattr(Boards, "_edit", AsyncMock(side_effect=[TimeoutError(), True, True]))
+    await world.types(world.ben, "e5<e4")
+    await world.env.advance_time(120)
+    assert _pings(world)[-2:] == [[world.ben.id], [world.ada.id]]
+    assert world.drawing(world.board()).position == (await world.match()).position and await _nothing_waits(world)
 
 
 async def test_whoever_is_told_directly_hears_of_a_lost_board_too(world: World) -> None:
