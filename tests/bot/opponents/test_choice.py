@@ -1,7 +1,9 @@
 """What every character does in every game: legal moves to the end, the same one for the same question."""
 
+import math
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,12 @@ from tests.rules.playouts import TABLES
 
 MOST_PLIES = 400
 MAY_GO_ROUND_IN_CIRCLES = "playwin-loose"
+CHOICES = [
+    (key, fen, chosen)
+    for line in (Path(__file__).parent / "choices.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+    for key, fen, *chosen in [line.split(" | ")]
+]
 
 each_table = pytest.mark.parametrize(("key", "seats"), TABLES)
 
@@ -49,6 +57,14 @@ def test_the_same_question_gets_the_same_answer(key: str, seats: int) -> None:
     position = begun(GAMES[key], seats, 3)
     for level in LEVELS:
         assert choose(position, hasty(level), 5) == choose(position, hasty(level), 5)
+
+
+@pytest.mark.parametrize(("key", "fen", "chosen"), CHOICES)
+def test_characters_choose_as_they_did_when_their_strength_was_measured(key: str, fen: str, chosen: list[str]) -> None:
+    """Whoever changes a judgement or a search on purpose has `make arena` measure anew, and `choices.txt` written."""
+    position = GAMES[key].from_fen(fen)
+    little = [replace(level, nodes=min(level.nodes, 600), samples=min(level.samples, 120)) for level in LEVELS]
+    assert [choose(position, level, 5, math.inf) for level in little] == chosen
 
 
 @each_table
