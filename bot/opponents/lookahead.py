@@ -8,7 +8,7 @@ first; where its depth ends it goes on with the moves without which a position c
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -55,6 +55,26 @@ def worths(position: Position, known: Known, level: Level, budget: Budget, seed:
     return _Search(known, level, budget, seed).worths(position)
 
 
+class Standout(NamedTuple):
+    """The best move of a position as far as a search has looked, its worth, and whether all others are far behind."""
+
+    depth: int
+    best: Move
+    worth: float
+    is_alone: bool
+
+
+def standouts(
+    position: Position, known: Known, level: Level, budget: Budget, bar: Callable[[float, int], float]
+) -> Iterator[Standout]:
+    """What is seen one move ahead, then two, and so on until the budget is spent or the end is seen.
+
+    The best move is alone if no other is worth more than the `bar` for its worth at this depth. That is much cheaper to know than what
+    all of them are worth.
+    """
+    return _Search(known, level, budget, 0).standouts(position, bar)
+
+
 class _Search:
     def __init__(self, known: Known, level: Level, budget: Budget, seed: int) -> None:
         self._known, self._level, self._budget = known, level, budget
@@ -80,6 +100,35 @@ class _Search:
             if len(moves) == 1 or abs(result[moves[0]]) >= _WON or self._budget.spent > _ENOUGH * self._budget.nodes:
                 break
         return result
+
+    def standouts(self, position: Position, bar: Callable[[float, int], float]) -> Iterator[Standout]:
+        """Each depth begins with the best move of the one before, and with whatever came too near to that."""
+        moves = list(position.legal_moves())
+        for depth in range(1, self._level.depth + 1):
+            deeper: dict[Move, float] = {}
+            try:
+                self._look_at_all(position, moves, depth, deeper)
+                moves.sort(key=lambda move: -deeper[move])
+                best, worth = moves[0], deeper[moves[0]]
+                rival = self._rival(position, moves[1:], depth, bar(worth, depth))
+            except Exhausted:
+                return
+            yield Standout(depth, best, worth, rival is None)
+            if abs(worth) >= _WON:
+                return
+            if rival is not None:
+                moves.remove(rival)
+                moves.insert(1, rival)
+
+    def _rival(self, position: Position, moves: Sequence[Move], depth: int, bar: float) -> Move | None:
+        """The first of some moves that is worth more than the bar."""
+        seat = position.turn
+        assert isinstance(seat, int)
+        self._path = {position}
+        for move in moves:
+            if self._worth(position.play(move), seat, depth - 1, bar, bar + _LEAST_WINDOW) > bar:
+                return move
+        return None
 
     def _look_at_all(self, position: Position, moves: list[Move], depth: int, deeper: dict[Move, float]) -> None:
         """Fill `deeper` with the worth of each move; of those far behind the best it is only known that they are."""

@@ -8,23 +8,29 @@ numbers. Games that nobody can judge have no puzzles.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from time import thread_time
 from typing import Final
 
 from bot.model.puzzle import Puzzle
 from bot.opponents import lookahead, sampling
 from bot.opponents.budget import Budget
 from bot.opponents.choice import game_of
-from bot.opponents.levels import LEVELS, Level
-from rules.core import Move, Position
+from bot.opponents.levels import LEVELS
+from rules.core import Game, Move, Position
 
 _WON: Final = 1.0
-_FEWEST_MOVES: Final = 6
+_TWO: Final = 2
+_FEWEST_MOVES: Final = 5
 _HOPELESS: Final = -0.4
 """Whoever is worth less with the best move learns little from finding it."""
 _LONGEST_LINE: Final = 7
 _SLACK: Final = 10
+_LATE: Final = 2
+"""So many moves before the whole depth the best has to be somewhat ahead already."""
 _EASIEST: Final = 1000
 _SHARPEST: Final = LEVELS[-1]
+_KEENEST: Final = replace(_SHARPEST, softness=0.0, overlooked=0.0)
+"""Tells nothing apart but the best moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +39,17 @@ class Demand:
 
     All moves are looked at `depth` moves ahead, each search within `nodes` positions; the best has to be worth `gap`
     more than any other. A move that wins has to be found within `depth`, and all others have to be worth at most
-    `doubtful` then. Where there is chance, `samples` are drawn and the best has to be ahead by `chance_gap`.
+    `doubtful` then. Where there is chance, `samples` are drawn twice and the best has to be ahead by
+    `chance_gap`. A proof that would take more than `seconds` of one core is none.
     """
 
     depth: int
-    nodes: int = 150_000
+    nodes: int = 100_000
     gap: float = 0.3
     doubtful: float = 0.8
     samples: int = 4_000
     chance_gap: float = 0.1
+    seconds: float = math.inf
 
 
 def prove(position: Position, demand: Demand) -> Puzzle | None:
@@ -51,9 +59,32 @@ def prove(position: Position, demand: Demand) -> Puzzle | None:
         return None
     if len(position.legal_moves()) < _FEWEST_MOVES:
         return None
-    if game.has_chance or game.seats.stop - 1 > 2:
+    if _is_estimated(game):
         return _estimated(position, demand)
     return _Search(position, demand).puzzle()
+
+
+def confirms(puzzle: Puzzle, nodes: int, seconds: float = math.inf) -> bool:
+    """Whether a search two moves deeper comes to the same best move; with four times the samples where there is chance.
+
+    It does not if that takes more than `nodes` positions or so many seconds of one core.
+    """
+    game, position = puzzle.game, puzzle.position
+    assert game.judgement is not None, "no other game has puzzles"
+    if _is_estimated(game):
+        budget = Budget(4 * 1000 * puzzle.depth, seconds)
+        worths = sampling.worths(position, game, _SHARPEST, budget, 3)
+        has_ended = budget.spent > budget.nodes
+    else:
+        budget = Budget(2 * nodes, seconds)  # a search begins no further depth once half of its budget is spent
+        level = replace(_KEENEST, depth=puzzle.depth + 2)
+        worths = lookahead.worths(position, lookahead.Known(game.judgement, game.unrest), level, budget, 1)
+        has_ended = budget.spent <= nodes
+    return has_ended and max(worths, key=lambda move: worths[move]) == puzzle.best
+
+
+def _is_estimated(game: Game) -> bool:
+    return game.has_chance or game.seats.stop - 1 > _TWO
 
 
 class _Search:
@@ -61,6 +92,7 @@ class _Search:
 
     def __init__(self, position: Position, demand: Demand) -> None:
         self._position, self._demand = position, demand
+        self._until = thread_time() + demand.seconds
         self._game = game_of(type(position))
         judgement = self._game.judgement
         assert judgement is not None, "only games that can be judged are looked at"
@@ -77,7 +109,7 @@ class _Search:
             return None
         second = max(other for other, _reply in others.values())
         is_win = worth >= _WON
-        if second > (self._demand.doubtful if is_win else worth - self._demand.gap):
+        if second > self._bar(worth, depth):
             return None
         return Puzzle(
             self._game,
@@ -101,20 +133,24 @@ class _Search:
 
     def _best(self) -> tuple[Move, float, int, int] | None:
         """The best move, its worth, at which depth it was first seen to be so, and how deep that had to be looked."""
-        seen_at, last, ahead = 1, "", 0.0
-        for depth in range(1, self._demand.depth + 1):
-            worths = self._worths(self._position, depth)
-            if worths is None:
+        demand, seen_at, last = self._demand, 1, ""
+        budget = Budget(demand.nodes, demand.seconds)
+        for depth, best, worth, is_alone in lookahead.standouts(
+            self._position, self._known, _KEENEST, budget, self._bar
+        ):
+            seen_at, last = (seen_at if best == last else depth), best
+            if worth >= _WON or depth == demand.depth:
+                is_puzzle = is_alone and depth > 1 and worth > _HOPELESS
+                return (best, worth, seen_at, depth) if is_puzzle else None
+            if not is_alone and depth >= demand.depth - _LATE:
                 return None
-            (move, worth), (_other, second) = sorted(worths.items(), key=lambda found: -found[1])[:2]
-            seen_at, last, ahead = (seen_at if move == last else depth), move, worth - second
-            if worth >= _WON:
-                return (move, worth, seen_at, depth) if second < _WON else None
-            if worth <= _HOPELESS or (depth > 1 and ahead < self._demand.gap / 4):
-                return None
-            if depth == self._demand.depth and ahead >= self._demand.gap:
-                return move, worth, seen_at, depth
         return None
+
+    def _bar(self, worth: float, depth: int) -> float:
+        """How much other moves may be worth beside a best one that is worth so much: more as long as little is seen."""
+        if worth >= _WON:
+            return self._demand.doubtful
+        return worth - (self._demand.gap if depth >= self._demand.depth else self._demand.gap / 4)
 
     def _others(self, best: Move, depth: int) -> Mapping[Move, tuple[float, Move | None]] | None:
         """What each other move is worth, and what is played after it if the other side is to move."""
@@ -127,7 +163,7 @@ class _Search:
                 judged = self._known.judgement(after)[_seat(self._position)]
                 found[move] = judged, None
                 continue
-            worths = self._worths(after, depth, gap=0.0)
+            worths = self._worths(after, depth)
             if worths is None:
                 return None
             reply, worth = max(worths.items(), key=lambda found: found[1])
@@ -138,20 +174,19 @@ class _Search:
     def _line(self, best: Move, depth: int) -> tuple[Move, ...]:
         line, position = [best], self._position.play(best)
         while position.turn is not None and len(line) < min(max(depth, 3), _LONGEST_LINE):
-            worths = self._worths(position, max(depth - len(line), 1), gap=0.0)
+            worths = self._worths(position, max(depth - len(line), 1))
             if worths is None:
                 break
             line.append(max(worths.items(), key=lambda found: found[1])[0])
             position = position.play(line[-1])
         return tuple(line)
 
-    def _worths(self, position: Position, depth: int, gap: float | None = None) -> Mapping[Move, float] | None:
-        """What the moves are worth; those that are `gap` behind only at most so much. None if it takes too long."""
-        gap = self._demand.gap if gap is None else gap
-        level: Level = replace(_SHARPEST, depth=depth, softness=gap / 3, overlooked=0.0)
-        budget = Budget(_SLACK * self._demand.nodes, math.inf)  # a search stops early where its budget runs short
-        worths = lookahead.worths(position, self._known, level, budget, 0)
-        return None if budget.spent > self._demand.nodes else worths
+    def _worths(self, position: Position, depth: int) -> Mapping[Move, float] | None:
+        """What the best moves are worth; the others are only known to be worth less. None if it takes too long."""
+        left = self._until - thread_time()
+        budget = Budget(_SLACK * self._demand.nodes, left)  # a search stops early where its budget runs short
+        worths = lookahead.worths(position, self._known, replace(_KEENEST, depth=depth), budget, 0)
+        return None if budget.spent > self._demand.nodes or thread_time() > self._until else worths
 
 
 def _seat(position: Position) -> int:
@@ -165,7 +200,7 @@ def _estimated(position: Position, demand: Demand) -> Puzzle | None:
     game = game_of(type(position))
     best, worth, second = "", 0.0, 0.0
     for seed in (1, 2):
-        budget = Budget(demand.samples, math.inf)
+        budget = Budget(demand.samples, demand.seconds)
         worths = sampling.worths(position, game, _SHARPEST, budget, seed)
         if len(worths) < _FEWEST_MOVES:
             return None

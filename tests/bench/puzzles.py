@@ -1,73 +1,65 @@
 """`python -m tests.bench.puzzles`: make the puzzles that ship with Furlong, or check them by a deeper search.
 
-Positions come from games of the characters after a few moves at random. What is proved goes at once to the file of the
+Positions come from games of the weaker characters, who leave much to be found, after some moves at random. Boards that are
+nearly the same as another, turned or mirrored too, are left out, and what is easy makes room for what is hard. What is proved goes at once to the file of the
 game, so the work can be stopped at any time and goes on where it was when it is started again. With `--check` each
 puzzle of the files is searched anew, two moves deeper (with four times the samples where there is chance); it is confirmed
 where the same move is still the best, and the share of those is printed. `--drop` also takes out the others.
 """
 
 import argparse
-import math
 import random
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from time import process_time
 from typing import Final
 
 from bot.model.puzzle import Puzzle
-from bot.opponents import LEVELS, choose, lookahead, sampling
-from bot.opponents.budget import Budget
-from bot.opponents.choice import game_of
-from bot.opponents.proof import Demand, prove
+from bot.opponents import LEVELS, choose
+from bot.opponents.proof import Demand, confirms, prove
 from bot.records.puzzles import FOLDER, read, write
 from rules import GAMES
-from rules.core import CHANCE, Game, Move, Position
+from rules.core import CHANCE, Game, Position
 
 DEMANDS: Final = {
     "furl": Demand(depth=5),
-    "playwin": Demand(depth=3, gap=0.25),
-    "fursaz": Demand(depth=3, gap=0.3),
+    "playwin": Demand(depth=4, gap=0.18),
+    "fursaz": Demand(depth=4, gap=0.2),
     "farlander": Demand(depth=0, samples=4_000, chance_gap=0.12),
     "furbowl": Demand(depth=0, samples=4_000, chance_gap=0.2),
 }
 """The games that have puzzles, and how much is asked of a proof there."""
 
 _LONGEST_GAME: Final = 150
-_AT_RANDOM: Final = 4
-_MOST_OF_GAME: Final = 5
-"""Puzzles from one game, which would be much alike."""
-_TWO: Final = 2
-_MOST_NODES: Final = 3_000_000
-_OBVIOUS: Final = 1150
-_MOST_OBVIOUS: Final = 0.7
-"""The share of the puzzles that may be so easy."""
+_AT_RANDOM: Final = range(4, 17)
+_MOST_OF_GAME: Final = 3
+"""Puzzles from one game."""
+_APART: Final = 6
+"""Moves between two of them, which would be much alike otherwise."""
+_SAME: Final = 4
+"""Cells in which two boards have to differ at least, also if one of them is turned or mirrored."""
+_MOST_NODES: Final = 400_000
+_BAND: Final = 100
+_MOST_OF_BAND: Final = 0.3
+"""The share of the puzzles that may be about as easy or hard as each other."""
+_FEW: Final = 20
+
+Cells = Mapping[tuple[int, int], str]
 
 
-def best_by_deeper_search(position: Position, demand: Demand) -> Move:
-    """The best move of a position two moves deeper than a puzzle was proved, or with four times the samples."""
-    game = game_of(type(position))
-    assert game.judgement is not None, "no other game has puzzles"
-    if game.has_chance or game.seats.stop - 1 > _TWO:
-        worths = sampling.worths(position, game, LEVELS[-1], Budget(4 * demand.samples, math.inf), 3)
-    else:
-        level = replace(LEVELS[-1], depth=demand.depth + 2)
-        known = lookahead.Known(game.judgement, game.unrest)
-        worths = lookahead.worths(position, known, level, Budget(_MOST_NODES, math.inf), 1)
-    return max(worths, key=lambda move: worths[move])
-
-
-def positions(game: Game, chance: random.Random) -> Iterator[Position]:
-    """The positions of a game of two characters in which a seat is to move."""
+def positions(game: Game, chance: random.Random) -> Iterator[tuple[int, Position]]:
+    """The positions of a game of two weak characters in which a seat is to move, each with its ply."""
     position = game.start(2)
     levels = [chance.choice(LEVELS[:2]) for _ in range(2)]
+    at_random = chance.choice(_AT_RANDOM)
     for ply in range(_LONGEST_GAME):
         if position.turn is None:
             return
-        if position.turn is CHANCE or ply < _AT_RANDOM:
+        if position.turn is CHANCE or ply < at_random:
             position = position.play(chance.choice(position.legal_moves()))
             continue
-        yield position
-        position = position.play(choose(position, levels[position.turn], chance.getrandbits(30), 0.2))
+        yield ply, position
+        position = position.play(choose(position, levels[position.turn], chance.getrandbits(30)))
 
 
 def make(game: Game, wanted: int, seconds: float, seed: int) -> None:
@@ -77,24 +69,57 @@ def make(game: Game, wanted: int, seconds: float, seed: int) -> None:
     until, number = process_time() + seconds, len(known)
     chance = random.Random(f"{seed} {number}")
     while len(known) < wanted and process_time() < until:
-        of_game = 0
-        for position in positions(game, chance):
+        of_game, last = 0, -_APART
+        for ply, position in positions(game, chance):
             if of_game == _MOST_OF_GAME or len(known) >= wanted or process_time() > until:
                 break
-            puzzle = prove(position, DEMANDS[game.key])
+            puzzle = prove(position, DEMANDS[game.key]) if ply - last >= _APART else None
             if puzzle is not None and _is_welcome(puzzle, known):
                 known.append(puzzle)
-                of_game += 1
+                of_game, last = of_game + 1, ply
                 with file.open("a", encoding="utf-8") as end:
                     end.write(f"{write(puzzle)}\n")
     print(f"{game.key}: {len(known)} puzzles, {sum(puzzle.is_win for puzzle in known)} of them wins", flush=True)
 
 
 def _is_welcome(puzzle: Puzzle, known: Sequence[Puzzle]) -> bool:
-    if any(other.fen == puzzle.fen for other in known):
+    like_it = sum(other.rating // _BAND == puzzle.rating // _BAND for other in known)
+    if len(known) >= _FEW and like_it > _MOST_OF_BAND * len(known) and not puzzle.game.has_chance:
         return False
-    obvious = sum(other.rating < _OBVIOUS for other in known)
-    return puzzle.rating >= _OBVIOUS or obvious <= _MOST_OBVIOUS * len(known)
+    return not any(are_alike(puzzle, other) for other in known)
+
+
+def are_alike(one: Puzzle, other: Puzzle) -> bool:
+    """Whether two puzzles have nearly the same board, or one that is turned, mirrored or has its colours swapped."""
+    if one.fen == other.fen:
+        return True
+    first, second = _cells(one.fen), _cells(other.fen)
+    if not first or first.keys() != second.keys():
+        return False
+    return any(sum(turned[at] != token for at, token in second.items()) < _SAME for turned in _images(first))
+
+
+def _cells(fen: str) -> Cells:
+    """What is on each cell of a hexagon of hexagons, by axial coordinates from its middle; nothing for other boards."""
+    rows = [re.findall(r"[a-z.]\d*", row) for row in fen.split()[0].split("/")]
+    side = (len(rows) + 1) // 2
+    if [len(row) for row in rows] != [2 * side - 1 - abs(at - side + 1) for at in range(len(rows))]:
+        return {}
+    return {
+        (column - min(at, side - 1), at - side + 1): token
+        for at, row in enumerate(rows)
+        for column, token in enumerate(row)
+    }
+
+
+def _images(cells: Cells) -> Iterator[Cells]:
+    swapped = {at: token.translate(str.maketrans("wb", "bw")) for at, token in cells.items()}
+    for image in (cells, swapped):
+        turned = image
+        for _ in range(6):
+            turned = {(-row, column + row): token for (column, row), token in turned.items()}
+            yield turned
+            yield {(row, column): token for (column, row), token in turned.items()}
 
 
 def check(game: Game, *, drop: bool) -> None:
@@ -104,7 +129,7 @@ def check(game: Game, *, drop: bool) -> None:
     puzzles = [read(game, line) for line in lines]
     confirmed: list[str] = []
     for line, puzzle in zip(lines, puzzles, strict=True):
-        if best_by_deeper_search(puzzle.position, DEMANDS[game.key]) == puzzle.best:
+        if confirms(puzzle, _MOST_NODES):
             confirmed.append(line)
     print(f"{game.key}: {len(confirmed)} of {len(lines)} confirmed by a deeper search", flush=True)
     if drop:
