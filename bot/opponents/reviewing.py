@@ -19,11 +19,11 @@ SECONDS: Final = 0.9
 _TWO: Final = 2
 _LEAST: Final = 0.01
 _MOST_OUTCOMES: Final = 40
-_THOROUGH: Final = replace(LEVELS[-1], nodes=20_000, samples=2_000, seconds=SECONDS / 3)
+THOROUGH: Final = replace(LEVELS[-1], nodes=20_000, samples=2_000, seconds=SECONDS / 3)
 """How each of the three searches for a decision is made."""
 
 
-def judged(step: Step, ply: int, level: Level = _THOROUGH) -> Decision:
+def judged(step: Step, ply: int, level: Level = THOROUGH) -> Decision:
     """What a move gave away, by a search from the position before it.
 
     The best and the one that was played are each looked at once more, with as much effort: a search does not come to
@@ -35,7 +35,7 @@ def judged(step: Step, ply: int, level: Level = _THOROUGH) -> Decision:
     best = max(found, key=lambda move: found[move])
     worth = left = found[best]
     if best != step.move:
-        worth, left = (_worth(step.before.play(move), seat, level, ply) for move in (best, step.move))
+        worth, left = (worth_for(step.before.play(move), seat, level, ply) for move in (best, step.move))
     if step.after.turn is None:
         left = _judgement(step.after)[seat]
     best, worth = (step.move, left) if left >= worth else (best, worth)
@@ -44,7 +44,7 @@ def judged(step: Step, ply: int, level: Level = _THOROUGH) -> Decision:
     return Decision(ply, seat, chances, step.move, best, round(share, 3))
 
 
-def _worth(position: Position, seat: Seat, level: Level, seed: int) -> float:
+def worth_for(position: Position, seat: Seat, level: Level, seed: int) -> float:
     """What a position is worth for a seat, whoever is to move or to roll there."""
     turn = position.turn
     if isinstance(turn, int) and (turn == seat or len(_judgement(position)) == _TWO):

@@ -34,7 +34,7 @@ async def lag() -> list[Row]:
     """How much later than it should the event loop runs while four matches think, the start of the processes included."""
     positions = [position_of(key) for key in MATCHES]
     thinkers, late = Thinkers(usual_count()), list[float]()
-    ticking = asyncio.create_task(_tick(late))
+    ticking = asyncio.create_task(tick(late))
     await asyncio.gather(*(_play(thinkers, position, asker) for asker, position in enumerate(positions)))
     ticking.cancel()
     await thinkers.close()
@@ -46,7 +46,8 @@ async def lag() -> list[Row]:
     ]
 
 
-async def _tick(late: list[float]) -> None:
+async def tick(late: list[float]) -> None:
+    """Note again and again how late the event loop is, in seconds."""
     while True:
         begun = perf_counter()
         await asyncio.sleep(TICK)
