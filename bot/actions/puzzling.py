@@ -1,6 +1,6 @@
 """Solving puzzles: which one comes next, what an answer changes, and how people stand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -9,8 +9,8 @@ from bot.model.person import Actor, Person
 from bot.model.puzzle import Puzzle
 from bot.model.refusals.puzzling import NoPuzzleLeft, NoPuzzles, UnknownPuzzle
 from bot.model.shards import Shards
-from bot.records.puzzles import shipped
-from bot.store import daily_puzzles, people, puzzles
+from bot.records.puzzles import read, shipped
+from bot.store import daily_puzzles, match_puzzles, people, puzzles
 from bot.store.connection import Connection
 from bot.store.daily_puzzles import day_of
 from bot.store.database import Database
@@ -20,12 +20,17 @@ from rules.core import Game, Move
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A puzzle with what somebody has done about it; where that has just counted, how they stood before and stand now."""
+    """A puzzle with what somebody has done about it; where that has just counted, how they stood before and stand now.
+
+    `players` are None for a puzzle that ships with Furlong. For one from a match they are those of the match, or nobody
+    where not all of them agree to be named.
+    """
 
     puzzle: Puzzle
     attempt: Attempt
     before: PuzzleStanding | None = None
     after: PuzzleStanding | None = None
+    players: Sequence[Person] | None = None
 
 
 class Puzzling:
@@ -44,24 +49,34 @@ class Puzzling:
         async with self._database.read() as connection:
             made = await puzzles.attempts(connection, actor.person.id)
             chosen = game or _game_of(made)
-            known = shipped(chosen.key)
+            known = await _known(connection, actor, chosen)
             if not known:
                 raise NoPuzzles(chosen)
             begun = next((one for one in made if one.ending is None and one.puzzle in known), None)
             if begun is not None:
-                return Trial(known[begun.puzzle], begun)
+                return await _trial(connection, actor, known[begun.puzzle])
             over = {one.puzzle for one in made}
             left = [puzzle for puzzle in known.values() if puzzle.id not in over]
             if not left:
                 raise NoPuzzleLeft(chosen, len(known))
             standing = await puzzles.standing(connection, actor.server_id or 0, chosen.key, actor.person.id)
-            puzzle = nearest(left, standing.skill.rating)
-            return Trial(puzzle, Attempt(puzzle.id, chosen.key))
+            return await _trial(connection, actor, nearest(left, standing.skill.rating))
 
-    async def find(self, person: Person, puzzle: Puzzle) -> Trial:
+    async def puzzle(self, actor: Actor, game: Game, puzzle_id: str) -> Puzzle:
+        """The puzzle of that id, one that ships with Furlong or is from a match of the server. Raises `UnknownPuzzle`."""
+        found = shipped(game.key).get(puzzle_id)
+        if found is not None:
+            return found
+        async with self._database.read() as connection:
+            stored = await match_puzzles.find(connection, actor.server_id or 0, puzzle_id)
+        if stored is None:
+            raise UnknownPuzzle(game)
+        return read(GAMES[stored.game], stored.line)
+
+    async def find(self, actor: Actor, puzzle: Puzzle) -> Trial:
         """A puzzle with what somebody has done about it."""
         async with self._database.read() as connection:
-            return await _trial(connection, person, puzzle)
+            return await _trial(connection, actor, puzzle)
 
     async def answer(self, actor: Actor, puzzle: Puzzle, move: Move) -> Trial:
         """Note that somebody answers a puzzle with a legal move; nothing changes once it has ended."""
@@ -86,29 +101,33 @@ class Puzzling:
             return await puzzles.best(connection, server_id, game.key, most)
 
     async def lay_out_daily(self, shards: Shards) -> None:
-        """Choose today's puzzle for every server of some shards that wants one and has none yet; it is posted later."""
+        """Choose today's puzzle for every server of some shards that wants one and has none yet; it is posted later.
+
+        The games take turns.
+        """
         now = self._now()
-        pool = sorted((puzzle for key in GAMES for puzzle in shipped(key).values()), key=lambda puzzle: puzzle.id)
-        if not pool:
+        pools = [sorted(shipped(key).values(), key=lambda puzzle: puzzle.id) for key in GAMES if shipped(key)]
+        if not pools:
             return
         async with self._database.read() as connection:
             waiting = await daily_puzzles.without(connection, day_of(now), shards)
         for server_id in waiting:
-            puzzle = pool[(now.toordinal() + server_id) % len(pool)]
+            day, game = divmod(now.toordinal() + server_id, len(pools))
+            puzzle = pools[game][day % len(pools[game])]
             async with self._database.write() as connection:
                 await daily_puzzles.lay_out(connection, server_id, puzzle, now)
 
     async def _change(self, actor: Actor, puzzle: Puzzle, change: Callable[[Attempt], Attempt]) -> Trial:
         async with self._database.write() as connection:
             await people.remember(connection, actor.person)
-            known = await _trial(connection, actor.person, puzzle)
+            known = await _trial(connection, actor, puzzle)
             if known.attempt.ending is not None:
                 return known
             attempt = change(known.attempt)
             await puzzles.keep_attempt(connection, actor.person.id, attempt, self._now())
             if known.attempt.has_counted or not attempt.has_counted:
-                return Trial(puzzle, attempt)
-            return await self._counted(connection, actor, Trial(puzzle, attempt))
+                return replace(known, attempt=attempt)
+            return await self._counted(connection, actor, replace(known, attempt=attempt))
 
     async def _counted(self, connection: Connection, actor: Actor, trial: Trial) -> Trial:
         """Let an attempt count for both sides, the person and the puzzle."""
@@ -123,20 +142,21 @@ class Puzzling:
         return replace(trial, before=before, after=after)
 
 
-def puzzle_of(game: Game, puzzle_id: str) -> Puzzle:
-    """The puzzle of that id. Raises `UnknownPuzzle`."""
-    found = shipped(game.key).get(puzzle_id)
-    if found is None:
-        raise UnknownPuzzle(game)
-    return found
-
-
 def _game_of(made: Sequence[Attempt]) -> Game:
     """The game of somebody's latest puzzle, or the first one that there are puzzles of."""
     last = next((one.game for one in made if shipped(one.game)), None)
     return GAMES[last] if last is not None else next(game for game in GAMES.values() if shipped(game.key))
 
 
-async def _trial(connection: Connection, person: Person, puzzle: Puzzle) -> Trial:
-    known = await puzzles.attempt(connection, person.id, puzzle.id)
-    return Trial(puzzle, known or Attempt(puzzle.id, puzzle.game.key))
+async def _known(connection: Connection, actor: Actor, game: Game) -> Mapping[str, Puzzle]:
+    """All puzzles of a game where somebody asks, by their ids."""
+    stored = await match_puzzles.of_server(connection, actor.server_id or 0, game.key)
+    return {**shipped(game.key), **{one.id: read(game, one.line) for one in stored}}
+
+
+async def _trial(connection: Connection, actor: Actor, puzzle: Puzzle) -> Trial:
+    known = await puzzles.attempt(connection, actor.person.id, puzzle.id)
+    players = None
+    if puzzle.id not in shipped(puzzle.game.key):
+        players = await match_puzzles.players(connection, actor.server_id or 0, puzzle.id)
+    return Trial(puzzle, known or Attempt(puzzle.id, puzzle.game.key), players=players)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.model.person import Person
-from bot.model.preferences import Preferences
+from bot.model.preferences import Preferences, Sharing
 from bot.model.server import Server
-from bot.store import panels, people
+from bot.store import match_puzzles, panels, people
 from bot.store import settings as stored
 from bot.store.database import Database
 
@@ -67,9 +67,14 @@ class StoredSettings:
             return Settled(before, after)
 
     async def prefer(self, person: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
-        """Change what somebody likes; `change` gets it as it is when nothing else can change it."""
+        """Change what somebody likes; `change` gets it as it is when nothing else can change it.
+
+        Where they want no puzzles made of their matches, those that were made go.
+        """
         async with self._database.write() as connection:
             await people.remember(connection, person)
             after = change(await stored.lock_preferences(connection, person.id))
             await stored.set_preferences(connection, person.id, after)
+            if after.sharing is Sharing.NEVER:
+                await match_puzzles.remove_of_person(connection, person.id)
             return after

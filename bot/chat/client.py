@@ -33,6 +33,7 @@ from bot.chat.delivery.delivery import Delivery
 from bot.chat.dispatcher import answer_press
 from bot.chat.handlers import Handler
 from bot.chat.members import Members
+from bot.chat.puzzle_searches import PuzzleSearches
 from bot.chat.replays.services import ReplayServices
 from bot.chat.requests import InvalidRequests, tracing
 from bot.chat.reviews import Reviews
@@ -161,6 +162,7 @@ class Furlong(discord.AutoShardedClient):
         self.calendar = Calendar(self.services.actions)
         self.departures = Departures(self._database, now=self.services.now)
         self.thinking = Thinking(self.services.actions, self.services.delivery, self._thinkers, self._invalid.brake)
+        self.puzzle_searches = PuzzleSearches(self.services.actions, self._thinkers)
         self.services.actions.on_character_turn = self.thinking.look
         if self.uses_emojis:
             self.background.start(self._provide_symbols(self._database))
@@ -266,6 +268,7 @@ class Furlong(discord.AutoShardedClient):
         if self._database is not None and hasattr(self, "services"):
             await self.services.answering.finish(_PATIENCE)
             await self.thinking.close()
+            await self.puzzle_searches.close()
             await self.services.delivery.close()
         await super().close()
         if self._database is not None:
@@ -309,6 +312,7 @@ class Furlong(discord.AutoShardedClient):
             await self.calendar.tend()
             await self.services.puzzling.lay_out_daily(self.services.actions.shards())
             self.services.delivery.look_for_puzzles()
+            self.puzzle_searches.look()
             await self.departures.delete(self.connections.servers(), self.connections.shards())
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next round sees an outage
             _log.exception("the clocks could not be kept")

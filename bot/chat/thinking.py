@@ -63,6 +63,10 @@ class Thinkers(Protocol):
         """By seat: what rolls were worth. Raises `bot.opponents.thinkers.Unanswered`."""
         ...
 
+    async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
+        """The line of the puzzle in a position, if it is one. Raises `bot.opponents.thinkers.Unanswered`."""
+        ...
+
     async def close(self) -> None:
         """Stop thinking; who waits for an answer is cancelled."""
         ...

@@ -49,6 +49,17 @@ class Challengers(StrEnum):
     NOBODY = "nobody"
 
 
+class Sharing(StrEnum):
+    """What may become of positions from somebody's finished matches: puzzles for their server."""
+
+    NEVER = "never"
+    """Nothing: no puzzle is made of any match with them."""
+    UNNAMED = "unnamed"
+    """Puzzles that do not say whose match it was."""
+    NAMED = "named"
+    """Puzzles that name the players once they are over, if all of them agree."""
+
+
 @dataclass(frozen=True, slots=True)
 class QuietHours:
     """A stretch of every day, from one minute after midnight until just before another; it may go past midnight."""
@@ -81,6 +92,7 @@ class Preferences:
     quiet: QuietHours | None = None
     view: View = View.USUAL
     challengers: Challengers = Challengers.EVERYONE
+    sharing: Sharing = Sharing.UNNAMED
 
     def local(self, instant: datetime) -> datetime:
         """An instant as the person's clock shows it."""

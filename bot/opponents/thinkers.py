@@ -17,7 +17,7 @@ from time import monotonic
 from typing import Any, Final, TypeVar
 
 from bot.model.review import Decision
-from bot.opponents import reviewing
+from bot.opponents import puzzle_search, reviewing
 from bot.opponents.choice import choose, game_of
 from bot.opponents.hints import Hint, hint
 from bot.opponents.levels import Level
@@ -133,6 +133,10 @@ class Thinkers:
     async def luck(self, rolls: Sequence[Step], seats: int, asker: Hashable = None) -> tuple[float, ...]:
         """What `bot.opponents.reviewing.luck` says of rolls. Raises Unanswered."""
         return await self.ask(partial(reviewing.luck, rolls, seats), _OF_ROLLS, asker, Urgency.REVIEW)
+
+    async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
+        """What `bot.opponents.puzzle_search.found` finds in a position, once nobody waits. Raises Unanswered."""
+        return await self.ask(partial(puzzle_search.found, position), puzzle_search.SECONDS, asker, Urgency.SEARCH)
 
     async def _found(self, think: Callable[..., T], about: _Question, asker: Hashable, urgency: Urgency) -> T:
         position, level, seed = about.position, about.level, about.seed

@@ -17,6 +17,8 @@ class Urgency(IntEnum):
     """Somebody waits for an answer of their own."""
     REVIEW = 2
     """Nobody waits just now."""
+    SEARCH = 3
+    """Nobody has asked for it."""
 
 
 class Waiting(Generic[T]):

@@ -35,7 +35,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.match import State, Summary
 from bot.model.offer import TAKEOVERS, OfferKind, OfferState
 from bot.model.person import Person
-from bot.store import facts
+from bot.store import facts, match_puzzles
 from bot.store import ratings as rating_store
 from bot.store.queries import summaries
 from bot.store.schema import (
@@ -225,8 +225,9 @@ async def replace_some(
 ) -> Sequence[int]:
     """Let an anonymous player take somebody's place in these matches; the numbers of those that look different now.
 
-    Offers of a rematch with somebody are closed.
+    Offers of a rematch with somebody are closed. Puzzles from these matches go, and no more are made of them.
     """
+    await match_puzzles.remove_of_matches(connection, numbers)
     running = matches.c.id.in_(numbers), _is(State.RUNNING)
     closed = (
         update(offers)

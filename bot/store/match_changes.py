@@ -52,6 +52,8 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     await _save_record(connection, before.history, after, now)
     old, new = _columns(before), _columns(after)
     changed = {column: value for column, value in new.items() if old[column] != value}
+    if has_ended and after.state is State.FINISHED:
+        changed["puzzles_due_at"] = after.ended_at
     if changed:
         await connection.execute(_CHANGE, {"number": after.id, **changed})
     if (before.players, before.invited) != (after.players, after.invited):

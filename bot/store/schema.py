@@ -116,12 +116,14 @@ matches: Final = Table(
     Column("ended_at", Instant),
     Column("thinking_revision", Integer),  # for which somebody has claimed the move of a character
     Column("thinking_until", Instant),  # when that claim runs out
+    Column("puzzles_due_at", Instant),  # when it is looked through for puzzles; null before its end and once it was
     CheckConstraint("ply >= 0", name="ply_counts_up"),
     Index(None, "server_id", "state", "among_people", "deadline"),
     Index(None, "state"),
     Index(None, "deadline"),
     Index(None, "remind_at"),
     Index(None, "server_id", "ended_at"),
+    Index(None, "puzzles_due_at"),
     Index(None, "host_id", "created_at"),
     _known_index("to_move_id"),
     _known_index("ended_by_id"),
@@ -233,6 +235,18 @@ puzzle_ratings: Final = Table(
     Column("sigma", Double, nullable=False),
 )
 
+match_puzzles: Final = Table(
+    "match_puzzles",
+    METADATA,
+    Column("server_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("puzzle", String(20), primary_key=True),
+    Column("match_id", Integer, ForeignKey("matches.id"), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("line", Text, nullable=False),  # the puzzle, as `bot.records.puzzles` writes it
+    Index(None, "match_id"),
+    Index(None, "server_id", "game"),
+)
+
 reviews: Final = Table(
     "reviews",
     METADATA,
@@ -338,6 +352,7 @@ preferences: Final = Table(
     Column("quiet_until", Integer),
     Column("view", String(20), nullable=False, server_default="usual"),
     Column("challengers", String(20), nullable=False, server_default="everyone"),  # who may challenge them
+    Column("sharing", String(20), nullable=False, server_default="unnamed"),
 )
 
 blocks: Final = Table(

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model import preferences as persons
 from bot.model import server as places
-from bot.model.preferences import Challengers, Preferences, QuietHours, Reach, View
+from bot.model.preferences import Challengers, Preferences, QuietHours, Reach, Sharing, View
 from bot.model.server import Server
 from bot.store.schema import preferences, servers
 from bot.store.upserts import insert_into
@@ -37,7 +37,8 @@ def preferences_in(row: Row[Any]) -> Preferences:
     """What somebody likes, from a row of the table of preferences."""
     begin, end = row.quiet_from, row.quiet_until
     quiet = None if begin is None or end is None else QuietHours(begin, end)
-    return Preferences(Reach(row.notice), row.time_zone, quiet, View(row.view), Challengers(row.challengers))
+    likes = View(row.view), Challengers(row.challengers), Sharing(row.sharing)
+    return Preferences(Reach(row.notice), row.time_zone, quiet, *likes)
 
 
 def _preference_columns(values: Preferences) -> dict[str, Any]:
@@ -48,6 +49,7 @@ def _preference_columns(values: Preferences) -> dict[str, Any]:
         "quiet_until": values.quiet and values.quiet.end,
         "view": values.view,
         "challengers": values.challengers,
+        "sharing": values.sharing,
     }
 
 

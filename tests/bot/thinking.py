@@ -37,6 +37,9 @@ class AtOnce:
     async def luck(self, rolls: Sequence[Step], seats: int, asker: Hashable = None) -> tuple[float, ...]:
         return luck(rolls, seats)
 
+    async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
+        return None
+
     async def close(self) -> None:
         pass
 

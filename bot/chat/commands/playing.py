@@ -110,7 +110,9 @@ def _seat_called(text: str, game: Game) -> Seat | None:
         app_commands.Choice(name="Casual", value="casual"),
     ],
     hints=[app_commands.Choice(name="With hints", value="with"), app_commands.Choice(name="Without", value="without")],
-    reliability=[app_commands.Choice(name=reliability_sentences.choice(least), value=least) for least in CHOICES],
+)
+@app_commands.choices(
+    reliability=[app_commands.Choice(name=reliability_sentences.choice(least), value=least) for least in CHOICES]
 )
 @slash
 async def play(

@@ -4,7 +4,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.actions.puzzling import Trial, puzzle_of
+from bot.actions.puzzling import Trial
 from bot.chat.answers import Answer, Ask, Change, Say, Show
 from bot.chat.commands.arguments import game_of
 from bot.chat.dispatcher import slash
@@ -19,7 +19,6 @@ from bot.chat.ui.modals import modal
 from bot.chat.ui.press import Press
 from bot.model.puzzle import Puzzle
 from bot.model.refusals.commands import OnlyInServers
-from bot.records.puzzles import shipped
 from rules import GAMES
 from rules.core import Move
 
@@ -32,7 +31,7 @@ _MOST_LISTED: Final = 15
     game="Which game; that of your last puzzle if you do not say", move="Your answer, if you like to type"
 )
 @app_commands.choices(
-    game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values() if shipped(game.key)]
+    game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values() if game.judgement is not None]
 )
 @slash
 async def puzzle(
@@ -50,21 +49,22 @@ async def _theme(request: Request) -> str:
     return "" if server_id is None else (await request.services.settings.of_server(server_id)).theme
 
 
-def _wanted(request: Request) -> tuple[Puzzle, str]:
+async def _wanted(request: Request) -> tuple[Puzzle, str]:
     """The puzzle and what was chosen of a move, as a button carries them."""
     key, _, rest = request.press.detail.partition("/")
     puzzle_id, _, chosen = rest.partition("/")
-    return puzzle_of(game_of(key), puzzle_id), chosen
+    return await request.services.puzzling.puzzle(request.actor, game_of(key), puzzle_id), chosen
 
 
 async def _trial(request: Request) -> Trial:
-    return await request.services.puzzling.find(request.person, _wanted(request)[0])
+    asked, _chosen = await _wanted(request)
+    return await request.services.puzzling.find(request.actor, asked)
 
 
 async def _judged(request: Request, asked: Puzzle, move: Move) -> Post:
     """What there is to see after an answer: the solution, what the other side does, or that nothing counts any more."""
     puzzling, theme = request.services.puzzling, await _theme(request)
-    before = await puzzling.find(request.person, asked)
+    before = await puzzling.find(request.actor, asked)
     if before.attempt.ending is not None:
         return await view.over(before, theme, sentences.ended(before.attempt))
     trial = await puzzling.answer(request.actor, asked, move)
@@ -112,11 +112,11 @@ async def pick(request: Request) -> Answer:
 @on_press("puzzle_choose", in_place=True)
 async def choose_again(request: Request) -> Answer:
     """Choose again, under what was chosen of a move."""
-    return await _picked(request, _wanted(request)[1])
+    return await _picked(request, (await _wanted(request))[1])
 
 
 async def _picked(request: Request, chosen: str) -> Answer:
-    asked, _chosen = _wanted(request)
+    asked, _chosen = await _wanted(request)
     choice = picker.choose(asked.position, chosen)
     if choice is not None and choice.move is not None and not choice.branches:
         return Change(await _judged(request, asked, choice.move))
@@ -126,14 +126,14 @@ async def _picked(request: Request, chosen: str) -> Answer:
 @on_press("puzzle_play", in_place=True)
 async def play(request: Request) -> Answer:
     """Play, where the chosen move could be gone on with."""
-    asked, chosen = _wanted(request)
+    asked, chosen = await _wanted(request)
     return Change(await _judged(request, asked, asked.position.parse(chosen)))
 
 
 @on_press("puzzle_window", opens_modal=True)
 async def ask_move(request: Request) -> Answer:
     """Type a move: a modal for it."""
-    asked, _chosen = _wanted(request)
+    asked, _chosen = await _wanted(request)
     typed = Press("puzzle_typed", detail=view.at(asked))
     return Ask(modal(sentences.window(asked), typed, sentences.window_label(), "", _LONGEST_MOVE))
 
@@ -141,14 +141,14 @@ async def ask_move(request: Request) -> Answer:
 @on_press("puzzle_typed", in_place=True, takes_value=True)
 async def play_typed(request: Request) -> Answer:
     """A move that was typed in that modal."""
-    asked, _chosen = _wanted(request)
+    asked, _chosen = await _wanted(request)
     return Change(await _judged(request, asked, asked.position.parse(request.value)))
 
 
 @on_press("puzzle_hint", in_place=True)
 async def hint(request: Request) -> Answer:
     """Hint: how the move begins."""
-    asked, _chosen = _wanted(request)
+    asked, _chosen = await _wanted(request)
     await request.services.puzzling.hint(request.actor, asked)
     return await _task(request, note=sentences.hint(asked))
 
@@ -156,14 +156,14 @@ async def hint(request: Request) -> Answer:
 @on_press("puzzle_solution", in_place=True)
 async def solution(request: Request) -> Answer:
     """Solution."""
-    asked, _chosen = _wanted(request)
+    asked, _chosen = await _wanted(request)
     return Change(await view.over(await request.services.puzzling.show(request.actor, asked), await _theme(request)))
 
 
 @on_press("puzzle_text")
 async def text(request: Request) -> Answer:
     """Text: the position without a picture."""
-    asked, _chosen = _wanted(request)
+    asked, _chosen = await _wanted(request)
     return Say(descriptions.text_position(asked.game, asked.position))
 
 

@@ -18,7 +18,7 @@ from bot.chat.sentences import settings as settings_sentences
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, menu, row_of
 from bot.model.durations import quiet_in
-from bot.model.preferences import Challengers, Preferences, QuietHours, Reach, View
+from bot.model.preferences import Challengers, Preferences, QuietHours, Reach, Sharing, View
 from bot.model.refusals.settings import UnknownSetting, UnknownZone
 from bot.model.zones import zone_named, zone_of, zones_like
 from rules import GAMES
@@ -55,12 +55,14 @@ async def complete_quiet(_request: Request, typed: str) -> list[app_commands.Cho
     zone="Where your clock is, such as Europe/Berlin; a city will do",
     view="From which side you see boards that are shown to you alone",
     challenges="Who may challenge you and make you offers in your matches",
+    puzzles="Whether positions from your finished matches may become puzzles for their server",
 )
 @app_commands.autocomplete(quiet=complete_quiet, zone=complete_zone)
 @app_commands.choices(
     notice=[app_commands.Choice(name=settings_sentences.reach(how), value=how.value) for how in Reach],
     view=[app_commands.Choice(name=settings_sentences.view(side), value=side.value) for side in View],
     challenges=[app_commands.Choice(name=settings_sentences.challengers(who), value=who.value) for who in Challengers],
+    puzzles=[app_commands.Choice(name=settings_sentences.sharing(how), value=how.value) for how in Sharing],
 )
 @slash
 async def own(
@@ -70,6 +72,7 @@ async def own(
     zone: _Text | None = None,
     view: str | None = None,
     challenges: str | None = None,
+    puzzles: str | None = None,
 ) -> Answer:
     """Change what was named and show how things are."""
     values: dict[str, Any] = {} if notice is None else {"reach": _reach(notice)}
@@ -81,6 +84,8 @@ async def own(
         values["view"] = _view(view)
     if challenges is not None:
         values["challengers"] = _challengers(challenges)
+    if puzzles is not None:
+        values["sharing"] = _sharing(puzzles)
     return Show(_own_card(await _prefer(request, values)))
 
 
@@ -114,6 +119,12 @@ async def choose_challengers(request: Request) -> Answer:
     return Change(_own_card(await _prefer(request, {"challengers": _challengers(request.value)})))
 
 
+@on_press("own_sharing", in_place=True, takes_value=True)
+async def choose_sharing(request: Request) -> Answer:
+    """The menu of what may become of somebody's finished matches."""
+    return Change(_own_card(await _prefer(request, {"sharing": _sharing(request.value)})))
+
+
 async def _prefer(request: Request, values: dict[str, Any]) -> Preferences:
     person = request.person
     if not values:
@@ -144,6 +155,10 @@ def _own_card(liked: Preferences) -> Post:
         )
         for one in Challengers
     ]
+    shared = [
+        discord.SelectOption(label=settings_sentences.sharing(how), value=how.value, default=how is liked.sharing)
+        for how in Sharing
+    ]
     return Post(
         plain(
             settings_sentences.own_settings(liked, discord.utils.utcnow(), _boards_without_sides()),
@@ -152,6 +167,7 @@ def _own_card(liked: Preferences) -> Post:
             row_of(menu(settings_sentences.zone_menu_hint(), Press("own_zone"), places)),
             row_of(menu(settings_sentences.view_menu_hint(), Press("own_view"), sides)),
             row_of(menu(settings_sentences.challengers_menu_hint(), Press("own_challenges"), who)),
+            row_of(menu(settings_sentences.sharing_menu_hint(), Press("own_sharing"), shared)),
         )
     )
 
@@ -188,6 +204,12 @@ def _challengers(text: str) -> Challengers:
     if text not in list(Challengers):
         raise UnknownSetting(text)
     return Challengers(text)
+
+
+def _sharing(text: str) -> Sharing:
+    if text not in list(Sharing):
+        raise UnknownSetting(text)
+    return Sharing(text)
 
 
 def _zone(text: str) -> str:

@@ -14,11 +14,24 @@ from rules.wording import listed, plural
 _LONGEST_TITLE: Final = 45
 
 
-def task(puzzle: Puzzle, attempt: Attempt) -> str:
+def task(trial: Trial) -> str:
     """Over a puzzle: what is looked for."""
+    puzzle = trial.puzzle
     side = puzzle.position.side(puzzle.seat)
     asked = "Exactly one move wins by force" if puzzle.is_win else "One move is clearly better than all others"
-    return lines(_head(puzzle), f"-# Only you see this.{_so_far(attempt)}", f"**{side}** is to move. {asked}: find it.")
+    seen = f"-# {_origin(trial)}Only you see this.{_so_far(trial.attempt)}"
+    return lines(_head(puzzle), seen, f"**{side}** is to move. {asked}: find it.")
+
+
+def _origin(trial: Trial) -> str:
+    return "" if trial.players is None else "From a match on this server. "
+
+
+def _named(trial: Trial) -> str:
+    """Whose match a puzzle is from, told only once it is over; empty if nobody is to be named."""
+    if not trial.players:
+        return ""
+    return f"-# From a match of {listed([f'**{name(person)}**' for person in trial.players])}."
 
 
 def daily(puzzle: Puzzle) -> str:
@@ -80,7 +93,7 @@ def over(trial: Trial) -> str:
     head = f"✅ Solved! {move}" if attempt.ending is Ending.SOLVED else f"The solution: {move}"
     line = " ".join(f"`{token}`" for token in puzzle.line)
     goes_on = f"It goes on like this: {line}" if len(puzzle.line) > 1 else ""
-    return lines(_head(puzzle), head, goes_on, proof(puzzle), counted(trial))
+    return lines(_head(puzzle), head, goes_on, proof(puzzle), _named(trial), counted(trial))
 
 
 def proof(puzzle: Puzzle) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.model.preferences import Challengers, Preferences, QuietHours, Reach, View
+from bot.model.preferences import Challengers, Preferences, QuietHours, Reach, Sharing, View
 from bot.model.server import Server
 from rules.wording import listed, plural
 
@@ -29,6 +29,18 @@ _CHALLENGERS_IN_FULL = {
     Challengers.NOBODY: "nobody, nor offer you anything in a match; your open challenges are for everyone",
 }
 _VIEWS = {View.USUAL: "As everybody sees them", View.OWN: "From my side, where they have sides"}
+
+
+_SHARINGS = {
+    Sharing.NEVER: "No puzzles from my matches",
+    Sharing.UNNAMED: "Puzzles from my matches, without my name",
+    Sharing.NAMED: "Puzzles from my matches may name me",
+}
+_SHARINGS_IN_FULL = {
+    Sharing.NEVER: "none are made",
+    Sharing.UNNAMED: "positions may become puzzles for their server, without your name",
+    Sharing.NAMED: "positions may become puzzles for their server, with your name if all players agree to that",
+}
 
 
 def limit(count: int | None) -> str:
@@ -105,6 +117,7 @@ def own_settings(liked: Preferences, now: datetime, without_sides: Sequence[str]
         f"**Time zone:** {liked.time_zone}, where it is {local:%H:%M} now",
         f"**Boards for you alone:** {_view_in_full(liked.view, without_sides)}",
         f"**Who may challenge you:** {_CHALLENGERS_IN_FULL[liked.challengers]}",
+        f"**Puzzles from your finished matches:** {_SHARINGS_IN_FULL[liked.sharing]}",
     ]
     if until is not None:
         lines.append(f"Your quiet hours have begun: messages wait until {liked.local(until):%H:%M}.")
@@ -149,6 +162,16 @@ def challengers_menu_hint() -> str:
 def view_menu_hint() -> str:
     """Over the sides from which boards are seen."""
     return "How you see boards"
+
+
+def sharing(how: Sharing) -> str:
+    """What may become of somebody's finished matches, in a list of choices."""
+    return _SHARINGS[how]
+
+
+def sharing_menu_hint() -> str:
+    """Over the choices of what may become of somebody's finished matches."""
+    return "Puzzles from your matches"
 
 
 def _quiet_in_full(hours: QuietHours | None) -> str:

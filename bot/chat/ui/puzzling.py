@@ -33,7 +33,7 @@ async def task(trial: Trial, theme: str, chosen: str = "", note: str = "") -> Po
     options = [branch.partial for branch in choice.branches] if choice.chosen else ()
     picture = await paint_position(position, (), theme, options=options, chosen=choice.chosen)
     items: list[ui.Item[ui.LayoutView]] = [
-        ui.TextDisplay(names.lines(sentences.task(puzzle, trial.attempt), note)),
+        ui.TextDisplay(names.lines(sentences.task(trial), note)),
         image(descriptions.position_alt(puzzle.game, position, ())),
         *picker.menus(position, choice, Press("puzzle_pick", detail=at(puzzle))),
     ]

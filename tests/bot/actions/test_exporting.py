@@ -13,7 +13,7 @@ from bot.actions.exporting import ExportFile, export
 from bot.actions.forgetting import Forgetting
 from bot.model.match import Match
 from bot.model.person import Person
-from bot.model.preferences import Reach, View
+from bot.model.preferences import Reach, Sharing, View
 from bot.store import people as people_store
 from bot.store.schema import matches, offers
 from rules import GAMES
@@ -133,6 +133,7 @@ async def test_settings_vacations_and_ratings_are_told(hall: Hall, monkeypatch: 
         "time_zone": "Asia/Tokyo",
         "view": View.USUAL,
         "challengers": "everyone",
+        "sharing": Sharing.UNNAMED,
         **night,
     }
     [vacation] = exported["vacations"]

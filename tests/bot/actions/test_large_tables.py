@@ -15,7 +15,7 @@ from bot.actions.settings import StoredSettings
 from bot.model.match import State
 from bot.model.rating import ALL_ROUND
 from bot.model.server import Server
-from bot.store import backlog, blocks, notices, old_boards, outbox, panels, thoughts
+from bot.store import backlog, blocks, match_puzzles, notices, old_boards, outbox, panels, thoughts
 from bot.store.leaderboards import Field, leaderboard
 from bot.store.profiles import profile
 from bot.store.schema import facts, heartbeats, outages, plans
@@ -53,6 +53,18 @@ async def ask(hall: Hall) -> None:
     await matches.resign(here(CLEO), match.id)
 
 
+async def _search(hall: Hall) -> None:
+    """Look through a match for puzzles, and let somebody say that there shall be none."""
+    async with hall.database.write() as connection:
+        [first, *_others] = await match_puzzles.due(connection, hall.clock(), 500)
+        assert await match_puzzles.claim(connection, first.number, hall.clock()) is not None
+        await match_puzzles.finish(connection, first.number, [match_puzzles.StoredPuzzle("1", "furl", "")])
+        assert await match_puzzles.find(connection, SERVER, "1") is not None
+        await match_puzzles.of_server(connection, SERVER, "furl")
+        await match_puzzles.players(connection, SERVER, "1")
+        await match_puzzles.remove_of_person(connection, FAY.id)
+
+
 async def keep(hall: Hall) -> None:
     """What the bot does by itself."""
     keeper = Deadlines(hall.matches, Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1)))
@@ -62,10 +74,11 @@ async def keep(hall: Hall) -> None:
         await keeper.tend()
     await StoredSettings(hall.database, now=hall.clock).settle(SERVER, lambda _before: Server(panel_channel_id=5))
     async with hall.database.read() as connection:
-        for due in (outbox.due, notices.due, old_boards.due, panels.due, thoughts.due):
+        for due in (outbox.due, notices.due, old_boards.due, panels.due, thoughts.due, match_puzzles.due):
             await due(connection, hall.clock(), 500)
         await backlog.backlogs(connection, hall.clock())
         await backlog.matches_by_state(connection)
+    await _search(hall)
     await departures.leave(SERVER)
     hall.clock.go_on(days=40)
     await keeper.tend()

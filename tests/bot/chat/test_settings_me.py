@@ -2,7 +2,7 @@
 
 from simcord.results import ResponseMessage
 
-from bot.model.preferences import USUAL, Preferences, QuietHours, Reach, View
+from bot.model.preferences import USUAL, Preferences, QuietHours, Reach, Sharing, View
 from rules.core import Seat
 from tests.bot.screen import components_of, menus_of, option_ids, text_of
 from tests.bot.world import World, answer, said
@@ -30,13 +30,13 @@ async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World) -> N
     for value in ("channel", "direct", "both"):
         card = await _card(world, notice=value)
         chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]
-        assert [option["value"] for option in chosen] == [value, "off", "UTC", "usual", "everyone"]
+        assert [option["value"] for option in chosen] == [value, "off", "UTC", "usual", "everyone", "unnamed"]
         assert chosen[0]["label"].startswith("Tell me ")
 
 
 async def test_everything_can_be_typed(world: World) -> None:
-    told = text_of(await _card(world, notice="both", quiet="10 pm - 7 am", zone="tokyo", view="own"))
-    assert await _liked(world) == Preferences(Reach.BOTH, "Asia/Tokyo", NIGHT, View.OWN)
+    told = text_of(await _card(world, notice="both", quiet="10 pm - 7 am", zone="tokyo", view="own", puzzles="never"))
+    assert await _liked(world) == Preferences(Reach.BOTH, "Asia/Tokyo", NIGHT, View.OWN, sharing=Sharing.NEVER)
     assert "a mention in the match's channel and a direct message" in told and "22:00-07:00" in told
     there = Preferences(time_zone="Asia/Tokyo").local(world.env.now())
     assert f"Asia/Tokyo, where it is {there:%H:%M} now" in told
@@ -44,10 +44,10 @@ async def test_everything_can_be_typed(world: World) -> None:
 
 async def test_everything_can_be_clicked_and_taken_back(world: World) -> None:
     card = await _card(world)
-    for value in ("direct", "22:00-07:00", "Europe/Berlin", "own"):
+    for value in ("direct", "22:00-07:00", "Europe/Berlin", "own", "named"):
         await world.ada.select(card, [value], custom_id=option_ids(card)[value])
-    assert await _liked(world) == Preferences(Reach.DIRECT, "Europe/Berlin", NIGHT, View.OWN)
-    for value in ("channel", "off", "UTC", "usual"):
+    assert await _liked(world) == Preferences(Reach.DIRECT, "Europe/Berlin", NIGHT, View.OWN, sharing=Sharing.NAMED)
+    for value in ("channel", "off", "UTC", "usual", "unnamed"):
         await world.ada.select(card, [value], custom_id=option_ids(card)[value])
     assert await _liked(world) == USUAL
 

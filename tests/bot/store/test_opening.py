@@ -99,7 +99,7 @@ async def test_which_older_matches_are_among_people_follows_from_who_plays_in_th
     alone = await hall.challenge(*seated(OTTER, 1))
     async with hall.database.write() as connection:
         before = await _among_people(connection)
-        await connection.run_sync(lambda inner: command.downgrade(alembic_on(inner), "0025"))
+        await connection.run_sync(lambda inner: command.downgrade(alembic_on(inner), "0027"))
         await connection.run_sync(lambda inner: command.upgrade(alembic_on(inner), "head"))
         assert await _among_people(connection) == before
     assert {number for number, among_people in before.items() if not among_people} == {alone.id, lives["own table"].id}

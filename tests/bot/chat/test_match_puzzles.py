@@ -1,0 +1,129 @@
+"""Puzzles from finished matches of the server: found once, without names unless all agree, gone when somebody says so."""
+
+import asyncio
+from collections.abc import Hashable, Mapping
+from types import MappingProxyType
+
+import pytest
+from simcord.results import ResponseMessage
+
+from bot.chat.puzzle_searches import PuzzleSearches
+from bot.model.puzzle import Puzzle
+from bot.opponents.puzzle_search import found
+from bot.opponents.thinkers import Unanswered
+from bot.records.puzzles import read, write
+from bot.store.schema import match_puzzles, moves
+from rules import GAMES
+from rules.core import Position
+from tests.bot.screen import text_of
+from tests.bot.thinking import AtOnce
+from tests.bot.world import World, answer, said
+
+_MOVES = ("b4<a3", "f5<f3", "c1<b1", "e1<g1")
+_WON = "..b2./..b../....b2./...w3.../....../...ww/w... w"
+
+
+class _Finder(AtOnce):
+    """Finds a puzzle in every position."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.searched: list[Position] = []
+
+    async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
+        self.searched.append(position)
+        await asyncio.sleep(0)
+        best, wrong, *_others = position.legal_moves()
+        reply = position.play(wrong).legal_moves()[0]
+        return write(Puzzle(GAMES["furl"], position.fen(), best, False, 3, 0.5, 0.1, 1200, (best,), {wrong: reply}))
+
+
+class _Silent(AtOnce):
+    async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
+        raise Unanswered("nobody is there")
+
+
+@pytest.fixture(autouse=True)
+def _none_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Furlong ships no puzzles."""
+    nothing: Mapping[str, Puzzle] = MappingProxyType({})
+
+    def none(_key: str) -> Mapping[str, Puzzle]:
+        return nothing
+
+    monkeypatch.setattr("bot.actions.puzzling.shipped", none)
+
+
+async def _over(world: World, thinkers: AtOnce, number: int = 1) -> None:
+    """A match of Furl between Ada and Ben that Ben has given up after some moves."""
+    await world.restart(thinkers)
+    await world.start_match()
+    await world.play(*_MOVES, number=number)
+    await world.ben.click(answer(await world.ben.slash(world.channel, "resign")), label="Resign")
+
+
+async def _found(world: World) -> list[Puzzle]:
+    """The puzzles that are kept once all matches were looked through."""
+    await world.bot.puzzle_searches.search_due()
+    rows = (await world.stored())[match_puzzles.name]
+    return [read(GAMES[row[3]], row[4]) for row in rows]
+
+
+async def _solved(world: World, puzzle: Puzzle) -> ResponseMessage:
+    return answer(await world.cleo.slash(world.channel, "puzzle", game="furl", move=puzzle.best))
+
+
+async def test_a_match_that_is_over_is_looked_through_once_by_one_process(world: World) -> None:
+    thinkers = _Finder()
+    await _over(world, thinkers)
+    other = PuzzleSearches(world.bot.services.actions, thinkers)
+    await asyncio.gather(other.search_due(), world.bot.puzzle_searches.search_due())
+    assert len(await _found(world)) == 1, "the next would be too near to it in so short a match"
+    assert len(thinkers.searched) == 1 and thinkers.searched[0] == GAMES["furl"].start(2)
+    await other.close()
+
+
+async def test_nobody_is_named_before_all_have_agreed_and_then_only_in_the_end(world: World) -> None:
+    await _over(world, _Finder())
+    [puzzle] = await _found(world)
+    shown = answer(await world.cleo.slash(world.channel, "puzzle", game="furl"))
+    assert "From a match on this server." in text_of(shown)
+    await world.ada.slash(world.channel, "settings me", puzzles="named")
+    await world.cleo.click(shown, label="Hint")
+    solved = text_of(await _solved(world, puzzle))
+    assert "✅ Solved!" in solved and "Ada" not in solved and "Ben" not in solved
+    await world.ben.slash(world.channel, "settings me", puzzles="named")
+    again = answer(await world.ada.slash(world.channel, "puzzle", game="furl"))
+    assert "Ben" not in text_of(again)
+    await world.ada.click(again, label="Solution")
+    assert "From a match of **Ada** and **Ben**." in text_of(again)
+
+
+async def test_it_is_gone_once_somebody_in_the_match_wants_none_and_no_more_are_made(world: World) -> None:
+    await _over(world, _Finder())
+    assert len(await _found(world)) == 1
+    shown = answer(await world.cleo.slash(world.channel, "puzzle", game="furl"))
+    card = answer(await world.ada.slash(world.channel, "settings me", puzzles="never"))
+    assert "**Puzzles from your finished matches:** none are made" in text_of(card)
+    assert "is not there any more" in said(await world.cleo.click(shown, label="Hint"))
+    assert "no puzzles of Furl" in said(await world.cleo.slash(world.channel, "puzzle", game="furl"))
+    await _over(world, _Finder(), number=2)
+    assert await _found(world) == []
+
+
+async def test_what_cannot_be_read_or_thought_about_is_not_looked_at_again(world: World) -> None:
+    await _over(world, _Silent())
+    assert await _found(world) == []
+    finder = _Finder()
+    await world.restart(finder)
+    assert await _found(world) == [] and finder.searched == []
+    await _over(world, finder, number=2)
+    async with world.bot.services.database.write() as connection:
+        await connection.execute(moves.update().where(moves.c.ply == 1).values(token="nonsense"))
+    assert await _found(world) == [] and finder.searched == []
+
+
+def test_a_position_is_proved_and_confirmed_by_a_deeper_search() -> None:
+    line = found(GAMES["furl"].from_fen(_WON))
+    assert line is not None and read(GAMES["furl"], line).best == "d4>g4"
+    assert found(GAMES["furl"].start(2)) is None
