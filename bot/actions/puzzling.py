@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.model.attempt import Attempt, Ending, PuzzleStanding, first_skill, met, nearest
+from bot.model.attempt import Attempt, Ending, PuzzleStanding, first_skill, met, suiting
 from bot.model.person import Actor, Person
 from bot.model.puzzle import Puzzle
 from bot.model.refusals.puzzling import NoPuzzleLeft, NoPuzzles, UnknownPuzzle
@@ -60,7 +60,7 @@ class Puzzling:
             if not left:
                 raise NoPuzzleLeft(chosen, len(known))
             standing = await puzzles.standing(connection, actor.server_id or 0, chosen.key, actor.person.id)
-            return await _trial(connection, actor, nearest(left, standing.skill.rating))
+            return await _trial(connection, actor, suiting(left, standing))
 
     async def puzzle(self, actor: Actor, game: Game, puzzle_id: str) -> Puzzle:
         """The puzzle of that id, one that ships with Furlong or is from a match of the server. Raises `UnknownPuzzle`."""

@@ -10,6 +10,11 @@ from bot.model.rating import Skill, rated
 _SURE: Final = 5.0
 """How uncertain the rating of a puzzle is before anybody has tried it, in the units of `Skill`."""
 
+_FIRST: Final = 5
+"""So many puzzles of a game are easier for somebody than their rating says, each less than the one before."""
+_GENTLER: Final = 80
+"""By how much easier, in points of rating, for each that is still to come of these."""
+
 
 class Ending(StrEnum):
     """How an attempt ended."""
@@ -78,6 +83,7 @@ def met(person: Skill, puzzle: Skill, *, is_solved: bool, is_hinted: bool) -> tu
     return after[0], after[1]
 
 
-def nearest(puzzles: list[Puzzle], rating: int) -> Puzzle:
-    """The puzzle that suits somebody with this rating best; the first of those that suit alike."""
-    return min(puzzles, key=lambda puzzle: abs(puzzle.rating - rating))
+def suiting(puzzles: list[Puzzle], standing: PuzzleStanding) -> Puzzle:
+    """The puzzle that suits somebody best; the first of those that suit alike. Whoever begins gets easier ones at first."""
+    wanted = standing.skill.rating - _GENTLER * max(0, _FIRST - standing.tried)
+    return min(puzzles, key=lambda puzzle: abs(puzzle.rating - wanted))
