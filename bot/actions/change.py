@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.actions import ratings
 from bot.model.clock import Clock, Pause, Terms, reckoned, started
+from bot.model.intervention import Intervention
 from bot.model.match import Match, Result, State, Twin
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferState, Rematch
@@ -21,7 +22,7 @@ from bot.model.plans.plan import Plan
 from bot.model.preferences import Preferences
 from bot.model.rating import RatedMatch
 from bot.model.reliability import Reliability
-from bot.store import analyses, bulletins, match_changes, notices, outbox, people
+from bot.store import analyses, bulletins, interventions, match_changes, notices, outbox, people
 from bot.store.connection import Connection
 from bot.store.outbox import BoardClaim
 
@@ -75,6 +76,7 @@ class MatchChange:
     _before: Match = field(init=False)
     _people: dict[int, Person] = field(init=False, default_factory=dict[int, Person])
     _notices: list[tuple[int, Notice]] = field(init=False, default_factory=list[tuple[int, Notice]])
+    _interventions: list[Intervention] = field(init=False, default_factory=list[Intervention])
     _needs_new_message: bool | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -95,6 +97,10 @@ class MatchChange:
     def notify(self, person_id: int, kind: Notice) -> None:
         """Have somebody told of the match as it is then."""
         self._notices.append((person_id, kind))
+
+    def record(self, done: Intervention) -> None:
+        """Keep what somebody who manages the server has done to the match."""
+        self._interventions.append(done)
 
     @property
     def has_notices(self) -> bool:
@@ -169,6 +175,8 @@ class MatchChange:
             await bulletins.touch_table_of(connection, self.match.id, self.now)
             if self.match.twin is not None:  # it shows what has come of both
                 await outbox.renew(connection, [self.match.twin.id], self.now)
+        for done in self._interventions:
+            await interventions.add(connection, done)
         for person_id, kind in self._notices:
             await notices.add(connection, self.match, person_id, kind, self.now)
         if self._needs_new_message is not None:

@@ -99,6 +99,8 @@ def _head(stored: PersonData, now: datetime) -> Mapping[str, Any]:
         "puzzles": stored.puzzles,
         "puzzle_ratings": stored.puzzle_standings,
         "people_you_have_blocked": stored.blocked,
+        "what_you_did_as_a_manager": stored.deeds,
+        "what_managers_did_to_you": stored.deeds_of_others,
         "competitions": [_competition(one) for one in stored.competitions],
     }
 

@@ -84,7 +84,7 @@ def withdraw(change: MatchChange, person: Person) -> None:
 
 def _give_up(change: MatchChange, seat: Seat, leave: Callable[[MatchChange, Seat], None]) -> None:
     if change.match.position.retire(seat) is None:
-        _lose(change, seat, Ending.RESIGNED)
+        lose(change, seat, Ending.RESIGNED)
         change.announce(is_new_message=True)
         return
     leave(change, seat)
@@ -111,7 +111,7 @@ def flag(change: MatchChange) -> bool:
         leave(change, seat, Cause.TIME)
         follow_plans(change)
     else:
-        _lose(change, seat, Ending.TIME)
+        lose(change, seat, Ending.TIME)
         change.announce(is_new_message=True)
     return True
 
@@ -174,7 +174,8 @@ def _planned(match: Match) -> Decision | None:
     return decide(match.plan_of(player.id), match.position, match.history.steps, seat)
 
 
-def _lose(change: MatchChange, seat: Seat, ending: Ending) -> None:
+def lose(change: MatchChange, seat: Seat, ending: Ending) -> None:
+    """End a match that a seat has lost to all others."""
     match = change.match
     places = tuple(match.seats if other == seat else 1 for other in range(match.seats))
     change.end(State.FINISHED, Result(ending, places, by=match.players[seat]))

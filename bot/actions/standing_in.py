@@ -25,6 +25,9 @@ TIME_TO_ANSWER: Final = timedelta(days=1)
 STAND_IN: Final = BADGER
 """Who plays on for somebody who has left: neither easy prey for the others nor their doom."""
 
+_ENDINGS: Final = {None: Ending.RESIGNED, Cause.TIME: Ending.TIME, Cause.REMOVED: Ending.REMOVED}
+"""How a match ends that the last person has left, by the cause of that."""
+
 _FEWEST: Final = 2
 """Those who stay where it is asked at all: with one alone the match is over."""
 
@@ -56,7 +59,7 @@ def take_over(change: MatchChange, offer: Offer) -> None:
 def retire(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
     """Let a seat retire for good, with all that follows from it for other seats whose players have left."""
     enter(change, seat, retirement(seat), cause)
-    end_if_deserted(change, Ending.RESIGNED if cause is None else Ending.TIME, seat)
+    end_if_deserted(change, _ENDINGS[cause], seat)
     _settle(change)
 
 

@@ -16,6 +16,8 @@ class Cause(StrEnum):
     """The player had planned it."""
     TIME = "time"
     """The player's time had run out."""
+    REMOVED = "removed"
+    """Somebody who manages the server had taken the player out of the match."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,10 @@ class Ending(StrEnum):
     CANCELLED = "cancelled"
     STRUCK = "struck"
     """Called off because somebody is taken out of a competition with all their matches."""
+    REMOVED = "removed"
+    """Lost because somebody who manages the server has taken the player out of it."""
+    STOPPED = "stopped"
+    """Called off by somebody who manages the server."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from bot.store.schema import (
     daily_puzzles,
     entrants,
     fixtures,
+    interventions,
     matches,
     offers,
     participants,
@@ -90,7 +91,10 @@ async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -
     await connection.execute(delete(puzzle_standings).where(puzzle_standings.c.server_id == server_id))
     await connection.execute(delete(daily_puzzles).where(daily_puzzles.c.server_id == server_id))
     await connection.execute(delete(servers).where(servers.c.id == server_id))
-    entered = await _remove_competitions(connection, server_id)
+    entered = [
+        *await _remove_competitions(connection, server_id),
+        *await _remove_interventions(connection, server_id),
+    ]
     query = select(matches.c.id).where(matches.c.server_id == server_id).limit(limit)
     numbers = (await connection.scalars(query.with_for_update())).all()
     who = select(participants.c.person_id).where(participants.c.match_id.in_(numbers))
@@ -129,6 +133,15 @@ async def _remove_competitions(connection: AsyncConnection, server_id: int) -> S
     await connection.execute(update(competitions).where(is_of_server).values(previous_id=None))
     await connection.execute(delete(competitions).where(is_of_server))
     return sorted(known)
+
+
+async def _remove_interventions(connection: AsyncConnection, server_id: int) -> Sequence[int]:
+    """Remove what was done by those who manage a server; the ids of all whom it names."""
+    is_of_server = interventions.c.server_id == server_id
+    rows = await connection.execute(select(interventions.c.by_id, interventions.c.person_id).where(is_of_server))
+    named = {person_id for row in rows for person_id in row if person_id is not None}
+    await connection.execute(delete(interventions).where(is_of_server))
+    return sorted(named)
 
 
 async def _remove_unknown(connection: AsyncConnection, person_ids: Sequence[int]) -> None:

@@ -44,6 +44,7 @@ from bot.store.schema import (
     competitions,
     entrants,
     fixtures,
+    interventions,
     lessons,
     matches,
     moves,
@@ -76,6 +77,8 @@ PUT_ASIDE: Final[tuple[Column[Any], ...]] = (
     entrants.c.person_id,
     fixtures.c.first_id,
     fixtures.c.second_id,
+    interventions.c.by_id,
+    interventions.c.person_id,
 )
 """Columns that others need too: here an anonymous player takes the place of somebody who wants to be forgotten."""
 

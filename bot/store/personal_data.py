@@ -21,6 +21,7 @@ from bot.store.schema import (
     competitions,
     entrants,
     fixtures,
+    interventions,
     lessons,
     matches,
     moves,
@@ -99,6 +100,11 @@ _COMPETITION: Final = (
 )
 """What of a competition is told to everybody in it."""
 
+_DEED: Final = tuple(
+    interventions.c[name] for name in ("server_id", "channel_id", "deed", "done_at", "subject", "reason", "due_at")
+)
+"""What is told of something that somebody who manages a server has done, without who it was and to whom."""
+
 _ENTRY: Final = tuple(column for column in entrants.c if column.name not in ("competition_id", "person_id"))
 _FIXTURE: Final = (fixtures.c.division, fixtures.c.round, fixtures.c.match_id)
 
@@ -140,6 +146,12 @@ class PersonData:
 
     blocked: Sequence[Values]
     """Whom they have blocked, with the name last seen; never who has blocked them."""
+
+    deeds: Sequence[Values]
+    """What they have done as somebody who manages a server."""
+
+    deeds_of_others: Sequence[Values]
+    """What was done to them by somebody who does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +207,8 @@ async def of_person(connection: AsyncConnection, person_id: int) -> PersonData |
         puzzles=await _own_rows(connection, puzzle_attempts, person_id),
         puzzle_standings=await _own_rows(connection, puzzle_standings, person_id),
         blocked=await _blocked(connection, person_id),
+        deeds=await _deeds(connection, interventions.c.by_id, person_id),
+        deeds_of_others=await _deeds(connection, interventions.c.person_id, person_id),
     )
 
 
@@ -203,6 +217,12 @@ async def _blocked(connection: AsyncConnection, person_id: int) -> Sequence[Valu
     query = query.where(blocks.c.person_id == person_id).order_by(blocks.c.blocked_at, people.c.id)
     columns = (*people.c, blocks.c.blocked_at)
     return [_told(row, columns) for row in (await connection.execute(query)).mappings()]
+
+
+async def _deeds(connection: AsyncConnection, column: Column[Any], person_id: int) -> Sequence[Values]:
+    """What those who manage servers have done and that names somebody in a column."""
+    query = select(interventions).where(column == person_id).order_by(interventions.c.id)
+    return [_told(row, _DEED) for row in (await connection.execute(query)).mappings()]
 
 
 async def _competitions(connection: AsyncConnection, person_id: int) -> Sequence[CompetitionData]:

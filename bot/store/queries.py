@@ -179,6 +179,12 @@ async def running(
     return found, count or 0
 
 
+async def waiting_in(connection: AsyncConnection, server_id: int, channel_id: int, limit: int) -> Sequence[int]:
+    """At most `limit` challenges that wait in a channel of a server, or in a forum, by number."""
+    is_there = (matches.c.server_id == server_id, matches.c.state == State.OPEN, matches.c.channel_id == channel_id)
+    return (await connection.scalars(select(matches.c.id).where(*is_there).order_by(matches.c.id).limit(limit))).all()
+
+
 async def latest_change(connection: AsyncConnection) -> datetime | None:
     """When a match was changed last; None if there are none."""
     return await connection.scalar(select(func.max(matches.c.changed_at)))

@@ -534,6 +534,26 @@ bulletins: Final = Table(
     sqlite_autoincrement=True,
 )
 
+interventions: Final = Table(
+    "interventions",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("server_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),  # where whom it concerns can be mentioned
+    Column("by_id", BigInteger, ForeignKey("people.id"), nullable=False),  # somebody who manages the server
+    Column("deed", String(20), nullable=False),
+    Column("done_at", Instant, nullable=False),
+    Column("subject", String(100), nullable=False),  # what it was done to, as people call it
+    Column("reason", Text, nullable=False),
+    Column("person_id", BigInteger, ForeignKey("people.id")),  # whom it concerns
+    Column("due_at", Instant),  # when they are to be told; null once they were
+    Index(None, "server_id", "id"),
+    Index(None, "by_id"),
+    _known_index("person_id"),
+    Index(None, "due_at"),
+    sqlite_autoincrement=True,
+)
+
 facts: Final = Table(
     "facts",
     METADATA,

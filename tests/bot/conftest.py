@@ -4,8 +4,10 @@ import logging
 from collections.abc import AsyncGenerator, Generator
 from pathlib import Path
 
+import discord
 import pytest
 import pytest_asyncio
+from simcord.actors import MemberActor
 from simcord.env import Env
 
 from bot import app
@@ -72,3 +74,10 @@ def _no_unexpected_errors(caplog: pytest.LogCaptureFixture, request: pytest.Fixt
     if request.node.get_closest_marker("logs_errors") is None:
         logged = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
         assert not logged, [record.getMessage() for record in logged]
+
+
+@pytest.fixture
+def boss(world: World) -> MemberActor:
+    """Somebody who manages the server."""
+    role = world.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    return world.guild.add_member(world.env.create_user("Boss"), roles=[role])

@@ -19,6 +19,7 @@ from bot.model.competitions.competition import (
 from bot.model.competitions.rounds import late_meetings, may_come_late, table_of, tables
 from bot.model.competitions.table import Table
 from bot.model.competitions.withdrawing import is_struck
+from bot.model.intervention import Deed, Intervention
 from bot.model.person import Actor, Person
 from bot.model.refusals.competitions import (
     AlreadyEntered,
@@ -30,7 +31,7 @@ from bot.model.refusals.competitions import (
     TooManyMatches,
     UnknownCompetition,
 )
-from bot.store import bulletins, people
+from bot.store import bulletins, interventions, people
 from bot.store import competitions as store
 from bot.store.bulletins import BulletinKind
 from bot.store.connection import Connection
@@ -155,11 +156,12 @@ class Entries:
                     assert competition is not None, "somebody is in it"
                     await self._take_out(connection, competition, person.id, Cause.LEFT)
 
-    async def remove(self, actor: Actor, competition_id: int, person_id: int) -> Standings:
-        """The same of somebody else, by somebody who manages the server."""
+    async def remove(self, actor: Actor, competition_id: int, person: Person, reason: str = "") -> Standings:
+        """The same of somebody else, by somebody who manages the server; they are told."""
         async with self._database.write() as connection:
             competition = await self._locked(connection, actor, competition_id)
-            await self._take_out(connection, competition, person_id, Cause.REMOVED)
+            await self._take_out(connection, competition, person.id, Cause.REMOVED)
+            await self._record(connection, competition, actor.person, Deed.WITHDRAW, reason, person)
             return await self._standings(connection, competition)
 
     async def _take_out(self, connection: Connection, competition: Competition, person_id: int, cause: Cause) -> None:
@@ -176,6 +178,20 @@ class Entries:
         else:
             await withdraw(connection, competition, entrant, Withdrawal(cause, now, is_struck=False))
 
+    async def _record(
+        self,
+        connection: Connection,
+        competition: Competition,
+        by: Person,
+        deed: Deed,
+        reason: str,
+        person: Person | None = None,
+    ) -> None:
+        """Keep what somebody who manages the server has done."""
+        venue, now, subject = competition.venue, self._actions.now(), competition.full_name
+        done = Intervention(venue.server_id, venue.channel_id, by, deed, now, subject, reason, person)
+        await interventions.add(connection, done)
+
     async def call_off(self, actor: Actor, competition_id: int) -> Competition:
         """Call off a competition that has not begun. Raises `UnknownCompetition` or `EntryClosed`."""
         async with self._database.write() as connection:
@@ -185,6 +201,7 @@ class Entries:
             now = self._actions.now()
             await store.change(connection, competition.id, {"stage": Stage.CALLED_OFF, "closed_at": now})
             await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
+            await self._record(connection, competition, actor.person, Deed.CALL_OFF, "")
             return competition
 
     async def standings(self, actor: Actor, competition_id: int) -> Standings:

@@ -24,6 +24,7 @@ from bot.chat.commands import (
     hinting,
     league,
     learning,
+    manage,
     message_menus,
     moving,
     noting,
@@ -75,6 +76,7 @@ _MODULES: Final = (
     reviewing,
     verifying,
     server,
+    manage,
     settings,
     blocking,
     vacation,
@@ -86,7 +88,7 @@ _MODULES: Final = (
 )
 """In the order in which Discord is told of their commands."""
 
-_ON_SERVERS_ALONE: Final = ("server", "league", "event")
+_ON_SERVERS_ALONE: Final = ("server", "manage", "league", "event")
 """Commands that direct messages do not offer; others that need a server say there where they work."""
 
 

@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.actions.managing import reason_in
 from bot.chat.answers import Answer, Change, Say, Show
 from bot.chat.commands.arguments import page_number
 from bot.chat.commands.playing import place_of
@@ -100,12 +101,14 @@ async def call_off(request: Request, number: int) -> Answer:
     return Say(sentences.called_off(competition))
 
 
-async def take_out(request: Request, number: int, player: discord.User) -> Answer:
+async def take_out(request: Request, number: int, player: discord.User, reason: str | None) -> Answer:
     """Take somebody out of a competition."""
     check_manager(request)
-    standings = await request.services.entries.remove(request.actor, number, player.id)
+    person = Person(player.id, player.display_name)
+    standings = await request.services.entries.remove(request.actor, number, person, reason_in(reason))
     await request.services.delivery.tell()
-    return Say(sentences.removed(standings, Person(player.id, player.display_name).name))
+    request.services.delivery.look()
+    return Say(sentences.removed(standings, person))
 
 
 async def show_table(request: Request, number: int, division: int | None) -> Answer:

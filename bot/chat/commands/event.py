@@ -5,17 +5,17 @@
 
 from typing import Final
 
-import discord
 from discord import app_commands
 
 from bot.chat.answers import Answer
 from bot.chat.commands import competing
 from bot.chat.commands.arguments import game_of
 from bot.chat.commands.competition_argument import competition_named, suggestions_of
+from bot.chat.commands.entry_commands import GAME_CHOICES, SIDES_CHOICES, complete_from, entry_commands, limit_of
 from bot.chat.commands.playing import complete_days
-from bot.chat.dispatcher import slash, suggestions
+from bot.chat.dispatcher import slash
 from bot.chat.request import Request
-from bot.model.clock import DEFAULT_DAYS, Terms
+from bot.model.clock import Terms
 from bot.model.competitions.competition import (
     MOST_ENTRANTS,
     MOST_MATCHES,
@@ -26,10 +26,7 @@ from bot.model.competitions.competition import (
     Stage,
 )
 from bot.model.days import beginning_and_end
-from bot.model.durations import limit_in
-from bot.model.refusals.competitions import NoTimeLimit
 from bot.model.refusals.settings import UnknownSetting
-from rules import GAMES
 
 _MOST_TEXT: Final = 40
 _MOST_ROUNDS: Final = 12
@@ -42,16 +39,8 @@ _LENGTHS: Final = ("3 hours", "1 day", "1 week", "2 weeks", "4 weeks")
 complete_event = suggestions_of(_FORMATS)
 
 
-@suggestions
-async def complete_beginning(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """Beginnings that begin with what was typed."""
-    return [app_commands.Choice(name=text, value=text) for text in _BEGINNINGS if text.startswith(typed.casefold())]
-
-
-@suggestions
-async def complete_length(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """Lengths of an event that begin with what was typed."""
-    return [app_commands.Choice(name=text, value=text) for text in _LENGTHS if text.startswith(typed.casefold())]
+complete_beginning = complete_from(_BEGINNINGS)
+complete_length = complete_from(_LENGTHS)
 
 
 @app_commands.command(name="start", description="Open an event that people can join, for those who manage the server.")
@@ -71,11 +60,8 @@ async def complete_length(_request: Request, typed: str) -> list[app_commands.Ch
         app_commands.Choice(name="Swiss: rounds among those who stand alike", value=Format.SWISS),
         app_commands.Choice(name="All-play-all: everybody meets everybody", value=Format.ALL_PLAY_ALL),
     ],
-    game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values() if 2 in game.seats],
-    sides=[
-        app_commands.Choice(name="One match, sides shared out", value="one"),
-        app_commands.Choice(name="Two matches with sides swapped", value="both"),
-    ],
+    game=GAME_CHOICES,
+    sides=SIDES_CHOICES,
 )
 @slash
 async def start(
@@ -91,9 +77,7 @@ async def start(
     """Open an event here."""
     competing.check_manager(request)
     venue, server = await competing.venue_of(request)
-    limit = (server.days or DEFAULT_DAYS) if days is None else limit_in(days)
-    if limit is None:
-        raise NoTimeLimit
+    limit = limit_of(days, server)
     begins_at, ends_at = beginning_and_end(begins, lasts, request.services.now())
     kind, chosen = _format(format), game_of(game)
     both_sides = sides == "both" or kind is Format.KNOCKOUT
@@ -116,24 +100,6 @@ async def _named(request: Request, text: str | None, *stages: Stage) -> int:
     return await competition_named(request, text, _FORMATS, *stages)
 
 
-@app_commands.command(name="join", description="Join an event, before it begins or late where that can be.")
-@app_commands.describe(event="Which event, if there are several here")
-@app_commands.autocomplete(event=complete_event)
-@slash
-async def join(request: Request, event: str | None = None) -> Answer:
-    """Join the event that is named, or the only one that is open."""
-    return await competing.enter(request, await _named(request, event, Stage.OPEN, Stage.RUNNING))
-
-
-@app_commands.command(name="leave", description="Leave an event. Once it runs you are asked again.")
-@app_commands.describe(event="Which event, if there are several here")
-@app_commands.autocomplete(event=complete_event)
-@slash
-async def leave(request: Request, event: str | None = None) -> Answer:
-    """Leave the event that is named, or the only one."""
-    return await competing.withdraw(request, await _named(request, event, Stage.OPEN, Stage.RUNNING))
-
-
 @app_commands.command(name="table", description="How an event stands.")
 @app_commands.describe(event="Which event, if there are several here")
 @app_commands.autocomplete(event=complete_event)
@@ -145,24 +111,6 @@ async def table(request: Request, event: str | None = None) -> Answer:
     )
 
 
-@app_commands.command(name="cancel", description="Call an event off before it begins, for those who manage the server.")
-@app_commands.describe(event="Which event, if there are several here")
-@app_commands.autocomplete(event=complete_event)
-@slash
-async def cancel(request: Request, event: str | None = None) -> Answer:
-    """Call an event off that has not begun."""
-    return await competing.call_off(request, await _named(request, event, Stage.OPEN))
-
-
-@app_commands.command(name="remove", description="Take somebody out of an event, for those who manage the server.")
-@app_commands.describe(player="Whom", event="Which event, if there are several here")
-@app_commands.autocomplete(event=complete_event)
-@slash
-async def remove(request: Request, player: discord.User, event: str | None = None) -> Answer:
-    """Take somebody out of an event that waits or runs."""
-    return await competing.take_out(request, await _named(request, event, Stage.OPEN, Stage.RUNNING), player)
-
-
 event: Final = app_commands.Group(name="event", description="Knock-out, Swiss rounds, everybody against everybody.")
-for _command in (start, join, leave, table, cancel, remove):
+for _command in (start, table, *entry_commands("event", _FORMATS, (Stage.RUNNING,))):
     event.add_command(_command)

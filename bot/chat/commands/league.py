@@ -6,17 +6,17 @@
 from datetime import UTC
 from typing import Final
 
-import discord
 from discord import app_commands
 
 from bot.chat.answers import Answer
 from bot.chat.commands import competing
 from bot.chat.commands.arguments import game_of
 from bot.chat.commands.competition_argument import competition_named, suggestions_of
+from bot.chat.commands.entry_commands import GAME_CHOICES, SIDES_CHOICES, complete_from, entry_commands, limit_of
 from bot.chat.commands.playing import complete_days
 from bot.chat.dispatcher import slash, suggestions
 from bot.chat.request import Request
-from bot.model.clock import DEFAULT_DAYS, Terms
+from bot.model.clock import Terms
 from bot.model.competitions.competition import (
     LARGEST_DIVISION,
     MOST_VACATION,
@@ -27,9 +27,6 @@ from bot.model.competitions.competition import (
     Stage,
 )
 from bot.model.days import checked, day_in
-from bot.model.durations import limit_in
-from bot.model.refusals.competitions import NoTimeLimit
-from rules import GAMES
 from rules.core import Game
 
 _MOST_TEXT: Final = 40
@@ -38,8 +35,6 @@ _FORMATS: Final = (Format.LEAGUE,)
 _USUAL_SIZE: Final = 6
 _Text = app_commands.Range[str, 1, _MOST_TEXT]
 _Size = app_commands.Range[int, SMALLEST_DIVISION, LARGEST_DIVISION]
-_FOR_TWO: Final = [game for game in GAMES.values() if 2 in game.seats]
-_CHOICES: Final = [app_commands.Choice(name=game.name, value=game.key) for game in _FOR_TWO]
 _FIRST: Final = ("tomorrow", "3 days", "a week", "2 weeks")
 _LENGTHS: Final = ("2 weeks", "4 weeks", "6 weeks", "8 weeks", "3 months")
 
@@ -57,14 +52,7 @@ async def complete_first(request: Request, typed: str) -> list[app_commands.Choi
     ]
 
 
-@suggestions
-async def complete_last(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """Lengths of a season that begin with what was typed."""
-    return [
-        app_commands.Choice(name=f"{text} after the first day", value=text)
-        for text in _LENGTHS
-        if text.startswith(typed.strip().casefold())
-    ]
+complete_last = complete_from(_LENGTHS, " after the first day")
 
 
 @app_commands.command(name="start", description="Open a league that people can join, for those who manage the server.")
@@ -82,13 +70,10 @@ async def complete_last(_request: Request, typed: str) -> list[app_commands.Choi
 )
 @app_commands.autocomplete(days=complete_days, first_day=complete_first, last_day=complete_last)
 @app_commands.choices(
-    game=_CHOICES,
-    game2=_CHOICES,
-    game3=_CHOICES,
-    sides=[
-        app_commands.Choice(name="One match, sides shared out", value="one"),
-        app_commands.Choice(name="Two matches with sides swapped", value="both"),
-    ],
+    game=GAME_CHOICES,
+    game2=GAME_CHOICES,
+    game3=GAME_CHOICES,
+    sides=SIDES_CHOICES,
     weekends=[
         app_commands.Choice(name="Clocks run", value="run"),
         app_commands.Choice(name="Clocks pause on Saturday and Sunday (UTC)", value="pause"),
@@ -115,9 +100,7 @@ async def start(
     """Open a league here."""
     competing.check_manager(request)
     venue, server = await competing.venue_of(request)
-    limit = (server.days or DEFAULT_DAYS) if days is None else limit_in(days)
-    if limit is None:
-        raise NoTimeLimit
+    limit = limit_of(days, server)
     today = request.services.now().astimezone(UTC).date()
     first = day_in(first_day, today)
     begins_at, ends_at = checked(first, day_in(last_day, first), today)
@@ -137,24 +120,6 @@ async def _named(request: Request, text: str | None, *stages: Stage) -> int:
     return await competition_named(request, text, _FORMATS, *stages)
 
 
-@app_commands.command(name="join", description="Join a league before its first day.")
-@app_commands.describe(league="Which league, if there are several here")
-@app_commands.autocomplete(league=complete_league)
-@slash
-async def join(request: Request, league: str | None = None) -> Answer:
-    """Join the league that is named, or the only one that is open."""
-    return await competing.enter(request, await _named(request, league, Stage.OPEN))
-
-
-@app_commands.command(name="leave", description="Leave a league. Once it runs you are asked again.")
-@app_commands.describe(league="Which league, if there are several here")
-@app_commands.autocomplete(league=complete_league)
-@slash
-async def leave(request: Request, league: str | None = None) -> Answer:
-    """Leave the league that is named, or the only one."""
-    return await competing.withdraw(request, await _named(request, league, Stage.OPEN, Stage.RUNNING))
-
-
 @app_commands.command(name="table", description="How a league stands: your division first.")
 @app_commands.describe(league="Which league, if there are several here", division="Another division than yours")
 @app_commands.autocomplete(league=complete_league)
@@ -167,26 +132,6 @@ async def table(
     return await competing.show_table(request, number, division)
 
 
-@app_commands.command(
-    name="cancel", description="Call a league off before its first day, for those who manage the server."
-)
-@app_commands.describe(league="Which league, if there are several here")
-@app_commands.autocomplete(league=complete_league)
-@slash
-async def cancel(request: Request, league: str | None = None) -> Answer:
-    """Call a league off that has not begun."""
-    return await competing.call_off(request, await _named(request, league, Stage.OPEN))
-
-
-@app_commands.command(name="remove", description="Take somebody out of a league, for those who manage the server.")
-@app_commands.describe(player="Whom", league="Which league, if there are several here")
-@app_commands.autocomplete(league=complete_league)
-@slash
-async def remove(request: Request, player: discord.User, league: str | None = None) -> Answer:
-    """Take somebody out of a league that waits or runs."""
-    return await competing.take_out(request, await _named(request, league, Stage.OPEN, Stage.RUNNING), player)
-
-
 league: Final = app_commands.Group(name="league", description="Seasons in small divisions, all matches at once.")
-for _command in (start, join, leave, table, cancel, remove):
+for _command in (start, table, *entry_commands("league", _FORMATS, ())):
     league.add_command(_command)

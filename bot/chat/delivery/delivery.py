@@ -14,6 +14,7 @@ from bot.chat.delivery.background import Background
 from bot.chat.delivery.boards import Boards
 from bot.chat.delivery.bulletins import Bulletins
 from bot.chat.delivery.daily_puzzles import DailyPuzzles
+from bot.chat.delivery.interventions import Interventions
 from bot.chat.delivery.loop import Loop, no_brake
 from bot.chat.delivery.notices import Notices
 from bot.chat.delivery.old_boards import OldBoards
@@ -35,6 +36,7 @@ _OLD_BOARDS: Final = 2
 _PANELS: Final = 2
 _BULLETINS: Final = 2
 _PUZZLES: Final = 2
+_INTERVENTIONS: Final = 2
 
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
 
@@ -75,6 +77,8 @@ class Delivery:
         self._panel_loop = Loop(Panels(client, actions, threads), self._background, brake, at_once=_PANELS)
         self._bulletin_loop = Loop(Bulletins(client, actions, threads), self._background, brake, at_once=_BULLETINS)
         self._puzzle_loop = Loop(DailyPuzzles(client, actions, threads), self._background, brake, at_once=_PUZZLES)
+        told = Interventions(client, actions, threads)
+        self._intervention_loop = Loop(told, self._background, brake, at_once=_INTERVENTIONS)
         self._loops = (
             self._board_loop,
             self._notice_loop,
@@ -82,6 +86,7 @@ class Delivery:
             self._panel_loop,
             self._bulletin_loop,
             self._puzzle_loop,
+            self._intervention_loop,
         )
 
     def look(self) -> None:

@@ -13,12 +13,13 @@ from bot.actions.playing import make_up_for_delay
 from bot.chat.delivery.asking import AskingMessages
 from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.recipients import Route, is_news, routes
+from bot.chat.delivery.routing import tell
 from bot.chat.delivery.threads import Threads, is_closed
-from bot.chat.outages import PASSING
 from bot.chat.ui.messages import Post
 from bot.chat.ui.notice import notice
 from bot.model.match import Match
 from bot.model.notice import Notice
+from bot.model.person import Person
 from bot.model.preferences import Preferences
 from bot.store import notices, settings
 from bot.store.claims import Waiting
@@ -104,41 +105,21 @@ class Notices:
             if match.place.message_id is None
             else discord.utils.snowflake_time(match.place.message_id)
         )
-        told: list[discord.Message] = []
-        for alternatives in routes(claimed.kind, likes, shown_at):
-            try:
-                for route in alternatives:
-                    message = await self._reach(route, claimed, match)
-                    if message is not None:
-                        told.append(message)
-                        break
-            except PASSING as error:
-                if not told:
-                    raise
-                _log.info("person %s was told of match %s by one route only: %s", claimed.person_id, match.id, error)
+        person = next(person for person in match.people if person.id == claimed.person_id)
+        told = await tell(routes(claimed.kind, likes, shown_at), partial(self._send, claimed, match, person))
         if not told:
             _log.info("person %s cannot be told of match %s", claimed.person_id, match.id)
         elif claimed.kind is Notice.OFFER:
-            person = next(person for person in match.people if person.id == claimed.person_id)
             await self._asking.replace(match, person, told)
         return told
 
-    async def _reach(self, route: Route, claimed: NoticeClaim, match: Match) -> discord.Message | None:
-        """Tell somebody by one route; None if it is closed."""
-        person = next(person for person in match.people if person.id == claimed.person_id)
-        try:
-            if route is Route.DIRECT:
-                direct = await self._client.create_dm(discord.Object(person.id))
-                post = notice(match, person, claimed.kind, in_channel=False)
-                mentions, nonce = post.allowed_mentions, f"{claimed.nonce}-d"
-                return await direct.send(view=post.view, allowed_mentions=mentions, nonce=nonce)
-            post = notice(match, person, claimed.kind, in_channel=True)
+    async def _send(self, claimed: NoticeClaim, match: Match, person: Person, route: Route) -> discord.Message:
+        """Tell somebody by one route."""
+        post = notice(match, person, claimed.kind, in_channel=route is Route.MENTION)
+        if route is Route.MENTION:
             return await self._mention(match, post, claimed.nonce)
-        except discord.HTTPException as error:
-            if not is_closed(error):
-                raise
-            _log.info("the route to person %s for match %s is closed: %s", person.id, match.id, error)
-            return None
+        direct = await self._client.create_dm(discord.Object(person.id))
+        return await direct.send(view=post.view, allowed_mentions=post.allowed_mentions, nonce=f"{claimed.nonce}-d")
 
     async def _mention(self, match: Match, post: Post, nonce: str) -> discord.Message:
         """Send a message to where the match is shown, or to its channel if that is a closed thread; a forum takes none."""

@@ -70,9 +70,14 @@ def routes(kind: Notice, likes: Preferences, shown_at: datetime) -> Sequence[Seq
     reach, is_of_message = likes.reach, kind in (Notice.CHALLENGE, Notice.TURN, Notice.RESULT)
     if is_of_message and reach.in_channel and likes.quiet_until(shown_at) is None:
         return ((Route.DIRECT,),) if reach.directly else ()
-    if reach is Reach.BOTH and not is_of_message:
+    return usual_routes(likes, once=is_of_message)
+
+
+def usual_routes(likes: Preferences, *, once: bool = False) -> Sequence[Sequence[Route]]:
+    """How to tell somebody something that no message has pinged them for; `once` by one way alone in any case."""
+    if likes.reach is Reach.BOTH and not once:
         return (Route.DIRECT,), (Route.MENTION,)
-    return ((Route.DIRECT, Route.MENTION) if reach.directly else (Route.MENTION, Route.DIRECT),)
+    return ((Route.DIRECT, Route.MENTION) if likes.reach.directly else (Route.MENTION, Route.DIRECT),)
 
 
 def is_news(match: Match, person_id: int, kind: Notice, revision: int, now: datetime) -> bool:

@@ -73,8 +73,7 @@ def step(playthrough: Playthrough, ply: int) -> str:
     left = retired_seat(played.move)
     if left is not None:
         others = "" if played.after.turn is None else "; the others play on"
-        deed = "runs out of time and leaves" if playthrough.history.entries[ply - 1].cause is Cause.TIME else "leaves"
-        return f"{_seated(playthrough, left)} {deed}{others}."
+        return f"{_seated(playthrough, left)} {_leaving(playthrough.history.entries[ply - 1].cause)}{others}."
     turn = played.before.turn
     if not isinstance(turn, int):
         return roll_line(played)
@@ -82,6 +81,13 @@ def step(playthrough: Playthrough, ply: int) -> str:
     return (
         f"{_seated(playthrough, turn)} {escape_markdown(played.before.describe(played.move))}: `{played.move}`{planned}"
     )
+
+
+def _leaving(cause: Cause | None) -> str:
+    """How somebody has left a match."""
+    if cause is Cause.REMOVED:
+        return "is taken out by somebody who manages the server"
+    return "runs out of time and leaves" if cause is Cause.TIME else "leaves"
 
 
 def _planned(playthrough: Playthrough, *plies: int) -> str:
@@ -247,6 +253,8 @@ def ending(playthrough: Playthrough) -> str:
         return f"The last day is over before the match was: {result.reason}. {who_won(playthrough)}"
     if result.ending is Ending.WITHDRAWN and result.by is not None:
         return f"**{name(result.by)}** is out of the competition. {who_won(playthrough)}"
+    if result.ending is Ending.REMOVED and result.by is not None:
+        return f"**{name(result.by)}** was taken out by somebody who manages the server. {who_won(playthrough)}"
     reason = f": {escape_markdown(result.reason)}" if result.reason else ""
     return f"{who_won(playthrough).rstrip('.')}{reason}.{_standings(playthrough)}"
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.chat.sentences.clocks import agreed
-from bot.chat.sentences.names import link, mention, name, names, names_with, way_to
+from bot.chat.sentences.names import because, link, mention, name, names, names_with, way_to
 from bot.model.clock import Terms
 from bot.model.match import Ending, Match, State
 from bot.model.person import Person
@@ -122,6 +122,11 @@ def challenge_closed(match: Match) -> str:
         return (
             f"The match of **{match.game.name}** is called off, because **{name(result.by)}** never made a move in time. It "
             "has no result and does not count."
+        )
+    if result is not None and result.ending is Ending.STOPPED and result.by is not None:
+        return (
+            f"**{name(result.by)}**, who manages this server, has called the match of **{match.game.name}** off"
+            f"{because(result.reason)}. It has no result and does not count."
         )
     if result is not None and result.ending is Ending.STRUCK:
         why = "its competition was over before it began"

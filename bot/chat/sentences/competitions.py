@@ -7,7 +7,7 @@ from typing import Final
 from bot.actions.competitions.entries import Standings
 from bot.chat.sentences.clocks import agreed, instant
 from bot.chat.sentences.names import lines, mention, name, names, plain_text, shortened
-from bot.chat.sentences.tables import competition_name, points
+from bot.chat.sentences.tables import points
 from bot.model.competitions.competition import (
     Cause,
     Competition,
@@ -35,13 +35,13 @@ _OUT: Final = {
 
 def title(competition: Competition) -> str:
     """What a competition is called."""
-    return plain_text(competition_name(competition))
+    return plain_text(competition.full_name)
 
 
 def choice(competition: Competition) -> str:
     """A competition in a list of suggestions."""
     stage = {Stage.OPEN: "open to join", Stage.RUNNING: "running", Stage.OVER: "over", Stage.CALLED_OFF: "called off"}
-    return shortened(f"{competition_name(competition)} ({stage[competition.stage]})")
+    return shortened(f"{competition.full_name} ({stage[competition.stage]})")
 
 
 def games(regulations: Regulations) -> str:
@@ -290,9 +290,9 @@ def called_off(competition: Competition) -> str:
     return f"**{title(competition)}** is called off."
 
 
-def removed(standings: Standings, shown: str) -> str:
+def removed(standings: Standings, person: Person) -> str:
     """To whoever has taken somebody out."""
-    return f"{plain_text(shown)} is out of **{title(standings.competition)}**."
+    return f"**{name(person)}** is out of **{title(standings.competition)}**."
 
 
 def hint(competition: Competition) -> str:

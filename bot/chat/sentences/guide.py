@@ -23,7 +23,7 @@ def help_text(command_ids: Mapping[str, int]) -> str:
         "- **To get better**: `/learn` `/puzzle` `/try`\n"
         "- **Among friends**: `/leaderboard` `/profile` `/league table` `/event table`\n"
         "- **For you**: `/settings me` `/block` `/vacation` `/privacy export` `/privacy delete`\n"
-        "- **For those who manage the server**: `/server` `/league start` `/event start`\n\n"
+        "- **For those who manage the server**: `/server` `/manage log` `/league start` `/event start`\n\n"
         "**The games**"
     )
     return clickable(text, command_ids)

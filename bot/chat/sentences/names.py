@@ -132,6 +132,11 @@ def lines(*parts: str) -> str:
     return "\n".join(filter(None, parts))
 
 
+def because(reason: str) -> str:
+    """Why somebody has done something, before the end of a sentence; empty where they do not say."""
+    return f" ({plain_text(reason.rstrip('.'))})" if reason else ""
+
+
 def page_of(page: int, pages: int) -> str:
     """Under a list or text that has several pages."""
     return f"-# Page {page + 1} of {pages}"

@@ -26,6 +26,10 @@ from rules.core import Move
 from rules.wording import listed
 
 _MOST_UNDONE: Final = 6
+_HAS_LEFT: Final = {
+    Cause.TIME: "has run out of time",
+    Cause.REMOVED: "was taken out by somebody who manages the server",
+}
 _WHAT: Final = {
     OfferKind.DRAW: "a draw",
     OfferKind.TAKEBACK: "a takeback",
@@ -82,7 +86,7 @@ def _offered(match: Match, offer: Offer) -> str:
 def _asked_for_character(by: str, offer: Offer, character: Character) -> str:
     if offer.kind is OfferKind.HANDOVER:
         return f"🪑 {by} asks to let **{character.name}** finish this match; it would be casual from then on."
-    left = "has run out of time" if offer.cause is Cause.TIME else "has left"
+    left = "has left" if offer.cause is None else _HAS_LEFT.get(offer.cause, "has left")
     until = "" if offer.due_at is None else f" by {instant(offer.due_at)}"
     return (
         f"🪑 {by} {left}, and comes last. **{character.name}** plays on in that seat if everybody agrees{until}; else it "

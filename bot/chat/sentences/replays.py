@@ -41,6 +41,8 @@ def _called_off(replay: Replay) -> str:
         return f"Called off without a result: **{name(result.by)}** never made a move in time."
     if result is not None and result.ending is Ending.STRUCK and result.by is not None:
         return f"Called off without a result: **{name(result.by)}** is out of the competition."
+    if result is not None and result.ending is Ending.STOPPED:
+        return "Called off without a result by somebody who manages the server."
     return "Called off without a result."
 
 

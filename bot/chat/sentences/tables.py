@@ -12,13 +12,7 @@ from rules.wording import agreeing, plural
 def table_title(competition: Competition, table: Table) -> str:
     """Over a table."""
     division = f" · division {table.division}" if competition.regulations.format is Format.LEAGUE else ""
-    return f"{competition_name(competition)}{division}"
-
-
-def competition_name(competition: Competition) -> str:
-    """What a competition is called, as people have typed it or not."""
-    is_league = competition.regulations.format is Format.LEAGUE
-    return f"{competition.name} · season {competition.number}" if is_league else competition.name
+    return f"{competition.full_name}{division}"
 
 
 HEADINGS: Final = ("Played", "Points", "Direct", "S.-B.")

@@ -37,7 +37,7 @@ from rules.wording import listed
 _ACCENT: Final = discord.Colour(0xC08A4B)
 _ROW: Final = 5  # buttons that fit side by side
 _OF_NOBODY: Final = frozenset(
-    {Ending.AGREED, Ending.REPEATED, Ending.ENDLESS, Ending.TIME, Ending.DECIDED, Ending.WITHDRAWN}
+    {Ending.AGREED, Ending.REPEATED, Ending.ENDLESS, Ending.TIME, Ending.DECIDED, Ending.WITHDRAWN, Ending.REMOVED}
 )
 """Endings that are no deed of one player's at that moment."""
 

@@ -143,6 +143,12 @@ class Competition:
     closed_at: datetime | None = None
 
     @property
+    def full_name(self) -> str:
+        """What it is called, with the season of a league."""
+        is_league = self.regulations.format is Format.LEAGUE
+        return f"{self.name} · season {self.number}" if is_league else self.name
+
+    @property
     def length(self) -> timedelta:
         """From the first day to the end of the last."""
         return self.ends_at - self.begins_at

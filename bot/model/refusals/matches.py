@@ -44,6 +44,13 @@ class NotPlaying(Refusal):
 
 
 @dataclass(eq=False)
+class NotInMatch(Refusal):
+    """Somebody was to be taken out of a match who does not play in it, or not any more."""
+
+    match: Match
+
+
+@dataclass(eq=False)
 class HasLeft(Refusal):
     """Somebody who has left the match wanted to act in it."""
 

@@ -18,12 +18,14 @@ from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
 from bot.model.competitions.competition import Format, Proposed, Regulations, Venue
 from bot.model.competitions.schedule import all_play_all
+from bot.model.intervention import Deed, Intervention
 from bot.model.match import Match
 from bot.model.person import Person
 from bot.model.preferences import Preferences, QuietHours, Reach
 from bot.model.proposal import Proposal
 from bot.records.puzzles import shipped
 from bot.store import competitions as store
+from bot.store import interventions
 from bot.store.schema import METADATA, people
 from rules.core import Move
 from tests.bot.store.rounds import ROUNDS
@@ -140,3 +142,6 @@ async def _season(hall: Hall) -> None:
     await Entries(hall.matches).join(here(FAY), league.id)
     async with hall.database.write() as connection:
         await store.add_fixtures(connection, league.id, 1, all_play_all((FAY.id, BEN.id), both_sides=True))
+        for by, concerned in ((FAY, BEN), (BEN, FAY)):
+            deed = Intervention(SERVER, CHANNEL, by, Deed.REMOVE, hall.clock(), "Furl · match #1", person=concerned)
+            await interventions.add(connection, deed)

@@ -46,6 +46,8 @@ WHERE = {
     "entrants.person_id": ("competitions", "your_entry"),
     "fixtures.first_id": ("competitions", "your_fixtures"),
     "fixtures.second_id": ("competitions", "your_fixtures"),
+    "interventions.by_id": ("what_you_did_as_a_manager",),
+    "interventions.person_id": ("what_managers_did_to_you",),
 }
 """Where the export tells what is found through a column that says of whom it is."""
 
@@ -191,6 +193,8 @@ async def test_the_settings_of_servers_are_not_told(hall: Hall, monkeypatch: pyt
         "lessons",
         "puzzles",
         "puzzle_ratings",
+        "what_you_did_as_a_manager",
+        "what_managers_did_to_you",
         "matches",
     }
 
@@ -215,7 +219,7 @@ async def test_any_number_of_matches_is_read_some_at_a_time_and_told_once(hall: 
         exported = await told(hall)
     assert [match["match"] for match in exported["matches"]] == list(range(1, 251))
     assert {match["server_id"] for match in exported["matches"]} == {str(SERVER), str(ELSEWHERE)}
-    assert len([statement for statement in sent if statement.startswith("SELECT")]) < 45
+    assert len([statement for statement in sent if statement.startswith("SELECT")]) < 48
 
 
 async def test_a_file_too_large_for_discord_is_zipped(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import discord
 import pytest
 from discord import Message
 from simcord.actors import MemberActor
@@ -42,12 +41,6 @@ async def _pass(world: World) -> None:
     await world.bot.deliver_what_waits()
 
 
-def _manager(world: World) -> MemberActor:
-    """Somebody who manages the server."""
-    role = world.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
-    return world.guild.add_member(world.env.create_user("Max"), roles=[role])
-
-
 def _puzzle(message: Message) -> Puzzle:
     _solve, _match, _revision, detail = button_id(message, "Solve").split(":", 4)[1:]
     key, number, _chosen = detail.split("/")
@@ -59,10 +52,9 @@ async def _rows(world: World) -> list[tuple[Any, ...]]:
 
 
 async def test_it_is_posted_once_a_day_solved_privately_and_names_the_solvers_next_day(
-    world: World, time: _Time
+    world: World, boss: MemberActor, time: _Time
 ) -> None:
-    manager = _manager(world)
-    await manager.slash(world.channel, "server", puzzles=world.channel)
+    await boss.slash(world.channel, "server", puzzles=world.channel)
     for _ in range(3):
         await _pass(world)
     [posted] = world.messages()
@@ -83,12 +75,11 @@ async def test_it_is_posted_once_a_day_solved_privately_and_names_the_solvers_ne
     assert "Nobody had found it." in text_of(world.board()) and len(await _rows(world)) == 3
 
 
-async def test_a_server_that_wants_none_any_more_gets_none(world: World, time: _Time) -> None:
-    manager = _manager(world)
-    card = answer(await manager.slash(world.channel, "server"))
+async def test_a_server_that_wants_none_any_more_gets_none(world: World, boss: MemberActor, time: _Time) -> None:
+    card = answer(await boss.slash(world.channel, "server"))
     assert "**Puzzle of the day:** none" in text_of(card)
-    await manager.click(card, label="Daily puzzle here")
+    await boss.click(card, label="Daily puzzle here")
     assert f"**Puzzle of the day:** in <#{world.channel.id}>" in text_of(card)
-    await manager.click(card, label="No daily puzzle")
+    await boss.click(card, label="No daily puzzle")
     await _pass(world)
     assert world.messages() == [] and await _rows(world) == []

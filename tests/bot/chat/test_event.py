@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-import discord
-import pytest
 from simcord.actors import MemberActor
 
 from bot.model.competitions.competition import Stage
@@ -11,13 +9,6 @@ from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, said
 
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-def boss(world: World) -> MemberActor:
-    """Somebody who manages the server."""
-    role = world.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
-    return world.guild.add_member(world.env.create_user("Boss"), roles=[role])
 
 
 async def passes(world: World, hours: int) -> None:

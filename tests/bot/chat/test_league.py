@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-import discord
-import pytest
 from simcord.actors import MemberActor
 
 from bot.model.competitions.competition import Stage
@@ -12,13 +10,6 @@ from tests.bot.world import World, answer, said
 
 DAY = timedelta(days=1)
 START = {"game": "furl", "first_day": "tomorrow", "last_day": "2 weeks"}
-
-
-@pytest.fixture
-def boss(world: World) -> MemberActor:
-    """Somebody who manages the server."""
-    role = world.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
-    return world.guild.add_member(world.env.create_user("Boss"), roles=[role])
 
 
 async def passes(world: World, days: int) -> None:

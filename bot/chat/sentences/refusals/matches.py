@@ -12,6 +12,7 @@ from bot.model.refusals.matches import (
     NoMatchWaits,
     NothingFinished,
     NothingToPlay,
+    NotInMatch,
     NotPlaying,
     NotStarted,
     NotYourTurn,
@@ -49,6 +50,12 @@ def _(_error: NoBoardThere) -> str:
 @sentence.register
 def _(_error: NothingFinished) -> str:
     return "You have no finished match here yet, so there is nothing to check."
+
+
+@sentence.register
+def _(error: NotInMatch) -> str:
+    there = names.names([person for person in error.match.people if not person.is_character])
+    return f"They do not play in match #{error.match.id}, or not any more: {there} do."
 
 
 @sentence.register

@@ -23,7 +23,7 @@ def _(_error: NoServerHere) -> str:
 @sentence.register
 def _(_error: NotManager) -> str:
     return (
-        "Only people with the permission **Manage Server** can change the settings of a server, and you do not have it. "
+        "Only people with the permission **Manage Server** can change the settings of a server or act on matches of others, and you do not have it. "
         "`/settings me` is for everybody."
     )
 

@@ -1,0 +1,118 @@
+"""What those who manage a server may do to the matches of others: calling them off, taking somebody out, closing challenges.
+
+`cancel`, `remove` and `close` are functions over a `MatchChange`; each deed is kept with it in the same transaction.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.actions import challenges, standing_in
+from bot.actions.actions import Actions
+from bot.actions.change import MatchChange
+from bot.actions.playing import follow_plans, lose
+from bot.model.history import Cause
+from bot.model.intervention import LONGEST_REASON, Deed, Intervention
+from bot.model.match import Ending, Match, Result, State
+from bot.model.person import Actor, Person
+from bot.model.refusals.matches import MatchIsOver, NotInMatch
+from bot.model.refusals.refusal import Refusal
+from bot.store import interventions, queries
+
+_MOST_CLOSED: Final = 200
+PAGE: Final = 10
+"""Deeds on a page of the list of them."""
+
+
+def cancel(change: MatchChange, by: Person, reason: str) -> None:
+    """Call a match off, or close a challenge. Raises `MatchIsOver`."""
+    match = change.match
+    if match.state not in (State.OPEN, State.RUNNING):
+        raise MatchIsOver(match)
+    has_begun = match.players_are_seated
+    change.remember(by)
+    change.end(State.CALLED_OFF, Result(Ending.STOPPED, by=by.as_stored, reason=reason))
+    change.announce(is_new_message=has_begun)
+    _record(change, by, Deed.CANCEL if has_begun else Deed.CLOSE, reason, None if has_begun else match.host)
+
+
+def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None:
+    """Take somebody out of a match: they lose, or leave it to the others; the challenge of a host is closed.
+
+    Raises `MatchIsOver` or `NotInMatch`.
+    """
+    match = change.match
+    if match.state not in (State.OPEN, State.RUNNING):
+        raise MatchIsOver(match)
+    person = next((one for one in match.people if one.id == person_id and not one.is_character), None)
+    seat = match.seat_of(person_id)
+    if person is None or (seat is not None and match.has_left(seat)):
+        raise NotInMatch(match)
+    if seat is None:
+        if person.id == match.host.id or not match.is_table:
+            cancel(change, by, reason)
+            return
+        challenges.leave(change, person)
+    elif match.position.retire(seat) is None:
+        lose(change, seat, Ending.REMOVED)
+        change.announce(is_new_message=True)
+    else:
+        standing_in.leave(change, seat, Cause.REMOVED)
+        follow_plans(change)
+    _record(change, by, Deed.REMOVE, reason, person)
+
+
+def _record(change: MatchChange, by: Person, deed: Deed, reason: str, person: Person | None) -> None:
+    place, subject = change.match.place, _subject(change.match)
+    done = Intervention(place.server_id, place.shown_in, by.as_stored, deed, change.now, subject, reason, person)
+    change.record(done)
+
+
+def _subject(match: Match) -> str:
+    return f"{match.game.name} · match #{match.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class InterventionPage:
+    """Some of what was done on a server, the latest first."""
+
+    done: Sequence[Intervention]
+    page: int
+    pages: int
+
+
+class Managing:
+    """What those who manage a server do to the matches of `actions`."""
+
+    def __init__(self, actions: Actions) -> None:
+        """Nothing happens before one of the methods is called."""
+        self._actions = actions
+
+    async def close_all(self, actor: Actor, channel_id: int, reason: str) -> Sequence[int]:
+        """Close all challenges that wait in a channel of the server; returns their numbers."""
+        assert actor.server_id is not None, "a channel is on a server"
+        async with self._actions.database.read() as connection:
+            found = await queries.waiting_in(connection, actor.server_id, channel_id, _MOST_CLOSED)
+        return [number for number in found if await self._close(actor, number, reason)]
+
+    async def _close(self, actor: Actor, number: int, reason: str) -> bool:
+        """Close a challenge; False if it has begun or was closed meanwhile."""
+        try:
+            async with self._actions.change(number, actor) as change:
+                if change.match.state is not State.OPEN or change.match.is_about_to_begin:
+                    return False
+                cancel(change, actor.person, reason)
+        except Refusal:
+            return False
+        return True
+
+    async def done_on(self, server_id: int, page: int) -> InterventionPage:
+        """What was done on a server, `page` counted from 0."""
+        async with self._actions.database.read() as connection:
+            done, count = await interventions.of_server(connection, server_id, page * PAGE, PAGE)
+        return InterventionPage(done, page, max(1, -(-count // PAGE)))
+
+
+def reason_in(text: str | None) -> str:
+    """A reason as it is kept: one line."""
+    return " ".join((text or "").split())[:LONGEST_REASON]

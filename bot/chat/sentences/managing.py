@@ -1,0 +1,61 @@
+"""What those who manage a server have done: to them, to those whom it concerns, and as a list."""
+
+from bot.actions.managing import InterventionPage
+from bot.chat.sentences.clocks import instant
+from bot.chat.sentences.names import because, lines, name, page_of, plain_text, title
+from bot.model.intervention import Deed, Intervention
+from bot.model.match import Match, State
+from bot.model.person import Person
+from rules.wording import plural
+
+
+def concerned(done: Intervention) -> str:
+    """To whom it concerns; can follow their name."""
+    what = {
+        Deed.CANCEL: "called off",
+        Deed.CLOSE: "closed your challenge:",
+        Deed.REMOVE: "taken you out of",
+        Deed.WITHDRAW: "taken you out of",
+        Deed.CALL_OFF: "called off",
+    }[done.deed]
+    return (
+        f"**{name(done.by)}**, who manages the server, has {what} **{plain_text(done.subject)}**{because(done.reason)}."
+    )
+
+
+def done_to(match: Match, person: Person | None) -> str:
+    """To whoever has called a match off or closed a challenge, or has taken a person out of it."""
+    if person is None or match.state is State.CALLED_OFF:
+        return f"**{title(match)}** is called off, and those in it are told."
+    return f"**{name(person)}** is out of **{title(match)}**, and those in it are told."
+
+
+def closed(count: int, channel_id: int) -> str:
+    """To whoever has closed the challenges in a channel."""
+    if not count:
+        return f"No challenge waits in <#{channel_id}>."
+    return f"{plural(count, 'challenge is', 'challenges are')} closed in <#{channel_id}>, and who opened them is told."
+
+
+def log(shown: InterventionPage) -> str:
+    """A page of the list of what was done."""
+    if not shown.done:
+        return (
+            "### What was done\nNothing yet: `/manage` and `/league remove` are listed here, with who did it and why."
+        )
+    return lines(
+        "### What was done", *map(_line, shown.done), page_of(shown.page, shown.pages) if shown.pages > 1 else ""
+    )
+
+
+def _line(done: Intervention) -> str:
+    person = f"**{name(done.person)}**" if done.person else "somebody"
+    what = plain_text(done.subject)
+    deed = {
+        Deed.CANCEL: f"called off {what}",
+        Deed.CLOSE: f"closed {what}, a challenge of {person}",
+        Deed.REMOVE: f"took {person} out of {what}",
+        Deed.WITHDRAW: f"took {person} out of {what}",
+        Deed.CALL_OFF: f"called off {what}",
+    }[done.deed]
+    return f"- {instant(done.at, 'f')}: **{name(done.by)}** {deed}{because(done.reason)}."

@@ -1,0 +1,45 @@
+"""What somebody who manages a server has done to the matches and competitions of others. No I/O."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from bot.model.person import Person
+
+LONGEST_REASON: Final = 200
+"""Characters that a reason may have."""
+
+
+class Deed(StrEnum):
+    """What was done."""
+
+    CANCEL = "cancel"
+    """A match was called off that had begun."""
+    CLOSE = "close"
+    """A challenge was closed that nobody had begun."""
+    REMOVE = "remove"
+    """Somebody was taken out of a match, or of an open challenge that they had joined."""
+    WITHDRAW = "withdraw"
+    """Somebody was taken out of a competition."""
+    CALL_OFF = "call off"
+    """A competition was called off before it began."""
+
+
+@dataclass(frozen=True, slots=True)
+class Intervention:
+    """One such deed.
+
+    `person` is whom it concerns and who is told of it, None where messages tell everybody anyway; `channel_id` is where
+    they can be mentioned. `subject` is what it was done to, as people call it. Its `id` is 0 as long as it is not stored.
+    """
+
+    server_id: int
+    channel_id: int
+    by: Person
+    deed: Deed
+    at: datetime
+    subject: str
+    reason: str = ""
+    person: Person | None = None
+    id: int = 0

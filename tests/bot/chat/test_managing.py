@@ -1,0 +1,104 @@
+"""/manage: what those who manage a server do to matches of others, who is told of it, and the list of what was done."""
+
+from simcord.actors import MemberActor
+
+from bot.model.match import Ending, State
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, answer, said
+
+
+def allow(world: World, who: MemberActor) -> None:
+    """Let Discord show the command to somebody, as a server may decide."""
+    command = world.env.backend.find_command("manage", world.guild.id, type=1)
+    assert command is not None
+    world.guild.set_command_permissions(int(command["id"]), {who: True})
+
+
+async def test_a_match_is_called_off_for_all_to_see_and_only_by_who_manages_the_server(
+    world: World, boss: MemberActor
+) -> None:
+    await world.start_match()
+    await world.play("a4<c4")
+    allow(world, world.ada)
+    async with world.nothing_changes():
+        told = said(await world.ada.slash(world.channel, "manage cancel", match="1"))
+        assert "Manage Server" in told
+        assert "no match" in said(await boss.slash(world.channel, "manage cancel", match="77"))
+        assert "no match" in said(await boss.slash(world.channel, "manage cancel", match="Furl"))
+        told = said(await boss.slash(world.channel, "manage remove", match="1", player=world.cleo))
+        assert "do not play in match #1" in told
+    told = said(await boss.slash(world.channel, "manage cancel", match="#1", reason="Played by one @everyone."))
+    assert "called off" in told
+    shown = world.board()
+    assert "**Boss**, who manages this server, has called the match of **Furl** off" in text_of(shown)
+    assert set(world.pinged(shown)) == {world.ada.id, world.ben.id} and "Move" not in buttons_of(shown)
+    match = await world.match()
+    assert match.state is State.CALLED_OFF and match.result is not None and match.result.ending is Ending.STOPPED
+    async with world.nothing_changes():
+        assert "is over" in said(await boss.slash(world.channel, "manage cancel", match="1"))
+        log = said(await boss.slash(world.channel, "manage log"))
+    assert "**Boss** called off Furl · match #1 (Played by one @" in log and "@everyone" not in log
+
+
+async def test_somebody_is_taken_out_of_a_match_or_an_open_challenge_and_told(world: World, boss: MemberActor) -> None:
+    await world.start_match()
+    told = said(await boss.slash(world.channel, "manage remove", match="1", player=world.ben, reason="away"))
+    assert "**Ben** is out" in told
+    match = await world.match()
+    assert match.result is not None and match.result.places == (1, 2)
+    result = next(one for one in reversed(world.messages()) if "was taken out by somebody who manages" in text_of(one))
+    assert set(world.pinged(result)) == {world.ada.id, world.ben.id}
+    assert any("has taken you out of **Furl · match #1** (away)" in text_of(one) for one in world.messages())
+    await world.ada.slash(world.channel, "play", game="farlander", players=3)
+    table = world.board()
+    await world.ben.click(table, label="Join")
+    await boss.slash(world.channel, "manage remove", match="2", player=world.ben)
+    assert (await world.match(2)).players == (world.actor(world.ada).person,)
+    for who in (world.ben, world.cleo):
+        await who.click(table, label="Join")
+    await boss.slash(world.channel, "manage remove", match="2", player=world.cleo)
+    assert (await world.match(2)).state is State.RUNNING
+    [board] = [one for one in world.messages() if "taken out by somebody who manages the server" in text_of(one)][-1:]
+    assert "plays on in that seat if everybody agrees" in text_of(board)
+
+
+async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_told_as_they_like(
+    world: World, boss: MemberActor
+) -> None:
+    other = world.guild.create_text_channel("other")
+    await world.ada.slash(world.channel, "play", game="furl")
+    await world.ben.slash(world.channel, "play", game="furl", opponent=world.cleo)
+    await world.cleo.slash(other, "play", game="furl")
+    await world.ada.slash(world.channel, "settings me", notice="direct")
+    assert "2 challenges are closed" in said(await boss.slash(world.channel, "manage close", reason="clean up"))
+    await world.bot.services.delivery.idle()
+    assert [(await world.match(number)).state for number in (1, 2, 3)] == [State.CALLED_OFF] * 2 + [State.OPEN]
+    assert any(
+        "has closed your challenge: **Furl · match #1** (clean up)" in one for one in world.direct_messages(world.ada)
+    )
+    mentions = [one for one in world.messages() if "has closed your challenge" in text_of(one)]
+    assert [world.pinged(one) for one in mentions] == [[world.ben.id]]
+    await world.restart()
+    await world.bot.deliver_what_waits()
+    assert len(world.direct_messages(world.ada)) == 1, "told once"
+    assert "No challenge waits" in said(await boss.slash(world.channel, "manage close"))
+    log = answer(await boss.slash(world.channel, "manage log"))
+    assert text_of(log).count("closed Furl") == 2 and buttons_of(log) == []
+
+
+async def test_the_list_has_pages_and_leagues_are_in_it(world: World, boss: MemberActor) -> None:
+    await boss.slash(world.channel, "league start", game="furl", first_day="tomorrow", last_day="2 weeks")
+    await world.bot.deliver_what_waits()
+    for _ in range(6):
+        await world.ada.slash(world.channel, "league join")
+        await boss.slash(world.channel, "league remove", player=world.ada)
+        await world.ada.slash(world.channel, "league join")
+        await boss.slash(world.channel, "event remove", player=world.ada)
+        await boss.slash(world.channel, "league remove", player=world.ada, reason="again")
+    assert any("taken you out of **Furl league · season 1**" in text_of(one) for one in world.messages())
+    log = answer(await boss.slash(world.channel, "manage log"))
+    assert buttons_of(log) == ["Older"] and "Page 1 of 2" in text_of(log)
+    await boss.click(log, label="Older")
+    assert "Page 2 of 2" in text_of(log)
+    forged = await world.at_once(world.forged(world.ada, log, "furlong:managed:0:0:0"))
+    assert "Manage Server" in said(forged[0])
