@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -110,9 +110,18 @@ class Actions:
         return (await self.new_match(actor, server_id, proposal)).match
 
     async def new_match(
-        self, actor: Actor, server_id: int, proposal: Proposal, *, is_shown_at_once: bool = False
+        self,
+        actor: Actor,
+        server_id: int,
+        proposal: Proposal,
+        *,
+        is_shown_at_once: bool = False,
+        note: Callable[[Connection, Match], Awaitable[None]] | None = None,
     ) -> MatchChange:
-        """The same as the unit of work that has done it. With `is_shown_at_once` the caller shows it afterwards."""
+        """The same as the unit of work that has done it. With `is_shown_at_once` the caller shows it afterwards.
+
+        `note` stores what belongs to the new match, in the same transaction; if it raises anything, there is no match.
+        """
         now = self.now()
         fairness = Fairness.seal() if proposal.game.has_chance else None
         match = challenges.proposed(proposal, actor.person.as_stored, server_id, fairness, now)
@@ -124,6 +133,8 @@ class Actions:
             check_may_invite(match.invited, await _invitations(connection, actor.person, match, now), now)
             await _check_willing(connection, actor.person, match)
             stored = await match_changes.insert_new(connection, match, now)
+            if note is not None:
+                await note(connection, stored)
             loaded = await self._loaded(connection, stored.id, None, for_update=stored.is_about_to_begin)
             change = self._change(loaded, is_shown_at_once=is_shown_at_once)
             if stored.is_about_to_begin:

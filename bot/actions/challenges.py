@@ -73,6 +73,7 @@ def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairnes
         least_reliability=proposal.least_reliability,
         wants_thread=proposal.wants_thread,
         both_sides=proposal.both_sides,
+        answer_by=proposal.answer_by,
     )
 
 
@@ -243,6 +244,14 @@ def decline(change: MatchChange, person: Person) -> None:
     if match.is_table or person.id not in {other.id for other in match.opponents_of(match.host.id)}:
         raise NotInvited(match)
     _call_off(change, Ending.DECLINED, person)
+
+
+def let_expire(change: MatchChange) -> None:
+    """Close a challenge that was not answered in time, if it is none that begins or is over."""
+    match = change.match
+    is_late = match.answer_by is not None and match.answer_by <= change.now
+    if match.state is State.OPEN and match.invited and is_late:
+        _call_off(change, Ending.UNANSWERED, match.invited[0])
 
 
 def cancel(change: MatchChange, person: Person) -> None:

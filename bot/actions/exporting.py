@@ -112,6 +112,7 @@ def _competition(stored: CompetitionData) -> Mapping[str, Any]:
         "you_have_opened_it": stored.is_host,
         "your_entry": stored.entry,
         "your_fixtures": stored.fixtures,
+        "your_steps": stored.steps,
     }
 
 

@@ -1,11 +1,13 @@
 """Computing the places of all seasons and events anew from their matches."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from functools import partial
 
 from bot.actions.competitions.closing import places
 from bot.model.competitions.competition import Entrant
 from bot.model.competitions.rounds import tables
 from bot.store import competitions as store
+from bot.store import ladders
 from bot.store.connection import Connection
 from bot.store.database import Database
 from bot.store.errors import DatabaseError, DatabaseUnusable, cause
@@ -30,6 +32,7 @@ async def rebuild(url: str, tell: Callable[[str], None], *, only_look: bool) -> 
                 tell(f"Competition {number}: {differing} places differ.")
                 if not only_look:
                     await _put_right(url, number)
+    wrong += await _ladders(url, tell, only_look=only_look)
     verdict = "All places agree with their matches."
     if wrong:
         verdict = "Nothing was changed." if only_look else "All places are put right."
@@ -51,12 +54,40 @@ async def _due(connection: Connection, competition_id: int) -> tuple[Sequence[En
 
 
 async def _put_right(url: str, competition_id: int) -> None:
+    async def put_right(connection: Connection) -> None:
+        _entrants, due = await _due(connection, competition_id)
+        await store.set_places(connection, competition_id, due)
+
+    await _write(url, put_right)
+
+
+async def _write(url: str, change: Callable[[Connection], Awaitable[None]]) -> None:
     database = await Database.open(url)
     try:
         async with database.write() as connection:
-            _entrants, due = await _due(connection, competition_id)
-            await store.set_places(connection, competition_id, due)
+            await change(connection)
     except DatabaseError as error:
         raise DatabaseUnusable(f"it did not take the places, so try again: {cause(error)}") from error
     finally:
         await database.close()
+
+
+async def _ladders(url: str, tell: Callable[[str], None], *, only_look: bool) -> int:
+    """On how many ladders somebody is who has left, or the other way round; places on them are not kept at all."""
+    wrong = 0
+    async with looked_at(url) as database, one_view(database) as connection:
+        found = {number: await _misplaced(connection, number) for number in await ladders.ladders(connection)}
+    for number, people in found.items():
+        if people:
+            wrong += 1
+            tell(f"Ladder {number}: {len(people)} people are on it and have left, or the other way round.")
+            if not only_look:
+                await _write(url, partial(ladders.put_right, competition_id=number))
+    return wrong
+
+
+async def _misplaced(connection: Connection, competition_id: int) -> Collection[int]:
+    """Whose entry does not say what follows from their joining and leaving."""
+    there = {step.person_id: step.is_there for step in await ladders.steps_of(connection, competition_id)}
+    entries = await store.entrants_of(connection, competition_id)
+    return [one.person.id for one in entries if one.is_out is there.get(one.person.id, False)]

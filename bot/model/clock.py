@@ -6,7 +6,7 @@ was down, and on Saturdays and Sundays (UTC) if that was agreed.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 FEWEST_DAYS: Final = 1
@@ -160,3 +160,8 @@ def overlap(pauses: Iterable[Pause], began_at: datetime, ended_at: datetime) -> 
     for pause in _merged(pauses):
         covered += max(min(pause.ended_at, ended_at) - max(pause.began_at, began_at), timedelta())
     return covered
+
+
+def midnight(day: date) -> datetime:
+    """The instant at which a day begins, UTC."""
+    return datetime.combine(day, time(), UTC)

@@ -1,9 +1,10 @@
 """When competitions begin and end: how that is typed, and what will do. Days are those of UTC."""
 
 import re
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
+from bot.model.clock import midnight
 from bot.model.refusals.competitions import (
     BeginsTooFar,
     FirstDayTooFar,
@@ -87,8 +88,3 @@ def _length(text: str) -> timedelta | None:
     if found is None:
         return None
     return (int(found[1]) if found[1].isdecimal() else 1) * _STRETCHES[found[2][:2]]
-
-
-def midnight(day: date) -> datetime:
-    """The instant at which a day begins."""
-    return datetime.combine(day, time(), UTC)

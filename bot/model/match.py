@@ -55,6 +55,8 @@ class Ending(StrEnum):
     """Called off because somebody never made a move."""
     DECLINED = "declined"
     CANCELLED = "cancelled"
+    UNANSWERED = "unanswered"
+    """Declined by the clock: it was a challenge that has to be answered in time."""
     STRUCK = "struck"
     """Called off because somebody is taken out of a competition with all their matches."""
     REMOVED = "removed"
@@ -173,6 +175,9 @@ class Match:
 
     wants_thread: bool = False
     """Whether its boards are to be shown in a thread of their own, though there may be none yet; never in a forum."""
+
+    answer_by: datetime | None = None
+    """Until when a challenge has to be answered, which is so on ladders; None where it may wait."""
 
     theme: str = ""
     """How pictures look on its server."""

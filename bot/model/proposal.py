@@ -1,6 +1,7 @@
 """What somebody would like to play, before anybody has answered."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.person import Person
@@ -30,6 +31,9 @@ class Proposal:
 
     least_reliability: int | None = None
     """How many percent of their matches whoever joins an open challenge must have finished in time; None for anybody."""
+
+    answer_by: datetime | None = None
+    """Until when it has to be answered; None where it may wait."""
 
     both_sides: bool = False
     """Whether two matches are played with the seats swapped; for two people."""

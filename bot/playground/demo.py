@@ -18,9 +18,8 @@ from bot.actions import challenges, playing
 from bot.actions.actions import Actions
 from bot.actions.competitions.calendar import Calendar
 from bot.actions.competitions.entries import Entries
-from bot.model.clock import Terms
+from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import MOST_VACATION, Format, Proposed, Regulations, Venue
-from bot.model.days import midnight
 from bot.model.match import Match
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal

@@ -11,7 +11,9 @@ from rules.core import Position, Seat
 
 _MOST_POINTS: Final = 10**9
 _LARGEST_ID: Final = 2**64 - 1
-_WITHOUT_RESULT: Final = frozenset({Ending.UNPLAYED, Ending.DECLINED, Ending.CANCELLED, Ending.STRUCK, Ending.STOPPED})
+_WITHOUT_RESULT: Final = frozenset(
+    {Ending.UNPLAYED, Ending.DECLINED, Ending.CANCELLED, Ending.STRUCK, Ending.STOPPED, Ending.UNANSWERED}
+)
 
 
 def result_of(headers: Headers, seats: int) -> RecordResult | None:

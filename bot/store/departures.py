@@ -20,6 +20,7 @@ from bot.store.schema import (
     entrants,
     fixtures,
     interventions,
+    ladder_steps,
     matches,
     offers,
     participants,
@@ -127,7 +128,7 @@ async def _remove_competitions(connection: AsyncConnection, server_id: int) -> S
     hosts = await connection.scalars(select(competitions.c.host_id).where(competitions.c.server_id == server_id))
     entered = await connection.scalars(select(entrants.c.person_id).where(entrants.c.competition_id.in_(theirs)))
     known = {*hosts, *entered}
-    for table in (bulletins, fixtures, entrants):
+    for table in (bulletins, fixtures, entrants, ladder_steps):
         await connection.execute(delete(table).where(table.c.competition_id.in_(theirs)))
     is_of_server = competitions.c.server_id == server_id
     await connection.execute(update(competitions).where(is_of_server).values(previous_id=None))

@@ -45,6 +45,7 @@ from bot.store.schema import (
     entrants,
     fixtures,
     interventions,
+    ladder_steps,
     lessons,
     matches,
     moves,
@@ -79,6 +80,7 @@ PUT_ASIDE: Final[tuple[Column[Any], ...]] = (
     fixtures.c.second_id,
     interventions.c.by_id,
     interventions.c.person_id,
+    ladder_steps.c.person_id,
 )
 """Columns that others need too: here an anonymous player takes the place of somebody who wants to be forgotten."""
 

@@ -258,6 +258,7 @@ def _match(
         least_reliability=row.least_reliability,
         wants_thread=row.wants_thread,
         both_sides=row.both_sides,
+        answer_by=row.answer_by,
         theme=row.theme or "",
     )
 

@@ -22,6 +22,7 @@ from bot.store.schema import (
     entrants,
     fixtures,
     interventions,
+    ladder_steps,
     lessons,
     matches,
     moves,
@@ -120,6 +121,7 @@ class CompetitionData:
     is_host: bool
     entry: Values | None
     fixtures: Sequence[Values]
+    steps: Sequence[Values]
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,15 +236,20 @@ async def _competitions(connection: AsyncConnection, person_id: int) -> Sequence
     query = select(competitions).where(or_(competitions.c.host_id == person_id, competitions.c.id.in_(entries)))
     found = (await connection.execute(query.order_by(competitions.c.id))).mappings().all()
     met: defaultdict[int, list[Values]] = defaultdict(list)
+    steps: defaultdict[int, list[Values]] = defaultdict(list)
     is_theirs = or_(fixtures.c.first_id == person_id, fixtures.c.second_id == person_id)
     for row in (await connection.execute(select(fixtures).where(is_theirs).order_by(fixtures.c.id))).mappings():
         met[row["competition_id"]].append(_told(row, _FIXTURE))
+    own = select(ladder_steps).where(ladder_steps.c.person_id == person_id).order_by(ladder_steps.c.id)
+    for row in (await connection.execute(own)).mappings():
+        steps[row["competition_id"]].append(_told(row, (ladder_steps.c.done_at, ladder_steps.c.is_there)))
     return [
         CompetitionData(
             shared=_told(row, _COMPETITION),
             is_host=row["host_id"] == person_id,
             entry=_told(entries[row["id"]], _ENTRY) if row["id"] in entries else None,
             fixtures=met[row["id"]],
+            steps=steps[row["id"]],
         )
         for row in found
     ]

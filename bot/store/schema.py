@@ -114,6 +114,7 @@ matches: Final = Table(
     Column("started_at", Instant),
     Column("changed_at", Instant, nullable=False),
     Column("ended_at", Instant),
+    Column("answer_by", Instant),  # until when a challenge has to be answered; null where it may wait
     Column("thinking_revision", Integer),  # for which somebody has claimed the move of a character
     Column("thinking_until", Instant),  # when that claim runs out
     Column("puzzles_due_at", Instant),  # when it is looked through for puzzles; null before its end and once it was
@@ -127,6 +128,7 @@ matches: Final = Table(
     Index(None, "host_id", "created_at"),
     _known_index("to_move_id"),
     _known_index("ended_by_id"),
+    _known_index("answer_by"),
     sqlite_autoincrement=True,
 )
 
@@ -481,6 +483,7 @@ competitions: Final = Table(
     Column("ends_at", Instant, nullable=False),
     Column("created_at", Instant, nullable=False),
     Column("closed_at", Instant),
+    Column("wakes_at", Instant),  # when something about a ladder changes by the clock
     Index(None, "server_id", "stage"),
     Index(None, "stage"),
     Index(None, "host_id"),
@@ -517,6 +520,19 @@ fixtures: Final = Table(
     Index(None, "first_id"),
     Index(None, "second_id"),
     Index(None, "match_id", unique=True),
+    sqlite_autoincrement=True,
+)
+
+ladder_steps: Final = Table(
+    "ladder_steps",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("competition_id", Integer, ForeignKey("competitions.id"), nullable=False),
+    Column("person_id", BigInteger, ForeignKey("people.id"), nullable=False),
+    Column("done_at", Instant, nullable=False),
+    Column("is_there", Boolean, nullable=False),  # whether somebody has joined; else they have left
+    Index(None, "competition_id"),
+    Index(None, "person_id"),
     sqlite_autoincrement=True,
 )
 

@@ -9,7 +9,7 @@ from sqlalchemy import and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause
-from bot.model.competitions.competition import Stage
+from bot.model.competitions.competition import Format, Stage
 from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
 from bot.model.match import Ending, State
 from bot.model.shards import Shards
@@ -18,6 +18,7 @@ from bot.store.schema import competitions, entrants, fixtures, matches
 from bot.store.sharding import belong
 
 _A_DAY: Final = timedelta(days=1)
+_HAS_END: Final = competitions.c.format != Format.LADDER
 _UNDER_WAY: Final = (State.OPEN, State.RUNNING)
 
 
@@ -30,7 +31,7 @@ async def to_begin(connection: AsyncConnection, now: datetime, limit: int, shard
 
 async def running(connection: AsyncConnection, _now: datetime, limit: int, shards: Shards) -> Sequence[int]:
     """Competitions of some shards that run, those that end first before others."""
-    is_running = (competitions.c.stage == Stage.RUNNING, belong(competitions.c.server_id, shards))
+    is_running = (competitions.c.stage == Stage.RUNNING, _HAS_END, belong(competitions.c.server_id, shards))
     query = select(competitions.c.id).where(*is_running)
     return (await connection.scalars(query.order_by(competitions.c.ends_at, competitions.c.id).limit(limit))).all()
 
@@ -48,6 +49,7 @@ async def out_of_time(connection: AsyncConnection, limit: int, shards: Shards) -
         .join(matches, and_(matches.c.id == fixtures.c.match_id, matches.c.ended_by_id == entrants.c.person_id))
         .where(
             competitions.c.stage == Stage.RUNNING,
+            _HAS_END,
             belong(competitions.c.server_id, shards),
             entrants.c.out_at.is_(None),
             matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)),

@@ -10,6 +10,7 @@ from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.actions.competitions.closing import closes_at, go_on_or_close
 from bot.actions.competitions.entries import tables_of, withdraw
+from bot.actions.competitions.ladders import Ladders
 from bot.actions.competitions.matches import Matchmaking
 from bot.model.competitions.competition import Cause, Competition, Entrant, Format, Stage, Withdrawal
 from bot.model.competitions.divisions import divided, order_of
@@ -43,6 +44,7 @@ class Calendar:
         self._actions = actions
         self._database = actions.database
         self._matchmaking = Matchmaking(actions)
+        self._ladders = Ladders(actions)
 
     async def tend(self) -> None:
         """Do all that is due: only for a bot that is connected and has credited what it has missed."""
@@ -50,6 +52,7 @@ class Calendar:
         await self._matchmaking.make_all()
         await self._drop_out()
         await self._end_abandoned()
+        await self._ladders.tend()
         await self._each(seasons_due.running, self._look_after)
 
     async def _each(self, due: _Due, act: Callable[[int], Awaitable[object]]) -> None:

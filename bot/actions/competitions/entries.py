@@ -6,16 +6,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.actions.actions import Actions
+from bot.actions.competitions import ladders
 from bot.model.competitions.competition import (
     MOST_MATCHES,
     Cause,
     Competition,
     Entrant,
     Fixture,
+    Format,
     Proposed,
     Stage,
     Withdrawal,
 )
+from bot.model.competitions.ladder import ladder_table
 from bot.model.competitions.rounds import late_meetings, may_come_late, table_of, tables
 from bot.model.competitions.table import Table
 from bot.model.competitions.withdrawing import is_struck
@@ -35,6 +38,7 @@ from bot.store import bulletins, interventions, people
 from bot.store import competitions as store
 from bot.store.bulletins import BulletinKind
 from bot.store.connection import Connection
+from bot.store.ladders import add_step
 
 _MOST_LISTED: Final = 25
 
@@ -86,11 +90,15 @@ class Entries:
             stage=Stage.OPEN,
             created_at=now,
         )
+        is_ladder = proposed.regulations.format is Format.LADDER
         async with self._database.write() as connection:
             await people.remember(connection, host)
             await self._check_games(connection, competition)
-            stored = await store.add(connection, competition)
-            await bulletins.add(connection, stored.id, BulletinKind.CARD, now)
+            stored = await store.add(connection, ladders.unending(competition) if is_ladder else competition)
+            if is_ladder:
+                await bulletins.add(connection, stored.id, BulletinKind.TABLE, now, 1)
+            else:
+                await bulletins.add(connection, stored.id, BulletinKind.CARD, now)
             return stored
 
     async def _check_games(self, connection: Connection, wanted: Competition) -> None:
@@ -109,6 +117,9 @@ class Entries:
         async with self._database.write() as connection:
             competition = await self._locked(connection, actor, competition_id)
             now = self._actions.now()
+            if competition.regulations.format is Format.LADDER:
+                await ladders.join(connection, competition, actor.person, now)
+                return await self._standings(connection, competition)
             entrants = await store.entrants_of(connection, competition.id)
             if any(entrant.person.id == actor.person.id for entrant in entrants):
                 raise AlreadyEntered(competition)
@@ -193,14 +204,16 @@ class Entries:
         await interventions.add(connection, done)
 
     async def call_off(self, actor: Actor, competition_id: int) -> Competition:
-        """Call off a competition that has not begun. Raises `UnknownCompetition` or `EntryClosed`."""
+        """Call off a competition that has not begun, or close a ladder. Raises `UnknownCompetition` or `EntryClosed`."""
         async with self._database.write() as connection:
             competition = await self._locked(connection, actor, competition_id)
-            if competition.stage is not Stage.OPEN:
+            is_ladder = competition.regulations.format is Format.LADDER
+            if competition.stage is not (Stage.RUNNING if is_ladder else Stage.OPEN):
                 raise EntryClosed(competition)
             now = self._actions.now()
             await store.change(connection, competition.id, {"stage": Stage.CALLED_OFF, "closed_at": now})
-            await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
+            for kind in (BulletinKind.CARD, BulletinKind.TABLE):
+                await bulletins.touch(connection, competition.id, kind, now)
             await self._record(connection, competition, actor.person, Deed.CALL_OFF, "")
             return competition
 
@@ -226,6 +239,8 @@ class Entries:
             return None if competition is None else await self._division(connection, competition, division)
 
     async def _division(self, connection: Connection, competition: Competition, division: int) -> DivisionStandings:
+        if competition.regulations.format is Format.LADDER:
+            return DivisionStandings(competition, 1, await self._ladder_table(connection, competition))
         divisions = await store.divisions_of(connection, competition.id)
         if not divisions:
             return DivisionStandings(competition, 0, None)
@@ -234,6 +249,11 @@ class Entries:
         fixtures = await store.fixtures_of(connection, competition.id, number)
         shown = table_of(competition.regulations.format, number, divisions, entrants, fixtures)
         return DivisionStandings(competition, divisions, shown)
+
+    async def _ladder_table(self, connection: Connection, competition: Competition) -> Table:
+        now = self._actions.now() if competition.closed_at is None else competition.closed_at
+        entrants = await store.entrants_of(connection, competition.id)
+        return ladder_table(await ladders.ladder_of(connection, competition.id, now), entrants, now)
 
     async def of_server(self, server_id: int) -> Sequence[Competition]:
         """The competitions of a server: those that wait or run, and the latest of those that are over."""
@@ -275,9 +295,11 @@ async def withdraw(connection: Connection, competition: Competition, entrant: En
     Where all matches run at once, they are struck if fewer than half of theirs are over. In rounds, what they have played
     stays.
     """
-    struck = False
-    if not competition.regulations.format.has_rounds:
+    struck, format_ = False, competition.regulations.format
+    if not format_.has_rounds and format_ is not Format.LADDER:
         struck = is_struck(entrant.person.id, await store.fixtures_of(connection, competition.id))
     await store.withdraw(connection, competition.id, entrant.person.id, Withdrawal(out.cause, out.at, struck))
+    if competition.regulations.format is Format.LADDER:
+        await add_step(connection, competition.id, entrant.person.id, out.at, is_there=False)
     for kind in (BulletinKind.CARD, BulletinKind.TABLE):
         await bulletins.touch(connection, competition.id, kind, out.at)

@@ -22,6 +22,7 @@ from bot.chat.commands import (
     guide,
     handing_over,
     hinting,
+    ladder,
     league,
     learning,
     manage,
@@ -61,6 +62,7 @@ _MODULES: Final = (
     profile,
     league,
     event,
+    ladder,
     competing,
     planning,
     noting,
@@ -88,7 +90,7 @@ _MODULES: Final = (
 )
 """In the order in which Discord is told of their commands."""
 
-_ON_SERVERS_ALONE: Final = ("server", "manage", "league", "event")
+_ON_SERVERS_ALONE: Final = ("server", "manage", "league", "event", "ladder")
 """Commands that direct messages do not offer; others that need a server say there where they work."""
 
 

@@ -56,6 +56,7 @@ def entry_commands(
 ) -> Sequence[app_commands.Command[Any, ..., Any]]:
     """The commands join, leave, cancel and remove of a group called `word`; one can join what is in a stage of `late`."""
     which, a = f"Which {word}, if there are several here", f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+    closing = f"Call {a} off before it begins" if Format.LADDER not in formats else f"Close {a} for good"
     complete = suggestions_of(formats)
 
     async def named(request: Request, text: str | None, *stages: Stage) -> int:
@@ -77,13 +78,13 @@ def entry_commands(
     async def leave(request: Request, text: str | None = None) -> Answer:
         return await competing.withdraw(request, await named(request, text, Stage.OPEN, Stage.RUNNING))
 
-    @app_commands.command(name="cancel", description=f"Call {a} off before it begins, for those who manage the server.")
+    @app_commands.command(name="cancel", description=f"{closing}, for those who manage the server.")
     @app_commands.rename(text=word)
     @app_commands.describe(text=which)
     @app_commands.autocomplete(text=complete)
     @slash
     async def cancel(request: Request, text: str | None = None) -> Answer:
-        return await competing.call_off(request, await named(request, text, Stage.OPEN))
+        return await competing.call_off(request, await named(request, text, Stage.OPEN, *late))
 
     @app_commands.command(name="remove", description=f"Take somebody out of {a}, for those who manage the server.")
     @app_commands.rename(text=word)

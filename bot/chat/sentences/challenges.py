@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat.sentences.clocks import agreed
+from bot.chat.sentences.clocks import agreed, instant
 from bot.chat.sentences.names import because, link, mention, name, names, names_with, way_to
 from bot.model.clock import Terms
 from bot.model.match import Ending, Match, State
@@ -27,11 +27,21 @@ def challenge(match: Match) -> str:
     guests = listed([mention(person) for person in match.invited])
     there = _so_far(match, "accepted")
     asked = f"{guests}, **{name(match.host)}** challenges you to a match of **{match.game.name}**. {there}{seating}"
-    return f"{asked}\nTerms: {agreed(match.terms)}{_both(match)}."
+    return f"{asked}\nTerms: {agreed(match.terms)}{_both(match)}.{_on_ladder(match)}"
 
 
 def _both(match: Match) -> str:
     return " · two matches at once with sides swapped" if match.both_sides else ""
+
+
+def _on_ladder(match: Match) -> str:
+    """Until when a challenge on a ladder has to be answered; empty elsewhere."""
+    if match.answer_by is None:
+        return ""
+    return (
+        f"\nThis is a challenge on the ladder: answer {instant(match.answer_by, 'R')}. Who declines two in a row, or does "
+        "not answer, loses their place."
+    )
 
 
 def _so_far(match: Match, done: str) -> str:
@@ -115,6 +125,11 @@ def challenge_closed(match: Match) -> str:
     result = match.result
     if result is not None and result.ending is Ending.DECLINED and result.by is not None:
         return f"**{name(result.by)}** declined **{name(match.host)}**'s challenge to a match of **{match.game.name}**."
+    if result is not None and result.ending is Ending.UNANSWERED and result.by is not None:
+        return (
+            f"**{name(result.by)}** did not answer **{name(match.host)}**'s challenge to a match of **{match.game.name}** in "
+            "time."
+        )
     if result is not None and result.ending is Ending.CANCELLED:
         what = "open challenge" if match.is_table else "challenge"
         return f"**{name(match.host)}** withdrew the {what} to a match of **{match.game.name}**."

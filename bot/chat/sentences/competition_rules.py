@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.chat.sentences.clocks import instant
 from bot.chat.sentences.competitions import games, is_league, kind, title
+from bot.chat.sentences.ladders import LADDER_RULES
 from bot.chat.sentences.names import lines
 from bot.model.competitions.competition import MOST_VACATION, Competition, Format
 from bot.model.competitions.table import MOVING
@@ -13,6 +14,8 @@ from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
 def how_it_works(competition: Competition) -> str:
     """The rules of a competition, in a private answer."""
     regulations = competition.regulations
+    if regulations.format is Format.LADDER:
+        return lines(f"### How {title(competition)} works", LADDER_RULES)
     if not is_league(competition):
         return lines(
             f"### How {title(competition)} works", kind(regulations), _EVENTS[regulations.format], _ends(competition)

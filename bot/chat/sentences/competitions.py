@@ -80,6 +80,8 @@ def kind(regulations: Regulations) -> str:
                 f"Swiss rounds of **{played}**. In each round those meet {sides} who stand alike, and nobody meets anybody "
                 "again. You can come late as long as another round follows."
             )
+        case Format.LADDER:
+            return f"A ladder of **{played}**: whoever beats somebody up to three places above takes their place."
         case Format.ALL_PLAY_ALL:
             return (
                 f"An event of **{played}**. Everybody meets everybody {sides}, {regulations.size} people at most, and all "
@@ -241,6 +243,11 @@ def reminder(standings: Standings, rows: Sequence[TableRow]) -> str:
 def joined(standings: Standings) -> str:
     """To somebody who has joined."""
     competition = standings.competition
+    if competition.regulations.format is Format.LADDER:
+        return (
+            f"You are on the **{title(competition)}**, at the bottom. Press **Challenge** under it to climb. Whoever "
+            "challenges you is answered within three days."
+        )
     return (
         f"You are in: **{title(competition)}** begins {instant(competition.begins_at, 'R')}. Then you have "
         f"{effort(competition.regulations)}. Until then you can leave again."
@@ -261,6 +268,11 @@ def left(standings: Standings) -> str:
 
 def leave_question(standings: Standings, entrant: Entrant) -> str:
     """Before somebody leaves a season that runs."""
+    if standings.competition.regulations.format is Format.LADDER:
+        return (
+            f"Do you really want to leave the **{title(standings.competition)}**? A match that you play on it is lost. You "
+            "can join again, at the bottom."
+        )
     row = next((row for table in standings.tables for row in table.rows if row.entrant == entrant), None)
     in_rounds = standings.competition.regulations.format.has_rounds
     is_early = row is not None and row.played < row.to_play and not in_rounds
@@ -279,6 +291,8 @@ def stayed(competition: Competition) -> str:
 
 def started(competition: Competition) -> str:
     """To whoever has opened a league."""
+    if competition.regulations.format is Format.LADDER:
+        return f"The **{title(competition)}** is open: people join with the button under it, at its bottom."
     return (
         f"**{title(competition)}** is open: people join with the button of its message until "
         f"{instant(competition.begins_at, 'f')}, and it ends {instant(competition.ends_at, 'f')}."
@@ -287,7 +301,8 @@ def started(competition: Competition) -> str:
 
 def called_off(competition: Competition) -> str:
     """To whoever has called one off."""
-    return f"**{title(competition)}** is called off."
+    what = "closed; matches on it go on" if competition.regulations.format is Format.LADDER else "called off"
+    return f"**{title(competition)}** is {what}."
 
 
 def removed(standings: Standings, person: Person) -> str:

@@ -21,9 +21,9 @@ def help_text(command_ids: Mapping[str, int]) -> str:
         "- **In a match**: `/plan` `/try` `/draw` `/takeback` `/time` `/hint` `/handover` `/resign`\n"
         "- **When it is over**: `/rematch` `/replay` `/verify`\n"
         "- **To get better**: `/learn` `/puzzle` `/try`\n"
-        "- **Among friends**: `/leaderboard` `/profile` `/league table` `/event table`\n"
+        "- **Among friends**: `/leaderboard` `/profile` `/league table` `/event table` `/ladder show`\n"
         "- **For you**: `/settings me` `/block` `/vacation` `/privacy export` `/privacy delete`\n"
-        "- **For those who manage the server**: `/server` `/manage log` `/league start` `/event start`\n\n"
+        "- **For those who manage the server**: `/server` `/manage log` `/league start` `/event start` `/ladder open`\n\n"
         "**The games**"
     )
     return clickable(text, command_ids)

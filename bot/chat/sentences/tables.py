@@ -17,11 +17,18 @@ def table_title(competition: Competition, table: Table) -> str:
 
 HEADINGS: Final = ("Played", "Points", "Direct", "S.-B.")
 _OF_BRACKET: Final = ("Played", "Points", "Rounds")
+_OF_LADDER: Final = ("Played", "Won")
 
 
 def headings(competition: Competition) -> tuple[str, ...]:
     """Of the columns of a table: of a knock-out, how many rounds somebody has won."""
-    return _OF_BRACKET if competition.regulations.format is Format.KNOCKOUT else HEADINGS
+    match competition.regulations.format:
+        case Format.KNOCKOUT:
+            return _OF_BRACKET
+        case Format.LADDER:
+            return _OF_LADDER
+        case Format.LEAGUE | Format.SWISS | Format.ALL_PLAY_ALL:
+            return HEADINGS
 
 
 def points(amount: float) -> str:
@@ -32,6 +39,8 @@ def points(amount: float) -> str:
 
 def cells(competition: Competition, row: TableRow, rows: Sequence[TableRow]) -> tuple[str, ...]:
     """What stands in the columns: matches against those level only where somebody is."""
+    if competition.regulations.format is Format.LADDER:
+        return str(row.played), str(row.wins)
     played = f"{row.played}/{row.played + row.to_play}"
     if competition.regulations.format is Format.KNOCKOUT:
         return played, points(row.points), str(row.wins)
@@ -47,12 +56,27 @@ def table_name(entrant: Entrant) -> str:
 
 def table_text(competition: Competition, table: Table) -> str:
     """A table as text, for people who do not see the picture: a line for each, which fits on a phone."""
+    if competition.regulations.format is Format.LADDER:
+        return _ladder_text(competition, table)
     out = [name(entrant.person) for entrant in table.struck]
     return lines(
         f"### {plain_text(table_title(competition, table))}",
         *(_table_line(competition, row, table.rows) for row in table.rows),
         f"-# {agreeing(out, 'is', 'are')} out; their matches count for nobody." if out else "",
         "" if competition.regulations.format is Format.KNOCKOUT else _LEGEND,
+    )
+
+
+def _ladder_text(competition: Competition, table: Table) -> str:
+    """A ladder as text, the first place first."""
+    return lines(
+        f"### {plain_text(table_title(competition, table))}",
+        *(
+            f"{row.place}. **{name(row.entrant.person)}** · {row.played} played, {row.wins} won"
+            f"{' · plays at the moment' if row.to_play else ''}{' ▼ quiet for a month, slides' if row.move < 0 else ''}"
+            for row in table.rows
+        ),
+        "" if table.rows else "Nobody is on it yet.",
     )
 
 
@@ -77,10 +101,18 @@ def table_alt(competition: Competition, table: Table) -> str:
     rows = "; ".join(
         f"{row.place}. {table_name(row.entrant)}, {points(row.points)} of {row.played}" for row in table.rows
     )
+    rows = rows or "nobody yet"
     return shortened(f"{table_title(competition, table)}: {rows}.", LONGEST_ALT)
 
 
-def open_matches(table: Table) -> str:
+def open_matches(competition: Competition, table: Table) -> str:
     """Under a table: what is still to be played."""
     left = sum(row.to_play for row in table.rows) // 2
+    if competition.regulations.format is Format.LADDER:
+        empty = "" if table.rows else "Nobody is on it yet: the first to join stands first. "
+        return (
+            f"-# {empty}{plural(left, 'challenge or match', 'challenges and matches')} going on."
+            if left
+            else f"-# {empty}Challenge up to three places above you; whoever wins takes the place."
+        )
     return f"-# {plural(left, 'match', 'matches')} still to finish." if left else "-# All matches are over."

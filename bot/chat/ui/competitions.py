@@ -7,7 +7,8 @@ from discord import ui
 
 import render
 from bot.actions.competitions.entries import Standings
-from bot.chat.sentences import competitions, tables
+from bot.actions.competitions.ladders import LadderStandings
+from bot.chat.sentences import competitions, ladders, tables
 from bot.chat.ui.messages import Post, image, layout, plain
 from bot.chat.ui.press import Press, PressButton, button, row_of
 from bot.model.competitions.competition import Competition, Format, Stage
@@ -46,7 +47,8 @@ async def table(competition: Competition, shown: Table, theme: str) -> Post:
     return Post(
         layout(
             image(tables.table_alt(competition, shown)),
-            ui.TextDisplay(tables.open_matches(shown)),
+            ui.TextDisplay(tables.open_matches(competition, shown)),
+            *_ladder_buttons(competition),
             row_of(
                 button("Text", Press("league_text", detail=f"{competition.id}/{shown.division}")),
                 button("How it works", Press("league_about", detail=f"{competition.id}")),
@@ -54,6 +56,33 @@ async def table(competition: Competition, shown: Table, theme: str) -> Post:
         ),
         await _picture(competition, shown, theme),
     )
+
+
+def _ladder_buttons(competition: Competition) -> list[ui.ActionRow[ui.LayoutView]]:
+    """What can be done on a ladder that runs; nothing for all else."""
+    if competition.regulations.format is not Format.LADDER or competition.stage is not Stage.RUNNING:
+        return []
+    return [
+        row_of(
+            button("Challenge", Press("ladder", detail=f"{competition.id}"), discord.ButtonStyle.primary),
+            button("Join", Press("league_join", detail=f"{competition.id}"), discord.ButtonStyle.success),
+            button("Leave", Press("league_leave", detail=f"{competition.id}")),
+        )
+    ]
+
+
+def whom_to_challenge(standings: LadderStandings, person_id: int) -> Post:
+    """Those whom somebody may challenge on a ladder, each with a button."""
+    ladder, competition = standings.ladder, standings.competition
+    buttons = [
+        button(
+            ladders.challenge_label(standings, one),
+            Press("ladder_meet", detail=f"{competition.id}/{one}"),
+            disabled=one in ladder.going_on or person_id in ladder.going_on,
+        )
+        for one in ladder.reach_of(person_id)
+    ]
+    return Post(plain(ladders.whom(standings, person_id), *([row_of(*buttons)] if buttons else [])))
 
 
 async def private_table(competition: Competition, shown: Table, divisions: int, theme: str) -> Post:
@@ -71,7 +100,7 @@ async def private_table(competition: Competition, shown: Table, divisions: int, 
         )
         row = row_of(above, below, text)
     picture = await _picture(competition, shown, theme)
-    under = ui.TextDisplay[ui.LayoutView](tables.open_matches(shown))
+    under = ui.TextDisplay[ui.LayoutView](tables.open_matches(competition, shown))
     return Post(layout(image(tables.table_alt(competition, shown)), under, row), picture)
 
 

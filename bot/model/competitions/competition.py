@@ -1,7 +1,7 @@
 """What a competition is: its regulations, the people in it, and its fixtures."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
@@ -26,6 +26,9 @@ MOST_VACATION: Final = 7
 
 MOST_GAMES: Final = 3
 
+NEVER: Final = datetime(9000, 1, 1, tzinfo=UTC)
+"""When a ladder ends."""
+
 
 class Format(StrEnum):
     """In which way a competition is played."""
@@ -38,6 +41,9 @@ class Format(StrEnum):
     """An event in rounds: those meet who stand alike, and nobody meets twice."""
     ALL_PLAY_ALL = "all play all"
     """An event in which everybody meets everybody, all matches at once."""
+
+    LADDER = "ladder"
+    """Places on a server without an end, in which one climbs by beating people a little above."""
 
     @property
     def has_rounds(self) -> bool:
@@ -91,6 +97,8 @@ class Regulations:
     @property
     def matches_each(self) -> int:
         """How many matches somebody has at once, in a full division."""
+        if self.format is Format.LADDER:  # whoever is busy is not challenged
+            return 0
         return self._matches_among(2 if self.format.has_rounds else self.size)
 
     @property

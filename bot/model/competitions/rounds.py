@@ -17,7 +17,7 @@ def rounds_of(regulations: Regulations, count: int) -> int | None:
             return knockout.rounds_for(count)
         case Format.SWISS:
             return swiss.rounds_for(count, regulations.rounds)
-        case Format.LEAGUE | Format.ALL_PLAY_ALL:
+        case Format.LEAGUE | Format.ALL_PLAY_ALL | Format.LADDER:
             return None
 
 
@@ -52,7 +52,7 @@ def may_come_late(competition: Competition, fixtures: Sequence[Fixture], now: da
             return max(fixture.round for fixture in fixtures) < (competition.regulations.rounds or 0)
         case Format.ALL_PLAY_ALL:
             return now - competition.begins_at < competition.length / 2
-        case Format.LEAGUE | Format.KNOCKOUT:
+        case Format.LEAGUE | Format.KNOCKOUT | Format.LADDER:
             return False
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from bot.model.competitions.competition import Competition
+from bot.model.person import Person
 from bot.model.refusals.refusal import Refusal
 from rules.core import Game
 
@@ -137,3 +138,30 @@ class CompetitionOver(Refusal):
     """It is over, so that nothing can be changed in it."""
 
     competition: Competition
+
+
+@dataclass(eq=False)
+class NotOnLadder(Refusal):
+    """Whoever wants to challenge (`is_asker`), or whom they would, is not on the ladder."""
+
+    competition: Competition
+    person: Person
+    is_asker: bool
+
+
+@dataclass(eq=False)
+class OutOfReach(Refusal):
+    """Nobody else than these may be challenged by the person who asks."""
+
+    competition: Competition
+    reach: tuple[Person, ...]
+
+
+@dataclass(eq=False)
+class BusyOnLadder(Refusal):
+    """Whoever wants to challenge (`is_asker`), or whom they would, has a challenge or match on the ladder."""
+
+    competition: Competition
+    person: Person
+    match_id: int
+    is_asker: bool

@@ -25,7 +25,7 @@ from bot.model.preferences import Preferences, QuietHours, Reach
 from bot.model.proposal import Proposal
 from bot.records.puzzles import shipped
 from bot.store import competitions as store
-from bot.store import interventions
+from bot.store import interventions, ladders
 from bot.store.schema import METADATA, people
 from rules.core import Move
 from tests.bot.store.rounds import ROUNDS
@@ -142,6 +142,7 @@ async def _season(hall: Hall) -> None:
     await Entries(hall.matches).join(here(FAY), league.id)
     async with hall.database.write() as connection:
         await store.add_fixtures(connection, league.id, 1, all_play_all((FAY.id, BEN.id), both_sides=True))
+        await ladders.add_step(connection, league.id, FAY.id, hall.clock(), is_there=True)
         for by, concerned in ((FAY, BEN), (BEN, FAY)):
             deed = Intervention(SERVER, CHANNEL, by, Deed.REMOVE, hall.clock(), "Furl · match #1", person=concerned)
             await interventions.add(connection, deed)

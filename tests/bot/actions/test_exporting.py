@@ -46,6 +46,7 @@ WHERE = {
     "entrants.person_id": ("competitions", "your_entry"),
     "fixtures.first_id": ("competitions", "your_fixtures"),
     "fixtures.second_id": ("competitions", "your_fixtures"),
+    "ladder_steps.person_id": ("competitions", "your_steps"),
     "interventions.by_id": ("what_you_did_as_a_manager",),
     "interventions.person_id": ("what_managers_did_to_you",),
 }

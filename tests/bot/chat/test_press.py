@@ -163,6 +163,8 @@ _OF_NO_MATCH = (
     "challenge",
     "meet",
     "league_",
+    "ladder",
+    "managed",
     "learn",
     "puzzle",
 )

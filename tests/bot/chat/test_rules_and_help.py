@@ -203,7 +203,7 @@ def _typed(command: app_commands.Command[Any, ..., Any] | app_commands.Group) ->
     return [one.qualified_name for one in below]
 
 
-_OF_SERVERS = {"server", "manage", "league", "event"}
+_OF_SERVERS = {"server", "manage", "league", "event", "ladder"}
 
 
 async def test_every_command_says_where_it_is_offered_and_that_of_managers_only_to_them(world: World) -> None:

@@ -51,6 +51,7 @@ _ELSEWHERE = {
         f"server_{setting}" for setting in ("days", "theme", "channel", "panel", "threads", "puzzles")
     },
     "test_managing": {"managed"},
+    "test_ladder": {"ladder", "ladder_meet"},
     "test_settings_me, test_vacation": {"own_notice", "own_quiet", "own_view", "own_zone", "vacation_end"},
     "test_blocking": {"own_challenges", "block_undo"},
     "test_context_menus": {"challenge"},

@@ -2,12 +2,14 @@
 
 from bot.chat.sentences.clocks import instant
 from bot.chat.sentences.competitions import title
-from bot.chat.sentences.names import quoted
+from bot.chat.sentences.names import name, quoted
 from bot.chat.sentences.refusals.sentence import sentence
-from bot.model.competitions.competition import Stage
+from bot.model.competitions.competition import Format, Stage
+from bot.model.competitions.ladder import REACH
 from bot.model.refusals.competitions import (
     AlreadyEntered,
     BeginsTooFar,
+    BusyOnLadder,
     CompetitionFull,
     CompetitionOver,
     EntryClosed,
@@ -18,6 +20,8 @@ from bot.model.refusals.competitions import (
     NotEntered,
     NoTimeLimit,
     NotMoment,
+    NotOnLadder,
+    OutOfReach,
     SameGame,
     SeasonTooLong,
     SeasonTooShort,
@@ -106,6 +110,8 @@ def _(refusal: SameGame) -> str:
 
 @sentence.register
 def _(refusal: AlreadyEntered) -> str:
+    if refusal.competition.regulations.format is Format.LADDER:
+        return f"You are on the **{title(refusal.competition)}** already. Climb with its button **Challenge**."
     return (
         f"You are in **{title(refusal.competition)}** already. It begins {instant(refusal.competition.begins_at, 'R')}."
     )
@@ -140,3 +146,25 @@ def _(refusal: TooManyMatches) -> str:
 @sentence.register
 def _(refusal: CompetitionOver) -> str:
     return f"**{title(refusal.competition)}** is over."
+
+
+@sentence.register
+def _(refusal: NotOnLadder) -> str:
+    who = "You are" if refusal.is_asker else f"**{name(refusal.person)}** is"
+    return f"{who} not on the **{title(refusal.competition)}**. `/ladder join` and its button **Join** lead there."
+
+
+@sentence.register
+def _(refusal: OutOfReach) -> str:
+    people = listed([f"**{name(one)}**" for one in refusal.reach], "or")
+    reach = f"you can challenge {people}" if refusal.reach else "nobody stands above you"
+    return f"On a ladder one challenges up to {REACH} places above: at the moment {reach}."
+
+
+@sentence.register
+def _(refusal: BusyOnLadder) -> str:
+    who = "You have" if refusal.is_asker else f"**{name(refusal.person)}** has"
+    return (
+        f"{who} a challenge or match on this ladder already, #{refusal.match_id}: everybody has one at a time. "
+        "`/games` lists yours."
+    )

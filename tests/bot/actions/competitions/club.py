@@ -12,9 +12,8 @@ from bot.actions.competitions.calendar import Calendar
 from bot.actions.competitions.entries import Entries, Standings
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
-from bot.model.clock import Terms
+from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import Competition, Format, Proposed, Regulations, Venue
-from bot.model.days import midnight
 from bot.model.match import State
 from bot.model.person import Person
 from bot.store.schema import fixtures, matches

@@ -1,0 +1,168 @@
+"""Ladders: opening one, joining it, challenging on it, and what time does to it."""
+
+import random
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.actions import challenges
+from bot.actions.actions import Actions
+from bot.actions.change import MatchChange
+from bot.actions.competitions.closing import credited
+from bot.model.competitions.competition import NEVER, Competition, Entrant, Format, Stage
+from bot.model.competitions.ladder import DAYS_TO_ANSWER, Ladder, climbed, wakes_at
+from bot.model.match import Match
+from bot.model.person import Actor, Person
+from bot.model.proposal import Proposal
+from bot.model.refusals.competitions import (
+    AlreadyEntered,
+    BusyOnLadder,
+    CompetitionOver,
+    NotOnLadder,
+    OutOfReach,
+    UnknownCompetition,
+)
+from bot.store import bulletins, ladders, people
+from bot.store import competitions as store
+from bot.store.bulletins import BulletinKind
+from bot.store.connection import Connection
+from rules.core import Seat
+
+_BATCH: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class LadderStandings:
+    """A ladder with everybody who is or was on it."""
+
+    competition: Competition
+    ladder: Ladder
+    entrants: tuple[Entrant, ...]
+
+    def person(self, person_id: int) -> Person:
+        """Somebody on it, by their id."""
+        return next(entrant.person for entrant in self.entrants if entrant.person.id == person_id)
+
+
+async def ladder_of(connection: Connection, competition_id: int, now: datetime) -> Ladder:
+    """A ladder as it stands now."""
+    steps = await ladders.steps_of(connection, competition_id)
+    return climbed(steps, await ladders.matches_of(connection, competition_id), now)
+
+
+async def join(connection: Connection, competition: Competition, person: Person, now: datetime) -> None:
+    """Let somebody be on a ladder that is locked, at its bottom. Raises `AlreadyEntered` or `CompetitionOver`."""
+    if competition.stage is not Stage.RUNNING:
+        raise CompetitionOver(competition)
+    if (await ladder_of(connection, competition.id, now)).place(person.id) is not None:
+        raise AlreadyEntered(competition)
+    await people.remember(connection, person)
+    await ladders.enter(connection, competition.id, person.id, now)
+    await ladders.wake_at(connection, competition.id, None)
+    await bulletins.touch(connection, competition.id, BulletinKind.TABLE, now)
+
+
+class Ladders:
+    """What people and time do to the ladders in the database of `actions`."""
+
+    def __init__(self, actions: Actions) -> None:
+        """Nothing happens before one of the methods is called."""
+        self._actions = actions
+        self._database = actions.database
+        self._lots = random.SystemRandom()
+
+    async def standings(self, actor: Actor, competition_id: int) -> LadderStandings:
+        """How a ladder stands. Raises `UnknownCompetition`."""
+        async with self._database.read() as connection:
+            return await self._standings(connection, actor, competition_id)
+
+    async def _standings(
+        self, connection: Connection, actor: Actor, competition_id: int, *, for_update: bool = False
+    ) -> LadderStandings:
+        found = await store.load(connection, competition_id, self._actions.games, for_update=for_update)
+        is_one = found is not None and found.regulations.format is Format.LADDER
+        if found is None or not is_one or found.venue.server_id != actor.server_id:
+            raise UnknownCompetition(str(competition_id))
+        ladder = await ladder_of(connection, competition_id, self._actions.now())
+        return LadderStandings(found, ladder, tuple(await store.entrants_of(connection, competition_id)))
+
+    async def challenge(self, actor: Actor, competition_id: int, opponent: Person) -> MatchChange:
+        """Challenge somebody a little above on a ladder; the caller shows it.
+
+        Raises `UnknownCompetition`, `CompetitionOver`, `NotOnLadder`, `OutOfReach`, `BusyOnLadder`, or what
+        `Actions.new_match` raises.
+        """
+        known = await self.standings(actor, competition_id)
+        seat = Seat(self._lots.randrange(2))
+
+        async def note(connection: Connection, match: Match) -> None:
+            await self._check(connection, actor, competition_id, opponent)
+            seated = (actor.person.id, opponent.id)
+            await ladders.add_challenge(connection, competition_id, seated[::-1] if seat else seated, match.id)
+            await bulletins.touch(connection, competition_id, BulletinKind.TABLE, self._actions.now())
+
+        venue, regulations = known.competition.venue, known.competition.regulations
+        proposal = Proposal(
+            regulations.games[0],
+            venue.match_channel_id,
+            (opponent,),
+            seat,
+            terms=regulations.terms,
+            wants_thread=venue.wants_threads,
+            answer_by=self._actions.now() + timedelta(days=DAYS_TO_ANSWER),
+        )
+        return await self._actions.new_match(actor, venue.server_id, proposal, is_shown_at_once=True, note=note)
+
+    async def _check(self, connection: Connection, actor: Actor, competition_id: int, opponent: Person) -> None:
+        """Whether somebody may challenge somebody; nobody else changes the ladder until the transaction ends."""
+        known = await self._standings(connection, actor, competition_id, for_update=True)
+        if known.competition.stage is not Stage.RUNNING:
+            raise CompetitionOver(known.competition)
+        ladder, person = known.ladder, actor.person
+        for one in (person, opponent):
+            if ladder.place(one.id) is None:
+                raise NotOnLadder(known.competition, one, is_asker=one.id == person.id)
+        if opponent.id not in ladder.reach_of(person.id):
+            raise OutOfReach(known.competition, tuple(known.person(one) for one in ladder.reach_of(person.id)))
+        for one in (person, opponent):
+            if one.id in ladder.going_on:
+                raise BusyOnLadder(known.competition, one, ladder.going_on[one.id].id, is_asker=one.id == person.id)
+
+    # --- what time does ---
+
+    async def tend(self) -> None:
+        """Close challenges that were not answered, and have ladders shown anew on which somebody slides."""
+        now, shards = self._actions.now(), self._actions.shards()
+        async with self._database.read() as connection:
+            late = await ladders.unanswered(connection, now, _BATCH, shards)
+            awake = await ladders.to_wake(connection, now, _BATCH, shards)
+        for number in late:
+            await self._let_expire(number)
+        for number in awake:
+            await self._look_at(number, now)
+
+    async def _let_expire(self, number: int) -> None:
+        match = await self._actions.load(number)
+        if match.answer_by is None:
+            return
+        since = match.created_at
+        async with self._database.read() as connection:
+            answer_by = await credited(connection, match.place.server_id, since, match.answer_by)
+        if answer_by > self._actions.now():
+            return
+        async with self._actions.change(number) as change:
+            challenges.let_expire(change)
+
+    async def _look_at(self, competition_id: int, now: datetime) -> None:
+        async with self._database.write() as connection:
+            competition = await store.load(connection, competition_id, self._actions.games, for_update=True)
+            if competition is None or competition.stage is not Stage.RUNNING:
+                return
+            at = wakes_at(await ladder_of(connection, competition_id, now), now)
+            await ladders.wake_at(connection, competition_id, at or NEVER)
+            await bulletins.touch(connection, competition_id, BulletinKind.TABLE, now)
+
+
+def unending(competition: Competition) -> Competition:
+    """A new ladder: it runs at once, and does not end."""
+    return replace(competition, stage=Stage.RUNNING, begins_at=competition.created_at, ends_at=NEVER)

@@ -1,0 +1,252 @@
+"""Ladders: a list of places on a server, in which one climbs by beating people a little above.
+
+Everything about a ladder follows from who has joined and left it when, from its matches, and from the time: `climbed` goes
+through all of that in order. So whatever happens by the clock needs nobody to do it, and nothing can count twice.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from enum import IntEnum
+from typing import Final
+
+from bot.model.clock import midnight
+from bot.model.competitions.competition import Entrant
+from bot.model.competitions.table import Table, TableRow
+from bot.model.match import Ending, State
+
+REACH: Final = 3
+"""How many places above somebody may be whom one challenges, at most."""
+
+MOST_DECLINED: Final = 2
+"""Whoever declines so many challenges without playing one in between loses their place to the last who has asked."""
+
+QUIET: Final = timedelta(days=30)
+"""Who has done nothing for so long slides a place every midnight (UTC)."""
+
+DAYS_TO_ANSWER: Final = 3
+"""What is not answered within so many days counts as declined."""
+
+_A_DAY: Final = timedelta(days=1)
+_REFUSED: Final = (Ending.DECLINED, Ending.UNANSWERED)
+
+
+@dataclass(frozen=True, slots=True)
+class LadderStep:
+    """That somebody has joined a ladder (`is_there`), at its bottom, or has left it."""
+
+    person_id: int
+    at: datetime
+    is_there: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LadderMatch:
+    """A challenge on a ladder, and what has come of it; `points` are those of the challenger and of the challenged."""
+
+    id: int
+    challenger_id: int
+    challenged_id: int
+    made_at: datetime
+    began_at: datetime | None
+    ended_at: datetime | None
+    state: State
+    ending: Ending | None = None
+    points: tuple[float, float] | None = None
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it waits for an answer, or is played."""
+        return self.ended_at is None
+
+    @property
+    def people(self) -> tuple[int, int]:
+        """The challenger and the challenged."""
+        return self.challenger_id, self.challenged_id
+
+
+@dataclass
+class Ladder:
+    """Who stands where, the first place first, and what is known of everybody on it, by person."""
+
+    order: list[int] = field(default_factory=list[int])
+    active_at: dict[int, datetime] = field(default_factory=dict[int, datetime])
+    """When they have done something last: joined, challenged, accepted, or played to the end."""
+    declined: dict[int, int] = field(default_factory=dict[int, int])
+    """How many challenges they have declined without playing one since."""
+    played: dict[int, int] = field(default_factory=dict[int, int])
+    won: dict[int, int] = field(default_factory=dict[int, int])
+    going_on: dict[int, LadderMatch] = field(default_factory=dict[int, LadderMatch])
+    """The challenge or match that somebody has at the moment."""
+
+    def place(self, person_id: int) -> int | None:
+        """Somebody's place, counted from 1; None if they are not on the ladder."""
+        return self.order.index(person_id) + 1 if person_id in self.order else None
+
+    def reach_of(self, person_id: int) -> Sequence[int]:
+        """Those whom somebody may challenge, the nearest first, whether or not they are busy."""
+        place = self.place(person_id)
+        return [] if place is None else self.order[max(place - 1 - REACH, 0) : place - 1][::-1]
+
+    def quiet_since(self, person_id: int) -> datetime | None:
+        """Since when somebody has done nothing; None while they play."""
+        match = self.going_on.get(person_id)
+        return None if match is not None and match.began_at is not None else self.active_at[person_id]
+
+    def is_sliding(self, person_id: int, at: datetime) -> bool:
+        """Whether somebody has been quiet for too long."""
+        since = self.quiet_since(person_id)
+        return since is not None and at - since >= QUIET
+
+    def step(self, step: LadderStep) -> None:
+        """Let somebody join at the bottom, or leave."""
+        if step.person_id in self.order:
+            self.order.remove(step.person_id)
+        if step.is_there:
+            self.order.append(step.person_id)
+            self.active_at[step.person_id] = step.at
+            self.declined[step.person_id] = 0
+
+    def slide(self, at: datetime) -> None:
+        """Let all who are quiet go down a place, past those who are not."""
+        for index in range(len(self.order) - 2, -1, -1):
+            one, below = self.order[index : index + 2]
+            if self.is_sliding(one, at) and not self.is_sliding(below, at):
+                self.order[index : index + 2] = [below, one]
+
+    def _do(self, person_id: int, at: datetime) -> None:
+        self.active_at[person_id] = max(at, self.active_at.get(person_id, at))
+
+    def ask(self, match: LadderMatch) -> None:
+        """Let somebody challenge somebody."""
+        self._do(match.challenger_id, match.made_at)
+        for person_id in match.people:
+            self.going_on[person_id] = match
+
+    def begin(self, match: LadderMatch, at: datetime) -> None:
+        """Let a challenge be accepted."""
+        self.declined[match.challenged_id] = 0
+        for person_id in match.people:
+            self._do(person_id, at)
+
+    def end(self, match: LadderMatch, at: datetime) -> None:
+        """Let a challenge come to nothing, or a match be over."""
+        for person_id in match.people:
+            if self.going_on.get(person_id) == match:
+                del self.going_on[person_id]
+            if match.began_at is not None:
+                self._do(person_id, at)
+        if match.ending in _REFUSED and match.began_at is None:
+            self._decline(match)
+        elif match.points is not None:
+            for person_id, own in zip(match.people, match.points, strict=True):
+                self.played[person_id] = self.played.get(person_id, 0) + 1
+                self.won[person_id] = self.won.get(person_id, 0) + (own == 1.0)
+            if match.points[0] == 1.0:
+                self._climb(match)
+
+    def _decline(self, match: LadderMatch) -> None:
+        count = self.declined.get(match.challenged_id, 0) + 1
+        self.declined[match.challenged_id] = count % MOST_DECLINED
+        if count >= MOST_DECLINED:
+            self._climb(match)
+
+    def _climb(self, match: LadderMatch) -> None:
+        """Let the challenger take the place of the challenged, if they stand below; those between go down one."""
+        own, other = self.place(match.challenger_id), self.place(match.challenged_id)
+        if own is not None and other is not None and own > other:
+            self.order.insert(other - 1, self.order.pop(own - 1))
+
+
+class _Kind(IntEnum):
+    """What happens, in the order in which it does at the same moment."""
+
+    STEP = 0
+    ASKED = 1
+    BEGUN = 2
+    ENDED = 3
+
+
+def climbed(steps: Sequence[LadderStep], matches: Sequence[LadderMatch], now: datetime) -> Ladder:
+    """The ladder as it stands `now`, from all that has happened on it."""
+    ladder, tick = Ladder(), None
+    for at, kind, what in _events(steps, matches):
+        tick = _slide_until(ladder, tick or _after(at), min(at, now))
+        if at > now:
+            break
+        match (kind, what):
+            case _Kind.STEP, LadderStep():
+                ladder.step(what)
+            case _Kind.ASKED, LadderMatch():
+                ladder.ask(what)
+            case _Kind.BEGUN, LadderMatch():
+                ladder.begin(what, at)
+            case _, LadderMatch():
+                ladder.end(what, at)
+            case _:
+                raise AssertionError("a step is somebody's")
+    if tick is not None:
+        _slide_until(ladder, tick, now)
+    return ladder
+
+
+def _events(
+    steps: Sequence[LadderStep], matches: Sequence[LadderMatch]
+) -> Sequence[tuple[datetime, _Kind, LadderStep | LadderMatch]]:
+    found = [*_each(steps, matches)]
+    return sorted(found, key=lambda event: event[:2])
+
+
+def _each(
+    steps: Sequence[LadderStep], matches: Sequence[LadderMatch]
+) -> Iterator[tuple[datetime, _Kind, LadderStep | LadderMatch]]:
+    yield from ((step.at, _Kind.STEP, step) for step in steps)
+    for match in matches:
+        yield match.made_at, _Kind.ASKED, match
+        if match.began_at is not None:
+            yield match.began_at, _Kind.BEGUN, match
+        if match.ended_at is not None:
+            yield match.ended_at, _Kind.ENDED, match
+
+
+def _after(at: datetime) -> datetime:
+    """The first midnight after an instant."""
+    return midnight(at.astimezone(UTC).date() + _A_DAY)
+
+
+def _slide_until(ladder: Ladder, tick: datetime, until: datetime) -> datetime:
+    """Let time pass from midnight to midnight; returns the first midnight that is still to come."""
+    if ladder.order:
+        earliest = min(ladder.active_at[one] for one in ladder.order) + QUIET
+        tick = max(tick, min(_after(earliest), _after(until))) if earliest > tick else tick
+    while tick <= until:
+        ladder.slide(tick)
+        tick += _A_DAY
+    return tick
+
+
+def wakes_at(ladder: Ladder, now: datetime) -> datetime | None:
+    """When something about a ladder may change by the clock next; None if nothing will before somebody acts."""
+    quiet = [since + QUIET for one in ladder.order[:-1] if (since := ladder.quiet_since(one)) is not None]
+    return max(_after(now), _after(min(quiet))) if quiet else None
+
+
+def ladder_table(ladder: Ladder, entrants: Sequence[Entrant], now: datetime) -> Table:
+    """A ladder as a table: those who slide have an arrow down."""
+    known = {entrant.person.id: entrant for entrant in entrants}
+    rows = [
+        TableRow(
+            entrant=known[person_id],
+            place=place,
+            points=float(ladder.won.get(person_id, 0)),
+            played=ladder.played.get(person_id, 0),
+            to_play=int(person_id in ladder.going_on),
+            wins=ladder.won.get(person_id, 0),
+            head_to_head=0.0,
+            sonneborn_berger=0.0,
+            move=-1 if ladder.is_sliding(person_id, now) else 0,
+        )
+        for place, person_id in enumerate(ladder.order, start=1)
+        if person_id in known
+    ]
+    return Table(1, tuple(rows), ())

@@ -1,0 +1,129 @@
+"""Ladders in the database: who has joined and left, and the challenges. In the caller's transaction."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.competitions.competition import Cause, Fixture, FixtureMatch, Format, Stage
+from bot.model.competitions.ladder import LadderMatch, LadderStep
+from bot.model.match import Ending, State
+from bot.model.shards import Shards
+from bot.store.schema import competitions, entrants, fixtures, ladder_steps, matches
+from bot.store.sharding import belong
+
+
+async def add_step(
+    connection: AsyncConnection, competition_id: int, person_id: int, at: datetime, *, is_there: bool
+) -> None:
+    """Note that somebody has joined a ladder, or left it."""
+    row = {"competition_id": competition_id, "person_id": person_id, "done_at": at, "is_there": is_there}
+    await connection.execute(insert(ladder_steps).values(**row))
+
+
+async def enter(connection: AsyncConnection, competition_id: int, person_id: int, at: datetime) -> None:
+    """Let somebody be on a ladder that is locked, also once more."""
+    is_theirs = (entrants.c.competition_id == competition_id, entrants.c.person_id == person_id)
+    values = {"joined_at": at, "division": 1, "seed": 0, "out_at": None, "out_because": None}
+    if (await connection.execute(update(entrants).where(*is_theirs).values(**values))).rowcount == 0:
+        key = {"competition_id": competition_id, "person_id": person_id}
+        await connection.execute(insert(entrants).values(**key, **values))
+    await add_step(connection, competition_id, person_id, at, is_there=True)
+
+
+async def add_challenge(connection: AsyncConnection, competition_id: int, people: Sequence[int], match_id: int) -> None:
+    """Note a challenge on a ladder; `people` are both in the order of their seats."""
+    number = select(func.coalesce(func.max(fixtures.c.round), 0) + 1)
+    values = {
+        "competition_id": competition_id,
+        "division": 1,
+        "round": number.where(fixtures.c.competition_id == competition_id).scalar_subquery(),
+        "first_id": people[0],
+        "second_id": people[1],
+        "match_id": match_id,
+    }
+    await connection.execute(insert(fixtures).values(**values))
+
+
+async def steps_of(connection: AsyncConnection, competition_id: int) -> Sequence[LadderStep]:
+    """Who has joined a ladder and left it, in order."""
+    query = select(ladder_steps).where(ladder_steps.c.competition_id == competition_id).order_by(ladder_steps.c.id)
+    return [LadderStep(row.person_id, row.done_at, row.is_there) for row in await connection.execute(query)]
+
+
+async def matches_of(connection: AsyncConnection, competition_id: int) -> Sequence[LadderMatch]:
+    """The challenges on a ladder, in order."""
+    query = (
+        select(fixtures, matches)
+        .join(matches, matches.c.id == fixtures.c.match_id)
+        .where(fixtures.c.competition_id == competition_id)
+        .order_by(fixtures.c.id)
+    )
+    found: list[LadderMatch] = []
+    for row in (await connection.execute(query)).mappings():
+        ending = None if row[matches.c.ending] is None else Ending(row[matches.c.ending])
+        places = tuple(row[matches.c.places] or ())
+        played = FixtureMatch(
+            row[matches.c.id], State(row[matches.c.state]), ending, row[matches.c.ended_by_id], places
+        )
+        fixture = Fixture(
+            row[fixtures.c.id], 1, row[fixtures.c.round], row[fixtures.c.first_id], row[fixtures.c.second_id], played
+        )
+        is_first = row[matches.c.host_id] == fixture.first_id
+        challenged_id = fixture.second_id if is_first else fixture.first_id
+        assert challenged_id is not None, "nobody challenges nobody"
+        points = fixture.points
+        found.append(
+            LadderMatch(
+                id=played.id,
+                challenger_id=row[matches.c.host_id],
+                challenged_id=challenged_id,
+                made_at=row[matches.c.created_at],
+                began_at=row[matches.c.started_at],
+                ended_at=row[matches.c.ended_at],
+                state=played.state,
+                ending=ending,
+                points=points if points is None or is_first else (points[1], points[0]),
+            )
+        )
+    return found
+
+
+async def wake_at(connection: AsyncConnection, competition_id: int, at: datetime | None) -> None:
+    """Note when something about a ladder changes by the clock next."""
+    await connection.execute(update(competitions).where(competitions.c.id == competition_id).values(wakes_at=at))
+
+
+async def to_wake(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
+    """Ladders of some shards about which something has changed by the clock, or may have."""
+    query = select(competitions.c.id).where(
+        competitions.c.stage == Stage.RUNNING,
+        competitions.c.format == Format.LADDER,
+        or_(competitions.c.wakes_at.is_(None), competitions.c.wakes_at <= now),
+        belong(competitions.c.server_id, shards),
+    )
+    return (await connection.scalars(query.order_by(competitions.c.id).limit(limit))).all()
+
+
+async def unanswered(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
+    """Challenges of some shards that were not answered in time, by number."""
+    is_late = (matches.c.answer_by <= now, matches.c.state == State.OPEN, belong(matches.c.server_id, shards))
+    return (await connection.scalars(select(matches.c.id).where(*is_late).order_by(matches.c.id).limit(limit))).all()
+
+
+async def ladders(connection: AsyncConnection) -> Sequence[int]:
+    """All ladders, by number."""
+    query = select(competitions.c.id).where(competitions.c.format == Format.LADDER)
+    return (await connection.scalars(query.order_by(competitions.c.id))).all()
+
+
+async def put_right(connection: AsyncConnection, competition_id: int) -> None:
+    """Let entries say who is on a ladder, as follows from who has joined it and left it."""
+    last = {step.person_id: step for step in await steps_of(connection, competition_id)}
+    for step in last.values():
+        is_theirs = (entrants.c.competition_id == competition_id, entrants.c.person_id == step.person_id)
+        values = (
+            {"out_at": None, "out_because": None} if step.is_there else {"out_at": step.at, "out_because": Cause.LEFT}
+        )
+        await connection.execute(update(entrants).where(*is_theirs).values(**values))
