@@ -15,13 +15,16 @@ from sqlalchemy import ColumnElement, and_, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
-from bot.store.claims import CLAIM, Waiting, has_come
+from bot.store.claims import CLAIM, LONGEST_WAIT, Waiting, has_come
 from bot.store.schema import bulletins, competitions, fixtures
 from bot.store.sharding import belong
 from bot.store.upserts import insert_into
 
 EVERY: Final = timedelta(seconds=10)
 """A table is edited no more often than this."""
+
+MOST_REFUSED: Final = 24
+"""So often a closed channel is tried, about once an hour."""
 
 _RARELY: Final = 2 * CLAIM
 
@@ -56,6 +59,8 @@ class BulletinClaim:
     channel_id: int
     message_id: int | None
     until: datetime
+    refused: int = 0
+    """How often its channel was closed since it was last sent."""
 
     @property
     def nonce(self) -> str:
@@ -141,12 +146,14 @@ async def claim(connection: AsyncConnection, bulletin_id: int, now: datetime) ->
         place.channel_id,
         row.message_id,
         row.due_at,
+        row.refused,
     )
 
 
 async def finish(connection: AsyncConnection, claimed: BulletinClaim, message_id: int, now: datetime) -> None:
     """It was sent and is that message now."""
-    await connection.execute(update(bulletins).where(bulletins.c.id == claimed.id).values(message_id=message_id))
+    sent = {"message_id": message_id, "refused": 0}
+    await connection.execute(update(bulletins).where(bulletins.c.id == claimed.id).values(**sent))
     if now + EVERY < claimed.until:  # a change in the last seconds of a claim finds it due soon enough
         await put_back(connection, claimed, None)
 
@@ -155,6 +162,19 @@ async def put_back(connection: AsyncConnection, claimed: BulletinClaim, due_at: 
     """It is to be sent at `due_at`, unless a change or somebody else wants it sooner."""
     is_held = (bulletins.c.id == claimed.id, bulletins.c.due_at == claimed.until)
     await connection.execute(update(bulletins).where(*is_held).values(due_at=due_at))
+
+
+async def refuse(connection: AsyncConnection, claimed: BulletinClaim, now: datetime) -> bool:
+    """Its channel is closed: it is tried again for a day, and after that only when there is something new to tell.
+
+    Tells whether this is the first message of the competition that has found it closed.
+    """
+    its = bulletins.c.id == claimed.id
+    is_other = (bulletins.c.competition_id == claimed.competition_id, bulletins.c.refused > 0)
+    is_known = await connection.scalar(select(bulletins.c.id).where(*is_other).limit(1))
+    await connection.execute(update(bulletins).where(its).values(refused=claimed.refused + 1))
+    await put_back(connection, claimed, now + LONGEST_WAIT if claimed.refused + 1 < MOST_REFUSED else None)
+    return is_known is None
 
 
 async def post_again(connection: AsyncConnection, now: datetime) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, delete, exists, func, insert, select, update
+from sqlalchemy import Row, Select, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Terms
@@ -199,16 +199,26 @@ def _is(competition_id: int, person_id: int) -> Any:
 
 async def seat(connection: AsyncConnection, competition_id: int, divisions: Sequence[Sequence[Entrant]]) -> None:
     """Note who is in which division, and in which order."""
-    for number, division in enumerate(divisions, start=1):
-        for index, entrant in enumerate(division):
-            values = {"division": number, "seed": index}
-            await connection.execute(update(entrants).where(_is(competition_id, entrant.person.id)).values(**values))
+    rows = [
+        {"whom": entrant.person.id, "division": number, "seed": index}
+        for number, division in enumerate(divisions, start=1)
+        for index, entrant in enumerate(division)
+    ]
+    await _update_all(connection, competition_id, rows)
 
 
 async def set_places(connection: AsyncConnection, competition_id: int, places: Mapping[int, int | None]) -> None:
     """Note what everybody has reached, by person."""
-    for person_id, place in places.items():
-        await connection.execute(update(entrants).where(_is(competition_id, person_id)).values(place=place))
+    await _update_all(connection, competition_id, [{"whom": whom, "place": place} for whom, place in places.items()])
+
+
+async def _update_all(connection: AsyncConnection, competition_id: int, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Change columns of many who are in a competition, in one trip to the database; `whom` is each one's id."""
+    if not rows:
+        return
+    columns = {name: bindparam(name) for name in rows[0] if name != "whom"}
+    whose = (entrants.c.competition_id == competition_id, entrants.c.person_id == bindparam("whom"))
+    await connection.execute(update(entrants).where(*whose).values(**columns), list(rows))
 
 
 async def ratings_of(

@@ -545,6 +545,7 @@ bulletins: Final = Table(
     Column("division", Integer, nullable=False),  # whose table it is; 0 for what concerns everybody
     Column("message_id", BigInteger),  # null until it was posted
     Column("due_at", Instant),  # null while it shows how things are
+    Column("refused", Integer, nullable=False, server_default=text("0")),  # how often its channel was closed, since it was sent
     Index(None, "competition_id", "kind", "division", unique=True),
     Index(None, "due_at"),
     sqlite_autoincrement=True,

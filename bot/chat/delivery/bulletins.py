@@ -10,8 +10,8 @@ import discord
 from bot.actions.actions import Actions
 from bot.actions.competitions.entries import Entries, Standings
 from bot.chat.delivery.loop import Sent
-from bot.chat.delivery.threads import Threads, wait_after
-from bot.chat.outages import is_deleted
+from bot.chat.delivery.threads import Threads, is_closed, wait_after
+from bot.chat.outages import PASSING, is_deleted
 from bot.chat.sentences import competitions as sentences
 from bot.chat.ui import competitions
 from bot.chat.ui.messages import Post
@@ -52,8 +52,27 @@ class Bulletins:
     async def put_back(self, claimed: BulletinClaim, error: Exception) -> None:
         """Send a message later: soon where Discord is away, rarely where it may not be posted."""
         _log.warning("a message about competition %s is sent later: %s", claimed.competition_id, error)
+        is_shut, is_first = isinstance(error, discord.HTTPException) and is_closed(error), False
+        now = self._actions.now()
         async with self._database.write() as connection:
-            await bulletins.put_back(connection, claimed, self._actions.now() + wait_after(error))
+            if is_shut:
+                is_first = await bulletins.refuse(connection, claimed, now)
+            else:
+                await bulletins.put_back(connection, claimed, now + wait_after(error))
+        if is_first:
+            await self._tell_host(claimed)
+
+    async def _tell_host(self, claimed: BulletinClaim) -> None:
+        """Tell whoever has opened a competition that its channel is closed; who takes no direct messages is left alone."""
+        standings = await self._entries.standings_of(claimed.competition_id)
+        if standings is None or not standings.competition.host.is_on_discord:
+            return
+        host = standings.competition.host
+        try:
+            direct = await self._client.create_dm(discord.Object(host.id))
+            await direct.send(sentences.channel_closed(standings.competition), nonce=f"{claimed.nonce}-c")
+        except PASSING as failure:
+            _log.info("person %s cannot be told that a channel is closed: %s", host.id, failure)
 
     async def follow_up(self, sent: Sent) -> None:
         """Nothing is left to do."""

@@ -193,7 +193,7 @@ def _winners(standings: Standings) -> str:
 
 
 def _heading(standings: Standings, table: Table) -> str:
-    return f"**Division {table.division}:** " if is_league(standings.competition) else ""
+    return f"**Division {table.division}:** " if is_league(standings.competition) else "**Places:** "
 
 
 def _medal(row: TableRow) -> str:
@@ -308,6 +308,15 @@ def called_off(competition: Competition) -> str:
 def removed(standings: Standings, person: Person) -> str:
     """To whoever has taken somebody out."""
     return f"**{name(person)}** is out of **{title(standings.competition)}**."
+
+
+def channel_closed(competition: Competition) -> str:
+    """To whoever has opened a competition, in a direct message."""
+    return (
+        f"I cannot post in <#{competition.venue.channel_id}> any more, where **{title(competition)}** is shown: the channel is "
+        "gone, or I lack **View Channel**, **Send Messages** or **Attach Files** there. Matches go on and count; `/league "
+        "table`, `/event table` and `/ladder show` have the tables. I try again for a day, and whenever there is something new."
+    )
 
 
 def hint(competition: Competition) -> str:

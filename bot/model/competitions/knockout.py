@@ -64,7 +64,8 @@ def _winner(pair: Sequence[int | None], in_round: Sequence[Fixture]) -> int | No
 
 def bracket_table(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Table:
     """How everybody stands: by the rounds that they have won, then as they were seeded. `wins` are those rounds."""
-    usual = {row.entrant.person.id: row for row in table(1, 1, entrants, fixtures).rows}
+    played = [fixture for fixture in fixtures if not fixture.is_bye]  # who has nobody to meet goes on, and wins nothing
+    usual = {row.entrant.person.id: row for row in table(1, 1, entrants, played).rows}
     won = dict.fromkeys(usual, 0)
     slots = _slots(entrants)
     for number in range(1, rounds_for(len(entrants)) + 1):

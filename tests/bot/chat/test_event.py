@@ -51,6 +51,15 @@ async def test_a_knock_out_of_five_with_byes_to_its_end(world: World, boss: Memb
     standings = await world.bot.services.entries.standings_of(1)
     assert standings is not None and standings.competition.stage is Stage.OVER
     assert [row.wins for row in standings.tables[0].rows][:2] == [3, 2]
+    assert "**Places:** 1. " in "\n".join(text_of(message) for message in world.messages()), "no line begins a list"
+    assert [row.points for row in standings.tables[0].rows] == [
+        sum(
+            sum(own for who, own in zip(one.people, one.points or (), strict=False) if who == row.entrant.person.id)
+            for one in standings.fixtures
+            if not one.is_bye
+        )
+        for row in standings.tables[0].rows
+    ], "who had nobody to meet has won nothing"
     assert "Congratulations" in "\n".join(text_of(message) for message in world.messages())
     [table] = [message for message in world.messages() if buttons_of(message) == ["Text", "How it works"]]
     assert "rounds won" in said(await world.ada.click(table, label="Text"))

@@ -5,6 +5,7 @@ from datetime import timedelta
 from simcord.actors import MemberActor
 
 from bot.model.competitions.competition import Stage
+from bot.store.schema import bulletins
 from tests.bot.screen import buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, said
 
@@ -89,3 +90,20 @@ async def test_joining_twice_and_leaving_again(world: World, boss: MemberActor) 
     assert "is out" in said(await boss.slash(world.channel, "league remove", player=world.ben))
     assert "called off" in said(await boss.slash(world.channel, "league cancel"))
     assert "too late" in said(await world.ada.slash(world.channel, "league join", league="1"))
+
+
+async def test_a_channel_that_is_gone_is_told_to_the_host_once_and_not_tried_for_ever(
+    world: World, boss: MemberActor
+) -> None:
+    await opened(world, boss)
+    world.env.backend.delete_channel(world.channel.id)
+    for hours in range(60):
+        world.env.backend.advance_clock(3700)
+        with world.env.time_context():
+            if hours == 0:
+                await world.bot.services.entries.leave(world.actor(world.ada), 1)
+            await world.bot.deliver_what_waits()
+    [told] = world.direct_messages(boss)
+    assert "cannot post in" in told and "Furl league" in told
+    rows = (await world.stored())[bulletins.name]
+    assert rows and all(row[5] is None for row in rows), "nothing waits any more"
