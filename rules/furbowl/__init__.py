@@ -25,6 +25,7 @@ GAME: Final = Game(
     start=start,
     from_fen=from_fen,
     has_chance=True,
+    lead=0.71,
     judgement=worths,
     candidates=candidates,
 )

@@ -14,6 +14,7 @@ from bot.chat.commands import competing
 from bot.chat.commands.competition_argument import competition_named, suggestions_of
 from bot.chat.dispatcher import Choices, slash, suggestions
 from bot.chat.request import Request
+from bot.model.balance import wants_both_sides
 from bot.model.clock import DEFAULT_DAYS
 from bot.model.competitions.competition import Format, Stage
 from bot.model.durations import limit_in
@@ -21,6 +22,7 @@ from bot.model.intervention import LONGEST_REASON
 from bot.model.refusals.competitions import NoTimeLimit
 from bot.model.server import Server
 from rules import GAMES
+from rules.core import Game
 
 GAME_CHOICES: Final = [
     app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values() if 2 in game.seats
@@ -38,6 +40,11 @@ def limit_of(days: str | None, server: Server) -> int:
     if limit is None:
         raise NoTimeLimit
     return limit
+
+
+def both_sides(sides: str | None, games: Sequence[Game]) -> bool:
+    """Whether two who meet play twice: as somebody says, and else where a single match would be unfair."""
+    return wants_both_sides(games) if sides is None else sides == "both"
 
 
 def complete_from(texts: Sequence[str], suffix: str = "") -> Any:

@@ -11,7 +11,14 @@ from bot.chat.answers import Answer
 from bot.chat.commands import competing
 from bot.chat.commands.arguments import game_of
 from bot.chat.commands.competition_argument import competition_named, suggestions_of
-from bot.chat.commands.entry_commands import GAME_CHOICES, SIDES_CHOICES, complete_from, entry_commands, limit_of
+from bot.chat.commands.entry_commands import (
+    GAME_CHOICES,
+    SIDES_CHOICES,
+    both_sides,
+    complete_from,
+    entry_commands,
+    limit_of,
+)
 from bot.chat.commands.playing import complete_days
 from bot.chat.dispatcher import slash
 from bot.chat.request import Request
@@ -49,7 +56,7 @@ complete_length = complete_from(_LENGTHS)
     game="What to play",
     begins="When it begins, such as 2 hours, 3 days or 2030-01-31; people join until then",
     lasts="How long it lasts, such as 3 hours, 2 weeks",
-    sides="Whether two who meet play once, or twice with sides swapped; twice in a knock-out",
+    sides="Whether two who meet play once or twice, sides swapped; what is fair if you do not say",
     rounds="How many rounds, in Swiss rounds; enough for a winner if you do not say",
     days="How long a player has for a move, such as 1 day; what is usual here if you do not say",
 )
@@ -70,7 +77,7 @@ async def start(
     game: str,
     begins: _Text,
     lasts: _Text,
-    sides: str = "one",
+    sides: str | None = None,
     rounds: app_commands.Range[int, 1, _MOST_ROUNDS] | None = None,
     days: _Text | None = None,
 ) -> Answer:
@@ -80,10 +87,10 @@ async def start(
     limit = limit_of(days, server)
     begins_at, ends_at = beginning_and_end(begins, lasts, request.services.now())
     kind, chosen = _format(format), game_of(game)
-    both_sides = sides == "both" or kind is Format.KNOCKOUT
-    size = MOST_MATCHES // (1 + both_sides) + 1 if kind is Format.ALL_PLAY_ALL else MOST_ENTRANTS
+    in_pairs = both_sides(sides, [chosen]) or kind is Format.KNOCKOUT
+    size = MOST_MATCHES // (1 + in_pairs) + 1 if kind is Format.ALL_PLAY_ALL else MOST_ENTRANTS
     terms = Terms(limit, is_rated=True, most_vacation=MOST_VACATION)
-    regulations = Regulations(kind, (chosen,), size, both_sides, terms, rounds=rounds)
+    regulations = Regulations(kind, (chosen,), size, in_pairs, terms, rounds=rounds)
     proposed = Proposed(f"{chosen.name} {_NAMES[kind]}", venue, regulations, begins_at, ends_at)
     return await competing.open_for_all(request, proposed)
 

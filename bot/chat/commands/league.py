@@ -12,7 +12,14 @@ from bot.chat.answers import Answer
 from bot.chat.commands import competing
 from bot.chat.commands.arguments import game_of
 from bot.chat.commands.competition_argument import competition_named, suggestions_of
-from bot.chat.commands.entry_commands import GAME_CHOICES, SIDES_CHOICES, complete_from, entry_commands, limit_of
+from bot.chat.commands.entry_commands import (
+    GAME_CHOICES,
+    SIDES_CHOICES,
+    both_sides,
+    complete_from,
+    entry_commands,
+    limit_of,
+)
 from bot.chat.commands.playing import complete_days
 from bot.chat.dispatcher import slash, suggestions
 from bot.chat.request import Request
@@ -63,7 +70,7 @@ complete_last = complete_from(_LENGTHS, " after the first day")
     game2="A second game: the rounds take turns",
     game3="A third game",
     size="How many people a division has at most, 4 to 8; 6 if you do not say",
-    sides="Whether two who meet play once, or twice with sides swapped",
+    sides="Whether two who meet play once, or twice with sides swapped; what is fair if you do not say",
     days="How long a player has for a move, such as 3 days; what is usual here if you do not say",
     weekends="Whether time counts on weekends; it does if you do not say",
     again="Whether the next season opens by itself; it does if you do not say",
@@ -92,7 +99,7 @@ async def start(
     game2: str | None = None,
     game3: str | None = None,
     size: _Size = _USUAL_SIZE,
-    sides: str = "one",
+    sides: str | None = None,
     days: _Text | None = None,
     weekends: str = "run",
     again: str = "yes",
@@ -106,7 +113,7 @@ async def start(
     begins_at, ends_at = checked(first, day_in(last_day, first), today)
     games = tuple(dict.fromkeys(game_of(key) for key in (game, game2, game3) if key is not None))
     terms = Terms(limit, weekends == "pause", is_rated=True, most_vacation=MOST_VACATION)
-    regulations = Regulations(Format.LEAGUE, games, size, sides == "both", terms, goes_on=again == "yes")
+    regulations = Regulations(Format.LEAGUE, games, size, both_sides(sides, games), terms, goes_on=again == "yes")
     proposed = Proposed(_name(games), venue, regulations, begins_at, ends_at)
     return await competing.open_for_all(request, proposed)
 

@@ -23,15 +23,25 @@ def challenge(match: Match) -> str:
         there = _so_far(match, "joined")
         who = f"**{name(match.host)}** would like to play **{match.game.name}**"
         offered = f"{who} and looks for {wanted}. {there}{_beginning(match)}{seating}"
-        return f"{offered}\nTerms: {agreed(match.terms)}{_both(match)}."
+        return f"{offered}\nTerms: {agreed(match.terms)}{_both(match)}.{_lead(match)}"
     guests = listed([mention(person) for person in match.invited])
     there = _so_far(match, "accepted")
     asked = f"{guests}, **{name(match.host)}** challenges you to a match of **{match.game.name}**. {there}{seating}"
-    return f"{asked}\nTerms: {agreed(match.terms)}{_both(match)}.{_on_ladder(match)}"
+    return f"{asked}\nTerms: {agreed(match.terms)}{_both(match)}.{_on_ladder(match)}{_lead(match)}"
 
 
 def _both(match: Match) -> str:
     return " · two matches at once with sides swapped" if match.both_sides else ""
+
+
+def _lead(match: Match) -> str:
+    """That one match is not quite fair, and what would be; empty where it is, or both sides are played."""
+    if match.game.lead is None or match.both_sides or match.answer_by is not None:
+        return ""
+    return (
+        f"\n-# Between equals, whoever begins in {match.game.name} wins {round(100 * match.game.lead)} matches of 100. Fair "
+        "to both: `/play` with `sides:` two matches at once."
+    )
 
 
 def _on_ladder(match: Match) -> str:

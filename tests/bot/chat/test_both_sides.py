@@ -1,6 +1,7 @@
 """/play sides:both: two matches at once with the seats swapped, and one result of the pair."""
 
 import pytest
+from simcord.actors import MemberActor
 
 from bot.model.match import State
 from tests.bot.screen import text_of
@@ -47,3 +48,21 @@ async def test_an_open_challenge_can_be_for_both_sides_and_more_than_two_cannot(
     first, second = [await world.match(number) for number in (1, 2)]
     assert {player.id for player in first.players} == {world.ada.id, world.cleo.id}
     assert first.players == tuple(reversed(second.players)) and second.state is State.RUNNING
+
+
+async def test_where_whoever_begins_wins_far_more_often_people_are_told_and_events_play_both_sides(
+    world: World, boss: MemberActor
+) -> None:
+    for game, is_told in (("furl", False), ("farlander", False), ("furbowl", True)):
+        await world.ada.slash(world.channel, "play", game=game, players=2)
+        assert ("wins 71 matches of 100" in text_of(world.board())) is is_told, game
+        await world.ada.click(world.board(), label="Cancel")
+    await world.ada.slash(world.channel, "play", game="furbowl", sides="both")
+    assert "of 100" not in text_of(world.board())
+    for number, (game, sides, twice) in enumerate(
+        (("furl", {}, False), ("furbowl", {}, True), ("playwin", {"sides": "both"}, True)), start=1
+    ):
+        options = {"format": "swiss", "game": game, "begins": "1 hour", "lasts": "1 day", **sides}
+        await boss.slash(world.channel, "event start", **options)
+        standings = await world.bot.services.entries.standings(world.actor(boss), number)
+        assert standings.competition.regulations.both_sides is twice
