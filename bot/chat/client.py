@@ -24,6 +24,7 @@ from bot.actions.learning import Learning
 from bot.actions.puzzling import Puzzling
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
+from bot.actions.weeks import Weeks
 from bot.chat import command_sync, identification, symbol_upload
 from bot.chat.answering import Answering
 from bot.chat.command_tree import CommandTree, SlashCommand
@@ -188,6 +189,7 @@ class Furlong(discord.AutoShardedClient):
             entries=Entries(actions),
             settings=StoredSettings(database, now=now),
             vacations=Vacations(database, now=now),
+            weeks=Weeks(actions),
             delivery=Delivery(self, actions, symbols, self._invalid.brake, lambda: self._thinkers.expected_wait),
             analyses=Analyses(database, now=now),
             answering=Answering(),
@@ -308,14 +310,19 @@ class Furlong(discord.AutoShardedClient):
     @tasks.loop(seconds=USUAL_PACE.tends.total_seconds())
     async def _keep_clocks(self) -> None:
         try:
-            await self.deadlines.tend()
-            await self.calendar.tend()
-            await self.services.puzzling.lay_out_daily(self.services.actions.shards())
-            self.services.delivery.look_for_puzzles()
+            await self.tend()
+            self.services.delivery.look_for_periodicals()
             self.puzzle_searches.look()
             await self.departures.delete(self.connections.servers(), self.connections.shards())
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next round sees an outage
             _log.exception("the clocks could not be kept")
+
+    async def tend(self) -> None:
+        """Do what the clock asks for in matches and competitions, and lay out what servers want posted by day or week."""
+        await self.deadlines.tend()
+        await self.calendar.tend()
+        await self.services.puzzling.lay_out_daily(self.services.actions.shards())
+        await self.services.weeks.lay_out()
 
     async def _give_shards_back(self) -> None:
         """Let others hold the shards at once, if the database can be told."""

@@ -82,18 +82,11 @@ def check_for_panel(request: Request, channel_id: int) -> None:
         raise MissingPermissions(channel_id, missing, "the panel")
 
 
-def check_for_tables(request: Request, channel_id: int) -> None:
-    """Raise `MissingPermissions` if tables could not stand in that channel, `NotTextChannel` if it is none."""
+def check_for_pictures(request: Request, channel_id: int, what: str) -> None:
+    """Raise `MissingPermissions` if `what` could not be posted in that channel, `NotTextChannel` if it is none."""
     missing = _missing(_permissions_in(request, channel_id))
     if missing:
-        raise MissingPermissions(channel_id, missing, "the tables")
-
-
-def check_for_puzzles(request: Request, channel_id: int) -> None:
-    """Raise `MissingPermissions` if puzzles could not be posted in that channel, `NotTextChannel` if it is none."""
-    missing = _missing(_permissions_in(request, channel_id))
-    if missing:
-        raise MissingPermissions(channel_id, missing, "the puzzle of the day")
+        raise MissingPermissions(channel_id, missing, what)
 
 
 def text_channel_here(request: Request) -> int | None:

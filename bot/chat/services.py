@@ -13,6 +13,7 @@ from bot.actions.learning import Learning
 from bot.actions.puzzling import Puzzling
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
+from bot.actions.weeks import Weeks
 from bot.chat.answering import Answering
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.members import Members
@@ -38,6 +39,7 @@ class Services:
     entries: Entries
     settings: StoredSettings
     vacations: Vacations
+    weeks: Weeks
     analyses: Analyses
     learning: Learning
     puzzling: Puzzling

@@ -54,7 +54,6 @@ class TimeTravel:
             passed += step
             env.backend.advance_clock(step.total_seconds())
             with env.time_context():
-                await bot.deadlines.tend()
-                await bot.calendar.tend()
+                await bot.tend()
                 await bot.deliver_what_waits()
         return amount

@@ -28,6 +28,7 @@ from bot.store.schema import (
     puzzle_standings,
     ratings,
     servers,
+    weekly_reviews,
 )
 
 _LEFT: Final = "left server "
@@ -91,6 +92,7 @@ async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -
         return True
     await connection.execute(delete(puzzle_standings).where(puzzle_standings.c.server_id == server_id))
     await connection.execute(delete(daily_puzzles).where(daily_puzzles.c.server_id == server_id))
+    await connection.execute(delete(weekly_reviews).where(weekly_reviews.c.server_id == server_id))
     await connection.execute(delete(servers).where(servers.c.id == server_id))
     entered = [
         *await _remove_competitions(connection, server_id),

@@ -229,6 +229,16 @@ daily_puzzles: Final = Table(
     Index(None, "due_at"),
 )
 
+weekly_reviews: Final = Table(
+    "weekly_reviews",
+    METADATA,
+    Column("server_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("week", String(10), primary_key=True),  # its Monday, such as 2030-01-28, UTC
+    Column("due_at", Instant),  # when it is to be posted; null once it was, and where nothing has happened
+    Column("message_id", BigInteger),
+    Index(None, "due_at"),
+)
+
 puzzle_ratings: Final = Table(
     "puzzle_ratings",
     METADATA,
@@ -421,6 +431,7 @@ servers: Final = Table(
     Column("panel_message_id", BigInteger),
     Column("panel_due_at", Instant),  # when the panel is to be renewed; null while it shows how things are
     Column("puzzle_channel_id", BigInteger),  # where the puzzle of the day is posted; null for nowhere
+    Column("review_channel_id", BigInteger),  # where the week in review is posted; null for nowhere
     Index(None, "panel_due_at"),
 )
 
@@ -545,7 +556,9 @@ bulletins: Final = Table(
     Column("division", Integer, nullable=False),  # whose table it is; 0 for what concerns everybody
     Column("message_id", BigInteger),  # null until it was posted
     Column("due_at", Instant),  # null while it shows how things are
-    Column("refused", Integer, nullable=False, server_default=text("0")),  # how often its channel was closed, since it was sent
+    Column(
+        "refused", Integer, nullable=False, server_default=text("0")
+    ),  # how often its channel was closed, since it was sent
     Index(None, "competition_id", "kind", "division", unique=True),
     Index(None, "due_at"),
     sqlite_autoincrement=True,

@@ -85,6 +85,7 @@ def _server(row: Row[Any]) -> Server:
         panel_channel_id=row.panel_channel_id,
         panel_message_id=row.panel_message_id,
         puzzle_channel_id=row.puzzle_channel_id,
+        review_channel_id=row.review_channel_id,
     )
 
 
@@ -97,6 +98,7 @@ def _server_columns(values: Server) -> dict[str, Any]:
         "panel_channel_id": values.panel_channel_id,
         "panel_message_id": values.panel_message_id,
         "puzzle_channel_id": values.puzzle_channel_id,
+        "review_channel_id": values.review_channel_id,
     }
 
 

@@ -7,7 +7,7 @@ from bot.chat.answers import Answer, Change, Say, Show
 from bot.chat.commands.arguments import page_number
 from bot.chat.commands.playing import place_of
 from bot.chat.handlers import on_press
-from bot.chat.permissions import check_for_tables, is_manager, text_channel_here
+from bot.chat.permissions import check_for_pictures, is_manager, text_channel_here
 from bot.chat.request import Request
 from bot.chat.sentences import competition_rules, tables
 from bot.chat.sentences import competitions as sentences
@@ -29,13 +29,13 @@ def check_manager(request: Request) -> None:
 async def venue_of(request: Request) -> tuple[Venue, Server]:
     """Where a competition is shown that somebody opens here, and what is usual on the server.
 
-    Raises `NotTextChannel`, or what `place_of` and `check_for_tables` raise.
+    Raises `NotTextChannel`, or what `place_of` and `check_for_pictures` raise.
     """
     place = await place_of(request)
     channel_id = text_channel_here(request)
     if channel_id is None:
         raise NotTextChannel(place.channel_id)
-    check_for_tables(request, channel_id)
+    check_for_pictures(request, channel_id, "the tables")
     return Venue(place.server_id, channel_id, place.channel_id, place.wants_thread), place.server
 
 

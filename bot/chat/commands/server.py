@@ -16,7 +16,7 @@ from bot.chat.outages import PASSING
 from bot.chat.permissions import (
     check_for_matches,
     check_for_panel,
-    check_for_puzzles,
+    check_for_pictures,
     check_manager,
     forum_called,
     text_channel_here,
@@ -75,6 +75,7 @@ _ChannelOrForum = app_commands.Transform[app_commands.AppCommandChannel, _MatchC
     threads="Whether every match gets a thread of its own for its boards",
     panel="Where a message lists all running matches and whose turn it is",
     puzzles="Where a puzzle of the day is posted, which everybody solves privately",
+    week="Where the week in review is posted every Monday, if anything has happened",
     theme="How pictures look",
 )
 @app_commands.autocomplete(days=complete_days)
@@ -93,6 +94,7 @@ async def server(
     threads: str | None = None,
     panel: _Channel | None = None,
     puzzles: _Channel | None = None,
+    week: _Channel | None = None,
     theme: str | None = None,
 ) -> Answer:
     """Change what was named and show how things are."""
@@ -106,6 +108,8 @@ async def server(
         values["panel_channel_id"] = panel.id
     if puzzles is not None:
         values["puzzle_channel_id"] = puzzles.id
+    if week is not None:
+        values["review_channel_id"] = week.id
     if theme is not None:
         values["theme"] = _theme(theme)
     return Show(_card(request, await _settle(request, values)))
@@ -141,6 +145,12 @@ async def choose_puzzles(request: Request) -> Answer:
     return await _settle_in_place(request, {"puzzle_channel_id": _channel_in(request.press)})
 
 
+@on_press("server_week", in_place=True)
+async def choose_week(request: Request) -> Answer:
+    """The week in review in this channel, or none."""
+    return await _settle_in_place(request, {"review_channel_id": _channel_in(request.press)})
+
+
 @on_press("server_threads", in_place=True)
 async def choose_threads(request: Request) -> Answer:
     """Threads, or none."""
@@ -170,7 +180,9 @@ async def _settle(request: Request, values: dict[str, Any]) -> Server:
         if after.panel_channel_id is not None and "panel_channel_id" in values:
             check_for_panel(request, after.panel_channel_id)
         if after.puzzle_channel_id is not None and "puzzle_channel_id" in values:
-            check_for_puzzles(request, after.puzzle_channel_id)
+            check_for_pictures(request, after.puzzle_channel_id, "the puzzle of the day")
+        if after.review_channel_id is not None and "review_channel_id" in values:
+            check_for_pictures(request, after.review_channel_id, "the week in review")
         return after
 
     settled = await stored.settle(server_id, changed)

@@ -21,6 +21,7 @@ from bot.chat.delivery.old_boards import OldBoards
 from bot.chat.delivery.panels import Panels
 from bot.chat.delivery.posts import Posts
 from bot.chat.delivery.threads import Threads
+from bot.chat.delivery.weekly_reviews import WeeklyReviews
 from bot.chat.symbols import Symbols
 from bot.model.match import Match
 from bot.model.preferences import Preferences
@@ -35,7 +36,7 @@ _NOTICES: Final = 4
 _OLD_BOARDS: Final = 2
 _PANELS: Final = 2
 _BULLETINS: Final = 2
-_PUZZLES: Final = 2
+_PERIODICALS: Final = 2
 _INTERVENTIONS: Final = 2
 
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
@@ -76,7 +77,10 @@ class Delivery:
         self._board_loop = Loop(self._boards, self._background, brake, at_once=_BOARDS)
         self._panel_loop = Loop(Panels(client, actions, threads), self._background, brake, at_once=_PANELS)
         self._bulletin_loop = Loop(Bulletins(client, actions, threads), self._background, brake, at_once=_BULLETINS)
-        self._puzzle_loop = Loop(DailyPuzzles(client, actions, threads), self._background, brake, at_once=_PUZZLES)
+        self._periodical_loops = [
+            Loop(kind(client, actions, threads), self._background, brake, at_once=_PERIODICALS)
+            for kind in (DailyPuzzles, WeeklyReviews)
+        ]
         told = Interventions(client, actions, threads)
         self._intervention_loop = Loop(told, self._background, brake, at_once=_INTERVENTIONS)
         self._loops = (
@@ -85,19 +89,20 @@ class Delivery:
             self._old_board_loop,
             self._panel_loop,
             self._bulletin_loop,
-            self._puzzle_loop,
+            *self._periodical_loops,
             self._intervention_loop,
         )
 
     def look(self) -> None:
         """Have all that is due sent by and by; what is being sent already goes on meanwhile."""
         for loop in self._loops:
-            if loop is not self._puzzle_loop:
+            if loop not in self._periodical_loops:
                 loop.look()
 
-    def look_for_puzzles(self) -> None:
-        """Have the puzzles of the day posted that are due; there is reason to look once a minute at most."""
-        self._puzzle_loop.look()
+    def look_for_periodicals(self) -> None:
+        """Have puzzles of the day and weeks in review posted that are due; there is reason to look once a minute at most."""
+        for loop in self._periodical_loops:
+            loop.look()
 
     async def deliver_due(self) -> None:
         """Send all that is due; returns when nothing is under way any more. Raises what the store raises."""

@@ -9,6 +9,7 @@ from discord.utils import escape_markdown
 from bot.model.match import Match, Summary
 from bot.model.offer import Rematch
 from bot.model.person import Person
+from bot.model.week import WeekResult
 from rules.core import Game
 from rules.wording import agreeing, listed, plural
 
@@ -68,7 +69,7 @@ def first_sentence(text: str) -> str:
     return shortened(text.partition(". ")[0])
 
 
-def title(match: Match | Summary) -> str:
+def title(match: Match | Summary | WeekResult) -> str:
     """What every message about a match is headed with."""
     return numbered(match.game, match.id)
 
@@ -84,14 +85,14 @@ def number_in_title(text: str) -> int | None:
     return None if found is None else int(found[1])
 
 
-def link(match: Match | Summary | Rematch) -> str | None:
+def link(match: Match | Summary | Rematch | WeekResult) -> str | None:
     """The address of the message that shows a match, None while there is none."""
     if match.place.message_id is None:
         return None
     return f"https://discord.com/channels/{match.place.server_id}/{match.place.shown_in}/{match.place.message_id}"
 
 
-def linked(match: Match | Summary) -> str:
+def linked(match: Match | Summary | WeekResult) -> str:
     """The title of a match, as a link to the message that shows it where there is one."""
     address = link(match)
     return f"[{title(match)}]({address})" if address else title(match)

@@ -61,6 +61,7 @@ def server_settings(server: Server, theme: str, *, has_forum: bool) -> str:
         where = f"<#{server.channel_id}>, wherever somebody uses `/play`"
         boards = "in a post for every match"
     panel = "none" if server.panel_channel_id is None else f"lists all running matches in <#{server.panel_channel_id}>"
+    week = "none" if server.review_channel_id is None else f"in <#{server.review_channel_id}>"
     puzzles = "none" if server.puzzle_channel_id is None else f"in <#{server.puzzle_channel_id}>"
     return (
         "### Settings of this server\n"
@@ -69,6 +70,7 @@ def server_settings(server: Server, theme: str, *, has_forum: bool) -> str:
         f"**Boards stand:** {boards}\n"
         f"**Panel:** {panel}\n"
         f"**Puzzle of the day:** {puzzles}\n"
+        f"**Week in review:** {week}\n"
         f"**Pictures:** {theme}\n"
         "-# Time and threads are for matches proposed from now on. To name another channel, use `/server channel:` or "
         "`/server panel:`."

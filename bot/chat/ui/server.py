@@ -40,18 +40,22 @@ def server_card(server: Server, here: int | None, *, has_forum: bool) -> Post:
             row_of(menu(settings.time_menu_hint(), Press("server_days"), times)),
             row_of(menu(settings.theme_menu_hint(), Press("server_theme"), looks)),
             row_of(*_place_buttons(server, here, has_forum=has_forum)),
-            *_puzzle_buttons(server, here),
+            *_posting_buttons(server, here),
         )
     )
 
 
-def _puzzle_buttons(server: Server, here: int | None) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Where the puzzle of the day is posted."""
+def _posting_buttons(server: Server, here: int | None) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Where the puzzle of the day and the week in review are posted."""
     buttons: list[PressButton] = []
     if here not in (None, server.puzzle_channel_id):
         buttons.append(button("Daily puzzle here", Press("server_puzzles", detail=str(here))))
     if server.puzzle_channel_id is not None:
         buttons.append(button("No daily puzzle", Press("server_puzzles", detail=NONE)))
+    if here not in (None, server.review_channel_id):
+        buttons.append(button("Week in review here", Press("server_week", detail=str(here))))
+    if server.review_channel_id is not None:
+        buttons.append(button("No week in review", Press("server_week", detail=NONE)))
     return [row_of(*buttons)] if buttons else []
 
 

@@ -48,7 +48,7 @@ _ELSEWHERE = {
     "test_puzzling": {"puzzle", *(f"puzzle_{step}" for step in _PUZZLES)},
     "test_reviewing": {"review", "review_page", "review_post"},
     "test_settings_server": {
-        f"server_{setting}" for setting in ("days", "theme", "channel", "panel", "threads", "puzzles")
+        f"server_{setting}" for setting in ("days", "theme", "channel", "panel", "threads", "puzzles", "week")
     },
     "test_managing": {"managed"},
     "test_ladder": {"ladder", "ladder_meet"},

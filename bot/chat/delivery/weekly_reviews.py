@@ -1,0 +1,22 @@
+"""Posting the week in review."""
+
+from datetime import date
+
+from bot.actions.weeks import Weeks
+from bot.chat.delivery.periodicals import Periodicals
+from bot.chat.ui import weeks as view
+from bot.chat.ui.messages import Post
+from bot.store import weeks
+from bot.store.periodicals import PeriodicalClaim
+
+
+class WeeklyReviews(Periodicals):
+    """Posts weeks in review."""
+
+    kind = weeks.WEEKLY
+
+    async def post(self, claimed: PeriodicalClaim) -> Post:
+        """What has happened in that week."""
+        review = await Weeks(self.actions).review(claimed.server_id, date.fromisoformat(claimed.period))
+        best = None if review.best is None else await self.actions.load(review.best.id)
+        return await view.week(review, best)

@@ -1,0 +1,102 @@
+"""The week in review: what has happened on a server from one Monday to the next, UTC. No I/O."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Final
+
+from bot.model.clock import midnight
+from bot.model.competitions.competition import Competition
+from bot.model.match import Ending
+from bot.model.person import Person
+from bot.model.place import Place
+from rules.core import Game
+
+A_WEEK: Final = timedelta(days=7)
+
+FEWEST_POINTS: Final = 75
+"""An upset is a win against somebody whose rating was so much higher, or more."""
+
+FEWEST_WINS: Final = 3
+"""So many wins in a row are a streak."""
+
+_MOST_TOLD: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class WeekResult:
+    """A match that ended: who played by seat, their places, and their ratings before it, none where it was not rated."""
+
+    id: int
+    """Of the match."""
+    game: Game
+    place: Place
+    people: tuple[Person, ...]
+    places: tuple[int, ...]
+    ending: Ending
+    ply: int
+    ratings: Mapping[int, int]
+
+    @property
+    def winner(self) -> Person | None:
+        """Who won alone; None if several share the first place."""
+        first = [person for person, place in zip(self.people, self.places, strict=True) if place == 1]
+        return first[0] if len(first) == 1 else None
+
+    @property
+    def surprise(self) -> int:
+        """How much higher the rating of the strongest loser was than that of the winner; 0 where that is not known."""
+        winner = self.winner
+        if winner is None or winner.id not in self.ratings:
+            return 0
+        others = [rating for person_id, rating in self.ratings.items() if person_id != winner.id]
+        return max(0, max(others, default=0) - self.ratings[winner.id])
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """So many matches that somebody has won in a row, up to the end of the week."""
+
+    person: Person
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class WeekReview:
+    """What there is to tell of a week that began on `monday`; `best` is its match, None where none was played out."""
+
+    monday: date
+    results: Sequence[WeekResult]
+    upsets: Sequence[WeekResult]
+    streaks: Sequence[Streak]
+    best: WeekResult | None
+    coming: Sequence[Competition]
+
+    @property
+    def most_wins(self) -> Sequence[tuple[Person, int]]:
+        """Those who have won most, each with how often."""
+        won = Counter(winner for one in self.results if (winner := one.winner) is not None)
+        return won.most_common(3)
+
+
+def monday_before(now: datetime) -> date:
+    """The Monday on which the last whole week began."""
+    today = now.astimezone(UTC).date()
+    return today - timedelta(days=today.weekday()) - A_WEEK
+
+
+def bounds(monday: date) -> tuple[datetime, datetime]:
+    """When a week begins and ends."""
+    return midnight(monday), midnight(monday + A_WEEK)
+
+
+def reviewed(
+    monday: date, results: Sequence[WeekResult], streaks: Sequence[Streak], coming: Sequence[Competition]
+) -> WeekReview:
+    """The review of a week from all that has happened in it."""
+    upsets = sorted((one for one in results if one.surprise >= FEWEST_POINTS), key=lambda one: -one.surprise)
+    long = sorted((one for one in streaks if one.wins >= FEWEST_WINS), key=lambda one: -one.wins)
+    played_out = [one for one in results if one.ending is Ending.RULES] or [one for one in results if one.ply]
+    best = max(played_out, key=lambda one: (one.surprise >= FEWEST_POINTS, one.surprise, one.ply), default=None)
+    return WeekReview(monday, results, upsets[:_MOST_TOLD], long[:_MOST_TOLD], best, coming)

@@ -1,0 +1,87 @@
+"""Weeks in review in the database: that each is posted once, and what has happened in one. In the caller's transaction."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import takewhile
+from typing import Final
+
+from sqlalchemy import exists, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.match import Ending, State
+from bot.model.person import FIRST_ON_DISCORD
+from bot.model.rating import Skill
+from bot.model.week import WeekResult
+from bot.store.matches import place_of
+from bot.store.periodicals import Periodical
+from bot.store.schema import matches, participants, rating_changes, servers, weekly_reviews
+from bot.store.standings import seated
+from rules.core import Game
+
+WEEKLY: Final = Periodical("weekly", weekly_reviews, weekly_reviews.c.week, servers.c.review_channel_id)
+_MOST: Final = 500
+_OTHERS: Final = participants.alias("others")
+_AMONG_PEOPLE: Final = ~exists().where(
+    _OTHERS.c.match_id == matches.c.id, _OTHERS.c.person_id.between(1, FIRST_ON_DISCORD - 1)
+)
+_LONGEST_STREAK: Final = 50
+
+
+async def results(
+    connection: AsyncConnection, server_id: int, since: datetime, until: datetime, games: Mapping[str, Game]
+) -> Sequence[WeekResult]:
+    """Matches among people that have ended on a server in a stretch of time, in order; at most five hundred."""
+    query = select(matches).where(
+        matches.c.server_id == server_id,
+        matches.c.ended_at >= since,
+        matches.c.ended_at < until,
+        matches.c.state == State.FINISHED,
+        _AMONG_PEOPLE,
+    )
+    rows = (await connection.execute(query.order_by(matches.c.ended_at).limit(_MOST))).all()
+    people = await seated(connection, [row.id for row in rows])
+    before = await _ratings_before(connection, [row.id for row in rows])
+    return [
+        WeekResult(
+            id=row.id,
+            game=games[row.game],
+            place=place_of(row),
+            people=tuple(people[row.id]),
+            places=tuple(row.places),
+            ending=Ending(row.ending),
+            ply=row.ply,
+            ratings=before.get(row.id, {}),
+        )
+        for row in rows
+        if row.game in games
+    ]
+
+
+async def _ratings_before(connection: AsyncConnection, match_ids: Sequence[int]) -> Mapping[int, Mapping[int, int]]:
+    """By match and person: the rating in its game before it."""
+    query = (
+        select(rating_changes)
+        .join(matches, matches.c.id == rating_changes.c.match_id)
+        .where(rating_changes.c.match_id.in_(match_ids), rating_changes.c.pool == matches.c.game)
+    )
+    found: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    for row in await connection.execute(query):
+        found[row.match_id][row.person_id] = Skill(row.mu, row.sigma).rating - row.change
+    return found
+
+
+async def wins_in_a_row(connection: AsyncConnection, server_id: int, person_id: int) -> int:
+    """How many of somebody's latest matches on a server they have won, without any other result between."""
+    query = (
+        select(matches.c.places, participants.c.place)
+        .join(participants, participants.c.match_id == matches.c.id)
+        .where(participants.c.person_id == person_id, matches.c.places.is_not(None), _AMONG_PEOPLE)
+        .where(
+            matches.c.server_id + 0 == server_id
+        )  # the sum keeps SQLite from going through all matches of the server
+        .order_by(matches.c.ended_at.desc())
+        .limit(_LONGEST_STREAK)
+    )
+    rows = await connection.execute(query)
+    return sum(1 for _ in takewhile(lambda row: row.places[row.place] == 1 and row.places.count(1) == 1, rows))
