@@ -43,8 +43,6 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Take the change back."""
     op.drop_index(op.f("ix_matches_answer_by"), table_name="matches")
-    with op.batch_alter_table("matches", schema=None) as batch_op:
-        batch_op.drop_column("answer_by")
-    with op.batch_alter_table("competitions", schema=None) as batch_op:
-        batch_op.drop_column("wakes_at")
+    op.drop_column("matches", "answer_by")
+    op.drop_column("competitions", "wakes_at")
     op.drop_table("ladder_steps")

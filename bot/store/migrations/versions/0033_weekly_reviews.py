@@ -27,6 +27,5 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Take the change back."""
-    with op.batch_alter_table("servers", schema=None) as batch_op:
-        batch_op.drop_column("review_channel_id")
+    op.drop_column("servers", "review_channel_id")
     op.drop_table("weekly_reviews")
