@@ -57,11 +57,17 @@ _FORMATIONS: Final = {
 
 
 _TEAMS: Final = (range(TEAM_SIZE), range(TEAM_SIZE, 2 * TEAM_SIZE))
+_SEATS: Final = (Seat(0), Seat(1))
 
 
 def seat_of(piece: int) -> Seat:
     """The team of a piece."""
-    return Seat(piece // TEAM_SIZE)
+    return _SEATS[piece // TEAM_SIZE]
+
+
+def rival_of(seat: Seat) -> Seat:
+    """The other team."""
+    return _SEATS[1 - seat]
 
 
 def animal_of(piece: int) -> Animal:

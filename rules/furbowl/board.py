@@ -21,6 +21,7 @@ from rules.furbowl.animals import (
     SIDES,
     SPRINT,
     TEAM_SIZE,
+    rival_of,
     seat_of,
     team,
 )
@@ -148,7 +149,7 @@ class Board:
 
     def surrounded(self, piece: int) -> bool:
         """Whether two or more opponents, stunned or not, are next to a piece on the pitch (R6)."""
-        others = self.standing(Seat(1 - seat_of(piece)))
+        others = self.standing(rival_of(seat_of(piece)))
         return (pitch().areas[1][self.places[piece]] & others).bit_count() > 1
 
     def receivers(self, piece: int) -> list[int]:
@@ -164,7 +165,7 @@ class Board:
         """The opponents that a piece on the pitch can tackle."""
         places = self.places
         around = pitch().areas[1][places[piece]]
-        others = team(Seat(1 - seat_of(piece)))
+        others = team(rival_of(seat_of(piece)))
         return [other for other in others if places[other] >= 0 and around >> places[other] & 1]
 
     def steps_left(self, animal: int) -> tuple[bool, bool]:
@@ -172,7 +173,7 @@ class Board:
         if self.current is not None:
             here = self.current.animal == animal
             return here and not self.current.moved, here and not self.current.acted
-        free = self.normal(TEAM_SIZE * self.mover + animal) and not self.done >> animal & 1
+        free = not self.done >> animal & 1 and self.normal(TEAM_SIZE * self.mover + animal)
         return free, free
 
     def can_step(self, animal: int) -> bool:
@@ -186,12 +187,12 @@ class Board:
             taken = self.occupied() if may_act else self.occupied() | self.loose_ball()
             if around & ~taken:
                 return True
-        others = self.standing(Seat(1 - self.mover))
+        others = self.standing(rival_of(self.mover))
         return may_act and bool(around & others or (self.carrier == piece and self.receivers(piece)))
 
     def room(self) -> Room:
         """What stands where, as far as it counts for what the mover can do."""
-        others, ball = self.standing(Seat(1 - self.mover)), self.loose_ball()
+        others, ball = self.standing(rival_of(self.mover)), self.loose_ball()
         return Room(pitch().full & ~(self.standing(self.mover) | others | ball), ball, others)
 
     def options(self, animal: int, room: Room | None = None) -> Options:

@@ -6,7 +6,7 @@ Every function takes a board and returns another one; none checks whether the mo
 from typing import Any, TypeVar
 
 from rules.core import Move, Seat
-from rules.furbowl.animals import BALL_COLUMN, BALL_ROWS, TEAM_SIZE, formations, team
+from rules.furbowl.animals import BALL_COLUMN, BALL_ROWS, TEAM_SIZE, formations, rival_of, team
 from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, STUNNED, Board, Current
 from rules.furbowl.chances import (
     BallRow,
@@ -33,7 +33,7 @@ from rules.furbowl.chances import (
 )
 from rules.furbowl.checks import check_of, grabber, pass_to
 from rules.furbowl.pitch import beyond, pitch
-from rules.furbowl.tokens import Deed, Kind, ball_tokens
+from rules.furbowl.tokens import MOVING, Deed, Kind, ball_tokens
 
 AnyBoard = TypeVar("AnyBoard", bound=Board)
 
@@ -59,7 +59,7 @@ def after_finish(board: AnyBoard) -> AnyBoard:
 
 def after_end(board: AnyBoard) -> AnyBoard:
     """The board after the mover has ended the turn."""
-    return _turn_of(board, Seat(1 - board.mover))
+    return _turn_of(board, rival_of(board.mover))
 
 
 def after_chance(board: AnyBoard, chance: Chance, move: Move) -> AnyBoard:
@@ -90,7 +90,7 @@ def going_on(board: AnyBoard) -> AnyBoard:
             board = board.changed(current=None)
     if board.plays < PLAYS and any(map(board.can_step, range(TEAM_SIZE))):
         return board
-    return _turn_of(board, Seat(1 - board.mover))
+    return _turn_of(board, rival_of(board.mover))
 
 
 def _turn_of(board: AnyBoard, seat: Seat) -> AnyBoard:
@@ -112,8 +112,8 @@ def _next_recovery(board: AnyBoard, after: int) -> AnyBoard:
 
 def _begun(board: AnyBoard, deed: Deed, **further: Any) -> AnyBoard:
     """The board with the Move or the Action of a deed used, in a new play if none is going on, and `further` changed."""
-    moves = deed.kind in (Kind.MOVE, Kind.SPRINT)
-    moved, acted = (False, False) if board.current is None else board.current[1:]
+    moves = deed.kind in MOVING
+    _, moved, acted = board.current or (deed.animal, False, False)
     if deed.kind is Kind.SPRINT:
         further["sprints"] = board.sprints & ~(1 << board.mover)
     current = Current(deed.animal, moved or moves, acted or not moves)

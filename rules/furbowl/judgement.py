@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core import Move, Seat
 from rules.furbowl import tokens
-from rules.furbowl.animals import RABBIT, SCORING_COLUMNS, SPRINT, TEAM_SIZE, animal_of, seat_of, team
+from rules.furbowl.animals import RABBIT, SCORING_COLUMNS, SPRINT, TEAM_SIZE, animal_of, rival_of, seat_of, team
 from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, Board, Room
 from rules.furbowl.chances import tackle_check
 from rules.furbowl.pitch import COLUMNS, column_of, distance, members, pitch
@@ -94,7 +94,7 @@ def _carrying(board: Board) -> float:
     worth = _BALL + _WAY * (1 - left / COLUMNS)
     others = pitch().areas[1][place]
     strength = animal_of(carrier).strength
-    for other in team(Seat(1 - seat)):
+    for other in team(rival_of(seat)):
         if board.normal(other) and others >> board.places[other] & 1:
             worth -= _PRESSED * (1 + (animal_of(other).strength > strength))
     if left <= _range_of(board, carrier):
@@ -161,13 +161,13 @@ def _costs_of_squares(board: Board, piece: int) -> Sequence[float]:
     there = board.places[board.carrier]
     if seat_of(board.carrier) == seat:
         return _beside_enemies(board, seat, 1, _columns_from(column_of(there) + (-4 if seat else 4)))
-    return _before_carrier(Seat(1 - seat), there)
+    return _before_carrier(rival_of(seat), there)
 
 
 def _beside_enemies(board: Board, seat: Seat, price: float, costs: Sequence[float]) -> Sequence[float]:
     """The costs of the squares, and `price` more for each enemy beside one."""
     dearer, areas = list(costs), pitch().areas[1]
-    for enemy in team(Seat(1 - seat)):
+    for enemy in team(rival_of(seat)):
         place = board.places[enemy]
         if place >= 0:
             for square in members(areas[place]):
