@@ -19,6 +19,8 @@ demo: $(VENV)/.has-playground ## play in the browser, on a server with dozens of
 run: $(VENV)/.has-postgres ## start the bot on Discord (DISCORD_TOKEN in the environment or in .env)
 	@$(RUN) -m bot run
 
+# Most of the time until the first test would be spent on compiling the tests, each time and in each process.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/.has-test ## run all tests but those in the browser
 	@$(RUN) -m pytest -n auto --dist worksteal -m "not browser" --ignore=tests/browser
 
