@@ -26,6 +26,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.import_plugin("tests.bot.fixtures")
     config.addinivalue_line("markers", "logs_errors: the test is about errors, which may stand in the log")
     config.addinivalue_line("markers", "syncs: what is written must be on disk, as it must when people play")
+    config.addinivalue_line("markers", "threads: connections to SQLite have threads, as they do when people play")
     config.addinivalue_line("markers", "draws: real pictures are drawn, by and by, instead of quick stand-ins")
 
 

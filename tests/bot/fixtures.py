@@ -12,6 +12,7 @@ from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
 from bot.store import database
 from bot.store.database import Database
+from tests.bot.quick_sqlite import without_threads
 from tests.bot.tables import KINDS, Hall, address_of, empty_tables, hall_at, postgres_database, run
 
 
@@ -31,6 +32,13 @@ def _statements_compiled_once() -> Generator[None]:
         event.listen(Engine, "engine_connect", share)
         yield
         event.remove(Engine, "engine_connect", share)
+
+
+@pytest.fixture(autouse=True)
+def _databases_need_no_threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite is asked where the tests run, unless the test has the marker `threads`."""
+    if request.node.get_closest_marker("threads") is None:
+        without_threads(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

@@ -22,6 +22,8 @@ from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
 from tests.bot.store.trips import trips
 from tests.bot.tables import address_of
 
+pytestmark = pytest.mark.threads
+
 KINDS_OF_STATEMENT: dict[str, tuple[Executable, Any]] = {
     "a row read": (select(facts).where(facts.c.key == "a"), None),
     "several rows read": (select(facts).order_by(facts.c.key), None),

@@ -1,0 +1,88 @@
+"""SQLite for tests without the driver's threads: a trip to one and back takes several times what a small statement does.
+
+What a connection is asked for is done at once, and the answer comes with the next turn of the event loop, so whoever else
+waits gets to theirs in between, as with a thread. Who finds the database locked tries again, for that reason too.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import pytest
+from aiosqlite import core
+
+_Work = tuple[asyncio.Future[Any] | None, Callable[[], Any]]
+
+
+def without_threads(patch: pytest.MonkeyPatch) -> None:
+    """Have connections that are opened from now on, as long as `patch` lasts, work where they are asked."""
+    patch.setattr(core, "SimpleQueue", _AtOnce)
+    patch.setattr(core, "Thread", _NoThread)
+
+
+class _NoThread:
+    daemon = True
+
+    def __init__(self, *, target: object, args: object) -> None:
+        """There is nothing to run."""
+
+    def start(self) -> None:
+        """Nothing waits for it."""
+
+
+class _AtOnce:
+    """Stands in for the queue of work of a connection."""
+
+    def __init__(self) -> None:
+        self._connection: sqlite3.Connection | None = None
+        self._patience = 0.0
+
+    def put_nowait(self, work: _Work) -> None:
+        self._do(work, perf_counter() + self._patience)
+
+    def _do(self, work: _Work, give_up_at: float) -> None:
+        future, function = work
+        core.LOG.debug("executing %s", function)
+        try:
+            result = function()
+        except BaseException as error:  # noqa: BLE001 - whoever waits is told, as by the thread
+            if future is None:
+                return
+            if self._is_to_be_tried_again(error) and perf_counter() < give_up_at:
+                _with_next_turn(future, self._do, work, give_up_at)
+            else:
+                _with_next_turn(future, _fail, future, error)
+            return
+        if isinstance(result, sqlite3.Connection):
+            self._opened(result)
+        if future is not None:
+            _with_next_turn(future, _succeed, future, result)
+
+    def _opened(self, connection: sqlite3.Connection) -> None:
+        [milliseconds] = connection.execute("PRAGMA busy_timeout").fetchone()
+        connection.execute("PRAGMA busy_timeout = 0")  # waiting would keep whoever has locked it from their work
+        self._connection, self._patience = connection, milliseconds / 1000
+
+    def _is_to_be_tried_again(self, error: BaseException) -> bool:
+        """Whether the database was locked and nothing has been done; a transaction that is under way cannot wait."""
+        is_busy = isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+        return is_busy and self._connection is not None and not self._connection.in_transaction
+
+
+def _succeed(future: asyncio.Future[Any], result: object) -> None:
+    if not future.done():  # whoever waited may have been cancelled
+        future.set_result(result)
+
+
+def _fail(future: asyncio.Future[Any], error: BaseException) -> None:
+    if not future.done():
+        future.set_exception(error)
+
+
+def _with_next_turn(future: asyncio.Future[Any], function: Callable[..., object], *values: object) -> None:
+    # The simulated Discord replaces the method of the loop by one that keeps accounts, which nobody needs of these.
+    loop = future.get_loop()
+    call_soon: Callable[..., object] = type(loop).call_soon
+    call_soon(loop, function, *values)
