@@ -303,12 +303,15 @@ class Furlong(discord.AutoShardedClient):
 
     @tasks.loop(seconds=USUAL_PACE.shows.total_seconds())
     async def _send_what_waits(self) -> None:
-        self.services.delivery.look()
-        self.thinking.look()
+        if self.connections.has_any:
+            self.services.delivery.look()
+            self.thinking.look()
         await self._hold_on()
 
     @tasks.loop(seconds=USUAL_PACE.tends.total_seconds())
     async def _keep_clocks(self) -> None:
+        if not self.connections.has_any:
+            return
         try:
             await self.tend()
             self.services.delivery.look_for_periodicals()

@@ -21,6 +21,11 @@ class Connections:
         self._client: Final = client
         self._connected: set[int] = set()
 
+    @property
+    def has_any(self) -> bool:
+        """Whether any shard is connected; while none is, this process looks after no server, and nothing is due here."""
+        return bool(self._connected)
+
     def shards(self) -> Shards:
         """The shards that are connected at the moment."""
         return Shards.of(self._connected, self._client.shard_count or 1)
