@@ -5,6 +5,7 @@ to be named nowhere else: its commands and its handlers are found in it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from discord import app_commands
@@ -94,13 +95,14 @@ _ON_SERVERS_ALONE: Final = ("server", "manage", "league", "event", "ladder")
 """Commands that direct messages do not offer; others that need a server say there where they work."""
 
 
+@cache
 def all_commands() -> Sequence[SlashCommand]:
     """Every slash command and group, without those that stand in a group."""
     found: dict[str, SlashCommand] = {}
     for value in _defined():
         if isinstance(value, app_commands.Command | app_commands.Group) and value.parent is None:
             found[value.name] = value
-    return [_placed(command) for command in found.values()]
+    return tuple(_placed(command) for command in found.values())
 
 
 def _placed(command: SlashCommand) -> SlashCommand:
@@ -112,15 +114,17 @@ def _placed(command: SlashCommand) -> SlashCommand:
     return command
 
 
+@cache
 def context_menus() -> Sequence[app_commands.ContextMenu]:
     """What can be done with a person or a message, in the menus that Discord opens on them; on servers alone."""
-    menus = [value for value in _defined() if isinstance(value, app_commands.ContextMenu)]
+    menus = tuple(value for value in _defined() if isinstance(value, app_commands.ContextMenu))
     for menu in menus:
         menu.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
         menu.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)
     return menus
 
 
+@cache
 def press_handlers() -> Mapping[str, Handler]:
     """What each action of a `bot.chat.ui.press.Press` does. Raises `ValueError` if two handlers are for the same."""
     return by_action(value for value in _defined() if isinstance(value, Handler))
