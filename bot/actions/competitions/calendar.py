@@ -49,6 +49,8 @@ class Calendar:
     async def tend(self) -> None:
         """Do all that is due: only for a bot that is connected and has credited what it has missed."""
         await self._each(seasons_due.to_begin, self.begin)
+        if not await self._due(seasons_due.running, most=1):
+            return
         await self._matchmaking.make_all()
         await self._drop_out()
         await self._end_abandoned()
@@ -56,10 +58,12 @@ class Calendar:
         await self._each(seasons_due.running, self._look_after)
 
     async def _each(self, due: _Due, act: Callable[[int], Awaitable[object]]) -> None:
-        async with self._database.read() as connection:
-            found = await due(connection, self._actions.now(), _BATCH, self._actions.shards())
-        for number in found:
+        for number in await self._due(due):
             await self._try(act, number)
+
+    async def _due(self, due: _Due, most: int = _BATCH) -> Sequence[int]:
+        async with self._database.read() as connection:
+            return await due(connection, self._actions.now(), most, self._actions.shards())
 
     async def _try(self, act: Callable[[int], Awaitable[object]], number: int) -> None:
         """Do something; what is damaged does not keep the rest from being looked after."""
