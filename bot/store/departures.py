@@ -5,6 +5,7 @@ Every function works in the caller's transaction.
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import Column, Select, Table, delete, exists, func, select, update
@@ -57,6 +58,7 @@ async def known_servers(connection: AsyncConnection) -> set[int]:
     return found
 
 
+@cache
 def _each_value(column: Column[Any]) -> Select[tuple[int]]:
     """Query: the values in an indexed column, each found from the one before, however many rows there are of each."""
     first = select(func.min(column).label("value"))
