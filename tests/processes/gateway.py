@@ -13,7 +13,7 @@ from tests.processes import payloads
 _DISPATCH, _HEARTBEAT, _IDENTIFY, _RESUME, _INVALID, _HELLO, _ACK = 0, 1, 2, 6, 9, 10, 11
 _INTERVAL = 41_250  # milliseconds between two heartbeats
 _GRACE = 4.0  # seconds in which an answer may still come after a connection has ended
-_ON_THE_WAY = 0.05
+_ON_THE_WAY = 0.3
 """Seconds that the answer to a heartbeat takes. One that is there before discord.py has noted that it has sent the heartbeat
 counts as the answer to the one before, and the log complains of a connection that lags behind."""
 

@@ -6,7 +6,7 @@ import random
 import re
 import time
 from collections import Counter, defaultdict
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -113,13 +113,12 @@ class Players:
     async def begin(self, played: Played) -> None:
         """One challenges the other, who accepts; returns when the board is shown."""
         while not played.number:
-            answer = await self._does(played, 0, _COMMAND, self._play(played))
+            answer = await self._types(played, 0, self._play(played))
             found = re.search(r"match #([0-9]+)", answer or "")
             played.number = int(found[1]) if found else await self._number(played)
         while self._with_button(played, "Move") is None:
-            challenge = self._with_button(played, "Accept")
-            if challenge is not None and await self._state(played) == "open":
-                await self._presses(played, 1, challenge, "Accept")
+            if self._with_button(played, "Accept") is not None and await self._state(played) == "open":
+                await self._presses(played, 1, "Accept")
             if self._with_button(played, "Move") is None:
                 await self._sees_a_change(played)
         played.waits_for = "nothing"
@@ -132,7 +131,7 @@ class Players:
             seat, legal = played.position.turn, played.position.legal_moves()
             move = legal[self._chance.randrange(len(legal))]
             options = [_option("move", str(move)), _option("match", str(played.number))]
-            answer = await self._does(played, seat, _COMMAND, self._command("move", options))
+            answer = await self._types(played, seat, self._command("move", options))
             if answer is not None and answer.startswith((f"`{move}`", "Played in ")):
                 self._note(played, move)
             else:
@@ -172,19 +171,37 @@ class Players:
         fitting = [one for one in self.shown[played.number].values() if label in one.buttons]
         return max(fitting, key=lambda message: message.id, default=None)
 
-    async def _presses(self, played: Played, seat: int, message: Message, label: str) -> None:
-        data = {"custom_id": message.buttons[label], "component_type": 2}
-        await self._does(played, seat, _PRESS, data, message)
+    async def _types(self, played: Played, seat: int, command: Mapping[str, Any]) -> str | None:
+        return await self._does(played, seat, _COMMAND, lambda: (command, None))
+
+    async def _presses(self, played: Played, seat: int, label: str) -> None:
+        """Press a button if it is still there: Discord would not let anybody press another."""
+
+        def press() -> tuple[Mapping[str, Any], Message] | None:
+            message = self._with_button(played, label)
+            return message and ({"custom_id": message.buttons[label], "component_type": 2}, message)
+
+        await self._does(played, seat, _PRESS, press)
 
     async def _does(
-        self, played: Played, seat: int, kind: int, data: Mapping[str, Any], message: Message | None = None
+        self,
+        played: Played,
+        seat: int,
+        kind: int,
+        ask: Callable[[], tuple[Mapping[str, Any], Message | None] | None],
     ) -> str | None:
-        """Somebody does something and waits for the answer; None if none comes, for whoever was to give it is gone."""
+        """Somebody does what they `ask` for by then and waits for the answer.
+
+        None if none comes, for whoever was to give it is gone, or if there is nothing to ask for.
+        """
         played.waits_for = "the connection of its shard"
         while self.discord.gateway.session_of(played.server_id) is None:
             await asyncio.sleep(_SOON)
         async with self._at_once:
-            answer = await self.discord.interact(played.server_id, played.people[seat], kind, data, message)
+            asked = ask()
+            if asked is None:
+                return None
+            answer = await self.discord.interact(played.server_id, played.people[seat], kind, *asked)
             played.waits_for = "an answer"
             text = None if answer is None else await self._answered(answer, played)
         if text is None:

@@ -20,9 +20,7 @@ from tests.processes.postgres import Postgres, free_port
 
 _FIRST_SERVER, _FIRST_CHANNEL = 10**11, 10**15
 SERVERS = 64
-AT_ONCE = 64
-"""How many people wait for an answer at the same time."""
-
+_AT_ONCE = 64
 _GOODBYE = 1.0  # seconds
 
 
@@ -48,7 +46,7 @@ class Stage:
 
 
 @asynccontextmanager
-async def staged(servers: int, *, is_durable: bool = False, at_once: int = AT_ONCE) -> AsyncGenerator[Stage]:
+async def staged(servers: int, *, is_durable: bool = False, at_once: int = _AT_ONCE) -> AsyncGenerator[Stage]:
     """Set everything up, and take it down again; where something goes wrong, the logs of the processes are left."""
     folder, postgres = Path(tempfile.mkdtemp(prefix="furlong-processes-")), Postgres(is_durable=is_durable)
     clock, questions = SharedClock(folder / "clock"), Questions(postgres.url)

@@ -4,10 +4,13 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable
 
+_MOST = 5.0
+"""However busy it is, that many times as long is enough."""
+
 
 def patience(seconds: float) -> float:
     """How long to wait for what takes at most so many seconds on a machine that has nothing else to do."""
-    return seconds * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+    return seconds * min(max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)), _MOST)
 
 
 async def until_none(find: Callable[[], Awaitable[object]], what: str, seconds: float) -> None:
