@@ -10,6 +10,7 @@ from sqlalchemy import Row, Select, and_, bindparam, exists, func, insert, liter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Clock, Pause, Terms, reckoned
+from bot.model.match import State
 from bot.model.notice import Notice
 from bot.model.person import Away
 from bot.model.shards import ALL, Shard, Shards, number_of
@@ -116,7 +117,9 @@ async def running_after(
     connection: AsyncConnection, match_id: int, limit: int, shards: Shards = ALL
 ) -> Sequence[RunningClock]:
     """At most `limit` running clocks of some shards, in order of the numbers of their matches, after that match."""
-    query = _running_clocks().where(matches.c.id > match_id, belong(matches.c.server_id, shards)).limit(limit)
+    # Named by its state, each is found by an index: in the order of their numbers lie all that are over before it.
+    follows = (matches.c.state == State.RUNNING, matches.c.id > match_id)
+    query = _running_clocks().where(*follows, belong(matches.c.server_id, shards)).limit(limit)
     return _running(await connection.execute(query))
 
 

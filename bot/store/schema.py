@@ -120,7 +120,7 @@ matches: Final = Table(
     Column("puzzles_due_at", Instant),  # when it is looked through for puzzles; null before its end and once it was
     CheckConstraint("ply >= 0", name="ply_counts_up"),
     Index(None, "server_id", "state", "among_people", "deadline"),
-    Index(None, "state"),
+    Index(None, "state", "id"),
     Index(None, "deadline"),
     Index(None, "remind_at"),
     Index(None, "server_id", "ended_at"),

@@ -1,7 +1,7 @@
 """Databases with very many matches of all games, made in a minute: a few matches that were really played, multiplied.
 
 What is multiplied are rows, so every match replays, and dice are those that its seal gives. Who plays, on which server
-and when differs from copy to copy.
+and when differs from copy to copy. What runs comes after what is over.
 """
 
 import random
@@ -115,7 +115,7 @@ def _statements(crowd: Crowd, seeds: Path) -> Iterator[str]:
         "WHERE state IN ('running', 'finished') ORDER BY state <> 'running', id"
     )
     yield "CREATE TEMP TABLE copy (i INTEGER PRIMARY KEY, seed_id, r, hours)"
-    for first, number, is_over in ((1, crowd.running, 0), (1 + crowd.running, crowd.finished, 1)):
+    for first, number, is_over in ((1, crowd.finished, 1), (1 + crowd.finished, crowd.running, 0)):
         yield (
             f"WITH RECURSIVE n(i) AS (SELECT {first} UNION ALL SELECT i + 1 FROM n WHERE i < {first + number - 1}), "
             f"s AS (SELECT row_number() OVER (ORDER BY place) - 1 AS k, id FROM seed WHERE is_over = {is_over}) "

@@ -24,10 +24,13 @@ def executed() -> Generator[list[tuple[str, Any]]]:
 
 
 def scans(connection: sqlite3.Connection, statement: str, parameters: Any) -> set[str]:
-    """The tables that SQLite would go through from one end to the other, or all rows of them that are in one state."""
+    """The tables that SQLite would go through from one end to the other, or all rows of them that are in one state.
+
+    To go from some row on to the end is the same.
+    """
     if not statement.startswith(("SELECT", "UPDATE", "DELETE")):
         return set()
     steps = connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
     found = {words[1] for *_rest, step in steps if (words := step.split())[0] == "SCAN" and words[1] != "CONSTANT"}
-    found |= {step for *_rest, step in steps if "state=?" in step}
+    found |= {step for *_rest, step in steps if "(rowid>?)" in step or ("state=?" in step and "id>?" not in step)}
     return found - {name for name in found if name.startswith(("(", "anon_", "subquery"))}
