@@ -1,4 +1,7 @@
-"""What the bot tells systemd (`Type=notify`, `WatchdogSec=`): that it is ready, that it is alive, that it stops.
+"""What the bot tells systemd (`Type=notify`, `WatchdogSec=`): that it starts, is ready, is alive, and stops.
+
+Discord lets shards in one after the other, five seconds apart, and those of other processes with the same token between
+them. However many there are, systemd waits for them as long as the bot is at it.
 
 Elsewhere the variables that systemd sets are missing, and nothing is told.
 """
@@ -9,9 +12,12 @@ import os
 import socket
 from collections.abc import AsyncGenerator, Awaitable
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Final, Protocol
 
 _log: Final = logging.getLogger(__name__)
+_EXTENSION: Final = timedelta(minutes=2)
+"""What systemd is asked to wait for at least, again and again while the bot starts."""
 
 
 class _Starting(Protocol):
@@ -40,7 +46,13 @@ async def told(bot: _Starting) -> AsyncGenerator[None]:
 
 
 async def _tell_ready(bot: _Starting, address: str) -> None:
-    await bot.wait_until_ready()
+    ready = asyncio.ensure_future(bot.wait_until_ready())
+    try:
+        while not ready.done():
+            _send(address, f"EXTEND_TIMEOUT_USEC={_EXTENSION // timedelta(microseconds=1)}")
+            await asyncio.wait([ready], timeout=_EXTENSION.total_seconds() / 4)
+    finally:
+        ready.cancel()
     _send(address, "READY=1\nSTATUS=Connected to Discord.")
 
 

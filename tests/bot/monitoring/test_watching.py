@@ -15,7 +15,7 @@ import pytest
 from bot.config import Address, SettingError
 from bot.monitoring import page, systemd
 from bot.monitoring.log import JsonLines
-from bot.monitoring.metrics import Metrics
+from bot.opponents.thinkers import Thinkers
 from bot.telemetry import measures
 from bot.telemetry.measures import Level
 from tests.bot.world import World
@@ -31,40 +31,52 @@ def port() -> int:
         return found.getsockname()[1]
 
 
-async def _values(port: int) -> dict[str, float]:
+async def _page(port: int) -> str:
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:
         assert answer.status == 200
-        text = await answer.text()
+        return await answer.text()
+
+
+def _values(text: str) -> dict[str, float]:
     return {name: float(value) for name, value in re.findall(r"^(furlong_[^ ]+) (\S+)$", text, flags=re.MULTILINE)}
 
 
+def _on_dashboard() -> set[str]:
+    """The metrics that the dashboard shows."""
+    dashboard = json.loads((ROOT / "docs" / "dashboards" / "furlong.json").read_text(encoding="utf-8"))
+    queries = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    names = re.findall(r"\b(?:furlong|process)_\w+", " ".join(queries))
+    return {name.removesuffix("_bucket").removesuffix("_count") for name in names}
+
+
+def _in_page_for_hosts() -> set[str]:
+    """The metrics of Furlong that the page for hosts explains or speaks of."""
+    text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    return set(re.findall(r"`(furlong_\w+)", text)) | set(re.findall(r"(furlong_\w+)`", text))
+
+
 async def test_metrics_tell_of_turns_and_their_parts_and_of_what_is_stored(world: World, port: int) -> None:
-    measures.provide(Level("thinking", "Matches that wait for a computer player.", lambda: 7))
+    measures.provide(Level("thinking_queue", "Questions that wait.", lambda: 7))
     async with page.served(world.bot, Address("127.0.0.1", port)):
         await world.start_match()
         await world.types(world.ada, "a4<c4")
-        found = await _values(port)
+        found = _values(await _page(port))
     assert found['furlong_turns_total{action="/move"}'] == 1
-    assert found["furlong_turn_seconds_count"] >= 2 and found["furlong_thinking"] == 7
+    assert found["furlong_turn_seconds_count"] >= 2 and found["furlong_thinking_queue"] == 7
     assert found['furlong_turn_part_seconds_total{part="statements"}'] > 0
     assert {f'furlong_turn_part_seconds_total{{part="{part}"}}' for part in ("drawing", "encoding")} < found.keys()
     assert found['furlong_matches{state="running"}'] == 1 and found['furlong_due{kind="boards"}'] == 0
     assert not measures.watched(), "afterwards nothing is measured"
 
 
-def test_the_dashboard_shows_only_what_there_is() -> None:
-    dashboard = json.loads((ROOT / "docs" / "dashboards" / "furlong.json").read_text(encoding="utf-8"))
-    metrics = Metrics()
-    metrics.request("GET", 429, 0.1, "user")
-    measures.provide(Level("invalid_requests", "Refused.", lambda: 0))
-    there = set(re.findall(r"^# TYPE (\w+) ", metrics.page().decode(), flags=re.MULTILINE))
-    shown = {
-        name.removesuffix("_bucket").removesuffix("_count")
-        for panel in dashboard["panels"]
-        for target in panel["targets"]
-        for name in re.findall(r"\b(?:furlong|process)_\w+", target["expr"])
-    }
+async def test_the_dashboard_and_the_page_for_hosts_name_only_what_there_is(world: World, port: int) -> None:
+    Thinkers(1)  # those of the tests think at once, and have no queue
+    async with page.served(world.bot, Address("127.0.0.1", port)):
+        there = set(re.findall(r"^# TYPE (\w+) ", await _page(port), flags=re.MULTILINE))
+    shown, explained = _on_dashboard(), _in_page_for_hosts()
     assert len(shown) > 10 and shown <= there
+    assert len(explained) > 10 and explained <= there
+    assert {name for name in there if name.startswith("furlong_")} == explained, "each is explained"
 
 
 async def test_a_port_that_is_taken_is_one_line_and_nothing_is_watched(world: World) -> None:
@@ -144,7 +156,8 @@ async def test_systemd_is_told_when_the_bot_is_ready_that_it_is_alive_and_when_i
         monkeypatch.setenv("WATCHDOG_USEC", "200")
         loop, bot = asyncio.get_running_loop(), _Bot()
         async with systemd.told(bot):
-            assert [await loop.sock_recv(manager, 100) for _ in range(2)] == [b"WATCHDOG=1"] * 2
+            told = {await loop.sock_recv(manager, 100) for _ in range(4)}
+            assert told == {b"WATCHDOG=1", b"EXTEND_TIMEOUT_USEC=120000000"}, "many shards take their time"
             bot.ready.set()
             while (told := await loop.sock_recv(manager, 100)) == b"WATCHDOG=1":
                 pass
