@@ -1,6 +1,7 @@
 """What somebody wants to step through: a match, or a record file that they have attached or that a message of ours has."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,27 +14,32 @@ from bot.chat.request import Request
 from bot.chat.ui.press import Press
 from bot.chat.ui.replay import NO_MATCH
 from bot.model.match import Match, State, Summary
-from bot.model.refusals.replays import FileOutOfReach, NothingToReplay, NotRecord
+from bot.model.refusals.replays import DamagedRecord, FileOutOfReach, NothingToReplay, NotRecord
 from bot.model.replay import Replay
 from bot.records import LARGEST, RecordError
+from bot.store.matches import BrokenRecord
 
+_log: Final = logging.getLogger(__name__)
 _PATIENCE: Final = 20  # seconds in which Discord hands out a file, or never does
 
 
-async def named_or_latest(request: Request, text: str | None, going_on: Press) -> Match:
+async def named_or_latest(
+    request: Request, text: str | None, going_on: Press, *, prefers_running: bool = False
+) -> Match:
     """The match that `text` names; else the one whose thread this is, else the person's match that ended last.
 
     While others of theirs run, they may mean one of those: then the handler ends with the question which, and
-    `going_on` is what is pressed there. Raises `NothingToReplay`, `NotStarted` or `NeverPlayed`, `UnknownMatch` or what
+    `going_on` is what is pressed there. If that command is mostly for running matches, the only one that runs is meant.
+    Raises `NothingToReplay`, `NotStarted` or `NeverPlayed`, `UnknownMatch` or what
     `Actions.find` raises.
     """
     number = number_in(text)
     if number is None:
-        number = (await _meant(request, going_on)).id
-    return _begun(await request.actions.find(request.actor, number))
+        number = (await _meant(request, going_on, prefers_running=prefers_running)).id
+    return await _found(request, number)
 
 
-async def _meant(request: Request, going_on: Press) -> Summary:
+async def _meant(request: Request, going_on: Press, *, prefers_running: bool) -> Summary:
     found = await latest(request, State.RUNNING, State.FINISHED)
     if not found:
         raise NothingToReplay
@@ -41,14 +47,21 @@ async def _meant(request: Request, going_on: Press) -> Summary:
     running = [match for match in found if match.state is State.RUNNING]
     if len(thread) == 1:
         return thread[0]
+    if prefers_running and len(running) == 1:
+        return running[0]
     if running and len(found) > 1:
         finished = [match for match in found if match.state is State.FINISHED]
         raise which_of(request, [*running, *finished], going_on)
     return found[0]
 
 
-def _begun(match: Match) -> Match:
-    """A match that there is something to see of. Raises `NotStarted` or `NeverPlayed`."""
+async def _found(request: Request, number: int) -> Match:
+    """A match that there is something to see of. Raises `NotStarted`, `NeverPlayed` or `DamagedRecord`."""
+    try:
+        match = await request.actions.find(request.actor, number)
+    except BrokenRecord as error:
+        _log.warning("what there is to see of a match was asked for in vain: %s", error)
+        raise DamagedRecord(number) from error
     check_begun(match)
     return match
 
@@ -120,4 +133,4 @@ async def match_behind(request: Request) -> Match:
 
     Raises `NotStarted` or `NeverPlayed`, or what `Actions.find` raises.
     """
-    return _begun(await request.actions.find(request.actor, request.press.match_id))
+    return await _found(request, request.press.match_id)

@@ -75,3 +75,10 @@ class MayNotPost(Refusal):
     """The person may not send files in this channel; `names` are Discord's words for what they lack."""
 
     names: Sequence[str]
+
+
+@dataclass(eq=False)
+class DamagedRecord(Refusal):
+    """The stored record of a match does not replay."""
+
+    match_id: int

@@ -10,7 +10,7 @@ from simcord.results import ResponseMessage
 from bot.model.match import Match
 from bot.model.review import MOST_DECISIONS, Decision, Review
 from bot.opponents.thinkers import Unanswered
-from bot.store.schema import reviews
+from bot.store.schema import moves, reviews
 from rules.core import Move, Seat
 from rules.record import Step
 from tests.bot.rounds import begin_rounds
@@ -108,6 +108,19 @@ async def test_what_cannot_be_reviewed_is_told_why(world: World) -> None:
     assert "over before there was much to decide" in said(await world.ada.click(world.board(), label="Review"))
     match = await begin_rounds(world, "on", "on", "on", "on", "end")
     assert "cannot judge positions of Rounds" in said(await world.ada.click(world.board(), label="Review")), match.id
+
+
+async def test_a_record_that_does_not_replay_is_no_match_to_review_and_a_file_has_no_review(world: World) -> None:
+    await _over(world, *_MOVES)
+    board, replay = world.board(), answer(await world.ada.slash(world.channel, "replay"))
+    assert "Review" in buttons_of(replay)
+    async with world.bot.services.database.write() as connection:
+        await connection.execute(moves.update().where(moves.c.ply == 2).values(token="nonsense"))
+    await world.restart()
+    async with world.nothing_changes():
+        assert "The record of match #1 is damaged" in said(await world.ada.click(board, label="Review"))
+        [of_file] = await world.at_once(world.forged(world.ada, replay, "furlong:review:0:0:"))
+        assert "no match" in said(of_file)
 
 
 async def test_when_nobody_answers_it_can_be_asked_for_again(world: World) -> None:

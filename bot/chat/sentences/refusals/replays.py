@@ -6,6 +6,7 @@ from bot.chat.sentences import names, replays
 from bot.chat.sentences.refusals.sentence import sentence
 from bot.model.refusals.replays import (
     AlreadyFilming,
+    DamagedRecord,
     FileOutOfReach,
     FilmingAnother,
     FilmTooLarge,
@@ -102,3 +103,11 @@ def _(_error: NotPosted) -> str:
 def _(error: MayNotPost) -> str:
     needed = listed([f"**{permission}**" for permission in error.names])
     return f"You may not post pictures in this channel yourself (you lack {needed}), so Furlong does not do it for you."
+
+
+@sentence.register
+def _(error: DamagedRecord) -> str:
+    return (
+        f"The record of match #{error.match_id} is damaged, so there is nothing to show or to judge. "
+        "Please tell whoever hosts Furlong: its log says where the record breaks off."
+    )
