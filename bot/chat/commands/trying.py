@@ -39,7 +39,7 @@ _OPENLY: Final = random.SystemRandom()
 @app_commands.command(name="try", description="Try moves for all sides on a private board; nothing is played.")
 @app_commands.rename(ply="step")
 @app_commands.describe(
-    match="Which match; your latest one if no other runs and you do not say",
+    match="Which match; the only one that runs, or your latest one, if you do not say",
     moves="Moves to try, in order, from where your board stands",
     ply="At which step of a match that is over to begin: 0 is the start",
 )
@@ -52,7 +52,8 @@ async def try_moves(
     ply: app_commands.Range[int, 0, MOST_MOVES] | None = None,
 ) -> Answer:
     """Show somebody's board to try on."""
-    target = await named_or_latest(request, match, Press("try", detail="" if ply is None else str(ply)))
+    going_on = Press("try", detail="" if ply is None else str(ply))
+    target = await named_or_latest(request, match, going_on, prefers_running=ply is None)
     board = await _begun(request, target, ply)
     if moves is not None:
         board = await _changed(request, board, board.analysis.revision, _typing(board, moves))

@@ -109,6 +109,14 @@ async def test_any_step_of_a_match_that_is_over_can_be_tried_from_and_none_of_on
     assert "Make this my plan" not in buttons_of(shown)
 
 
+async def test_the_only_match_that_runs_is_meant_whatever_is_over(world: World) -> None:
+    await world.start_match()
+    await world.ada.click(answer(await world.ada.slash(world.channel, "resign")), label="Resign")
+    await world.start_match()
+    assert "match #2" in text_of(await _board(world, world.ada))
+    assert "Which match do you mean?" in text_of(await _board(world, world.ada, step=0))
+
+
 async def test_a_line_becomes_a_plan_as_data_after_a_question(world: World) -> None:
     await world.start_match()
     shown = await _board(world, world.ben, moves="b4<a3 e5<e4 c1<b1 f5<f4")
