@@ -35,6 +35,8 @@ T = TypeVar("T")
 _OF_ROLLS: Final = 5.0  # seconds for all rolls of a match
 _IDLE: Final = timedelta(minutes=10)
 _PATIENCE: Final = timedelta(seconds=30)
+_UNHURRIED: Final = 10
+"""So many times longer one waits for what is not urgent: to begin anew would only take longer still."""
 _TRIES: Final = 2
 _FIRST_GUESS: Final = 1.0  # seconds a question
 _WEIGHT_OF_LATEST: Final = 0.2
@@ -200,7 +202,7 @@ class Thinkers:
         begun = monotonic()
         try:
             answer = await asyncio.get_running_loop().run_in_executor(
-                self._threads, thinker.answer, job.question, job.seconds + self._patience
+                self._threads, thinker.answer, job.question, job.seconds + self._patience_with(job)
             )
         except Lost as error:
             del self._busy[thinker]
@@ -214,6 +216,10 @@ class Thinkers:
             if not job.answer.done():
                 _settle(job.answer, answer)
         self._set_to_work()
+
+    def _patience_with(self, job: _Job) -> float:
+        """How much longer than expected, in seconds, a process may take: its priority is low, and a machine may be busy."""
+        return self._patience if job.urgency < Urgency.REVIEW else _UNHURRIED * self._patience
 
     def _lose(self, job: _Job, error: Lost) -> None:
         """A process was lost over a question: ask another one, or say that nobody knows."""

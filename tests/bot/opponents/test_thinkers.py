@@ -15,6 +15,7 @@ import pytest
 
 from bot.opponents import LEVELS, choose
 from bot.opponents.hints import hint
+from bot.opponents.thinker import Answer
 from bot.opponents.thinkers import Thinkers, Unanswered
 from bot.opponents.waiting import Urgency, Waiting
 from rules import GAMES
@@ -88,6 +89,27 @@ async def test_a_match_goes_on_where_no_process_answers() -> None:
     await thinkers.close()
 
 
+async def test_what_is_not_urgent_is_waited_for_longer_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited = list[float]()
+
+    class Calm:
+        process_id = None
+
+        def answer(self, question: bytes, seconds: float) -> Answer:
+            waited.append(seconds)
+            return Answer(False, len(question))
+
+        def end(self) -> None:
+            pass
+
+    monkeypatch.setattr("bot.opponents.thinkers.Thinker", Calm)
+    thinkers = Thinkers(1, patience=timedelta(seconds=30))
+    for urgency in Urgency:
+        await thinkers.ask(os.getpid, 1.0, urgency=urgency)
+    await thinkers.close()
+    assert waited == [31.0, 31.0, 301.0, 301.0]
+
+
 async def test_what_fails_is_told_and_the_process_kept(thinkers: Thinkers) -> None:
     process = await process_of(thinkers)
     with pytest.raises(Unanswered, match=r"ValueError: .*seven"):
@@ -112,7 +134,7 @@ def test_the_least_urgent_waits_for_all_others() -> None:
     waiting.put("review", 1, Urgency.REVIEW)
     waiting.put("hint", 1, Urgency.HINT)
     waiting.put("move", 2, Urgency.MOVE)
-    assert [waiting.ahead(urgency) for urgency in Urgency] == [1, 2, 3]
+    assert [waiting.ahead(urgency) for urgency in Urgency] == [1, 2, 3, 3]
     assert [waiting.take() for _ in range(4)] == ["move", "hint", "review", None]
 
 
