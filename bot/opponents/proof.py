@@ -20,6 +20,9 @@ from rules.core import Game, Move, Position
 
 _WON: Final = 1.0
 _TWO: Final = 2
+_THOUSAND: Final = 1000
+_COMPARED: Final = 4
+_LEAST_LEAD: Final = 0.05
 _FEWEST_MOVES: Final = 5
 _HOPELESS: Final = -0.4
 """Whoever is worth less with the best move learns little from finding it."""
@@ -64,23 +67,39 @@ def prove(position: Position, demand: Demand) -> Puzzle | None:
     return _Search(position, demand).puzzle()
 
 
-def confirms(puzzle: Puzzle, nodes: int, seconds: float = math.inf) -> bool:
+def confirms(puzzle: Puzzle, nodes: int, seconds: float = math.inf, seed: int = 1) -> bool:
     """Whether a search two moves deeper comes to the same best move; with four times the samples where there is chance.
 
-    It does not if that takes more than `nodes` positions or so many seconds of one core.
+    It does not if that takes more than `nodes` positions or so many seconds of one core. `seed` starts the chance.
     """
     game, position = puzzle.game, puzzle.position
     assert game.judgement is not None, "no other game has puzzles"
     if _is_estimated(game):
-        budget = Budget(4 * 1000 * puzzle.depth, seconds)
-        worths = sampling.worths(position, game, _SHARPEST, budget, 3)
-        has_ended = budget.spent > budget.nodes
-    else:
-        budget = Budget(2 * nodes, seconds)  # a search begins no further depth once half of its budget is spent
-        level = replace(_KEENEST, depth=puzzle.depth + 2)
-        worths = lookahead.worths(position, lookahead.Known(game.judgement, game.unrest), level, budget, 1)
-        has_ended = budget.spent <= nodes
-    return has_ended and max(worths, key=lambda move: worths[move]) == puzzle.best
+        return _confirms_estimate(puzzle, seconds, 2 * seed)
+    budget = Budget(2 * nodes, seconds)  # a search begins no further depth once half of its budget is spent
+    level = replace(_KEENEST, depth=puzzle.depth + 2)
+    worths = lookahead.worths(position, lookahead.Known(game.judgement, game.unrest), level, budget, seed)
+    return budget.spent <= nodes and max(worths, key=lambda move: worths[move]) == puzzle.best
+
+
+def _confirms_estimate(puzzle: Puzzle, seconds: float, seed: int) -> bool:
+    """With four times the samples, and once more where the best moves are looked at one by one with as many each.
+
+    A search does not come to all moves equally, and those that it has tried seldom count for less.
+    """
+    game, position, until = puzzle.game, puzzle.position, thread_time() + seconds
+    budget = Budget(4 * _THOUSAND * puzzle.depth, seconds)
+    worths = sampling.worths(position, game, _SHARPEST, budget, seed + 1)
+    best, *others = sorted(worths, key=lambda move: -worths[move])[:_COMPARED]
+    if best != puzzle.best or budget.spent <= budget.nodes:
+        return False
+
+    def apart(move: Move) -> float:
+        samples = Budget(_THOUSAND * puzzle.depth, max(0.0, until - thread_time()))
+        return sampling.worth(position.play(move), game, _SHARPEST, samples, seed + 2)[puzzle.seat]
+
+    lead = apart(best) - max(map(apart, others))
+    return thread_time() < until and lead >= _LEAST_LEAD
 
 
 def _is_estimated(game: Game) -> bool:
@@ -210,7 +229,7 @@ def _estimated(position: Position, demand: Demand) -> Puzzle | None:
             return None
         best = first
     rating = round(1500 - 1000 * min(0.4, worth - second) + min(200, len(position.legal_moves())))
-    thousands = max(1, demand.samples // 1000)
+    thousands = max(1, demand.samples // _THOUSAND)
     return Puzzle(
         game, position.fen(), Move(best), False, thousands, round(worth, 2), round(second, 2), rating, (Move(best),)
     )

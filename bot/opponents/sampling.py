@@ -56,11 +56,23 @@ def worths(position: Position, game: Game, level: Level, budget: Budget, seed: i
     return _Sampling(game, level, budget, seed).worths(position)
 
 
+def worth(position: Position, game: Game, level: Level, budget: Budget, seed: int) -> Sequence[float]:
+    """What a position is worth for each seat, whoever is to move or to roll there: the mean of all samples."""
+    return _Sampling(game, level, budget, seed).worth(position)
+
+
 class _Sampling:
     def __init__(self, game: Game, level: Level, budget: Budget, seed: int) -> None:
         self._game, self._budget = game, budget
         self._sight = Sight(level.overlooked, seed)
         self._chance = random.Random(seed)
+        self._gains: list[Sequence[float]] = []
+
+    def worth(self, position: Position) -> Sequence[float]:
+        if position.turn is None:
+            return self._judged(position)
+        self.worths(position)
+        return [sum(gains) / len(self._gains) for gains in zip(*self._gains, strict=True)]
 
     def worths(self, position: Position) -> dict[Move, float]:
         root = _Node(position)
@@ -98,6 +110,7 @@ class _Sampling:
                 after = node.after[move] = _Node(position.play(move))
             node, position = after, after.position
         gained = self._judged(position)
+        self._gains.append(gained)
         for passed, at in way:
             turn = passed.position.turn
             passed.visits += 1

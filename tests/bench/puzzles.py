@@ -1,7 +1,8 @@
 """`python -m tests.bench.puzzles`: make the puzzles that ship with Furlong, or check them by a deeper search.
 
 Positions come from games of the weaker characters, who leave much to be found, after some moves at random. Boards that are
-nearly the same as another, turned or mirrored too, are left out, and what is easy makes room for what is hard. What is proved goes at once to the file of the
+nearly the same as another, turned or mirrored too, are left out, and what is easy makes room for what is hard. Only what a
+deeper search confirms is kept. What is proved goes at once to the file of the
 game, so the work can be stopped at any time and goes on where it was when it is started again. With `--check` each
 puzzle of the files is searched anew, two moves deeper (with four times the samples where there is chance); it is confirmed
 where the same move is still the best, and the share of those is printed. `--drop` also takes out the others.
@@ -23,8 +24,8 @@ from rules.core import CHANCE, Game, Position
 
 DEMANDS: Final = {
     "furl": Demand(depth=5),
-    "playwin": Demand(depth=4, gap=0.18),
-    "fursaz": Demand(depth=4, gap=0.2),
+    "playwin": Demand(depth=3, gap=0.18),
+    "fursaz": Demand(depth=3, gap=0.2),
     "farlander": Demand(depth=0, samples=4_000, chance_gap=0.12),
     "furbowl": Demand(depth=0, samples=4_000, chance_gap=0.2),
 }
@@ -39,8 +40,10 @@ _APART: Final = 6
 _SAME: Final = 4
 """Cells in which two boards have to differ at least, also if one of them is turned or mirrored."""
 _MOST_NODES: Final = 400_000
+_OTHER: Final = 7
+"""The chance of a check is none that a puzzle was made with."""
 _BAND: Final = 100
-_MOST_OF_BAND: Final = 0.3
+_MOST_OF_BAND: Final = 0.5
 """The share of the puzzles that may be about as easy or hard as each other."""
 _FEW: Final = 20
 
@@ -74,7 +77,7 @@ def make(game: Game, wanted: int, seconds: float, seed: int) -> None:
             if of_game == _MOST_OF_GAME or len(known) >= wanted or process_time() > until:
                 break
             puzzle = prove(position, DEMANDS[game.key]) if ply - last >= _APART else None
-            if puzzle is not None and _is_welcome(puzzle, known):
+            if puzzle is not None and _is_welcome(puzzle, known) and confirms(puzzle, _MOST_NODES):
                 known.append(puzzle)
                 of_game, last = of_game + 1, ply
                 with file.open("a", encoding="utf-8") as end:
@@ -129,7 +132,7 @@ def check(game: Game, *, drop: bool) -> None:
     puzzles = [read(game, line) for line in lines]
     confirmed: list[str] = []
     for line, puzzle in zip(lines, puzzles, strict=True):
-        if confirms(puzzle, _MOST_NODES):
+        if confirms(puzzle, _MOST_NODES, seed=_OTHER):
             confirmed.append(line)
     print(f"{game.key}: {len(confirmed)} of {len(lines)} confirmed by a deeper search", flush=True)
     if drop:
