@@ -6,11 +6,10 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Final
 
-from sqlalchemy import exists, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import Ending, State
-from bot.model.person import FIRST_ON_DISCORD
 from bot.model.rating import Skill
 from bot.model.week import WeekResult
 from bot.store.matches import place_of
@@ -21,10 +20,6 @@ from rules.core import Game
 
 WEEKLY: Final = Periodical("weekly", weekly_reviews, weekly_reviews.c.week, servers.c.review_channel_id)
 _MOST: Final = 500
-_OTHERS: Final = participants.alias("others")
-_AMONG_PEOPLE: Final = ~exists().where(
-    _OTHERS.c.match_id == matches.c.id, _OTHERS.c.person_id.between(1, FIRST_ON_DISCORD - 1)
-)
 _LONGEST_STREAK: Final = 50
 
 
@@ -37,7 +32,7 @@ async def results(
         matches.c.ended_at >= since,
         matches.c.ended_at < until,
         matches.c.state == State.FINISHED,
-        _AMONG_PEOPLE,
+        matches.c.among_people,
     )
     rows = (await connection.execute(query.order_by(matches.c.ended_at).limit(_MOST))).all()
     people = await seated(connection, [row.id for row in rows])
@@ -76,7 +71,7 @@ async def wins_in_a_row(connection: AsyncConnection, server_id: int, person_id: 
     query = (
         select(matches.c.places, participants.c.place)
         .join(participants, participants.c.match_id == matches.c.id)
-        .where(participants.c.person_id == person_id, matches.c.places.is_not(None), _AMONG_PEOPLE)
+        .where(participants.c.person_id == person_id, matches.c.places.is_not(None), matches.c.among_people)
         .where(
             matches.c.server_id + 0 == server_id
         )  # the sum keeps SQLite from going through all matches of the server
