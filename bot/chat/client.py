@@ -221,7 +221,7 @@ class Furlong(discord.AutoShardedClient):
     async def on_shard_ready(self, shard_id: int) -> None:
         """Discord is there, and tells which servers of the shard the bot is on."""
         shards = self.connections.connected(shard_id)
-        self.services.delivery.look()
+        await self.services.delivery.look_out()
         await self.departures.compare(self.connections.servers(), shards)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -304,7 +304,7 @@ class Furlong(discord.AutoShardedClient):
     @tasks.loop(seconds=USUAL_PACE.shows.total_seconds())
     async def _send_what_waits(self) -> None:
         if self.connections.has_any:
-            self.services.delivery.look()
+            await self.services.delivery.look_out()
             self.thinking.look()
         await self._hold_on()
 

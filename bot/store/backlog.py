@@ -3,16 +3,18 @@
 Every function works in the caller's transaction, and looks things up by an index.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from enum import StrEnum
+from typing import Any, Final
 
-from sqlalchemy import Column, func, select
+from sqlalchemy import Column, ColumnElement, and_, bindparam, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
-from bot.store.schema import matches, notices, old_boards, outbox, servers
+from bot.store.claims import ACCURACY, LONGEST_WAIT
+from bot.store.schema import bulletins, interventions, matches, notices, old_boards, outbox, servers
 
 _DUE: Final[Mapping[str, Column[datetime]]] = {
     "boards": outbox.c.due_at,
@@ -22,6 +24,38 @@ _DUE: Final[Mapping[str, Column[datetime]]] = {
     "reminders": matches.c.remind_at,
     "deadlines": matches.c.deadline,
 }
+
+
+class Outgoing(StrEnum):
+    """What is looked for again and again, to be sent when it is due."""
+
+    BOARD = "boards"
+    NOTICE = "notices"
+    OLD_BOARD = "old boards"
+    PANEL = "panels"
+    BULLETIN = "bulletins"
+    INTERVENTION = "interventions"
+
+
+_DUE_AT: Final[Mapping[Outgoing, Column[Any]]] = {
+    Outgoing.BOARD: outbox.c.due_at,
+    Outgoing.NOTICE: notices.c.due_at,
+    Outgoing.OLD_BOARD: old_boards.c.due_at,
+    Outgoing.PANEL: servers.c.panel_due_at,
+    Outgoing.BULLETIN: bulletins.c.due_at,
+    Outgoing.INTERVENTION: interventions.c.due_at,
+}
+
+
+def _may_have_come(due_at: Column[Any]) -> ColumnElement[bool]:
+    """As `claims.has_come`, for whatever is put off for an hour at most; of the rest it may be said too soon."""
+    now, far_ahead = bindparam("now", type_=due_at.type), bindparam("far_ahead", type_=due_at.type)
+    return and_(due_at.is_not(None), or_(due_at <= now, due_at > far_ahead))
+
+
+_MAY_BE_DUE: Final = select(
+    *(exists().where(_may_have_come(due_at)).label(kind.name) for kind, due_at in _DUE_AT.items())
+)
 _NOT_OVER: Final = (State.OPEN, State.RUNNING)
 
 
@@ -41,6 +75,13 @@ async def backlogs(connection: AsyncConnection, now: datetime) -> Mapping[str, B
 async def _backlog(connection: AsyncConnection, column: Column[datetime], now: datetime) -> Backlog:
     count, first = (await connection.execute(select(func.count(), func.min(column)).where(column <= now))).one()
     return Backlog(count, now - first) if count else Backlog()
+
+
+async def may_be_due(connection: AsyncConnection, now: datetime) -> Sequence[Outgoing]:
+    """Of what something may be due, for whichever server; nearly always of nothing. Of others nothing is."""
+    values = {"now": now, "far_ahead": now + LONGEST_WAIT + ACCURACY}
+    row = (await connection.execute(_MAY_BE_DUE, values)).one()
+    return [kind for kind, may_be in zip(_DUE_AT, row, strict=True) if may_be]
 
 
 async def matches_by_state(connection: AsyncConnection) -> Mapping[State, int]:

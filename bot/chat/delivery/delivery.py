@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -25,6 +25,8 @@ from bot.chat.delivery.weekly_reviews import WeeklyReviews
 from bot.chat.symbols import Symbols
 from bot.model.match import Match
 from bot.model.preferences import Preferences
+from bot.store import backlog
+from bot.store.backlog import Outgoing
 from bot.store.old_boards import OldBoardClaim
 from bot.store.outbox import BoardClaim
 
@@ -57,6 +59,7 @@ class Delivery:
 
         `expected_wait` tells how long it takes at the moment until somebody begins to think about a character's move.
         """
+        self._actions = actions
         self._background = Background()
         threads = Threads(client)
         self._notices = Notices(client, actions, threads)
@@ -83,21 +86,31 @@ class Delivery:
         ]
         told = Interventions(client, actions, threads)
         self._intervention_loop = Loop(told, self._background, brake, at_once=_INTERVENTIONS)
-        self._loops = (
-            self._board_loop,
-            self._notice_loop,
-            self._old_board_loop,
-            self._panel_loop,
-            self._bulletin_loop,
-            *self._periodical_loops,
-            self._intervention_loop,
-        )
+        self._outgoing: Mapping[Outgoing, Loop[Any, Any]] = {
+            Outgoing.BOARD: self._board_loop,
+            Outgoing.NOTICE: self._notice_loop,
+            Outgoing.OLD_BOARD: self._old_board_loop,
+            Outgoing.PANEL: self._panel_loop,
+            Outgoing.BULLETIN: self._bulletin_loop,
+            Outgoing.INTERVENTION: self._intervention_loop,
+        }
+        self._loops: Sequence[Loop[Any, Any]] = (*self._outgoing.values(), *self._periodical_loops)
 
     def look(self) -> None:
         """Have all that is due sent by and by; what is being sent already goes on meanwhile."""
-        for loop in self._loops:
-            if loop not in self._periodical_loops:
-                loop.look()
+        for loop in self._outgoing.values():
+            loop.look()
+
+    async def look_out(self) -> None:
+        """The same where nobody has reason to believe that anything is due: one question does, mostly. It never raises."""
+        try:
+            async with self._actions.database.read() as connection:
+                kinds = await backlog.may_be_due(connection, self._actions.now())
+        except Exception:  # noqa: BLE001 - the database is away; what is due waits in it
+            _log.exception("what is due could not be looked up; it is tried again")
+            return
+        for kind in kinds:
+            self._outgoing[kind].look()
 
     def look_for_periodicals(self) -> None:
         """Have puzzles of the day and weeks in review posted that are due; there is reason to look once a minute at most."""

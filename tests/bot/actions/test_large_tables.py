@@ -77,6 +77,7 @@ async def keep(hall: Hall) -> None:
         for due in (outbox.due, notices.due, old_boards.due, panels.due, thoughts.due, match_puzzles.due):
             await due(connection, hall.clock(), 500)
         await backlog.backlogs(connection, hall.clock())
+        await backlog.may_be_due(connection, hall.clock())
         await backlog.matches_by_state(connection)
     await _search(hall)
     await departures.leave(SERVER)
