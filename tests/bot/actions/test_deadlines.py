@@ -80,7 +80,7 @@ async def test_the_clock_starts_with_the_match_and_anew_with_every_move(hall: Ha
 
 async def test_without_a_limit_nothing_runs_out(hall: Hall) -> None:
     match = await hall.running(moves=("a4<c4",))
-    await pass_time(hall, 100 * DAY, keeper(hall))
+    await pass_time(hall, 20 * DAY, keeper(hall))
     assert match.clock is None and (await hall.matches.load(match.id)).state is State.RUNNING
 
 

@@ -282,7 +282,7 @@ async def test_they_are_nobody_to_the_bot_afterwards(world: World) -> None:
     assert "You did not play in match #1" in said(await world.ada.click(world.board(), label="Rematch"))
     await world.env.advance_time(60)
     async with world.nothing_changes():
-        await world.env.advance_time(600)
+        await world.env.advance_time(120)
     await world.start_match()
     assert (await world.match(2)).players[0].name == "Ada"
     assert (await world.match(1)).players[0].name == "Former player 1"
