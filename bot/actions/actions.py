@@ -5,7 +5,8 @@ import random
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from bot.actions import challenges
 from bot.actions.change import MatchChange
@@ -19,7 +20,18 @@ from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import NotTaking
 from bot.model.refusals.matches import UnknownMatch
 from bot.model.shards import ALL, Shards
-from bot.store import blocks, clocks, invitations, match_changes, matches, people, queries, reliabilities, settings
+from bot.store import (
+    blocks,
+    clocks,
+    invitations,
+    lookouts,
+    match_changes,
+    matches,
+    people,
+    queries,
+    reliabilities,
+    settings,
+)
 from bot.store.connection import Connection
 from bot.store.database import Database
 from bot.store.histories import Histories
@@ -28,6 +40,9 @@ from bot.store.queries import RunningBoard, RunningMatch
 from bot.telemetry.subject import concerning
 from rules import GAMES
 from rules.core import Game
+
+SECOND_THOUGHTS: Final = timedelta(seconds=30)
+"""After which time others are told of an open challenge: its message is there then, and its host has not withdrawn it."""
 
 
 class Actions:
@@ -135,6 +150,8 @@ class Actions:
             stored = await match_changes.insert_new(connection, match, now)
             if note is not None:
                 await note(connection, stored)
+            if stored.is_table:
+                await lookouts.call(connection, stored, now + SECOND_THOUGHTS)
             loaded = await self._loaded(connection, stored.id, None, for_update=stored.is_about_to_begin)
             change = self._change(loaded, is_shown_at_once=is_shown_at_once)
             if stored.is_about_to_begin:

@@ -5,7 +5,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions.change import MatchChange
@@ -70,6 +70,7 @@ def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairnes
         changed_at=now,
         terms=proposal.terms,
         fairness=fairness,
+        expires_at=None if opponents or proposal.waits_days is None else now + timedelta(days=proposal.waits_days),
         least_reliability=proposal.least_reliability,
         wants_thread=proposal.wants_thread,
         both_sides=proposal.both_sides,
@@ -260,6 +261,20 @@ def cancel(change: MatchChange, person: Person) -> None:
     if person.id != match.host.id:
         raise NotHost(match)
     _call_off(change, Ending.CANCELLED, person)
+
+
+def expire(change: MatchChange) -> bool:
+    """Withdraw an open challenge that has really waited for long enough; tells whether it has.
+
+    One that is about to begin, and only waits for its message, does. Doing so twice does nothing twice.
+    """
+    match = change.match
+    has_waited = match.expires_at is not None and match.expires_at <= change.now
+    if match.state is not State.OPEN or not has_waited or match.is_about_to_begin:
+        return False
+    change.end(State.CALLED_OFF, Result(Ending.EXPIRED))
+    change.announce(is_new_message=False)
+    return True
 
 
 def leave(change: MatchChange, person: Person) -> None:

@@ -9,12 +9,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.actions import playing, standing_in
+from bot.actions import challenges, playing, standing_in
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.actions.heartbeat import Heartbeat
 from bot.model.shards import Shards
-from bot.store import clocks, offers, plans
+from bot.store import clocks, expiries, offers, plans
 from bot.store.connection import Connection
 from bot.telemetry.subject import concerning
 
@@ -33,7 +33,7 @@ class Deadlines:
         self._heartbeat = heartbeat
 
     async def tend(self) -> None:
-        """Note that the bot is alive, credit what it has missed, remind and flag whoever is due, and follow plans.
+        """Note that the bot is alive, credit what it has missed, and do what is due: remind, flag, follow plans, withdraw.
 
         Only for the servers of shards that are connected: before their downtime is known, nobody must lose by it.
         """
@@ -43,6 +43,7 @@ class Deadlines:
         await self._each_due(shards, clocks.overdue, playing.flag)
         await self._each_due(shards, offers.due, standing_in.close_votes)
         await self._each_due(shards, plans.due, playing.go_on)
+        await self._each_due(shards, expiries.due, challenges.expire)
 
     async def _each_due(self, shards: Shards, due: _Due, act: Callable[[MatchChange], bool]) -> None:
         """Act on every match that is due, in bounded batches between which others come to their turn."""

@@ -101,6 +101,8 @@ def _head(stored: PersonData, now: datetime) -> Mapping[str, Any]:
         "people_you_have_blocked": stored.blocked,
         "what_you_did_as_a_manager": stored.deeds,
         "what_managers_did_to_you": stored.deeds_of_others,
+        "games_you_are_told_of": stored.lookouts,
+        "challenges_you_are_to_be_told_of": stored.calls,
         "competitions": [_competition(one) for one in stored.competitions],
     }
 

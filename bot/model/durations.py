@@ -30,13 +30,13 @@ def days_in(text: str, least: int, most: int) -> int:
     return days
 
 
-def limit_in(text: str) -> int | None:
-    """The days for a move that somebody has typed, None for `no limit`. Raises `NotDays`."""
+def limit_in(text: str, most: int = MOST_DAYS) -> int | None:
+    """The days that somebody has typed, for a move if not for something else, None for `no limit`. Raises `NotDays`."""
     if _plain(text) in _WITHOUT:
         return None
     days = _days(_plain(text))
-    if days is None or not FEWEST_DAYS <= days <= MOST_DAYS:
-        raise NotDays(text, FEWEST_DAYS, MOST_DAYS, may_be_none=True)
+    if days is None or not FEWEST_DAYS <= days <= most:
+        raise NotDays(text, FEWEST_DAYS, most, may_be_none=True)
     return days
 
 

@@ -57,6 +57,8 @@ class Ending(StrEnum):
     CANCELLED = "cancelled"
     UNANSWERED = "unanswered"
     """Declined by the clock: it was a challenge that has to be answered in time."""
+    EXPIRED = "expired"
+    """An open challenge that has waited for long enough."""
     STRUCK = "struck"
     """Called off because somebody is taken out of a competition with all their matches."""
     REMOVED = "removed"
@@ -166,6 +168,9 @@ class Match:
 
     twin: Twin | None = None
     """The other match of the pair, once both have begun."""
+
+    expires_at: datetime | None = None
+    """When an open challenge is withdrawn by itself; None if it waits for as long as it takes."""
 
     least_reliability: int | None = None
     """How many percent of their matches whoever joins it must have finished in time; None where it is for anybody."""

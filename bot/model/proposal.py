@@ -29,6 +29,9 @@ class Proposal:
     wants_thread: bool = False
     """Whether the boards are to be shown in a thread of their own."""
 
+    waits_days: int | None = None
+    """For how long an open challenge waits for players; None for as long as it takes."""
+
     least_reliability: int | None = None
     """How many percent of their matches whoever joins an open challenge must have finished in time; None for anybody."""
 

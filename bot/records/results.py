@@ -12,7 +12,15 @@ from rules.core import Position, Seat
 _MOST_POINTS: Final = 10**9
 _LARGEST_ID: Final = 2**64 - 1
 _WITHOUT_RESULT: Final = frozenset(
-    {Ending.UNPLAYED, Ending.DECLINED, Ending.CANCELLED, Ending.STRUCK, Ending.STOPPED, Ending.UNANSWERED}
+    {
+        Ending.UNPLAYED,
+        Ending.DECLINED,
+        Ending.CANCELLED,
+        Ending.EXPIRED,
+        Ending.STRUCK,
+        Ending.STOPPED,
+        Ending.UNANSWERED,
+    }
 )
 
 

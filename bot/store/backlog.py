@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
 from bot.store.claims import ACCURACY, LONGEST_WAIT
-from bot.store.schema import bulletins, interventions, matches, notices, old_boards, outbox, servers
+from bot.store.schema import bulletins, calls, interventions, matches, notices, old_boards, outbox, servers
 
 _DUE: Final[Mapping[str, Column[datetime]]] = {
     "boards": outbox.c.due_at,
@@ -35,6 +35,7 @@ class Outgoing(StrEnum):
     PANEL = "panels"
     BULLETIN = "bulletins"
     INTERVENTION = "interventions"
+    CALL = "calls"
 
 
 _DUE_AT: Final[Mapping[Outgoing, Column[Any]]] = {
@@ -44,6 +45,7 @@ _DUE_AT: Final[Mapping[Outgoing, Column[Any]]] = {
     Outgoing.PANEL: servers.c.panel_due_at,
     Outgoing.BULLETIN: bulletins.c.due_at,
     Outgoing.INTERVENTION: interventions.c.due_at,
+    Outgoing.CALL: calls.c.due_at,
 }
 
 

@@ -22,6 +22,7 @@ from bot.store.schema import (
     fixtures,
     interventions,
     ladder_steps,
+    lookouts,
     matches,
     offers,
     participants,
@@ -43,6 +44,7 @@ _SERVERS: Final[tuple[Column[Any], ...]] = (
     matches.c.server_id,
     ratings.c.server_id,
     competitions.c.server_id,
+    lookouts.c.server_id,
     servers.c.id,
 )
 _OF_PEOPLE: Final[tuple[Column[object], ...]] = tuple(
@@ -95,6 +97,10 @@ async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -
     await connection.execute(delete(puzzle_standings).where(puzzle_standings.c.server_id == server_id))
     await connection.execute(delete(daily_puzzles).where(daily_puzzles.c.server_id == server_id))
     await connection.execute(delete(weekly_reviews).where(weekly_reviews.c.server_id == server_id))
+    looked_out = await connection.execute(
+        delete(lookouts).where(lookouts.c.server_id == server_id).returning(lookouts.c.person_id)
+    )
+    await _remove_unknown(connection, sorted({row.person_id for row in looked_out}))
     await connection.execute(delete(servers).where(servers.c.id == server_id))
     entered = [
         *await _remove_competitions(connection, server_id),

@@ -41,12 +41,14 @@ from bot.store.queries import summaries
 from bot.store.schema import (
     analyses,
     blocks,
+    calls,
     competitions,
     entrants,
     fixtures,
     interventions,
     ladder_steps,
     lessons,
+    lookouts,
     matches,
     moves,
     notes,
@@ -94,6 +96,8 @@ REMOVED: Final[tuple[Table, ...]] = (
     notices,
     preferences,
     blocks,
+    lookouts,
+    calls,
     vacations,
 )
 """Tables of which a row concerns nobody but the one in its column `person_id`."""
@@ -110,6 +114,7 @@ _OF_MATCHES: Final[tuple[tuple[Column[Any], Column[Any]], ...]] = (
     (plans.c.person_id, plans.c.match_id),
     (notes.c.person_id, notes.c.match_id),
     (notices.c.person_id, notices.c.match_id),
+    (calls.c.person_id, calls.c.match_id),
     (participants.c.person_id, participants.c.match_id),
 )
 """The columns of which a match has few rows, each with the one that tells which match it is; participants come last."""

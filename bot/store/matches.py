@@ -255,6 +255,7 @@ def _match(
         fairness=fairness_in(row),
         away=tuple(away for seat in seated if (away := seat.away_at(now)) is not None),
         hinted=tuple(Hinted(Seat(seat), revision) for seat, revision in row.hinted or ()),
+        expires_at=row.expires_at,
         least_reliability=row.least_reliability,
         wants_thread=row.wants_thread,
         both_sides=row.both_sides,

@@ -18,12 +18,14 @@ from bot.store.plans import tree_of
 from bot.store.schema import (
     analyses,
     blocks,
+    calls,
     competitions,
     entrants,
     fixtures,
     interventions,
     ladder_steps,
     lessons,
+    lookouts,
     matches,
     moves,
     notes,
@@ -63,6 +65,7 @@ _SHARED: Final = (
     matches.c.state,
     matches.c.ply,
     matches.c.created_at,
+    matches.c.expires_at,
     matches.c.started_at,
     matches.c.changed_at,
     matches.c.ended_at,
@@ -154,6 +157,11 @@ class PersonData:
 
     deeds_of_others: Sequence[Values]
     """What was done to them by somebody who does."""
+    lookouts: Sequence[Values]
+    """Of which games they want to be told where."""
+
+    calls: Sequence[Values]
+    """The open challenges of which they are still to be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +219,8 @@ async def of_person(connection: AsyncConnection, person_id: int) -> PersonData |
         blocked=await _blocked(connection, person_id),
         deeds=await _deeds(connection, interventions.c.by_id, person_id),
         deeds_of_others=await _deeds(connection, interventions.c.person_id, person_id),
+        lookouts=await _own_rows(connection, lookouts, person_id),
+        calls=await _rows_of_matches(connection, calls, person_id),
     )
 
 

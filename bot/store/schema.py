@@ -111,6 +111,7 @@ matches: Final = Table(
     Column("joined_by", JSON),  # what was mixed into the secret before there was the next: the interactions that joined
     Column("start_message_id", BigInteger),  # the message with which it began, whose number is mixed into the secret
     Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant),  # when an open challenge is withdrawn by itself; null for ever, and once it is over
     Column("started_at", Instant),
     Column("changed_at", Instant, nullable=False),
     Column("ended_at", Instant),
@@ -129,6 +130,7 @@ matches: Final = Table(
     _known_index("to_move_id"),
     _known_index("ended_by_id"),
     _known_index("answer_by"),
+    _known_index("expires_at"),
     sqlite_autoincrement=True,
 )
 
@@ -376,6 +378,28 @@ blocks: Final = Table(
     Index(None, "blocked_id"),
 )
 
+lookouts: Final = Table(
+    "lookouts",
+    METADATA,
+    Column("server_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String(40), primary_key=True),  # of which somebody wants to be told there
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("told_at", Instant),  # when they were told of any game anywhere; null if not since they asked for this one
+    Index(None, "person_id"),
+)
+
+calls: Final = Table(
+    "calls",
+    METADATA,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),  # who is to be told that it is open
+    Column("attempts", Integer, nullable=False),
+    Column("due_at", Instant, nullable=False),
+    Column("claimed_until", Instant),
+    Index(None, "person_id"),
+    Index(None, "due_at"),
+)
+
 vacations: Final = Table(
     "vacations",
     METADATA,
@@ -430,6 +454,7 @@ servers: Final = Table(
     Column("panel_channel_id", BigInteger),
     Column("panel_message_id", BigInteger),
     Column("panel_due_at", Instant),  # when the panel is to be renewed; null while it shows how things are
+    Column("challenge_days", Integer, server_default=text("7")),  # that an open challenge waits; null for ever
     Column("puzzle_channel_id", BigInteger),  # where the puzzle of the day is posted; null for nowhere
     Column("review_channel_id", BigInteger),  # where the week in review is posted; null for nowhere
     Index(None, "panel_due_at"),

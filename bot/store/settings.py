@@ -86,6 +86,7 @@ def _server(row: Row[Any]) -> Server:
         panel_message_id=row.panel_message_id,
         puzzle_channel_id=row.puzzle_channel_id,
         review_channel_id=row.review_channel_id,
+        challenge_days=row.challenge_days,
     )
 
 
@@ -99,6 +100,7 @@ def _server_columns(values: Server) -> dict[str, Any]:
         "panel_message_id": values.panel_message_id,
         "puzzle_channel_id": values.puzzle_channel_id,
         "review_channel_id": values.review_channel_id,
+        "challenge_days": values.challenge_days,
     }
 
 

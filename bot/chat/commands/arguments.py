@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.chat.sentences.lookouts import ALL, NONE
 from bot.model.refusals.games import UnknownGame
 from rules import GAMES
 from rules.core import Game
@@ -15,6 +16,20 @@ def game_of(key: str) -> Game:
     if game is None:
         raise UnknownGame(key)
     return game
+
+
+def games_in(text: str) -> frozenset[str]:
+    """The keys of the games that a list names, such as `Furl, play win`; `all` and `none` do too. Raises `UnknownGame`."""
+    wanted = [" ".join(part.split()) for part in text.split(",") if part.strip()]
+    if [part.casefold() for part in wanted] == [ALL]:
+        return frozenset(GAMES)
+    if [part.casefold() for part in wanted] == [NONE]:
+        return frozenset()
+    known = {name.casefold(): game.key for game in GAMES.values() for name in (game.key, game.name)}
+    unknown = next((part for part in wanted or [text] if part.casefold() not in known), None)
+    if unknown is not None:
+        raise UnknownGame(unknown)
+    return frozenset(known[part.casefold()] for part in wanted)
 
 
 def page_number(text: str) -> int:

@@ -145,6 +145,7 @@ async def play(
         players,
         terms,
         place.wants_thread,
+        waits_days=place.server.challenge_days,
         least_reliability=reliability,
         both_sides=sides == "both",
     )

@@ -27,7 +27,7 @@ from bot.chat.ui.press import Press
 from bot.chat.ui.server import NONE, OFF, ON, server_card
 from bot.model.durations import limit_in
 from bot.model.refusals.settings import UnknownSetting
-from bot.model.server import Server
+from bot.model.server import MOST_CHALLENGE_DAYS, Server
 from render import THEMES
 
 _log: Final = logging.getLogger(__name__)
@@ -74,6 +74,7 @@ _ChannelOrForum = app_commands.Transform[app_commands.AppCommandChannel, _MatchC
     channel="The only channel where matches may begin, or in its threads; or a forum with a post for every match",
     threads="Whether every match gets a thread of its own for its boards",
     panel="Where a message lists all running matches and whose turn it is",
+    challenges="How long an open challenge waits for players, such as 7 days, or no limit",
     puzzles="Where a puzzle of the day is posted, which everybody solves privately",
     week="Where the week in review is posted every Monday, if anything has happened",
     theme="How pictures look",
@@ -95,6 +96,7 @@ async def server(
     panel: _Channel | None = None,
     puzzles: _Channel | None = None,
     week: _Channel | None = None,
+    challenges: app_commands.Range[str, 1, _LONGEST] | None = None,
     theme: str | None = None,
 ) -> Answer:
     """Change what was named and show how things are."""
@@ -110,6 +112,8 @@ async def server(
         values["puzzle_channel_id"] = puzzles.id
     if week is not None:
         values["review_channel_id"] = week.id
+    if challenges is not None:
+        values["challenge_days"] = limit_in(challenges, MOST_CHALLENGE_DAYS)
     if theme is not None:
         values["theme"] = _theme(theme)
     return Show(_card(request, await _settle(request, values)))
@@ -125,6 +129,12 @@ async def choose_days(request: Request) -> Answer:
 async def choose_theme(request: Request) -> Answer:
     """The menu of themes."""
     return await _settle_in_place(request, {"theme": _theme(request.value)})
+
+
+@on_press("server_challenges", in_place=True, takes_value=True)
+async def choose_challenge_days(request: Request) -> Answer:
+    """The menu of days for which an open challenge waits."""
+    return await _settle_in_place(request, {"challenge_days": limit_in(request.value, MOST_CHALLENGE_DAYS)})
 
 
 @on_press("server_channel", in_place=True)

@@ -3,31 +3,38 @@
 # discord.py's decorators leave the kind of group that a command may belong to unknown; these belong to the one below.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Final
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 import render
+from bot.actions.looking_out import Lookouts
 from bot.chat.answers import Answer, Change, Show
+from bot.chat.commands.arguments import game_of, games_in
 from bot.chat.dispatcher import slash, suggestions
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
+from bot.chat.sentences import lookouts
 from bot.chat.sentences import settings as settings_sentences
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, menu, row_of
 from bot.model.durations import quiet_in
 from bot.model.preferences import Challengers, Preferences, QuietHours, Reach, Sharing, View
-from bot.model.refusals.settings import UnknownSetting, UnknownZone
+from bot.model.refusals.settings import TellsOnServers, UnknownSetting, UnknownZone
 from bot.model.zones import zone_named, zone_of, zones_like
 from rules import GAMES
 
 _LONGEST: Final = 60
+_LONGEST_LIST: Final = 200
 _MOST_CHOICES: Final = 25
+_LONGEST_CHOICE: Final = 100
 _SIMILAR: Final = 3
 _NIGHTS: Final = ("off", "20-7", "21-6", "21-7", "22-6", "22-7", "22-8", "23-7", "23-8", "0-7", "0-8", "0-9", "1-9")
 _Text = app_commands.Range[str, 1, _LONGEST]
+_List = app_commands.Range[str, 1, _LONGEST_LIST]
 
 
 @suggestions
@@ -46,6 +53,17 @@ async def complete_quiet(_request: Request, typed: str) -> list[app_commands.Cho
     return [app_commands.Choice(name=label, value=value) for value, label in fitting]
 
 
+@suggestions
+async def complete_games(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """All games, none, and each game, after those that were typed before the last comma, for a command's `tell`."""
+    before, comma, last = typed.rpartition(",")
+    several = () if comma else (lookouts.ALL, lookouts.NONE)
+    names = [*several, *(game.name for game in GAMES.values())]
+    fitting = [name for name in names if name.casefold().startswith(last.strip().casefold())]
+    found = [f"{before}{comma}{' ' if comma else ''}{name}" for name in fitting]
+    return [app_commands.Choice(name=one, value=one) for one in found if len(one) <= _LONGEST_CHOICE]
+
+
 @app_commands.command(
     name="me", description="How Furlong tells you of your turn, when it keeps quiet, and who may challenge you."
 )
@@ -54,10 +72,11 @@ async def complete_quiet(_request: Request, typed: str) -> list[app_commands.Cho
     quiet="Hours in which Furlong does not disturb you, such as 22-7 or 22:00-07:30, or off",
     zone="Where your clock is, such as Europe/Berlin; a city will do",
     view="From which side you see boards that are shown to you alone",
+    tell="Of which games you are told when somebody here looks for players, such as Furl, Fursaz; all, or none",
     challenges="Who may challenge you and make you offers in your matches",
     puzzles="Whether positions from your finished matches may become puzzles for their server",
 )
-@app_commands.autocomplete(quiet=complete_quiet, zone=complete_zone)
+@app_commands.autocomplete(quiet=complete_quiet, zone=complete_zone, tell=complete_games)
 @app_commands.choices(
     notice=[app_commands.Choice(name=settings_sentences.reach(how), value=how.value) for how in Reach],
     view=[app_commands.Choice(name=settings_sentences.view(side), value=side.value) for side in View],
@@ -73,6 +92,7 @@ async def own(
     view: str | None = None,
     challenges: str | None = None,
     puzzles: str | None = None,
+    tell: _List | None = None,
 ) -> Answer:
     """Change what was named and show how things are."""
     values: dict[str, Any] = {} if notice is None else {"reach": _reach(notice)}
@@ -86,43 +106,63 @@ async def own(
         values["challengers"] = _challengers(challenges)
     if puzzles is not None:
         values["sharing"] = _sharing(puzzles)
-    return Show(_own_card(await _prefer(request, values)))
+    games = None if tell is None else games_in(tell)
+    if games is not None and request.server_id is None:
+        raise TellsOnServers
+    liked = await _prefer(request, values)
+    if games is not None:
+        await _look_out(request, games)
+    return Show(await _own_card(request, liked))
 
 
 @on_press("own_notice", in_place=True, takes_value=True)
 async def choose_reach(request: Request) -> Answer:
     """The menu of ways to be told."""
-    return Change(_own_card(await _prefer(request, {"reach": _reach(request.value)})))
+    return Change(await _own_card(request, await _prefer(request, {"reach": _reach(request.value)})))
 
 
 @on_press("own_quiet", in_place=True, takes_value=True)
 async def choose_quiet(request: Request) -> Answer:
     """The menu of quiet hours."""
-    return Change(_own_card(await _prefer(request, {"quiet": quiet_in(request.value)})))
+    return Change(await _own_card(request, await _prefer(request, {"quiet": quiet_in(request.value)})))
 
 
 @on_press("own_zone", in_place=True, takes_value=True)
 async def choose_zone(request: Request) -> Answer:
     """The menu of time zones."""
-    return Change(_own_card(await _prefer(request, {"time_zone": _zone(request.value)})))
+    return Change(await _own_card(request, await _prefer(request, {"time_zone": _zone(request.value)})))
 
 
 @on_press("own_view", in_place=True, takes_value=True)
 async def choose_view(request: Request) -> Answer:
     """The menu of sides from which boards are seen."""
-    return Change(_own_card(await _prefer(request, {"view": _view(request.value)})))
+    return Change(await _own_card(request, await _prefer(request, {"view": _view(request.value)})))
+
+
+@on_press("own_tell", in_place=True)
+async def choose_games(request: Request) -> Answer:
+    """The menu of games of which they are told here."""
+    if request.server_id is None:
+        raise TellsOnServers
+    await _look_out(request, [game_of(key).key for key in request.values])
+    return Change(await _own_card(request, await _prefer(request, {})))
+
+
+async def _look_out(request: Request, games: Collection[str]) -> None:
+    assert request.server_id is not None, "that was looked at"
+    await Lookouts(request.actions).keep(request.person, request.server_id, games)
 
 
 @on_press("own_challenges", in_place=True, takes_value=True)
 async def choose_challengers(request: Request) -> Answer:
     """The menu of who may challenge them."""
-    return Change(_own_card(await _prefer(request, {"challengers": _challengers(request.value)})))
+    return Change(await _own_card(request, await _prefer(request, {"challengers": _challengers(request.value)})))
 
 
 @on_press("own_sharing", in_place=True, takes_value=True)
 async def choose_sharing(request: Request) -> Answer:
     """The menu of what may become of somebody's finished matches."""
-    return Change(_own_card(await _prefer(request, {"sharing": _sharing(request.value)})))
+    return Change(await _own_card(request, await _prefer(request, {"sharing": _sharing(request.value)})))
 
 
 async def _prefer(request: Request, values: dict[str, Any]) -> Preferences:
@@ -132,7 +172,7 @@ async def _prefer(request: Request, values: dict[str, Any]) -> Preferences:
     return await request.services.settings.prefer(person, lambda before: replace(before, **values))
 
 
-def _own_card(liked: Preferences) -> Post:
+async def _own_card(request: Request, liked: Preferences) -> Post:
     ways = [
         discord.SelectOption(label=settings_sentences.reach_option(how), value=how.value, default=how is liked.reach)
         for how in Reach
@@ -168,8 +208,22 @@ def _own_card(liked: Preferences) -> Post:
             row_of(menu(settings_sentences.view_menu_hint(), Press("own_view"), sides)),
             row_of(menu(settings_sentences.challengers_menu_hint(), Press("own_challenges"), who)),
             row_of(menu(settings_sentences.sharing_menu_hint(), Press("own_sharing"), shared)),
+            *await _telling(request),
         )
     )
+
+
+async def _telling(request: Request) -> list[ui.Item[ui.LayoutView]]:
+    """Of which games somebody is told on this server, with the menu for it; nothing in a direct message."""
+    if request.server_id is None:
+        return []
+    games = await Lookouts(request.actions).of_person(request.person, request.server_id)
+    options = [
+        discord.SelectOption(label=lookouts.option(game.name), value=game.key, default=game.key in games)
+        for game in GAMES.values()
+    ]
+    choosing = row_of(menu(lookouts.menu_hint(), Press("own_tell"), options, any_number=True))
+    return [ui.TextDisplay(lookouts.in_settings(games)), choosing]
 
 
 def _boards_without_sides() -> list[str]:

@@ -1,4 +1,4 @@
-"""What the client holds to have everything shown that is stored: boards, notices, panels and bulletins."""
+"""What the client holds to have everything shown that is stored: boards, notices, panels, bulletins and calls."""
 
 import asyncio
 import logging
@@ -13,6 +13,7 @@ from bot.actions.actions import Actions
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.boards import Boards
 from bot.chat.delivery.bulletins import Bulletins
+from bot.chat.delivery.calls import Calls
 from bot.chat.delivery.daily_puzzles import DailyPuzzles
 from bot.chat.delivery.interventions import Interventions
 from bot.chat.delivery.loop import Loop, no_brake
@@ -40,6 +41,7 @@ _PANELS: Final = 2
 _BULLETINS: Final = 2
 _PERIODICALS: Final = 2
 _INTERVENTIONS: Final = 2
+_CALLS: Final = 2
 
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
 
@@ -86,6 +88,7 @@ class Delivery:
         ]
         told = Interventions(client, actions, threads)
         self._intervention_loop = Loop(told, self._background, brake, at_once=_INTERVENTIONS)
+        self._call_loop = Loop(Calls(client, actions, threads), self._background, brake, at_once=_CALLS)
         self._outgoing: Mapping[Outgoing, Loop[Any, Any]] = {
             Outgoing.BOARD: self._board_loop,
             Outgoing.NOTICE: self._notice_loop,
@@ -93,6 +96,7 @@ class Delivery:
             Outgoing.PANEL: self._panel_loop,
             Outgoing.BULLETIN: self._bulletin_loop,
             Outgoing.INTERVENTION: self._intervention_loop,
+            Outgoing.CALL: self._call_loop,
         }
         self._loops: Sequence[Loop[Any, Any]] = (*self._outgoing.values(), *self._periodical_loops)
 

@@ -23,11 +23,15 @@ def challenge(match: Match) -> str:
         there = _so_far(match, "joined")
         who = f"**{name(match.host)}** would like to play **{match.game.name}**"
         offered = f"{who} and looks for {wanted}. {there}{_beginning(match)}{seating}"
-        return f"{offered}\nTerms: {agreed(match.terms)}{_both(match)}.{_lead(match)}"
+        return f"{offered}\nTerms: {agreed(match.terms)}{_both(match)}.{_open_until(match)}{_lead(match)}"
     guests = listed([mention(person) for person in match.invited])
     there = _so_far(match, "accepted")
     asked = f"{guests}, **{name(match.host)}** challenges you to a match of **{match.game.name}**. {there}{seating}"
     return f"{asked}\nTerms: {agreed(match.terms)}{_both(match)}.{_on_ladder(match)}{_lead(match)}"
+
+
+def _open_until(match: Match) -> str:
+    return "" if match.expires_at is None else f" Open until {instant(match.expires_at)}."
 
 
 def _both(match: Match) -> str:
@@ -143,6 +147,11 @@ def challenge_closed(match: Match) -> str:
     if result is not None and result.ending is Ending.CANCELLED:
         what = "open challenge" if match.is_table else "challenge"
         return f"**{name(match.host)}** withdrew the {what} to a match of **{match.game.name}**."
+    if result is not None and result.ending is Ending.EXPIRED:
+        return (
+            f"**{name(match.host)}**'s open challenge to a match of **{match.game.name}** is withdrawn, because too few had "
+            "joined in time. `/play` posts another."
+        )
     if result is not None and result.ending is Ending.UNPLAYED and result.by is not None:
         return (
             f"The match of **{match.game.name}** is called off, because **{name(result.by)}** never made a move in time. It "

@@ -71,10 +71,21 @@ def server_settings(server: Server, theme: str, *, has_forum: bool) -> str:
         f"**Panel:** {panel}\n"
         f"**Puzzle of the day:** {puzzles}\n"
         f"**Week in review:** {week}\n"
+        f"**Open challenges wait:** {limit(server.challenge_days)}\n"
         f"**Pictures:** {theme}\n"
-        "-# Time and threads are for matches proposed from now on. To name another channel, use `/server channel:` or "
+        "-# Times and threads are for matches proposed from now on. To name another channel, use `/server channel:` or "
         "`/server panel:`."
     )
+
+
+def waiting_option(count: int | None) -> str:
+    """How long an open challenge waits, as it stands in a menu."""
+    return f"Open challenges wait {'without limit' if count is None else plural(count, 'day')}"
+
+
+def waiting_menu_hint() -> str:
+    """Over the choices of how long an open challenge waits."""
+    return "How long open challenges wait"
 
 
 def time_menu_hint() -> str:

@@ -134,10 +134,14 @@ def button(
     )
 
 
-def menu(placeholder: str, press: Press, options: list[discord.SelectOption]) -> PressMenu:
-    """A new menu from which one option is chosen; at most 25 options."""
+def menu(placeholder: str, press: Press, options: list[discord.SelectOption], *, any_number: bool = False) -> PressMenu:
+    """A new menu from which one option is chosen, or any number of them, or none; at most 25 options."""
     custom_id = press.custom_id.replace("furlong", "furlong-menu", 1)
-    return PressMenu(press, ui.Select(placeholder=placeholder, custom_id=custom_id, options=options))
+    least, most = (0, len(options)) if any_number else (1, 1)
+    select: ui.Select[Any] = ui.Select(
+        placeholder=placeholder, custom_id=custom_id, options=options, min_values=least, max_values=most
+    )
+    return PressMenu(press, select)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,12 @@ from bot.chat.sentences import settings
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, PressButton, button, menu, row_of
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
-from bot.model.server import Server
+from bot.model.server import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
 from render import THEMES
 
 ON: Final = "on"
 OFF: Final = "off"
+_WAITS: Final = (1, 2, 3, CHALLENGE_DAYS, 14, MOST_CHALLENGE_DAYS, None)
 NONE: Final = "none"
 """What the buttons of the card say that a thing is to be, where they name no channel."""
 
@@ -34,11 +35,21 @@ def server_card(server: Server, here: int | None, *, has_forum: bool) -> Post:
         discord.SelectOption(label=settings.theme_option(name), value=key, default=key == theme)
         for key, name in THEMES.items()
     ]
+    known = _WAITS if server.challenge_days in _WAITS else (server.challenge_days, *_WAITS)
+    waits = [
+        discord.SelectOption(
+            label=settings.waiting_option(days),
+            value=NONE if days is None else f"{days}",
+            default=days == server.challenge_days,
+        )
+        for days in known
+    ]
     return Post(
         plain(
             settings.server_settings(server, THEMES[theme], has_forum=has_forum),
             row_of(menu(settings.time_menu_hint(), Press("server_days"), times)),
             row_of(menu(settings.theme_menu_hint(), Press("server_theme"), looks)),
+            row_of(menu(settings.waiting_menu_hint(), Press("server_challenges"), waits)),
             row_of(*_place_buttons(server, here, has_forum=has_forum)),
             *_posting_buttons(server, here),
         )

@@ -50,6 +50,10 @@ class UnknownZone(Refusal):
     similar: Sequence[str]
 
 
+class TellsOnServers(Refusal):
+    """Of which games somebody is told was to be settled in a direct message, and each server has its own."""
+
+
 @dataclass(eq=False)
 class UnknownSetting(Refusal):
     """There is no such choice for a setting."""

@@ -11,6 +11,7 @@ from bot.actions.analyzing import Analyses
 from bot.actions.blocking import Blocks
 from bot.actions.competitions.entries import Entries
 from bot.actions.learning import Learning
+from bot.actions.looking_out import Lookouts
 from bot.actions.notes import Notes
 from bot.actions.puzzling import Puzzling
 from bot.actions.settings import StoredSettings
@@ -67,6 +68,7 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
     await settings.prefer(BEN, lambda _liked: Preferences(Reach.BOTH, "Europe/Lisbon", night))
     for person in (FAY, BEN):
         await vacations.go(person, 2)
+    await Lookouts(hall.matches).keep(FAY, SERVER, ["rounds"])
     await Blocks(hall.matches).block(FAY, DAN)
     await Blocks(hall.matches).block(DAN, FAY)
     await _season(hall)

@@ -15,9 +15,22 @@ from bot.actions.settings import StoredSettings
 from bot.model.match import State
 from bot.model.rating import ALL_ROUND
 from bot.model.server import Server
-from bot.store import backlog, blocks, match_puzzles, notices, old_boards, outbox, panels, thoughts
+from bot.store import (
+    backlog,
+    blocks,
+    calls,
+    expiries,
+    lookouts,
+    match_puzzles,
+    notices,
+    old_boards,
+    outbox,
+    panels,
+    thoughts,
+)
 from bot.store.leaderboards import Field, leaderboard
 from bot.store.profiles import profile
+from bot.store.schema import calls as call_table
 from bot.store.schema import facts, heartbeats, outages, plans
 from bot.store.schema import old_boards as old_board_table
 from bot.store.schema import outbox as outbox_table
@@ -25,7 +38,15 @@ from tests.bot.actions.lives import FAY, full_life
 from tests.bot.query_plans import executed, scans
 from tests.bot.tables import BEN, CLEO, SERVER, Hall, address_of, hall_at, here
 
-WAITING = {facts.name, outages.name, heartbeats.name, outbox_table.name, old_board_table.name, plans.name}
+WAITING = {
+    facts.name,
+    outages.name,
+    heartbeats.name,
+    outbox_table.name,
+    old_board_table.name,
+    plans.name,
+    call_table.name,
+}
 """Tables with nothing but what is to be done, or with a row a shard."""
 
 BY_INDEX = (
@@ -45,9 +66,16 @@ async def ask(hall: Hall) -> None:
     await matches.person_on(SERVER, BEN.id)
     await leaderboard(database, Field(SERVER, ALL_ROUND), 0, FAY.id)
     await profile(database, FAY, SERVER, frozenset())
+    table = await hall.table(host=BEN)
+    async with database.write() as connection:
+        await lookouts.call(connection, table, hall.clock())
+        claimed = await calls.claim(connection, table.id, hall.clock())
+        assert claimed is None or await lookouts.still_wanted(connection, table, claimed.person_ids)
+        await lookouts.take_turn(connection, FAY.id, hall.clock())
     async with database.read() as connection:
         await blocks.unwilling(connection, FAY.id, [BEN.id, CLEO.id])
         await blocks.of_person(connection, FAY.id)
+        await lookouts.of_person(connection, SERVER, FAY.id)
     match = await hall.running(FAY, CLEO, moves=("a4<c4",))
     await matches.offer_draw(here(FAY), match.id)
     await matches.resign(here(CLEO), match.id)
@@ -74,7 +102,16 @@ async def keep(hall: Hall) -> None:
         await keeper.tend()
     await StoredSettings(hall.database, now=hall.clock).settle(SERVER, lambda _before: Server(panel_channel_id=5))
     async with hall.database.read() as connection:
-        for due in (outbox.due, notices.due, old_boards.due, panels.due, thoughts.due, match_puzzles.due):
+        for due in (
+            outbox.due,
+            notices.due,
+            old_boards.due,
+            panels.due,
+            thoughts.due,
+            match_puzzles.due,
+            calls.due,
+            expiries.due,
+        ):
             await due(connection, hall.clock(), 500)
         await backlog.backlogs(connection, hall.clock())
         await backlog.may_be_due(connection, hall.clock())

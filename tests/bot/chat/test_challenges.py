@@ -1,6 +1,8 @@
 """Beginning a match: challenges, tables and the answers to them."""
 
 import re
+from dataclasses import replace
+from datetime import timedelta
 
 import discord
 import pytest
@@ -11,7 +13,7 @@ from bot.model.invitations import MOST_INVITATIONS
 from bot.model.match import Ending, State
 from tests.bot.conftest import World, said
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.tables import statements
+from tests.bot.tables import statements, update_match
 
 _LEADS_AWAY = re.compile(
     r"[a-z]://(?!discord\.com/channels/)|\]\((?!https://discord\.com/channels/)|evil\.example|discord\.gg/"
@@ -204,3 +206,22 @@ async def test_a_name_that_is_an_address_leads_nowhere(world: World, shown: str)
 
 async def _challenge(world: World, host: MemberActor) -> None:
     await host.slash(world.channel, "play", game="furl", opponent=world.ben)
+
+
+async def test_an_open_challenge_says_until_when_it_is_open_and_is_withdrawn_with_a_line(world: World) -> None:
+    await world.bot.services.settings.settle(world.guild.id, lambda server: replace(server, challenge_days=2))
+    await world.ada.slash(world.channel, "play", game="furl")
+    expires_at = (await world.match()).expires_at
+    assert expires_at is not None and f"Open until <t:{int(expires_at.timestamp())}:f>." in text_of(world.board())
+    stale = world.board()
+    async with world.bot.services.database.write() as connection:
+        await update_match(connection, 1, {"expires_at": world.bot.services.now() - timedelta(days=20)})
+    await world.restart()
+    for _ in range(2):
+        await world.bot.deadlines.tend()
+        await world.bot.deliver_what_waits()
+    assert len(world.messages()) == 1 and not buttons_of(world.board())
+    assert "is withdrawn, because too few had joined in time. `/play` posts another." in text_of(world.board())
+    async with world.nothing_changes():
+        [result] = await world.at_once(world.forged(world.ben, stale, "furlong:join:1:0:"))
+        assert said(result).startswith("This is no longer open: **Ada**'s open challenge")

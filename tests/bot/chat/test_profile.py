@@ -141,7 +141,8 @@ async def test_your_profile_tells_results_rivals_and_how_ratings_went(world: Wor
     page = await opened(world, world.ada)
     text = text_of(page)
     assert re.match(r"### Ada\n- \*\*Furl\*\*: 1\d{3}\? · 2 won, 1 drawn, 0 lost\n", text)
-    assert "\n\n**Wins in a row:** none just now, 2 at best\n-# 3 matches in all.\n" in text
+    assert "\n\n**Wins in a row:** none just now, 2 at best\n**Reliability:** new, " in text
+    assert "are over\n-# 3 matches in all.\n" in text
     assert "- **Ben** · 2 won, 0 lost\n- **Cleo** · 0 won, 1 drawn, 0 lost" in text
     [alt] = alt_texts_of(page)
     assert re.fullmatch(r"Ratings of Ada over time\. Furl: from 1566 to 1\d{3}, lowest 1566, highest 1\d{3}\.", alt)

@@ -46,13 +46,17 @@ async def test_the_card_shows_how_things_are_and_changes_nothing(world: World, b
     assert "**Time for a move:** 3 days" in told and "**Matches begin in:** any channel" in told
     assert "in the channel itself" in told and "**Panel:** none" in told and "**Pictures:** Dusk" in told
     assert buttons_of(card) == ["Matches only here", "Panel here", "A thread for every match", "Daily puzzle here"]
-    assert [len(options) for options in menus_of(card).values()] == [15, len(THEMES)]
+    assert [len(options) for options in menus_of(card).values()] == [15, len(THEMES), 7]
 
 
 async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World, boss: MemberActor) -> None:
     card = await _card(world, boss)
     chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]
-    assert [option["label"] for option in chosen] == ["3 days for a move", "Pictures: Dusk"]
+    assert [option["label"] for option in chosen] == [
+        "3 days for a move",
+        "Pictures: Dusk",
+        "Open challenges wait 7 days",
+    ]
 
 
 async def test_everything_can_be_typed(world: World, boss: MemberActor) -> None:

@@ -48,7 +48,8 @@ _ELSEWHERE = {
     "test_puzzling": {"puzzle", *(f"puzzle_{step}" for step in _PUZZLES)},
     "test_reviewing": {"review", "review_page", "review_post"},
     "test_settings_server": {
-        f"server_{setting}" for setting in ("days", "theme", "channel", "panel", "threads", "puzzles", "week")
+        f"server_{setting}"
+        for setting in ("days", "theme", "channel", "panel", "threads", "puzzles", "week", "challenges")
     },
     "test_managing": {"managed"},
     "test_ladder": {"ladder", "ladder_meet"},
@@ -61,6 +62,7 @@ _ELSEWHERE = {
         "vacation_end",
     },
     "test_blocking": {"own_challenges", "block_undo"},
+    "test_looking_out": {"own_tell"},
     "test_context_menus": {"challenge"},
     "test_characters": {"fill", "fill_with", "meet", "meet_one"},
     "test_hints": {"hint"},

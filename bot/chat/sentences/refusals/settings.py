@@ -9,6 +9,7 @@ from bot.model.refusals.settings import (
     NotManagerOfLeagues,
     NotQuietHours,
     NotTextChannel,
+    TellsOnServers,
     UnknownSetting,
     UnknownZone,
 )
@@ -25,6 +26,14 @@ def _(_error: NotManager) -> str:
     return (
         "Only people with the permission **Manage Server** can change the settings of a server or act on matches of others, and you do not have it. "
         "`/settings me` is for everybody."
+    )
+
+
+@sentence.register
+def _(_error: TellsOnServers) -> str:
+    return (
+        "Every server has its own players: use `/settings me tell:` in a channel of the server on which you want to be told. "
+        "Nothing has changed."
     )
 
 

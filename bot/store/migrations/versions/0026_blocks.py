@@ -30,8 +30,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Take the change back."""
-    with op.batch_alter_table("preferences", schema=None) as batch_op:
-        batch_op.drop_column("challengers")
+    op.drop_column("preferences", "challengers")
     with op.batch_alter_table("blocks", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_blocks_blocked_id"))
     op.drop_table("blocks")

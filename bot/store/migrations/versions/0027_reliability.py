@@ -18,5 +18,4 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Take the change back."""
-    with op.batch_alter_table("matches", schema=None) as batch_op:
-        batch_op.drop_column("least_reliability")
+    op.drop_column("matches", "least_reliability")

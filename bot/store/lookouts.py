@@ -1,0 +1,80 @@
+"""Who wants to be told, on which server, when somebody looks for players of which game. In the caller's transaction."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import ColumnElement, delete, exists, func, insert, literal, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.match import Match
+from bot.store.schema import blocks, calls, lookouts
+
+EVERY: Final = timedelta(hours=1)
+"""Nobody is told more often, however many look for players."""
+
+MOST_CALLED: Final = 50
+"""How many are told of one open challenge, those first who were told longest ago."""
+
+
+async def of_person(connection: AsyncConnection, server_id: int, person_id: int) -> frozenset[str]:
+    """The keys of the games of which somebody wants to be told on a server."""
+    return frozenset(await connection.scalars(select(lookouts.c.game).where(*_of(server_id, person_id))))
+
+
+async def keep(connection: AsyncConnection, server_id: int, person_id: int, games: Collection[str]) -> None:
+    """Note of which games somebody, who is known as a person, wants to be told on a server, in place of all before."""
+    told_at = await _told_at(connection, person_id)
+    await connection.execute(delete(lookouts).where(*_of(server_id, person_id)))
+    row = {"server_id": server_id, "person_id": person_id, "told_at": told_at}
+    if games:
+        await connection.execute(insert(lookouts), [{**row, "game": game} for game in sorted(games)])
+
+
+async def call(connection: AsyncConnection, match: Match, due_at: datetime) -> None:
+    """Note who is to be told of an open challenge at `due_at`: not its host, and nobody who has blocked the other."""
+    chosen = (
+        select(literal(match.id), lookouts.c.person_id, literal(0), literal(due_at, calls.c.due_at.type))
+        .where(lookouts.c.server_id == match.place.server_id, lookouts.c.game == match.game.key)
+        .where(lookouts.c.person_id != match.host.id, ~_is_blocked(match))
+        .order_by(lookouts.c.told_at.asc().nulls_first(), lookouts.c.person_id)
+        .limit(MOST_CALLED)
+    )
+    await connection.execute(insert(calls).from_select(["match_id", "person_id", "attempts", "due_at"], chosen))
+
+
+async def still_wanted(connection: AsyncConnection, match: Match, person_ids: Collection[int]) -> frozenset[int]:
+    """Those of these people who want to be told of an open challenge now."""
+    query = select(lookouts.c.person_id).where(
+        lookouts.c.server_id == match.place.server_id,
+        lookouts.c.game == match.game.key,
+        lookouts.c.person_id.in_(person_ids),
+        ~_is_blocked(match),
+    )
+    return frozenset(await connection.scalars(query))
+
+
+async def take_turn(connection: AsyncConnection, person_id: int, now: datetime) -> datetime | None:
+    """Note that somebody is told now; else, if they were told too short a time ago, when they may be told again."""
+    free = or_(lookouts.c.told_at.is_(None), lookouts.c.told_at <= now - EVERY, lookouts.c.told_at > now)
+    taken = update(lookouts).where(lookouts.c.person_id == person_id, free).values(told_at=now)
+    if (await connection.execute(taken)).rowcount:
+        return None
+    return (await _told_at(connection, person_id) or now) + EVERY
+
+
+async def _told_at(connection: AsyncConnection, person_id: int) -> datetime | None:
+    return await connection.scalar(select(func.max(lookouts.c.told_at)).where(lookouts.c.person_id == person_id))
+
+
+def _of(server_id: int, person_id: int) -> tuple[ColumnElement[bool], ...]:
+    return lookouts.c.server_id == server_id, lookouts.c.person_id == person_id
+
+
+def _is_blocked(match: Match) -> ColumnElement[bool]:
+    """Whether the host of a match has blocked somebody who looks out for it, or they have blocked the host."""
+    host, other = match.host.id, lookouts.c.person_id
+    return or_(
+        exists().where(blocks.c.person_id == host, blocks.c.blocked_id == other),
+        exists().where(blocks.c.person_id == other, blocks.c.blocked_id == host),
+    )

@@ -1,0 +1,69 @@
+"""Open challenges that have waited for long enough are withdrawn, once."""
+
+import asyncio
+from datetime import timedelta
+
+from sqlalchemy import func, select
+
+from bot.actions import challenges
+from bot.actions.deadlines import Deadlines
+from bot.actions.heartbeat import Heartbeat
+from bot.model.match import Ending, Match, State
+from bot.model.proposal import Proposal
+from bot.model.refusals.challenges import NoLongerOpen
+from bot.store.schema import outbox
+from tests.bot.store.rounds import ROUNDS
+from tests.bot.store.small_games import STICKS
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, FURL, SERVER, Hall, hall_at, here
+
+
+def _keeper(hall: Hall) -> Deadlines:
+    return Deadlines(hall.matches, Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1)))
+
+
+async def _waiting(hall: Hall, days: int | None) -> Match:
+    proposal = Proposal(ROUNDS, CHANNEL, seats=3, waits_days=days)
+    return await hall.matches.propose(here(ADA), SERVER, proposal)
+
+
+async def _announcements(hall: Hall, match: Match) -> int:
+    async with hall.database.read() as connection:
+        query = select(func.count()).select_from(outbox).where(outbox.c.match_id == match.id)
+        return await connection.scalar(query) or 0
+
+
+async def test_it_is_withdrawn_once_after_its_days_also_by_two_processes_and_after_an_outage(hall: Hall) -> None:
+    """Whether somebody has joined or not; nobody pings for it, and it cannot be joined any more."""
+    match, lasting = await _waiting(hall, 7), await _waiting(hall, None)
+    await hall.matches.join(here(BEN), match.id)
+    hall.clock.go_on(days=6, hours=23)
+    await _keeper(hall).tend()
+    assert (await hall.matches.load(match.id)).state is State.OPEN
+    before = await _announcements(hall, match)
+    other = await hall_at(hall.url)
+    other.clock.at = hall.clock.at = hall.clock.at + timedelta(days=20)
+    await asyncio.gather(_keeper(hall).tend(), _keeper(other).tend())
+    await _keeper(other).tend()
+    await other.database.close()
+    match = await hall.matches.load(match.id)
+    assert match.state is State.CALLED_OFF and match.result is not None and match.expires_at is None
+    assert (match.result.ending, match.result.by) == (Ending.EXPIRED, None)
+    assert await _announcements(hall, match) == before + 1
+    assert (await hall.matches.load(lasting.id)).state is State.OPEN
+    async with hall.refusing(NoLongerOpen):
+        await hall.matches.join(here(CLEO), match.id)
+
+
+async def test_what_has_begun_or_was_asked_of_named_people_does_not_expire(hall: Hall) -> None:
+    open_one = await hall.matches.propose(here(ADA), SERVER, Proposal(FURL, CHANNEL, waits_days=1))
+    named = await hall.matches.propose(here(ADA), SERVER, Proposal(FURL, CHANNEL, opponents=(BEN,), waits_days=1))
+    about_to_begin = await hall.matches.propose(here(ADA), SERVER, Proposal(STICKS, CHANNEL, seats=2, waits_days=1))
+    await hall.matches.join(here(BEN), open_one.id)
+    async with hall.matches.change(about_to_begin.id, here(BEN)) as change:
+        challenges.join(change, BEN)
+    assert change.match.is_about_to_begin, "and its message may be a while on the way"
+    hall.clock.go_on(days=2)
+    await _keeper(hall).tend()
+    states = [(await hall.matches.load(one.id)).state for one in (open_one, named, about_to_begin)]
+    assert states == [State.RUNNING, State.OPEN, State.OPEN]
+    assert (await hall.matches.begun(change.match)).state is State.RUNNING

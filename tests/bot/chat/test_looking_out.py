@@ -1,0 +1,112 @@
+"""Somebody looks for players: those are told who have asked for it, as they like it, and no more often than once an hour."""
+
+from datetime import timedelta
+
+import discord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+from sqlalchemy import BigInteger, func, literal, select, update
+
+from bot.store.schema import calls, lookouts
+from tests.bot.screen import option_ids, text_of
+from tests.bot.world import World, answer, said
+
+_ASKED = "You have asked to be told"
+
+
+async def _time_passes(world: World, **amount: float) -> None:
+    """What is to be told, and what was, moves into the past; then the bot looks."""
+    by = literal(int(timedelta(**amount).total_seconds() * 1000), BigInteger())
+    async with world.bot.services.database.write() as connection:
+        await connection.execute(update(calls).values(due_at=calls.c.due_at.op("-")(by)))
+        await connection.execute(update(lookouts).values(told_at=lookouts.c.told_at.op("-")(by)))
+    for _ in range(2):
+        await world.bot.deliver_what_waits()
+
+
+async def _waiting(world: World) -> int:
+    async with world.bot.services.database.read() as connection:
+        return await connection.scalar(select(func.count()).select_from(calls)) or 0
+
+
+def _calls(world: World) -> list[str]:
+    return [text_of(message) for message in world.messages() if _ASKED in text_of(message)]
+
+
+async def test_those_who_have_asked_are_told_as_they_like_it_but_not_the_host(world: World) -> None:
+    for who in (world.ada, world.ben):
+        await who.slash(world.channel, "settings me", tell="furl, Play Win")
+    card = answer(await world.cleo.slash(world.channel, "settings me", notice="direct"))
+    await world.cleo.select(card, ["furl", "fursaz"], custom_id=option_ids(card)["furl"])
+    assert "you are told** when somebody looks for players of: Furl and Fursaz" in text_of(card)
+    await world.ada.slash(world.channel, "play", game="furl")
+    await _time_passes(world)
+    assert not _calls(world), "the host may think better of it for half a minute"
+    await world.restart()
+    await _time_passes(world, seconds=30)
+    [call] = [message for message in world.messages() if _ASKED in text_of(message)]
+    assert text_of(call).startswith(
+        f"<@{world.ben.id}>: **Ada** looks for somebody to play **Furl**: [Furl · match #1]("
+    )
+    assert world.pinged(call) == [world.ben.id]
+    [letter] = world.direct_messages(world.cleo)
+    assert letter.startswith("**Ada** looks for somebody to play **Furl**") and await _waiting(world) == 0
+
+
+async def test_nobody_is_told_twice_in_an_hour_nor_of_what_is_not_open_any_more(world: World) -> None:
+    await world.ben.slash(world.channel, "settings me", tell="all")
+    for game in ("furl", "fursaz", "playwin"):
+        await world.ada.slash(world.channel, "play", game=game)
+    await _time_passes(world, seconds=30)
+    assert len(_calls(world)) == 1 and await _waiting(world) == 2
+    await world.matches.cancel(world.actor(world.ada), 2)
+    await _time_passes(world, minutes=59)
+    assert len(_calls(world)) == 1
+    await _time_passes(world, minutes=1)
+    assert len(_calls(world)) == 2 and "match #3" in _calls(world)[1] and await _waiting(world) == 0
+    await world.cleo.slash(world.channel, "play", game="furl", opponent=world.ada)
+    assert await _waiting(world) == 0, "a challenge to somebody who is named is nobody else's business"
+
+
+async def test_quiet_hours_put_it_off(world: World) -> None:
+    hour = world.env.now().hour
+    await world.ben.slash(world.channel, "settings me", tell="Furl", quiet=f"{hour}-{(hour + 2) % 24}")
+    await world.ada.slash(world.channel, "play", game="furl")
+    await _time_passes(world, seconds=30)
+    assert not _calls(world) and await _waiting(world) == 1
+    await world.ben.slash(world.channel, "settings me", quiet="off")
+    await _time_passes(world, hours=2)
+    assert len(_calls(world)) == 1
+
+
+async def test_who_is_blocked_or_cannot_see_the_channel_or_has_left_is_not_told(world: World) -> None:
+    gone = world.guild.add_member(world.env.create_user("Gone"))
+    for who in (world.ben, world.cleo, gone):
+        await who.slash(world.channel, "settings me", tell="Furl")
+    await world.ada.slash(world.channel, "block", person=world.ben)
+    deny = discord.Permissions(view_channel=True).value
+    world.env.backend.set_overwrite(
+        world.channel.id, Overwrite(target_id=world.cleo.id, type=OverwriteType.MEMBER, deny=deny)
+    )
+    world.env.backend.remove_member(world.guild.id, gone.id)
+    await world.ada.slash(world.channel, "play", game="furl")
+    await _time_passes(world, seconds=30)
+    assert not _calls(world) and await _waiting(world) == 0
+    assert not any(world.direct_messages(who) for who in (world.ben, world.cleo, gone))
+
+
+async def test_it_is_settled_for_a_server_and_takes_known_games_alone(world: World) -> None:
+    async with world.nothing_changes():
+        told = said(await world.ben.slash(world.channel, "settings me", tell="Furl, chess", notice="both"))
+        assert told.startswith("There is no game called “chess”.")
+        assert said(await world.ben.user.slash("settings me", tell="Furl")).startswith(
+            "Every server has its own players"
+        )
+        card = answer(await world.ben.slash(world.channel, "settings me"))
+        [forged] = await world.at_once(world.forged(world.ben, card, "furlong-menu:own_tell:0:0:", "chess"))
+        assert "There is no game called “chess”." in said(forged)
+    offered = await world.ben.autocomplete(world.channel, "settings me", "tell", "Furl, play")
+    assert "Furl, Play Win" in [choice["value"] for choice in offered]
+    await world.ben.slash(world.channel, "settings me", tell="all")
+    card = answer(await world.ben.slash(world.channel, "settings me", tell="none"))
+    assert "looks for players of: no game" in text_of(card)
