@@ -22,6 +22,7 @@ from bot.model.plans.plan import Plan
 from bot.model.preferences import Preferences
 from bot.model.rating import RatedMatch
 from bot.model.reliability import Reliability
+from bot.model.stand_ins import takeovers
 from bot.store import analyses, bulletins, interventions, match_changes, notices, outbox, people
 from bot.store.connection import Connection
 from bot.store.outbox import BoardClaim
@@ -117,6 +118,7 @@ class MatchChange:
 
         [host] = named([self.match.host])
         self.update(host=host, players=named(self.match.players), invited=named(self.match.invited))
+        self.update(substitutes=named(self.match.substitutes))
 
     def start_clock(self, person: Person | None) -> None:
         """Let the time of somebody begin to run, or of nobody: where there is no limit none does."""
@@ -159,6 +161,8 @@ class MatchChange:
         counted = replace(result, places=places_counted(self.match, result.places))
         self.update(state=state, result=counted, clock=None, changed_at=self.now)
         self.overtake_offers()
+        have_played = {offer.by_id for offer in takeovers(self.match.offers)}
+        self.update(substitutes=tuple(other for other in self.match.substitutes if other.id in have_played))
 
     async def save(self, connection: Connection) -> None:
         """Write what is different; afterwards `match` is the match as it is stored."""

@@ -39,6 +39,5 @@ def _end_if_over(change: MatchChange, history: History) -> None:
 def end_if_deserted(change: MatchChange, ending: Ending, seat: Seat) -> None:
     """End a match that goes on without the last person, who has just left `seat`: characters do not play by themselves."""
     match = change.match
-    staying = [player for other, player in enumerate(match.players) if not match.has_left(Seat(other))]
-    if match.state is State.RUNNING and all(player.is_character for player in staying):
+    if match.state is State.RUNNING and all(player.is_character for player in match.staying.values()):
         change.end(State.FINISHED, Result(ending, shared_places(match), by=match.players[seat]))

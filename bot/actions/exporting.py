@@ -143,6 +143,7 @@ def _match(stored: MatchData) -> Mapping[str, Any]:
         "your_plans": [_plan(plan) for plan in stored.plans],
         "your_notes": stored.notes,
         "your_offers": stored.offers_made,
+        "offers_for_the_seat_that_you_left": stored.offers_for_their_seat,
         "offers_that_you_accepted": stored.offers_accepted,
     }
 

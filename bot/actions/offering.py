@@ -106,7 +106,7 @@ def offer_rematch(change: MatchChange, actor: Actor) -> None:
     match = change.match
     if match.state is not State.FINISHED:
         raise NoRematchYet(match)
-    if match.seat_of(actor.person.id) is None:
+    if all(player.id != actor.person.id for player in match.players):
         raise NotPlaying(match)
     if rematch_of(match) is not None:
         return
@@ -144,6 +144,9 @@ def decline(change: MatchChange, actor: Actor, offer_id: int) -> None:
     if offer.kind is OfferKind.STAND_IN:
         standing_in.close(change, offer)
         follow_plans(change)
+        return
+    if offer.kind is OfferKind.REPLACEMENT:
+        standing_in.decline(change, offer)
         return
     change.set_offer(replace(offer, state=OfferState.REFUSED))
     change.announce(is_new_message=False)
@@ -217,7 +220,7 @@ def _remember(change: MatchChange, player: Person) -> None:
 
 def _fulfil(change: MatchChange, offer: Offer) -> None:
     """Do what was offered and accepted."""
-    by = next(player for player in change.match.players if player.id == offer.by_id)
+    by = next(person for person in change.match.people if person.id == offer.by_id)
     match offer.kind:
         case OfferKind.DRAW:
             _draw(change, Ending.AGREED, None)
@@ -227,7 +230,7 @@ def _fulfil(change: MatchChange, offer: Offer) -> None:
             _give_day(change)
         case OfferKind.REMATCH:
             _begin_rematch(change, by, offer)
-        case OfferKind.STAND_IN | OfferKind.HANDOVER:
+        case OfferKind.STAND_IN | OfferKind.HANDOVER | OfferKind.REPLACEMENT:
             standing_in.take_over(change, offer)
 
 
@@ -241,7 +244,7 @@ def _take_back(change: MatchChange, person: Person, offer: Offer) -> None:
     match = change.match
     ply = takeback_ply(match, check_running(match, person))
     change.set_offer(replace(offer, undone=match.history.tokens[ply:], message_id=match.place.message_id))
-    change.overtake_offers(lambda other: other.kind is not OfferKind.STAND_IN)
+    change.overtake_offers(lambda other: other.kind not in (OfferKind.STAND_IN, OfferKind.REPLACEMENT))
     shown = match.place.message_ply
     change.update(
         # Offers that were made later fall with the record.

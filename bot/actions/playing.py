@@ -12,10 +12,11 @@ from typing import Final
 from bot.actions.change import MatchChange
 from bot.actions.checks import check_revision, check_running
 from bot.actions.entering import enter
-from bot.actions.standing_in import close, leave, retire
+from bot.actions.standing_in import close, decline, leave, retire
 from bot.model.history import Cause
 from bot.model.match import Ending, Match, Result, State
 from bot.model.notice import Notice
+from bot.model.offer import OfferKind
 from bot.model.person import Person
 from bot.model.plans.following import Decision, decide
 from bot.model.plans.plan import Plan
@@ -74,6 +75,10 @@ def withdraw(change: MatchChange, person: Person) -> None:
 
     Raises what `check_running` raises.
     """
+    asking = next((offer for offer in change.match.open_offers if offer.by_id == person.id), None)
+    if asking is not None and asking.kind is OfferKind.REPLACEMENT:
+        decline(change, asking)
+        return
     vote = next((vote for vote in votes(change.match.offers) if vote.by_id == person.id), None)
     if vote is None:
         _give_up(change, check_running(change.match, person), retire)

@@ -1,7 +1,8 @@
-"""Nobody is left waiting: characters who play on for somebody who has left a table, or who hands a match of two over.
+"""Nobody is left waiting: others who play on for somebody who has left a table, or who hands a match of two over.
 
 Who leaves a table of three or four leaves at once; the others are asked for a day whether a character plays on. If one
-of them does not agree, or nobody is left to ask, the seat retires. Functions over a `MatchChange`.
+of them does not agree, or nobody is left to ask, the seat retires. Meanwhile, and as long as a character plays there,
+somebody else may ask to take the seat, which all who stay must agree to. Functions over a `MatchChange`.
 """
 
 from dataclasses import replace
@@ -12,11 +13,14 @@ from bot.actions.change import MatchChange
 from bot.actions.entering import end_if_deserted, enter
 from bot.model.characters import BADGER
 from bot.model.history import Cause
+from bot.model.invitations import check_willing
 from bot.model.match import Ending, State
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferKind, OfferState
-from bot.model.offers.conditions import asked, awaited
+from bot.model.offers.conditions import asked, awaited, check_may_replace
+from bot.model.person import Person
 from bot.model.plans.plan import Plan
+from bot.model.refusals.matches import MatchIsOver, NotStarted
 from bot.model.stand_ins import stand_ins, votes
 from rules.core import Seat
 from rules.record import retirement
@@ -35,9 +39,11 @@ _FEWEST: Final = 2
 def leave(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
     """Let the player of a seat leave a running match that can go on without them."""
     match = change.match
-    stay = [other for other in range(match.seats) if other != seat and not match.has_left(Seat(other))]
-    if len(stay) < _FEWEST or all(match.players[other].is_character for other in stay):
-        retire(change, seat, cause)
+    stay = [person for other, person in match.staying.items() if other != seat]
+    is_replaced = match.staying[seat].id != match.players[seat].id
+    if len(stay) < _FEWEST or is_replaced or all(person.is_character for person in stay):
+        # That somebody who has taken a seat runs out of time is no fault of who has left it.
+        retire(change, seat, None if is_replaced else cause)
     else:
         _ask(change, seat, cause)
 
@@ -46,19 +52,66 @@ def take_over(change: MatchChange, offer: Offer) -> None:
     """Let a character play for whoever made an offer that everybody has agreed to."""
     match = change.match
     change.set_offer(replace(offer, state=OfferState.ACCEPTED, ply=match.ply, due_at=None))
-    change.remember(stand_ins(match.players, change.match.offers)[offer.by_id])
-    change.set_plan(Plan(offer.by_id))
+    change.remember(stand_ins(match.players, change.match.offers, match.substitutes)[offer.leaver_id])
+    change.set_plan(Plan(offer.leaver_id))
+    if offer.kind is OfferKind.REPLACEMENT:
+        change.overtake_offers(lambda other: other.kind is OfferKind.STAND_IN and other.by_id == offer.leaver_id)
     if offer.kind is OfferKind.HANDOVER:
         change.update(terms=replace(match.terms, is_rated=False))
-    if match.position.turn == match.seat_of(offer.by_id):
+    is_to_move = match.position.turn == match.seat_of(offer.leaver_id)
+    if is_to_move:
         change.start_clock(change.match.to_move)
     change.update(changed_at=change.now)
+    # A person whose turn it is hears of it.
+    change.announce(is_new_message=is_to_move and offer.kind is OfferKind.REPLACEMENT)
+
+
+def replace_in(change: MatchChange, seat: Seat, person: Person) -> None:
+    """Ask those who stay at a table to let somebody play on in a seat that another has left.
+
+    Raises `NotStarted`, `MatchIsOver`, `NotTaking` or what `check_may_replace` raises.
+    """
+    match = change.match
+    if match.state is State.OPEN:
+        raise NotStarted(match)
+    if match.state is not State.RUNNING:
+        raise MatchIsOver(match)
+    check_may_replace(match, seat, person)
+    offer = Offer(0, OfferKind.REPLACEMENT, person.id, OfferState.OPEN, (), match.ply, for_id=match.players[seat].id)
+    people = asked(match, offer)
+    check_willing([other for other in people if not other.is_character], change.blocked_by, change.preferences)
+    offer = replace(offer, accepted_by=tuple(other.id for other in people if other.is_character))
+    change.update(substitutes=(*match.substitutes, person.as_stored))
+    change.remember(person)
+    change.update(offers=(*match.offers, offer))
+    for other in awaited(change.match, offer):
+        change.notify(other.id, Notice.OFFER)
     change.announce(is_new_message=False)
+
+
+def decline(change: MatchChange, offer: Offer) -> None:
+    """Let somebody not take a seat; whatever else is asked about it stays as it is."""
+    change.set_offer(replace(offer, state=OfferState.REFUSED))
+    _dismiss(change, offer.by_id)
+    change.announce(is_new_message=False)
+
+
+def _dismiss(change: MatchChange, person_id: int) -> None:
+    """Somebody who had asked for a seat, or plays on in one, has nothing to do with the match any more."""
+    change.set_plan(Plan(person_id))
+    change.update(substitutes=tuple(other for other in change.match.substitutes if other.id != person_id))
 
 
 def retire(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
     """Let a seat retire for good, with all that follows from it for other seats whose players have left."""
+    leaver, instead = change.match.players[seat], change.match.staying.get(seat)
     enter(change, seat, retirement(seat), cause)
+    for offer in change.match.open_offers:
+        if offer.kind is OfferKind.REPLACEMENT and offer.for_id == leaver.id:
+            change.set_offer(replace(offer, state=OfferState.OVERTAKEN))
+            _dismiss(change, offer.by_id)
+    if instead is not None and instead.id != leaver.id:
+        _dismiss(change, instead.id)
     end_if_deserted(change, _ENDINGS[cause], seat)
     _settle(change)
 
@@ -83,7 +136,7 @@ def close_votes(change: MatchChange) -> bool:
 def _ask(change: MatchChange, seat: Seat, cause: Cause | None) -> None:
     match = change.match
     leaver = match.players[seat]
-    change.overtake_offers(lambda offer: offer.kind is not OfferKind.STAND_IN)
+    change.overtake_offers(lambda offer: offer.kind not in (OfferKind.STAND_IN, OfferKind.REPLACEMENT))
     willing = tuple(player.id for player in match.players if player.is_character)
     offer = Offer(0, OfferKind.STAND_IN, leaver.id, OfferState.OPEN, willing, match.ply, None)
     offer = replace(offer, character=STAND_IN, cause=cause, due_at=change.now + TIME_TO_ANSWER)
@@ -99,11 +152,12 @@ def _ask(change: MatchChange, seat: Seat, cause: Cause | None) -> None:
 
 def _settle(change: MatchChange) -> None:
     """Do what is clear since somebody has left: all who are still asked may have agreed, or nobody be left to ask."""
-    for offer in votes(change.match.offers):
-        if change.match.state is not State.RUNNING:
+    asking = [offer for offer in change.match.open_offers if offer.kind in (OfferKind.STAND_IN, OfferKind.REPLACEMENT)]
+    for offer in asking:
+        if change.match.state is not State.RUNNING or offer not in change.match.open_offers:
             return
         if all(person.is_character for person in asked(change.match, offer)):
-            close(change, offer)
+            (close if offer.kind is OfferKind.STAND_IN else decline)(change, offer)
             return
         if not awaited(change.match, offer):
             take_over(change, offer)

@@ -3,6 +3,7 @@
 Everything here is plain data. `bot.actions` changes it, `bot.store` keeps it, `bot.chat` shows it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -17,7 +18,7 @@ from bot.model.place import Place
 from bot.model.plans.plan import Plan
 from bot.model.rating import NewRating, is_cut_short
 from bot.model.reliability import Reliability
-from bot.model.stand_ins import leavers, votes, who_plays
+from bot.model.stand_ins import leavers, stand_ins, votes, who_plays
 from rules.core import CHANCE, Game, Outcome, Position, Seat
 from rules.record import Step, last_turn
 
@@ -172,6 +173,9 @@ class Match:
     expires_at: datetime | None = None
     """When an open challenge is withdrawn by itself; None if it waits for as long as it takes."""
 
+    substitutes: tuple[Person, ...] = ()
+    """Those who play on in seats that others have left, or have asked to."""
+
     least_reliability: int | None = None
     """How many percent of their matches whoever joins it must have finished in time; None where it is for anybody."""
 
@@ -247,7 +251,28 @@ class Match:
     @property
     def seated(self) -> tuple[Person, ...]:
         """By seat: who plays now, the player or the character who plays on for them."""
-        return who_plays(self.players, self.offers) if self.offers else self.players
+        return who_plays(self.players, self.offers, self.substitutes) if self.offers else self.players
+
+    @property
+    def staying(self) -> Mapping[Seat, Person]:
+        """Who has not left: by seat, the players, characters from the start among them, and people who play on for others."""
+        instead = stand_ins(self.players, self.offers, self.substitutes)
+        found: dict[Seat, Person] = {}
+        for number, player in enumerate(self.players):
+            seat, other = Seat(number), instead.get(player.id)
+            if not self.has_left(seat):
+                found[seat] = player
+            elif other is not None and not other.is_character and not self.history.has_left(seat):
+                found[seat] = other
+        return found
+
+    @property
+    def free_seats(self) -> tuple[Seat, ...]:
+        """The seats of a running match that somebody has left, and in which no person plays on."""
+        if self.state is not State.RUNNING:
+            return ()
+        left = [Seat(seat) for seat, player in enumerate(self.players) if player.id in leavers(self.offers)]
+        return tuple(seat for seat in left if seat not in self.staying and not self.history.has_left(seat))
 
     def is_vacant(self, seat: Seat) -> bool:
         """Whether the player of a seat has left, and the others are asked whether a character plays on."""
@@ -299,7 +324,7 @@ class Match:
     @property
     def people(self) -> tuple[Person, ...]:
         """Everybody who plays or is asked to."""
-        return self.players + self.invited
+        return self.players + self.invited + self.substitutes
 
     @property
     def is_among_people(self) -> bool:
@@ -353,10 +378,17 @@ class Match:
         return self.history.has_left(seat) or self.players[seat].id in leavers(self.offers)
 
     def seat_of(self, person_id: int) -> Seat | None:
-        """The seat of somebody in a match that has begun; None for everybody else."""
+        """The seat of somebody in a match that has begun, also one that they have taken over; None for everybody else."""
         if not self.players_are_seated:
             return None
-        return next((Seat(seat) for seat, player in enumerate(self.players) if player.id == person_id), None)
+        own = next((Seat(seat) for seat, player in enumerate(self.players) if player.id == person_id), None)
+        if own is not None or not self.substitutes:
+            return own
+        return next((seat for seat, person in self.staying.items() if person.id == person_id), None)
+
+    def plays_on(self, person_id: int) -> bool:
+        """Whether somebody plays on, in their own seat or in that of somebody who has left."""
+        return any(person.id == person_id for person in self.staying.values())
 
     def opponents_of(self, person_id: int) -> tuple[Person, ...]:
         """Everybody else who plays or is asked to."""

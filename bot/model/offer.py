@@ -24,10 +24,12 @@ class OfferKind(StrEnum):
     """That a character plays on for somebody who has left a table; in their name, by the bot."""
     HANDOVER = "handover"
     """That a character finishes a match of two for the player who asks."""
+    REPLACEMENT = "replacement"
+    """That whoever makes it, who does not play, plays on for somebody who has left a table."""
 
 
-TAKEOVERS: Final = (OfferKind.STAND_IN, OfferKind.HANDOVER)
-"""Offers after which a character plays for whoever made them."""
+TAKEOVERS: Final = (OfferKind.STAND_IN, OfferKind.HANDOVER, OfferKind.REPLACEMENT)
+"""Offers after which somebody else plays for a player: a character for whoever made them, or their maker for another."""
 
 
 class OfferState(StrEnum):
@@ -88,8 +90,16 @@ class Offer:
     cause: Cause | None = None
     """Why somebody has left their seat to a stand-in, if their time has run out."""
 
+    for_id: int | None = None
+    """Who has left the seat that a replacement is to take."""
+
     due_at: datetime | None = None
     """When an open offer is refused by itself; None for those that wait for as long as it takes."""
+
+    @property
+    def leaver_id(self) -> int:
+        """Whose seat a takeover is about."""
+        return self.by_id if self.for_id is None else self.for_id
 
     def agreed_to_by(self, person_id: int) -> Self:
         """The offer once somebody has agreed to it."""

@@ -74,6 +74,7 @@ PUT_ASIDE: Final[tuple[Column[Any], ...]] = (
     matches.c.ended_by_id,
     participants.c.person_id,
     offers.c.by_id,
+    offers.c.for_id,
     ratings.c.person_id,
     rating_changes.c.person_id,
     competitions.c.host_id,
@@ -110,6 +111,7 @@ _OF_MATCHES: Final[tuple[tuple[Column[Any], Column[Any]], ...]] = (
     (matches.c.to_move_id, matches.c.id),
     (matches.c.ended_by_id, matches.c.id),
     (offers.c.by_id, offers.c.match_id),
+    (offers.c.for_id, offers.c.match_id),
     (rating_changes.c.person_id, rating_changes.c.match_id),
     (plans.c.person_id, plans.c.match_id),
     (notes.c.person_id, notes.c.match_id),
@@ -159,7 +161,7 @@ def _playing(person_id: int) -> Select[Any]:
     )
     taken_over = select(offers.c.id).where(
         offers.c.match_id == matches.c.id,
-        offers.c.by_id == person_id,
+        func.coalesce(offers.c.for_id, offers.c.by_id) == person_id,
         offers.c.kind.in_(TAKEOVERS),
         offers.c.state == OfferState.ACCEPTED,
     )

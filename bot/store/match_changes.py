@@ -57,7 +57,7 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
         changed["puzzles_due_at"] = after.ended_at
     if changed:
         await connection.execute(_CHANGE, {"number": after.id, **changed})
-    if (before.players, before.invited) != (after.players, after.invited):
+    if (len(before.players), before.people) != (len(after.players), after.people):
         await connection.execute(delete(participants).where(participants.c.match_id == after.id))
         await _insert_people(connection, after)
     after = replace(after, offers=await offers.save(connection, after.id, before.offers, after.offers, now))

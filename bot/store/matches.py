@@ -141,7 +141,7 @@ async def load(
         twin=None if row.twin_id is None else await _twin(connection, row.twin_id),
         plans=await plans.of_match(connection, match_id) if row.has_plans or may_be_late else (),
         offers=await offers.of_match(connection, match_id) if row.has_offers or may_be_late else (),
-        ratings=await _ratings(connection, row, [seat.person.id for seat in seated]),
+        ratings=await _ratings(connection, row, [seat.person.id for seat in seated if seat.joined]),
         host_reliability=await _reliability(connection, row),
     )
     stops = await _outages(connection, row.server_id, since) if for_update and row.days is not None else ()
@@ -234,6 +234,7 @@ async def _twin(connection: AsyncConnection, twin_id: int) -> Twin | None:
 def _match(
     row: Row[Any], seated: Sequence[_Seated], named: Mapping[int, Person], history: History, now: datetime
 ) -> Match:
+    others = tuple(seat.person for seat in seated if not seat.joined)
     return Match(
         id=row.id,
         place=place_of(row),
@@ -241,7 +242,8 @@ def _match(
         host=named[row.host_id],
         host_seat=None if row.host_seat is None else Seat(row.host_seat),
         is_table=row.is_table,
-        invited=tuple(seat.person for seat in seated if not seat.joined),
+        invited=() if row.started_at is not None else others,
+        substitutes=others if row.started_at is not None else (),
         players=tuple(seat.person for seat in seated if seat.joined),
         history=history,
         created_at=row.created_at,

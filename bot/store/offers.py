@@ -65,6 +65,7 @@ def _offer(row: Row[Any]) -> Offer:
         message_id=row.message_id,
         character=character_numbered(row.character),
         cause=row.cause and Cause(row.cause),
+        for_id=row.for_id,
         due_at=row.due_at,
     )
 
@@ -101,6 +102,7 @@ async def _add(connection: AsyncConnection, match_id: int, offer: Offer, made_at
         "commitment": offer.fairness and offer.fairness.commitment,
         "character": None if offer.character is None else offer.character.number,
         "cause": offer.cause,
+        "for_id": offer.for_id,
         "made_at": made_at,
         "closed_at": None if offer.state is OfferState.OPEN else made_at,
         **_columns(offer),

@@ -197,6 +197,7 @@ class MatchData:
     plans: Sequence[StoredPlan]
     notes: Sequence[Values]
     offers_made: Sequence[Values]
+    offers_for_their_seat: Sequence[Values]
     offers_accepted: Sequence[Values]
 
 
@@ -328,6 +329,7 @@ def _match(
         notes=[_own(entry, notes) for entry in own[notes]],
         plans=[StoredPlan(tree_of(plan["tree"]), plan["stopped_at"], plan["stopped_because"]) for plan in own[plans]],
         offers_made=[_told(offer, _OFFER) for offer in offered if offer["by_id"] == person_id],
+        offers_for_their_seat=[_told(offer, _OFFER) for offer in offered if offer["for_id"] == person_id],
         offers_accepted=[_told(offer, _OFFER) for offer in offered if person_id in offer["accepted_by"]],
     )
 

@@ -176,7 +176,7 @@ def _characters(results: Sequence[PastResult], seated: Mapping[int, Sequence[Per
     """How somebody did against each character that they have met."""
     met: dict[Character | None, list[Verdict]] = {}
     for result in results:
-        for seat, other in enumerate(seated[result.match_id]):
+        for seat, other in enumerate(seated[result.match_id][: len(result.places)]):
             met.setdefault(character_of(other), []).append(_against(result.places[result.seat], result.places[seat]))
     return tuple(CharacterScore(character, Tally.of(met[character])) for character in CHARACTERS if character in met)
 
@@ -185,7 +185,7 @@ def _rivals(person: Person, results: Sequence[PastResult], seated: Mapping[int, 
     """Those whom a person has played most often; of those played equally often, the ones met last."""
     found: dict[int, tuple[Person, list[Verdict]]] = {}
     for result in results:
-        for seat, other in enumerate(seated[result.match_id]):
+        for seat, other in enumerate(seated[result.match_id][: len(result.places)]):
             if other.id != person.id:
                 met = found.setdefault(other.id, (other, []))
                 met[1].append(_against(result.places[result.seat], result.places[seat]))

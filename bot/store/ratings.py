@@ -86,7 +86,7 @@ async def _rated(connection: AsyncConnection, query: Select[Any, Any, Any, Any, 
             row.server_id,
             row.game,
             row.ended_at,
-            tuple(people[row.id]),
+            tuple(people[row.id][: row.seats]),  # behind them come those who have played on for others
             tuple(row.places or ()),
             row.id in cut_short,
         )

@@ -328,12 +328,14 @@ offers: Final = Table(
     Column("message_id", BigInteger),  # the message that showed the match when a takeback was accepted
     Column("character", Integer),  # who is to play on, where a seat is handed over
     Column("cause", String(20)),  # why its player has left, where their time has run out
+    Column("for_id", BigInteger, ForeignKey("people.id")),  # whose seat its maker is to take, who has left it
     Column("due_at", Instant),  # when it is refused by itself; null once it is closed
     Column("made_at", Instant, nullable=False),
     Column("closed_at", Instant),
     Index(None, "match_id"),
     Index(None, "by_id"),
     _known_index("rematch_id"),
+    _known_index("for_id"),
     _known_index("due_at"),
     sqlite_autoincrement=True,
 )

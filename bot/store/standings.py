@@ -99,6 +99,7 @@ async def latest_results(
         .join(participants, participants.c.match_id == matches.c.id)
         .where(
             participants.c.person_id == person_id,
+            participants.c.joined,
             matches.c.places.is_not(None),
             matches.c.server_id + 0 == server_id,  # the sum keeps SQLite from going through all matches of the server
         )

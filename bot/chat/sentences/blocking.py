@@ -18,7 +18,8 @@ def blocked(people: Sequence[Person], newest: Person | None = None) -> str:
         lines.append("Nobody. `/block person:` blocks somebody, who is not told so.")
         return "\n".join(lines)
     more = len(people) - _MOST_NAMED
-    lines.append(names(people[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else ""))
+    if list(people) != [newest]:
+        lines.append(names(people[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else ""))
     lines.append(
         "-# They cannot challenge you, join your open challenges or offer you anything in a match, on any server: Furlong "
         "tells them that you are not taking challenges or offers just now. Matches that you play go on, and leagues and "

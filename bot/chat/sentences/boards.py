@@ -229,9 +229,13 @@ def outcome(match: Match) -> str:
 def _left_to_characters(match: Match) -> Iterator[str]:
     """Whose seats count for nobody in a match that is over, since characters played on there."""
     for offer in takeovers(match.offers) if match.state is State.FINISHED else ():
-        if offer.kind is OfferKind.STAND_IN and offer.character is not None:
-            leaver = next(player for player in match.players if player.id == offer.by_id)
-            yield f"**{name(leaver)}** had left and comes last, wherever {offer.character.name} came."
+        who = offer.character.name if offer.character is not None else _names_of(match, offer.by_id)
+        if offer.kind is not OfferKind.HANDOVER:
+            yield f"{_names_of(match, offer.leaver_id)} had left and comes last, wherever {who} came."
+
+
+def _names_of(match: Match, person_id: int) -> str:
+    return names(person for person in match.people if person.id == person_id) or "somebody else"
 
 
 def ending(playthrough: Playthrough) -> str:
@@ -284,9 +288,7 @@ def _standings(playthrough: Playthrough) -> str:
 
 def staying(match: Match, person: Person) -> list[Person]:
     """The opponents of somebody who have not left the match."""
-    return [
-        player for seat, player in enumerate(match.players) if player.id != person.id and not match.has_left(Seat(seat))
-    ]
+    return [other for other in match.staying.values() if other.id != person.id]
 
 
 def who_won(playthrough: Playthrough) -> str:

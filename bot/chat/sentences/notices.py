@@ -46,7 +46,7 @@ def notice(match: Match, person: Person, kind: Notice) -> str:
 def _asking(match: Match, person: Person) -> str:
     """Whoever has offered somebody something, and that they wait."""
     offers = {offer.by_id for offer in offers_to(match, person.id)}
-    people = [player for player in match.players if player.id in offers]
+    people = [person for person in match.people if person.id in offers]
     return names_with(people, "waits", "wait")
 
 

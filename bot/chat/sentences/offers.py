@@ -6,7 +6,7 @@ from typing import Final
 from bot.chat.sentences.boards import outcome, staying
 from bot.chat.sentences.clocks import deadline, instant
 from bot.chat.sentences.dice import sealed_for_rematch
-from bot.chat.sentences.names import lines, link, name, names, names_with, title
+from bot.chat.sentences.names import lines, link, name, names, names_with, shortened, title
 from bot.model.characters import Character
 from bot.model.history import Cause
 from bot.model.match import Ending, Match
@@ -22,7 +22,7 @@ from bot.model.offers.conditions import (
 )
 from bot.model.offers.repetition import has_come_thrice
 from bot.model.person import Person
-from rules.core import Move
+from rules.core import Move, Seat
 from rules.wording import listed
 
 _MOST_UNDONE: Final = 6
@@ -30,6 +30,7 @@ _HAS_LEFT: Final = {
     Cause.TIME: "has run out of time",
     Cause.REMOVED: "was taken out by somebody who manages the server",
 }
+_LONGEST_LABEL: Final = 40
 _WHAT: Final = {
     OfferKind.DRAW: "a draw",
     OfferKind.TAKEBACK: "a takeback",
@@ -37,6 +38,7 @@ _WHAT: Final = {
     OfferKind.REMATCH: "a rematch",
     OfferKind.STAND_IN: "a stand-in",
     OfferKind.HANDOVER: "a character to finish the match",
+    OfferKind.REPLACEMENT: "a seat",
 }
 
 
@@ -47,12 +49,16 @@ def offer_name(kind: OfferKind) -> str:
 
 def offered_by(match: Match, offer: Offer) -> str:
     """Whoever has made an offer."""
-    return names(player for player in match.players if player.id == offer.by_id)
+    return names(person for person in match.people if person.id == offer.by_id)
+
+
+def _leaver(match: Match, offer: Offer) -> str:
+    return names(player for player in match.players if player.id == offer.leaver_id)
 
 
 def offer_line(match: Match, offer: Offer) -> str:
     """An open offer, over the buttons that answer it."""
-    agreed = [player for player in match.players if player.id in offer.accepted_by]
+    agreed = [person for person in match.people if person.id in offer.accepted_by]
     so_far = f" {names_with(agreed, 'has', 'have')} agreed, {_still(match, offer)}." if agreed else ""
     return lines(f"{_offered(match, offer)}{so_far}", sealed_for_rematch(offer))
 
@@ -76,6 +82,9 @@ def _offered(match: Match, offer: Offer) -> str:
     if offer.kind is OfferKind.REMATCH:
         sides = "with sides swapped" if match.seats == 2 else "in which everybody takes the next side"
         return f"🔁 {by} would like a rematch {sides}."
+    if offer.kind is OfferKind.REPLACEMENT:
+        leaver = _leaver(match, offer)
+        return f"🪑 {by} would like to play on in the seat that {leaver} has left, if everybody agrees. {leaver} comes last all the same."
     if offer.character is not None:
         return _asked_for_character(by, offer, offer.character)
     seat = match.seat_of(offer.by_id)
@@ -222,7 +231,7 @@ def offered(match: Match, kind: OfferKind, person: Person) -> str:
     return accepted(match, latest.id)
 
 
-_ASKED_FOR: Final = (OfferKind.TAKEBACK, OfferKind.TIME, OfferKind.HANDOVER)
+_ASKED_FOR: Final = (OfferKind.TAKEBACK, OfferKind.TIME, OfferKind.HANDOVER, OfferKind.REPLACEMENT)
 
 
 def accepted(match: Match, offer_id: int) -> str:
@@ -233,6 +242,8 @@ def accepted(match: Match, offer_id: int) -> str:
         return f"You have agreed to {offer_name(offer.kind)} in match #{match.id}; {_still(match, offer)}."
     if offer.kind is OfferKind.TIME:
         return _day_given(match)
+    if offer.kind is OfferKind.REPLACEMENT:
+        return f"{offered_by(match, offer)} plays on for {_leaver(match, offer)} in match #{match.id}."
     if offer.character is not None:
         return f"**{offer.character.name}** plays on for {offered_by(match, offer)} in match #{match.id}."
     if offer.kind is OfferKind.TAKEBACK:
@@ -253,5 +264,12 @@ def declined(match: Match, offer_id: int) -> str:
     assert offer is not None, "what was declined is there"
     if offer.kind is OfferKind.STAND_IN:
         return f"You did not agree, so the seat of {offered_by(match, offer)} in match #{match.id} retires."
+    if offer.kind is OfferKind.REPLACEMENT:
+        return f"You did not agree that somebody else plays on for {_leaver(match, offer)} in match #{match.id}."
     asked = "request for" if offer.kind in _ASKED_FOR else "offer of"
     return f"You declined {offered_by(match, offer)}'s {asked} {offer_name(offer.kind)} in match #{match.id}."
+
+
+def seat_label(match: Match, seat: Seat) -> str:
+    """On the button with which somebody takes a seat that another has left."""
+    return shortened(f"Play on for {' '.join(match.players[seat].name.split()) or 'somebody'}", _LONGEST_LABEL)

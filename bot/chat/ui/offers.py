@@ -10,6 +10,8 @@ from bot.chat.sentences import offers
 from bot.chat.ui.press import Press, PressButton, button, row_of
 from bot.model.match import Match
 from bot.model.offer import Offer, OfferKind
+from bot.model.offers.conditions import open_offer
+from rules.core import Seat
 
 _LABELS: Final = {OfferKind.TIME: ("Give 1 day", "No"), OfferKind.STAND_IN: ("Agree", "Retire the seat")}
 _USUAL_LABELS: Final = ("Accept", "Decline")
@@ -25,11 +27,18 @@ def offer_buttons(match: Match, offer: Offer) -> ui.ActionRow[ui.LayoutView]:
     )
 
 
+def seat_button(match: Match, seat: Seat) -> PressButton:
+    """That somebody who does not play takes a seat that its player has left."""
+    return button(offers.seat_label(match, seat), Press("seat", match.id, match.revision, f"{seat}"))
+
+
 def open_offers(match: Match) -> Sequence[ui.Item[ui.LayoutView]]:
     """All open offers of a match, each with its buttons below it."""
     shown: list[ui.Item[ui.LayoutView]] = []
     for offer in match.open_offers:
         shown += [ui.TextDisplay(offers.offer_line(match, offer)), offer_buttons(match, offer)]
+    if match.free_seats and open_offer(match, OfferKind.REPLACEMENT) is None:
+        shown.append(row_of(*[seat_button(match, seat) for seat in match.free_seats]))
     return shown
 
 

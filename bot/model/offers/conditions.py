@@ -15,7 +15,10 @@ from bot.model.refusals.offers import (
     NothingToTakeBack,
     OfferedAlready,
     OfferedThisTurn,
+    PlaysAlready,
     RefusedBefore,
+    SeatNotFree,
+    SeatRefused,
     TakebackBlocked,
 )
 from rules.core import CHANCE, Move, Seat
@@ -26,11 +29,8 @@ _TWO: Final = 2
 
 def asked(match: Match, offer: Offer) -> tuple[Person, ...]:
     """Those whom an offer is for: everybody else who still plays; for a rematch, everybody else who has played."""
-    return tuple(
-        player
-        for seat, player in enumerate(match.players)
-        if player.id != offer.by_id and (offer.kind is OfferKind.REMATCH or not match.has_left(Seat(seat)))
-    )
+    people = match.players if offer.kind is OfferKind.REMATCH else match.staying.values()
+    return tuple(person for person in people if person.id != offer.by_id)
 
 
 def awaited(match: Match, offer: Offer) -> tuple[Person, ...]:
@@ -97,11 +97,11 @@ def _latest(match: Match, kind: OfferKind, state: OfferState, by_id: int | None 
 
 def is_overtaken(match: Match, offer: Offer, seat: Seat, token: Move) -> bool:
     """Whether an open offer lapses by an entry that `seat` is about to make."""
-    if offer.kind is OfferKind.STAND_IN:
+    if offer.kind in (OfferKind.STAND_IN, OfferKind.REPLACEMENT):
         return False
     if offer.kind is not OfferKind.DRAW or retired_seat(token) is not None:
         return True
-    return match.players[seat].id in {person.id for person in awaited(match, offer)}
+    return match.seated[seat].id in {person.id for person in awaited(match, offer)}
 
 
 def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
@@ -125,6 +125,19 @@ def check_may_hand_over(match: Match) -> None:
     """Whether one of two people may ask for a character to finish a match. Raises `HandoverForTwo`."""
     if match.seats != _TWO or match.has_characters:
         raise HandoverForTwo(match)
+
+
+def check_may_replace(match: Match, seat: Seat, person: Person) -> None:
+    """Whether somebody may ask to play on in a seat. Raises `SeatNotFree`, `PlaysAlready`, `OfferedAlready` or `SeatRefused`."""
+    if any(other.id == person.id for other in match.players) or match.plays_on(person.id):
+        raise PlaysAlready(match)
+    if seat not in match.free_seats:
+        raise SeatNotFree(match)
+    standing = open_offer(match, OfferKind.REPLACEMENT)
+    if standing is not None:
+        raise OfferedAlready(match, standing, person)
+    if _latest(match, OfferKind.REPLACEMENT, OfferState.REFUSED, person.id) is not None:
+        raise SeatRefused(match)
 
 
 def _has_moved_since(match: Match, offer: Offer) -> bool:

@@ -1,4 +1,4 @@
-"""Places where somebody has left their seat to a character: who left stays last, and the character counts for nobody."""
+"""Places where somebody has left their seat to another: who left stays last, and whoever plays on counts for nobody."""
 
 from bot.model.match import Match
 from bot.model.offer import OfferKind
@@ -8,10 +8,12 @@ from rules.record import retired_seat
 
 def places_counted(match: Match, places: tuple[int, ...]) -> tuple[int, ...]:
     """The places of a match that ends with these on the board: of those who stay, then of who left last, and so on."""
-    left = [offer for offer in (*takeovers(match.offers), *votes(match.offers)) if offer.kind is OfferKind.STAND_IN]
+    left = [offer for offer in (*takeovers(match.offers), *votes(match.offers)) if offer.kind is not OfferKind.HANDOVER]
     if not places or not left:
         return places
-    gone: dict[int | None, int] = {match.seat_of(offer.by_id): offer.ply for offer in left}
+    gone: dict[int | None, int] = {}
+    for offer in left:  # who plays on for somebody may have left in their turn
+        gone.setdefault(match.seat_of(offer.leaver_id), offer.ply)
     for ply, token in enumerate(match.history.tokens):
         seat = retired_seat(token)
         if seat is not None:

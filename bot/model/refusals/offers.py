@@ -66,6 +66,27 @@ class HandoverForTwo(Refusal):
 
 
 @dataclass(eq=False)
+class SeatNotFree(Refusal):
+    """Nobody has left the seat that somebody wanted to take, or another plays on there by now."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class PlaysAlready(Refusal):
+    """Somebody who plays in a match, or has played, wanted to take a seat that another has left."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class SeatRefused(Refusal):
+    """Those who play have declined before that this person takes a seat."""
+
+    match: Match
+
+
+@dataclass(eq=False)
 class NothingToTakeBack(Refusal):
     """The person has not decided anything in this match yet."""
 

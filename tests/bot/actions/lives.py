@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column
 
+from bot.actions import playing, standing_in
 from bot.actions.analyzing import Analyses
 from bot.actions.blocking import Blocks
 from bot.actions.competitions.entries import Entries
@@ -28,7 +29,7 @@ from bot.records.puzzles import shipped
 from bot.store import competitions as store
 from bot.store import interventions, ladders
 from bot.store.schema import METADATA, people
-from rules.core import Move
+from rules.core import Move, Seat
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import BEN, CHANNEL, CLEO, DAN, SERVER, Hall, dump, here
 
@@ -77,6 +78,7 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
         "lost": await _lost(hall),
         "running": await _running(hall),
         "for three": await _for_three(hall),
+        "left": await _left(hall),
         "challenge": await hall.challenge(BEN, host=FAY),
         "asked": await hall.challenge(FAY, host=BEN),
         "declined": await hall.matches.decline(here(FAY), (await hall.challenge(FAY, host=BEN)).id),
@@ -125,6 +127,16 @@ async def _for_three(hall: Hall) -> Match:
     await hall.matches.plan(here(FAY), match.id, "after back: hop")
     offer = (await hall.matches.offer_draw(here(CLEO), match.id)).open_offers[0]
     return await hall.matches.accept_offer(here(FAY), match.id, offer.id)
+
+
+async def _left(hall: Hall) -> Match:
+    """Fay has left a table, and Dan would like to play on in her seat."""
+    match = await rounds(hall, FAY, BEN, CLEO)
+    async with hall.matches.change(match.id, here(FAY)) as change:
+        playing.resign(change, FAY)
+    async with hall.matches.change(match.id, here(DAN)) as change:
+        standing_in.replace_in(change, Seat(0), DAN)
+    return change.match
 
 
 async def _table(hall: Hall) -> Match:

@@ -35,6 +35,7 @@ WHERE = {
     "plans.person_id": ("matches", "your_plans"),
     "notes.person_id": ("matches", "your_notes"),
     "offers.by_id": ("matches", "your_offers"),
+    "offers.for_id": ("matches", "offers_for_the_seat_that_you_left"),
     "offers.accepted_by": ("matches", "offers_that_you_accepted"),
     "notices.person_id": ("matches", "your_notices"),
     "rating_changes.person_id": ("matches", "your_rating_changes"),

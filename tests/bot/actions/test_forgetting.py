@@ -243,7 +243,7 @@ async def test_the_outlook_tells_what_would_happen_and_changes_nothing(
     await hall.matches.resign(here(FAY), left.id)
     before = await dump(hall.database)
     outlook = await forgetting.outlook(FAY)
-    assert [match.id for match in outlook.playing] == [life[name].id for name in ("running", "for three")]
+    assert [match.id for match in outlook.playing] == [life[name].id for name in ("running", "for three", "left")]
     waiting = ("challenge", "asked", "own table", "table")
     assert [match.id for match in outlook.waiting] == [life[name].id for name in waiting]
     assert outlook.finished == 2 and await dump(hall.database) == before

@@ -4,20 +4,24 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions import offering, playing
+from bot.actions import offering, playing, standing_in
 from bot.actions.deadlines import Deadlines
+from bot.actions.forgetting import Forgetting
 from bot.actions.heartbeat import Heartbeat
+from bot.actions.ratings import audits
 from bot.model.characters import LYNX, MOLE, character_of, seated
 from bot.model.clock import Terms
 from bot.model.match import Ending, Match, State
 from bot.model.offer import OfferKind, OfferState
 from bot.model.person import Person
 from bot.model.refusals.matches import HasLeft
-from bot.model.refusals.offers import HandoverForTwo, OfferClosed, OfferForOthers
+from bot.model.refusals.offers import HandoverForTwo, OfferClosed, OfferForOthers, SeatNotFree
 from bot.store import notices
+from bot.store.forgetting import is_known
+from bot.store.profiles import profile
 from rules import GAMES
 from rules.core import Seat
-from tests.bot.tables import ADA, BEN, CLEO, DAN, FURL, Hall, here
+from tests.bot.tables import ADA, BEN, CLEO, DAN, FURL, SERVER, Hall, here
 
 FARLANDER = GAMES["farlander"]
 
@@ -165,3 +169,73 @@ async def test_a_table_is_not_handed_over(hall: Hall) -> None:
     match = await _table(hall, ADA, BEN, CLEO)
     async with hall.refusing(HandoverForTwo), hall.matches.change(match.id, here(ADA)) as change:
         offering.offer_handover(change, here(ADA), LYNX)
+
+
+async def _replaced(hall: Hall, match: Match, leaver: Person, substitute: Person) -> Match:
+    """Somebody leaves, and another takes the seat with the consent of all who stay."""
+    match = await _leaves(hall, match, leaver)
+    seat = match.seat_of(leaver.id)
+    assert seat is not None
+    async with hall.matches.change(match.id, here(substitute)) as change:
+        standing_in.replace_in(change, seat, substitute)
+    offer = change.match.open_offers[-1]
+    for person in (player for player in match.players if player.id != leaver.id):
+        match = await hall.matches.accept_offer(here(person), match.id, offer.id)
+    return match
+
+
+async def test_a_person_who_plays_on_counts_for_nobody_and_who_left_comes_last(hall: Hall) -> None:
+    match = await _table(hall, ADA, BEN, CLEO, terms=Terms(3, is_rated=True))
+    leaver = _to_move(match)
+    match = await _replaced(hall, match, leaver, DAN)
+    seat = match.seat_of(DAN.id)
+    assert (
+        seat is not None
+        and seat == match.seat_of(leaver.id)
+        and _to_move(match).id == DAN.id
+        and match.clock is not None
+    )
+    assert not match.open_offers and match.seated[seat].name == f"Dan for {leaver.name}"
+    while match.state is State.RUNNING:
+        match = (await hall.matches.play(here(_to_move(match)), match.id, match.position.legal_moves()[0])).match
+    assert match.result is not None and match.result.places[seat] == 3
+    rated = {player.id for player, _ in zip(match.players, match.ratings, strict=True)}
+    assert rated == {ADA.id, BEN.id, CLEO.id}
+    for person in (ADA, DAN):
+        found = await profile(hall.database, person, SERVER, frozenset())
+        assert found.matches == (person == ADA) and all(rival.person.id != DAN.id for rival in found.rivals)
+    corrections = [audit async for audit in audits(hall.database.read)]
+    assert all(audit.agrees for audit in corrections)
+
+
+async def test_who_plays_on_and_leaves_or_is_forgotten_lets_the_seat_retire(hall: Hall) -> None:
+    match = await _table(hall, ADA, BEN, CLEO)
+    leaver = _to_move(match)
+    match = await _replaced(hall, match, leaver, DAN)
+    await Forgetting(hall.matches).forget(DAN)
+    match = await hall.matches.load(match.id)
+    assert match.substitutes == () and match.state is State.RUNNING
+    assert match.history.tokens[-1] == f"retires:{match.seat_of(leaver.id)}"
+    async with hall.database.read() as connection:
+        assert not await is_known(connection, DAN.id)
+
+
+async def test_who_only_asks_for_a_seat_is_out_again_when_it_retires(hall: Hall) -> None:
+    match = await _leaves(hall, await _table(hall, ADA, BEN, CLEO), ADA)
+    async with hall.matches.change(match.id, here(DAN)) as change:
+        standing_in.replace_in(change, Seat(0), DAN)
+    match = await hall.matches.decline_offer(here(BEN), match.id, match.open_offers[0].id)
+    assert match.substitutes == () and not match.open_offers
+    async with hall.refusing(SeatNotFree), hall.matches.change(match.id, here(DAN)) as change:
+        standing_in.replace_in(change, Seat(0), DAN)
+
+
+async def test_a_person_takes_the_seat_of_a_character_too(hall: Hall) -> None:
+    match = await _all_agree(hall, await _leaves(hall, await _table(hall, ADA, BEN, CLEO), ADA), BEN, CLEO)
+    assert match.free_seats == (Seat(0),)
+    async with hall.matches.change(match.id, here(DAN)) as change:
+        standing_in.replace_in(change, Seat(0), DAN)
+    offer = change.match.open_offers[-1]
+    for person in (BEN, CLEO):
+        match = await hall.matches.accept_offer(here(person), match.id, offer.id)
+    assert match.seated[0].name == "Dan for Ada" and not match.free_seats and not match.has_characters

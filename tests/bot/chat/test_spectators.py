@@ -66,7 +66,7 @@ _ELSEWHERE = {
     "test_context_menus": {"challenge"},
     "test_characters": {"fill", "fill_with", "meet", "meet_one"},
     "test_hints": {"hint"},
-    "test_standing_in": {"handover", "handover_to"},
+    "test_standing_in": {"handover", "handover_to", "seat"},
     "test_league, test_event": {f"league_{step}" for step in _LEAGUES},
     "test_privacy": {"privacy_export", "forget_yes", "forget_no"},
 }

@@ -106,3 +106,63 @@ async def test_a_match_with_a_character_is_not_handed_over(world: World) -> None
     async with world.nothing_changes():
         told = said(await world.ada.slash(world.channel, "handover", level="lynx"))
         assert told.startswith("Only a match between two people can be handed over")
+
+
+async def test_somebody_else_plays_on_if_all_who_stay_agree(world: World) -> None:
+    table = await _left(world)
+    leaver, (first, second) = table.leaver, table.stays
+    dan = world.guild.add_member(world.env.create_user("Dan"))
+    label = f"Play on for {leaver.name}"
+    told = said(await dan.click(await _board(world), label=label))
+    assert told.startswith("You have asked for a seat in match #1: it waits for")
+    shown = text_of(await _board(world))
+    assert f"**Dan** would like to play on in the seat that **{leaver.name}** has left" in shown
+    assert label not in buttons_of(await _board(world))
+    offer = (await world.match()).open_offers[-1]
+    for person in (first, second):
+        [result] = await world.at_once(
+            world.forged(person, await _board(world), Press("offer_yes", 1, 0, f"{offer.id}").custom_id)
+        )
+    assert said(result) == f"**Dan** plays on for **{leaver.name}** in match #1."
+    board = await _board(world)
+    assert f"Dan for {leaver.name}" in text_of(board) and world.pinged(board) == [dan.id]
+    await world.restart()
+    assert "match #1" in said(await dan.slash(world.channel, "games"))
+    move = (await world.match()).position.legal_moves()[0]
+    assert "Dan" in text_of(await _board(world)) and "not" not in said(
+        await dan.slash(world.channel, "move", move=move, match="1")
+    )
+    assert (await world.match()).history.tokens[-1] == move
+    assert "You have left match #1" in said(await leaver.slash(world.channel, "draw", match="1"))
+
+
+async def test_a_seat_is_free_for_those_alone_who_do_not_play_and_nobody_asks_again(world: World) -> None:
+    table = await _left(world)
+    first, _second = table.stays
+    board, label = await _board(world), f"Play on for {table.leaver.name}"
+    dan = world.guild.add_member(world.env.create_user("Dan"))
+    await first.slash(world.channel, "block", person=dan)
+    async with world.nothing_changes():
+        for person in (first, table.leaver):
+            assert "You have a seat of your own" in said(await person.click(board, label=label))
+        assert said(await dan.click(board, label=label)).startswith(
+            f"**{first.name}** is not taking challenges or offers"
+        )
+        for number in ("7", "x", "-1"):
+            [forged] = await world.at_once(world.forged(dan, board, Press("seat", 1, 0, number).custom_id))
+            assert "is not taking" in said(forged) or "There is no such seat" in said(forged)
+    await first.slash(world.channel, "block")
+    eve = world.guild.add_member(world.env.create_user("Eve"))
+    first_press, second_press = await world.at_once(*[world.press(eve, board, label) for _ in range(2)])
+    assert said(first_press) != said(second_press)
+    assert sum(offer.by_id == eve.id for offer in (await world.match()).offers) == 1
+    offer = (await world.match()).open_offers[-1]
+    await world.at_once(world.forged(first, board, Press("offer_no", 1, 0, f"{offer.id}").custom_id))
+    assert (await world.match()).substitutes == () and "Agree" in buttons_of(await _board(world))
+    async with world.nothing_changes():
+        assert "have declined that you take a seat" in said(await eve.click(await _board(world), label=label))
+    await first.click(await _board(world), label="Retire the seat")
+    seat = (await world.match()).seat_of(table.leaver.id)
+    async with world.nothing_changes():
+        [stale] = await world.at_once(world.forged(eve, board, Press("seat", 1, 0, f"{seat}").custom_id))
+        assert "There is no such seat" in said(stale)

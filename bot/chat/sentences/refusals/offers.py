@@ -21,7 +21,10 @@ from bot.model.refusals.offers import (
     OfferedThisTurn,
     OfferForOthers,
     PlayerForgotten,
+    PlaysAlready,
     RefusedBefore,
+    SeatNotFree,
+    SeatRefused,
     TakebackBlocked,
 )
 from rules.wording import plural
@@ -103,6 +106,21 @@ def _(error: HandoverForTwo) -> str:
         f"Only a match between two people can be handed over to a character, and match #{error.match.id} is none. "
         "`/resign` leaves it."
     )
+
+
+@sentence.register
+def _(error: SeatNotFree) -> str:
+    return f"There is no such seat to take in match #{error.match.id}: nobody has left it, or somebody plays on there."
+
+
+@sentence.register
+def _(error: PlaysAlready) -> str:
+    return f"You have a seat of your own in match #{error.match.id}. One that another has left is for somebody who does not play."
+
+
+@sentence.register
+def _(error: SeatRefused) -> str:
+    return f"Those who play match #{error.match.id} have declined that you take a seat, so you cannot ask again."
 
 
 @sentence.register
