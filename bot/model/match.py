@@ -4,7 +4,7 @@ Everything here is plain data. `bot.actions` changes it, `bot.store` keeps it, `
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
@@ -179,7 +179,7 @@ class Match:
     least_reliability: int | None = None
     """How many percent of their matches whoever joins it must have finished in time; None where it is for anybody."""
 
-    host_reliability: Reliability | None = None
+    host_reliability: Reliability | None = field(default=None, compare=False)
     """How far one can rely on the host; only known while it waits for players."""
 
     wants_thread: bool = False

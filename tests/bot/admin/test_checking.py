@@ -34,7 +34,7 @@ async def checked(hall: Hall) -> tuple[CheckSummary, list[str]]:
     before, told = await dump(hall.database), list[str]()
     tally = await check(hall.url, told.append)
     assert await dump(hall.database) == before
-    assert tally.wrong == len(told)
+    assert tally.wrong == len([line for line in told if not line.endswith("…")])
     return tally, told
 
 

@@ -68,6 +68,7 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
     competition = await _competition(hall)
     return {
         "match": match,
+        "match_id": match.id,
         "matches": summaries,
         "waiting": summaries,
         "person": ADA,
@@ -90,6 +91,7 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "purpose": "a match",
         "least": 1,
         "may_be_none": True,
+        "is_asker": True,
         "similar": ["Europe/Berlin"],
         "left": [(2030, timedelta(days=2))],
         "until": hall.matches.now(),

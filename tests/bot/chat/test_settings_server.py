@@ -45,7 +45,13 @@ async def test_the_card_shows_how_things_are_and_changes_nothing(world: World, b
     told = text_of(card)
     assert "**Time for a move:** 3 days" in told and "**Matches begin in:** any channel" in told
     assert "in the channel itself" in told and "**Panel:** none" in told and "**Pictures:** Dusk" in told
-    assert buttons_of(card) == ["Matches only here", "Panel here", "A thread for every match", "Daily puzzle here"]
+    assert buttons_of(card) == [
+        "Matches only here",
+        "Panel here",
+        "A thread for every match",
+        "Daily puzzle here",
+        "Week in review here",
+    ]
     assert [len(options) for options in menus_of(card).values()] == [15, len(THEMES), 7]
 
 
@@ -82,7 +88,13 @@ async def test_a_forum_can_be_the_channel(world: World, boss: MemberActor) -> No
     assert await _settings(world) == Server(channel_id=forum.id, uses_threads=True)
     told = text_of(card)
     assert f"**Matches begin in:** {forum.mention}, wherever" in told and "in a post for every match" in told
-    assert buttons_of(card) == ["Matches only here", "Allow every channel", "Panel here", "Daily puzzle here"]
+    assert buttons_of(card) == [
+        "Matches only here",
+        "Allow every channel",
+        "Panel here",
+        "Daily puzzle here",
+        "Week in review here",
+    ]
     await boss.click(card, label="Matches only here")
     assert f"only {world.channel.mention} and its threads" in text_of(card) and "No threads" in buttons_of(card)
 
@@ -107,7 +119,13 @@ async def test_everything_can_be_clicked_and_taken_back(world: World, boss: Memb
     [posted] = world.messages()
     panel = {"panel_channel_id": here, "panel_message_id": posted.id}
     assert await _settings(world) == Server(None, here, uses_threads=True, theme="paper", **panel)
-    assert buttons_of(card) == ["Allow every channel", "Remove the panel", "No threads", "Daily puzzle here"]
+    assert buttons_of(card) == [
+        "Allow every channel",
+        "Remove the panel",
+        "No threads",
+        "Daily puzzle here",
+        "Week in review here",
+    ]
     for label in ("Allow every channel", "Remove the panel", "No threads"):
         await boss.click(card, label=label)
     await boss.select(card, ["3 days"], custom_id=option_ids(card)["3 days"])

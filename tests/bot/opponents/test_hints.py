@@ -7,9 +7,9 @@ import pytest
 from bot.opponents import LEVELS
 from bot.opponents.hints import advisor, hint
 from rules import GAMES
-from tests.bot.opponents.test_lookahead import TACTICS
+from tests.bot.opponents.test_tactics import TACTICS
 
-QUICK = replace(LEVELS[-1], nodes=4_000, samples=60)
+QUICK = replace(LEVELS[-1], nodes=4_000, samples=1_500)
 
 
 def test_hints_come_from_the_character_above_the_strongest_at_the_table() -> None:
