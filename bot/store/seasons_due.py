@@ -29,8 +29,16 @@ async def to_begin(connection: AsyncConnection, now: datetime, limit: int, shard
     return (await connection.scalars(query.order_by(competitions.c.begins_at).limit(limit))).all()
 
 
+async def under_way(connection: AsyncConnection, _now: datetime, limit: int, shards: Shards) -> Sequence[int]:
+    """Competitions of some shards that run, ladders among them."""
+    query = select(competitions.c.id).where(
+        competitions.c.stage == Stage.RUNNING, belong(competitions.c.server_id, shards)
+    )
+    return (await connection.scalars(query.limit(limit))).all()
+
+
 async def running(connection: AsyncConnection, _now: datetime, limit: int, shards: Shards) -> Sequence[int]:
-    """Competitions of some shards that run, those that end first before others."""
+    """Competitions of some shards that run and are to end, those that end first before others."""
     is_running = (competitions.c.stage == Stage.RUNNING, _HAS_END, belong(competitions.c.server_id, shards))
     query = select(competitions.c.id).where(*is_running)
     return (await connection.scalars(query.order_by(competitions.c.ends_at, competitions.c.id).limit(limit))).all()
