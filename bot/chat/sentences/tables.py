@@ -15,6 +15,9 @@ def table_title(competition: Competition, table: Table) -> str:
     return f"{competition.full_name}{division}"
 
 
+MOST_ROWS: Final = 40
+"""So many people stand on the picture of a table and in its text, which hold no more."""
+
 HEADINGS: Final = ("Played", "Points", "Direct", "S.-B.")
 _OF_BRACKET: Final = ("Played", "Points", "Rounds")
 _OF_LADDER: Final = ("Played", "Won")
@@ -61,10 +64,17 @@ def table_text(competition: Competition, table: Table) -> str:
     out = [name(entrant.person) for entrant in table.struck]
     return lines(
         f"### {plain_text(table_title(competition, table))}",
-        *(_table_line(competition, row, table.rows) for row in table.rows),
+        *(_table_line(competition, row, table.rows) for row in table.rows[:MOST_ROWS]),
+        _left_out(table),
         f"-# {agreeing(out, 'is', 'are')} out; their matches count for nobody." if out else "",
         "" if competition.regulations.format is Format.KNOCKOUT else _LEGEND,
     )
+
+
+def _left_out(table: Table) -> str:
+    """How many are not told of; empty where all are."""
+    more = len(table.rows) - MOST_ROWS
+    return f"-# … and {plural(more, 'other', 'others')} below." if more > 0 else ""
 
 
 def _ladder_text(competition: Competition, table: Table) -> str:
@@ -74,8 +84,9 @@ def _ladder_text(competition: Competition, table: Table) -> str:
         *(
             f"{row.place}. **{name(row.entrant.person)}** · {row.played} played, {row.wins} won"
             f"{' · plays at the moment' if row.to_play else ''}{' ▼ quiet for a month, slides' if row.move < 0 else ''}"
-            for row in table.rows
+            for row in table.rows[:MOST_ROWS]
         ),
+        _left_out(table),
         "" if table.rows else "Nobody is on it yet.",
     )
 

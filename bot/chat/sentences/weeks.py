@@ -11,7 +11,7 @@ _MOST_RESULTS = 8
 
 
 def week(review: WeekReview) -> str:
-    """Over the picture of the match of the week: results, who has won most, upsets and streaks."""
+    """At the top: who has won most, and the latest results as a list."""
     shown = review.results[-_MOST_RESULTS:]
     more = len(review.results) - len(shown)
     best = listed([f"**{name(person)}** ({wins})" for person, wins in review.most_wins])
@@ -20,6 +20,12 @@ def week(review: WeekReview) -> str:
         f"{plural(len(review.results), 'match', 'matches')} came to an end.{f' Most wins: {best}.' if best else ''}",
         *(f"- {_result(one)}" for one in shown),
         f"-# … and {plural(more, 'more before these', 'more before these')}." if more else "",
+    )
+
+
+def highlights(review: WeekReview) -> str:
+    """Below that, apart from the list of results: upsets, streaks and the match of the week; empty if there is nothing."""
+    return lines(
         *(f"🎯 **Upset:** {_result(one)}, against a rating {one.surprise} points higher." for one in review.upsets),
         *(f"🔥 **{name(one.person)}** has won {one.wins} in a row." for one in review.streaks),
         f"**Match of the week:** {_result(review.best)}." if review.best is not None else "",

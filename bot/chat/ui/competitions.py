@@ -114,7 +114,7 @@ async def _picture(competition: Competition, shown: Table, theme: str) -> bytes:
             move=row.move,
             is_faint=row.entrant.is_out,
         )
-        for row in shown.rows
+        for row in shown.rows[: tables.MOST_ROWS]
     ]
     title = tables.table_title(competition, shown)
     return await asyncio.to_thread(render.table, render.ResultTable(title, tables.headings(competition), rows, theme))

@@ -12,12 +12,16 @@ from bot.model.week import WeekReview
 
 async def week(review: WeekReview, best: Match | None) -> Post:
     """What has happened, with the last position of the match of the week."""
-    told = ui.TextDisplay[ui.LayoutView](weeks.week(review))
-    coming = weeks.coming(review)
-    below = [ui.TextDisplay[ui.LayoutView](coming)] if coming else []
+    told = _texts(weeks.week(review), weeks.highlights(review))
+    below = _texts(weeks.coming(review))
     if best is None:
-        return Post(layout(told, *below))
+        return Post(layout(*told, *below))
     buttons = row_of(
         button("Replay", Press("replay", best.id, best.revision)), button("Review", Press("review", best.id))
     )
-    return Post(layout(told, image(descriptions.alt_text(best)), *below, buttons), await paint(best))
+    return Post(layout(*told, image(descriptions.alt_text(best)), *below, buttons), await paint(best))
+
+
+def _texts(*parts: str) -> list[ui.TextDisplay[ui.LayoutView]]:
+    """Those texts that are not empty, each apart from the others."""
+    return [ui.TextDisplay[ui.LayoutView](part) for part in parts if part]
