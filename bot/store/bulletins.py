@@ -122,7 +122,7 @@ async def due(
             competitions.c.channel_id.not_in(busy),
             belong(competitions.c.server_id, shards),
         )
-        .order_by(bulletins.c.id)
+        .order_by(bulletins.c.due_at, bulletins.c.id)
         .limit(limit)
     )
     return [Waiting(number, channel_id) for number, channel_id in rows]

@@ -54,10 +54,10 @@ METADATA: Final = MetaData(
 )
 
 
-def _known_index(column: str) -> Index:
-    """An index of the rows that have a value there."""
-    condition = text(f"{column} IS NOT NULL")
-    return Index(None, column, sqlite_where=condition, postgresql_where=condition)
+def _known_index(*columns: str) -> Index:
+    """An index of the rows that have a value in the last of these columns."""
+    condition = text(f"{columns[-1]} IS NOT NULL")
+    return Index(None, *columns, sqlite_where=condition, postgresql_where=condition)
 
 
 people: Final = Table(
@@ -129,7 +129,7 @@ matches: Final = Table(
     Index(None, "host_id", "created_at"),
     _known_index("to_move_id"),
     _known_index("ended_by_id"),
-    _known_index("answer_by"),
+    _known_index("state", "answer_by"),
     _known_index("expires_at"),
     sqlite_autoincrement=True,
 )

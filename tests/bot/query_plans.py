@@ -1,11 +1,14 @@
 """How SQLite would go about the statements that were sent to it."""
 
+import re
 import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Engine, event
+
+_BOUNDED: Final = re.compile(r"\b(id>|answer_by<)\?")
 
 
 @contextmanager
@@ -32,5 +35,7 @@ def scans(connection: sqlite3.Connection, statement: str, parameters: Any) -> se
         return set()
     steps = connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
     found = {words[1] for *_rest, step in steps if (words := step.split())[0] == "SCAN" and words[1] != "CONSTANT"}
-    found |= {step for *_rest, step in steps if "(rowid>?)" in step or ("state=?" in step and "id>?" not in step)}
+    found |= {
+        step for *_rest, step in steps if "(rowid>?)" in step or ("state=?" in step and not _BOUNDED.search(step))
+    }
     return found - {name for name in found if name.startswith(("(", "anon_", "subquery"))}
