@@ -216,7 +216,7 @@ async def _update_all(connection: AsyncConnection, competition_id: int, rows: Se
     """Change columns of many who are in a competition, in one trip to the database; `whom` is each one's id."""
     if not rows:
         return
-    columns = {name: bindparam(name) for name in rows[0] if name != "whom"}
+    columns = {name: bindparam(name, type_=entrants.c[name].type) for name in rows[0] if name != "whom"}
     whose = (entrants.c.competition_id == competition_id, entrants.c.person_id == bindparam("whom"))
     await connection.execute(update(entrants).where(*whose).values(**columns), list(rows))
 

@@ -92,6 +92,7 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "least": 1,
         "may_be_none": True,
         "is_asker": True,
+        "reach": (BEN,),
         "similar": ["Europe/Berlin"],
         "left": [(2030, timedelta(days=2))],
         "until": hall.matches.now(),

@@ -1,6 +1,7 @@
 """Ladders: who stands where follows from who has joined, from the matches, and from the time."""
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -96,11 +97,7 @@ def test_whatever_happens_everybody_there_has_one_place_and_later_looks_change_n
     said: list[tuple[int, bool, int]], met: list[tuple[int, int, int, str]]
 ) -> None:
     steps = [LadderStep(person, START + days * DAY, is_there=there) for person, there, days in said]
-    made = {
-        "win": lambda one, other, at: played(one, other, at),
-        "loss": lambda one, other, at: played(one, other, at, (0.0, 1.0)),
-        "no": declined,
-    }
+    made = {"win": played, "loss": partial(played, points=(0.0, 1.0)), "no": declined}
     matches = [made[how](one, other, START + days * DAY) for one, other, days, how in met if one != other]
     then, now = START + 50 * DAY, START + 200 * DAY
     there = {step.person_id: step.is_there for step in sorted(steps, key=lambda step: step.at) if step.at <= now}
