@@ -14,6 +14,7 @@ from bot.actions.change import MatchChange
 from bot.actions.managing import Managing, reason_in
 from bot.chat.answers import Answer, Change, Say, Show
 from bot.chat.commands.arguments import page_number
+from bot.chat.commands.channels import ChannelOrThread
 from bot.chat.commands.match_argument import choices, number_in
 from bot.chat.dispatcher import slash, suggestions
 from bot.chat.handlers import on_press
@@ -86,7 +87,7 @@ async def remove(request: Request, player: discord.User, match: _Match, reason: 
 @slash
 async def close(
     request: Request,
-    channel: discord.TextChannel | discord.ForumChannel | discord.Thread | None = None,
+    channel: ChannelOrThread | None = None,
     reason: _Reason | None = None,
 ) -> Answer:
     """Close the challenges in a channel."""

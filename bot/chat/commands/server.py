@@ -4,11 +4,11 @@ import logging
 from dataclasses import replace
 from typing import Any, Final
 
-import discord
 from discord import app_commands
 
 from bot.chat.answers import Answer, Change, Show
 from bot.chat.commands.arguments import snowflake
+from bot.chat.commands.channels import Channel, ChannelOrForum
 from bot.chat.commands.playing import complete_days
 from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
@@ -32,37 +32,6 @@ from render import THEMES
 
 _log: Final = logging.getLogger(__name__)
 _LONGEST: Final = 60
-
-
-class _TextChannel(app_commands.Transformer):
-    """A text channel as Discord describes it, wherever the bot knows it or not."""
-
-    @property
-    def type(self) -> discord.AppCommandOptionType:
-        """What Discord asks for."""
-        return discord.AppCommandOptionType.channel
-
-    @property
-    def channel_types(self) -> list[discord.ChannelType]:
-        """What Discord offers."""
-        return [discord.ChannelType.text]
-
-    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> app_commands.AppCommandChannel:
-        """Take it as it is: what may be done in the channel is looked at later."""
-        return value
-
-
-class _MatchChannel(_TextChannel):
-    """A text channel or a forum."""
-
-    @property
-    def channel_types(self) -> list[discord.ChannelType]:
-        """What Discord offers."""
-        return [discord.ChannelType.text, discord.ChannelType.forum]
-
-
-_Channel = app_commands.Transform[app_commands.AppCommandChannel, _TextChannel]
-_ChannelOrForum = app_commands.Transform[app_commands.AppCommandChannel, _MatchChannel]
 
 
 @app_commands.command(name="server", description="The settings of this server, for those who manage it.")
@@ -91,11 +60,11 @@ _ChannelOrForum = app_commands.Transform[app_commands.AppCommandChannel, _MatchC
 async def server(
     request: Request,
     days: app_commands.Range[str, 1, _LONGEST] | None = None,
-    channel: _ChannelOrForum | None = None,
+    channel: ChannelOrForum | None = None,
     threads: str | None = None,
-    panel: _Channel | None = None,
-    puzzles: _Channel | None = None,
-    week: _Channel | None = None,
+    panel: Channel | None = None,
+    puzzles: Channel | None = None,
+    week: Channel | None = None,
     challenges: app_commands.Range[str, 1, _LONGEST] | None = None,
     theme: str | None = None,
 ) -> Answer:
