@@ -17,6 +17,7 @@ from collections.abc import AsyncGenerator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -211,12 +212,12 @@ async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
 
 
 def _think_aside(bot: client.Furlong) -> None:
-    """Have moves of characters found in a task that SimCord does not take for the bot's answer to what somebody does.
+    """Have moves of characters and puzzles found in tasks that SimCord does not take for the bot's answer to anybody.
 
     It shows what came of a press only when the bot is at rest, and people are to see who thinks.
     """
-    aside, look = contextvars.copy_context(), bot.thinking.look
-    setattr(bot.thinking, "look", lambda: aside.run(look))  # noqa: B010 - a method
+    for thinks in (bot.thinking, bot.puzzle_searches):
+        setattr(thinks, "look", partial(contextvars.copy_context().run, thinks.look))  # noqa: B010 - a method
     bot.services.actions.on_character_turn = bot.thinking.look
 
 
