@@ -8,6 +8,7 @@ any sealed dice.
 
 import os
 import pickle
+import signal
 import sys
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
@@ -21,6 +22,9 @@ _NICENESS: Final = 10
 def main(descriptor: int) -> None:
     """Answer what comes through the pipe with this number. Ends with the pipe, whatever is being thought then."""
     os.nice(_NICENESS)
+    # Many who stop the bot signal all its processes at once. It ends this one itself when it comes to that.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     connection = Connection(descriptor)
     questions = SimpleQueue[bytes]()
     Thread(target=_listen, args=(connection, questions), daemon=True).start()

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -67,6 +68,14 @@ async def test_a_killed_process_is_replaced_and_its_question_answered(thinkers: 
     os.kill(first, 9)
     assert await thinkers.choose(START, LEVEL, 7) == choose(START, LEVEL, 7)
     assert await process_of(thinkers) != first
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a signal always ends a process")
+async def test_a_process_thinks_on_when_all_that_belong_to_the_bot_are_told_to_stop(thinkers: Thinkers) -> None:
+    first = await process_of(thinkers)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        os.kill(first, number)
+    assert await process_of(thinkers) == first
 
 
 async def test_a_question_that_no_process_survives_is_given_up_and_the_next_one_answered(thinkers: Thinkers) -> None:
