@@ -67,6 +67,7 @@ async def _move(reading: Connection, writing: Connection, tell: _Tell, games: Ma
         if await moving.count(writing, table) != expected:
             raise NotMoved(f"TARGET has not taken all {expected:,} rows of the table {table.name}.")
     await moving.copy_counters(reading, writing)
+    await moving.gather_statistics(writing)
     tell("Replaying every match of the copy …")
     return Moved(rows, await _replay(reading, writing, tell, games))
 

@@ -124,6 +124,16 @@ async def _last_number(connection: AsyncConnection, of: Table) -> int | None:
     return await connection.scalar(text(f"SELECT CASE WHEN is_called THEN last_value END FROM {name}"))
 
 
+async def gather_statistics(connection: AsyncConnection) -> None:
+    """Let the target know how much is in its tables, which it has still to read in the same transaction.
+
+    PostgreSQL does so by itself only once the transaction is over. Until then it takes them for small, and would read
+    all moves anew for every few matches. SQLite finds its way without.
+    """
+    if connection.dialect.name == "postgresql":
+        await connection.execute(text(f"ANALYZE {', '.join(one.name for one in TABLES)}"))
+
+
 _SEQUENCE: Final = text("SELECT pg_get_serial_sequence(:table, 'id')")
 
 
