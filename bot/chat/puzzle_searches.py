@@ -5,19 +5,20 @@ stored, so it can be done late, in several processes or after a crash; what was 
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from bot.actions.actions import Actions
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.loop import Loop, Sent, no_brake
+from bot.chat.delivery.stored import Stored
 from bot.chat.thinking import Thinkers
 from bot.model.match import Match
 from bot.model.refusals.refusal import Refusal
 from bot.opponents.thinkers import Unanswered
 from bot.records.puzzles import read
 from bot.store import match_puzzles
-from bot.store.claims import LONGEST_WAIT, Waiting
+from bot.store.claims import LONGEST_WAIT
 from bot.store.match_puzzles import SearchClaim, StoredPuzzle
 from bot.store.matches import BrokenRecord
 from rules.core import Position
@@ -57,21 +58,12 @@ class PuzzleSearches:
             _log.exception("a match that was being looked through for puzzles comes with a delay")
 
 
-class _Searches:
+class _Searches(Stored[SearchClaim, Sent]):
     """Matches to look through, as one kind of thing that is done, one after the other."""
 
     def __init__(self, actions: Actions, thinkers: Thinkers) -> None:
-        self._actions = actions
-        self._database = actions.database
+        super().__init__(actions, match_puzzles)
         self._thinkers = thinkers
-
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
-        async with self._database.read() as connection:
-            return await match_puzzles.due(connection, self._actions.now(), limit, busy, self._actions.shards())
-
-    async def claim(self, number: int) -> SearchClaim | None:
-        async with self._database.write() as connection:
-            return await match_puzzles.claim(connection, number, self._actions.now())
 
     async def abandon(self, claimed: SearchClaim) -> None:
         async with self._database.write() as connection:
@@ -81,9 +73,6 @@ class _Searches:
         _log.warning("match %s is looked through for puzzles later: %s", claimed.match_id, error)
         async with self._database.write() as connection:
             await match_puzzles.put_back(connection, claimed, self._actions.now() + LONGEST_WAIT)
-
-    async def follow_up(self, sent: Sent) -> None:
-        """Nothing is left to do."""
 
     async def show(self, claimed: SearchClaim) -> Sent:
         """Look through a match and keep what was found; there is nothing in one that cannot be read."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Hashable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from functools import partial
@@ -14,6 +14,7 @@ from bot.actions.thinking import claim_draw, play_turn, resign, turn_found
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import Loop, Sent, no_brake
+from bot.chat.delivery.stored import Stored
 from bot.chat.manners import claims_draw, resigns
 from bot.chat.showing import show
 from bot.model.characters import Character
@@ -23,7 +24,6 @@ from bot.model.review import Decision
 from bot.opponents import Level, level_of
 from bot.opponents.hints import Hint
 from bot.store import thoughts
-from bot.store.claims import Waiting
 from bot.store.thoughts import LEASE, ThoughtClaim
 from rules.core import Move, Position
 from rules.record import Step
@@ -112,22 +112,13 @@ class Thinking:
             _log.exception("moves that were being found when the bot stopped come with a delay")
 
 
-class _Turns:
+class _Turns(Stored[ThoughtClaim, Sent]):
     """Turns of characters, as one kind of thing that is done: their number is that of the match, their channel its host."""
 
     def __init__(self, actions: Actions, delivery: Delivery, thinkers: Thinkers) -> None:
-        self._actions = actions
-        self._database = actions.database
+        super().__init__(actions, thoughts)
         self._delivery = delivery
         self._thinkers = thinkers
-
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
-        async with self._database.read() as connection:
-            return await thoughts.due(connection, self._actions.now(), limit, busy, self._actions.shards())
-
-    async def claim(self, number: int) -> ThoughtClaim | None:
-        async with self._database.write() as connection:
-            return await thoughts.claim(connection, number, self._actions.now())
 
     async def abandon(self, claimed: ThoughtClaim) -> None:
         async with self._database.write() as connection:
@@ -137,9 +128,6 @@ class _Turns:
         _log.warning("the move of a character in match %s is found later: %s", claimed.match_id, error)
         async with self._database.write() as connection:
             await thoughts.put_back(connection, claimed, self._actions.now())
-
-    async def follow_up(self, sent: Sent) -> None:
-        """Nothing is left to do."""
 
     async def show(self, claimed: ThoughtClaim) -> Sent:
         """Find a turn, play it and show it; where the match has moved on meanwhile, there is nothing to play."""

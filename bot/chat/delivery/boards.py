@@ -5,7 +5,7 @@ that this was done and who is to be told of it in another way.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final
@@ -19,6 +19,7 @@ from bot.chat.delivery.background import Background
 from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.posts import Posts
 from bot.chat.delivery.recipients import Recipients, recipients_of
+from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.outages import PASSING, is_deleted
 from bot.chat.sentences import challenges
@@ -27,7 +28,6 @@ from bot.chat.ui import messages
 from bot.model.match import Match
 from bot.model.preferences import Preferences
 from bot.store import match_changes, notices, old_boards, outbox, settings
-from bot.store.claims import Waiting
 from bot.store.old_boards import OldBoardClaim
 from bot.store.outbox import BoardClaim
 from bot.telemetry.subject import concerning
@@ -48,7 +48,7 @@ class ShownMatch(Sent):
     has_notices: bool = False
 
 
-class Boards:
+class Boards(Stored[BoardClaim, ShownMatch]):
     """Shows `matches` with `client`. Their number is that of the match, their channel where the next board is shown."""
 
     def __init__(
@@ -68,9 +68,8 @@ class Boards:
 
         `expected_wait` tells how long it takes until somebody begins to think about a character's move.
         """
+        super().__init__(actions, outbox)
         self._client = client
-        self._actions = actions
-        self._database = actions.database
         self._threads = threads
         self._posts = posts
         self._background = background
@@ -78,16 +77,6 @@ class Boards:
         self._on_old_board = on_old_board
         self._on_notices = on_notices
         self._expected_wait = expected_wait
-
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
-        """Matches with something to show."""
-        async with self._database.read() as connection:
-            return await outbox.due(connection, self._actions.now(), limit, busy, self._actions.shards())
-
-    async def claim(self, number: int) -> BoardClaim | None:
-        """Take all that waits of a match."""
-        async with self._database.write() as connection:
-            return await outbox.claim(connection, number, self._actions.now())
 
     async def abandon(self, claimed: BoardClaim) -> None:
         """Leave a match to others."""

@@ -1,7 +1,6 @@
 """Telling of competitions on Discord: cards and tables, each in one message that is edited, reminders and results."""
 
 import logging
-from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -10,6 +9,7 @@ import discord
 from bot.actions.actions import Actions
 from bot.actions.competitions.entries import Entries, Standings
 from bot.chat.delivery.loop import Sent
+from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed, wait_after
 from bot.chat.outages import PASSING, is_deleted
 from bot.chat.sentences import competitions as sentences
@@ -17,32 +17,20 @@ from bot.chat.ui import competitions
 from bot.chat.ui.messages import Post
 from bot.store import bulletins, settings
 from bot.store.bulletins import BulletinClaim, BulletinKind
-from bot.store.claims import Waiting
 
 _log: Final = logging.getLogger(__name__)
 _SILENT: Final = (BulletinKind.CARD, BulletinKind.TABLE)
 
 
-class Bulletins:
+class Bulletins(Stored[BulletinClaim, Sent]):
     """Sends messages about competitions with `client`."""
 
     def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
         """Nothing is sent before `show` is called."""
+        super().__init__(actions, bulletins)
         self._client = client
-        self._actions = actions
-        self._database = actions.database
         self._entries = Entries(actions)
         self._threads = threads
-
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
-        """Messages to send now."""
-        async with self._database.read() as connection:
-            return await bulletins.due(connection, self._actions.now(), limit, busy, self._actions.shards())
-
-    async def claim(self, number: int) -> BulletinClaim | None:
-        """Take a message."""
-        async with self._database.write() as connection:
-            return await bulletins.claim(connection, number, self._actions.now())
 
     async def abandon(self, claimed: BulletinClaim) -> None:
         """Leave a message to others."""
@@ -73,9 +61,6 @@ class Bulletins:
             await direct.send(sentences.channel_closed(standings.competition), nonce=f"{claimed.nonce}-c")
         except PASSING as failure:
             _log.info("person %s cannot be told that a channel is closed: %s", host.id, failure)
-
-    async def follow_up(self, sent: Sent) -> None:
-        """Nothing is left to do."""
 
     async def show(self, claimed: BulletinClaim) -> Sent:
         """Post a message, or edit it."""

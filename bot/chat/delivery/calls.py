@@ -1,7 +1,7 @@
 """Telling those who have asked for it that somebody looks for players: in one message for all whom the channel mentions."""
 
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,6 +10,7 @@ import discord
 from bot.actions.actions import Actions
 from bot.chat.connections import check_here, server_of
 from bot.chat.delivery.loop import Sent
+from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.sentences import lookouts as sentences
 from bot.chat.ui.messages import Post, plain
@@ -17,7 +18,6 @@ from bot.model.match import Match, State
 from bot.model.preferences import Preferences
 from bot.store import calls, lookouts, settings
 from bot.store.calls import CallClaim
-from bot.store.claims import Waiting
 
 _log: Final = logging.getLogger(__name__)
 
@@ -37,25 +37,14 @@ class _Audience:
             self.in_channel.append(person_id)
 
 
-class Calls:
+class Calls(Stored[CallClaim, Sent]):
     """Tells of open challenges with `client`. Their number is that of the match."""
 
     def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
         """Nothing is sent before `show` is called."""
+        super().__init__(actions, calls)
         self._client = client
-        self._actions = actions
-        self._database = actions.database
         self._threads = threads
-
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
-        """Matches of which somebody is to be told."""
-        async with self._database.read() as connection:
-            return await calls.due(connection, self._actions.now(), limit, busy, self._actions.shards())
-
-    async def claim(self, number: int) -> CallClaim | None:
-        """Take those who are to be told of a match."""
-        async with self._database.write() as connection:
-            return await calls.claim(connection, number, self._actions.now())
 
     async def abandon(self, claimed: CallClaim) -> None:
         """Leave them to others."""
@@ -67,9 +56,6 @@ class Calls:
         _log.warning("some are told of match %s later: %s", claimed.match_id, error)
         async with self._database.write() as connection:
             await calls.put_back(connection, claimed, self._actions.now())
-
-    async def follow_up(self, sent: Sent) -> None:
-        """Nothing is left to do."""
 
     async def show(self, claimed: CallClaim) -> Sent:
         """Tell everybody who still wants it and may hear of it now; keep the others for later, or for nothing."""

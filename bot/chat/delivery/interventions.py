@@ -1,7 +1,6 @@
 """Telling people what somebody who manages a server has done to their matches and seasons, as they like to be told."""
 
 import logging
-from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -12,37 +11,26 @@ from bot.actions.actions import Actions
 from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.recipients import Route, usual_routes
 from bot.chat.delivery.routing import tell
+from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads
 from bot.chat.sentences import managing, notices
 from bot.chat.ui.messages import Post, plain
 from bot.model.person import Person
 from bot.store import interventions, settings
-from bot.store.claims import Waiting
 from bot.store.interventions import InterventionClaim
 
 _log: Final = logging.getLogger(__name__)
 _A_WHILE: Final = timedelta(minutes=1)
 
 
-class Interventions:
+class Interventions(Stored[InterventionClaim, Sent]):
     """Tells people with `client`. Their number is that of the deed, their channel the person whom it concerns."""
 
     def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
         """Nothing is sent before `show` is called."""
+        super().__init__(actions, interventions)
         self._client = client
-        self._actions = actions
-        self._database = actions.database
         self._threads = threads
-
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
-        """Deeds to tell of now."""
-        async with self._database.read() as connection:
-            return await interventions.due(connection, self._actions.now(), limit, busy, self._actions.shards())
-
-    async def claim(self, number: int) -> InterventionClaim | None:
-        """Take a deed."""
-        async with self._database.write() as connection:
-            return await interventions.claim(connection, number, self._actions.now())
 
     async def abandon(self, claimed: InterventionClaim) -> None:
         """Leave a deed to others."""
@@ -52,9 +40,6 @@ class Interventions:
         """Tell of a deed later: Discord is away."""
         _log.warning("person %s is told of a deed later: %s", claimed.person_id, error)
         await self._release(claimed, self._actions.now() + _A_WHILE)
-
-    async def follow_up(self, sent: Sent) -> None:
-        """Nothing is left to do."""
 
     async def show(self, claimed: InterventionClaim) -> Sent:
         """Tell somebody, or wait for the end of their quiet hours; closed routes are left alone."""

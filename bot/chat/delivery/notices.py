@@ -1,7 +1,7 @@
 """Telling people on Discord what waits for them, as they like it: by a direct message, by a mention, or both."""
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -14,6 +14,7 @@ from bot.chat.delivery.asking import AskingMessages
 from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.recipients import Route, is_news, routes
 from bot.chat.delivery.routing import tell
+from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.ui.messages import Post
 from bot.chat.ui.notice import notice
@@ -22,38 +23,26 @@ from bot.model.notice import Notice
 from bot.model.person import Person
 from bot.model.preferences import Preferences
 from bot.store import notices, settings
-from bot.store.claims import Waiting
 from bot.store.notices import NoticeClaim
 
 _log: Final = logging.getLogger(__name__)
 _LATE: Final = timedelta(minutes=5)
 
 
-class Notices:
+class Notices(Stored[NoticeClaim, Sent]):
     """Sends the notices of `matches` with `client`. Their channel is the person whom they are for."""
 
     def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
         """Nothing is sent before `show` is called."""
+        super().__init__(actions, notices)
         self._client = client
-        self._actions = actions
-        self._database = actions.database
         self._threads = threads
         self._asking = AskingMessages()
-
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
-        """Notices to send now."""
-        async with self._database.read() as connection:
-            return await notices.due(connection, self._actions.now(), limit, busy, self._actions.shards())
 
     async def due_of_match(self, match_id: int) -> Sequence[int]:
         """The numbers of the notices of a match to send now."""
         async with self._database.read() as connection:
             return await notices.due_of_match(connection, match_id, self._actions.now(), self._actions.shards())
-
-    async def claim(self, number: int) -> NoticeClaim | None:
-        """Take a notice."""
-        async with self._database.write() as connection:
-            return await notices.claim(connection, number, self._actions.now())
 
     async def abandon(self, claimed: NoticeClaim) -> None:
         """Leave a notice to others."""
@@ -65,9 +54,6 @@ class Notices:
         _log.warning("a notice of match %s is sent later: %s", claimed.match_id, error)
         async with self._database.write() as connection:
             await notices.put_back(connection, claimed, self._actions.now())
-
-    async def follow_up(self, sent: Sent) -> None:
-        """Nothing is left to do."""
 
     async def show(self, claimed: NoticeClaim) -> Sent:
         """Send a notice, keep it for the end of somebody's quiet hours, or drop it if it is not true any more."""

@@ -9,6 +9,7 @@ import discord
 
 from bot.actions.actions import Actions
 from bot.chat.delivery.loop import Sent
+from bot.chat.delivery.stored import Stored
 from bot.chat.symbols import Symbols
 from bot.chat.ui import messages
 from bot.model.match import Match
@@ -19,15 +20,14 @@ from bot.store.old_boards import OldBoardClaim
 _log: Final = logging.getLogger(__name__)
 
 
-class OldBoards:
+class OldBoards(Stored[OldBoardClaim, Sent]):
     """Changes old boards with `client`. Until then nothing is lost: their buttons lead to the new board."""
 
     def __init__(self, client: discord.Client, actions: Actions, symbols: Symbols) -> None:
         """Nothing is sent before one of the methods is called."""
+        super().__init__(actions, old_boards)
         self._client = client
-        self._actions = actions
         self._symbols = symbols
-        self._database = actions.database
         self._finished: list[int] = []
 
     async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
@@ -36,13 +36,7 @@ class OldBoards:
             finished, self._finished = self._finished, []
             async with self._database.write() as connection:
                 await old_boards.forget(connection, finished)
-        async with self._database.read() as connection:
-            return await old_boards.due(connection, self._actions.now(), limit, busy, self._actions.shards())
-
-    async def claim(self, number: int) -> OldBoardClaim | None:
-        """Take an old board."""
-        async with self._database.write() as connection:
-            return await old_boards.claim(connection, number, self._actions.now())
+        return await super().due(limit, busy)
 
     async def abandon(self, claimed: OldBoardClaim) -> None:
         """Leave an old board to others."""
@@ -56,9 +50,6 @@ class OldBoards:
         )
         async with self._database.write() as connection:
             await old_boards.put_back(connection, claimed, self._actions.now())
-
-    async def follow_up(self, sent: Sent) -> None:
-        """Nothing is left to do."""
 
     async def show(self, claimed: OldBoardClaim) -> Sent:
         """Take the buttons off an old board."""

@@ -1,7 +1,6 @@
 """Keeping the list of running matches on Discord: one message a server, edited as its matches change."""
 
 import logging
-from collections.abc import Collection, Sequence
 from typing import Final
 
 import discord
@@ -9,36 +8,25 @@ import discord
 from bot.actions.actions import Actions
 from bot.chat.connections import check_here
 from bot.chat.delivery.loop import Sent
+from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import LONG, Threads, wait_after
 from bot.chat.outages import ServerUnknown, is_deleted
 from bot.chat.ui.panel import panel
 from bot.store import panels
-from bot.store.claims import Waiting
 from bot.store.panels import PanelClaim
 
 _log: Final = logging.getLogger(__name__)
 _MOST_LISTED: Final = 40
 
 
-class Panels:
+class Panels(Stored[PanelClaim, Sent]):
     """Renews the panels of servers with `client`. Their number is that of the server."""
 
     def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
         """Nothing is sent before `show` is called."""
+        super().__init__(actions, panels)
         self._client = client
-        self._actions = actions
-        self._database = actions.database
         self._threads = threads
-
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
-        """Servers whose panel is to be renewed."""
-        async with self._database.read() as connection:
-            return await panels.due(connection, self._actions.now(), limit, busy, self._actions.shards())
-
-    async def claim(self, number: int) -> PanelClaim | None:
-        """Take the panel of a server."""
-        async with self._database.write() as connection:
-            return await panels.claim(connection, number, self._actions.now())
 
     async def abandon(self, claimed: PanelClaim) -> None:
         """Leave a panel to others."""
@@ -52,9 +40,6 @@ class Panels:
         wait = LONG if is_left else wait_after(error)
         async with self._database.write() as connection:
             await panels.put_back(connection, claimed, self._actions.now() + wait)
-
-    async def follow_up(self, sent: Sent) -> None:
-        """Nothing is left to do."""
 
     async def show(self, claimed: PanelClaim) -> Sent:
         """Renew a panel. Raises `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here."""
