@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Final
 
 from bot.actions.forgetting import Forgetting
-from bot.model.person import Person
+from bot.model.person import FIRST_ON_DISCORD, Person
 from bot.store import facts
 from bot.store.database import Database
 from tests.bench.measure import Row
@@ -20,7 +20,8 @@ from tests.bot.matches import Matches
 
 MATCHES: Final = int(os.environ.get("FURLONG_BENCH_MATCHES", "100000"))
 PLIES: Final = 30
-LIGHT, HEAVY, FIRST = Person(1, "Light"), Person(2, "Heavy"), 10
+LIGHT, HEAVY = Person(FIRST_ON_DISCORD, "Light"), Person(FIRST_ON_DISCORD + 1, "Heavy")
+FIRST: Final = FIRST_ON_DISCORD + 10
 LIGHT_MATCHES, HEAVY_MATCHES = 20, 2_000
 PEOPLE: Final = 1_000
 

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import insert
 
 from bot.model.match import Match, State
-from bot.model.person import Actor, Person
+from bot.model.person import FIRST_ON_DISCORD, Actor, Person
 from bot.model.proposal import Proposal
 from bot.store import facts as fact_store
 from bot.store.database import Database
@@ -28,7 +28,8 @@ from tests.bot.matches import Matches
 
 FURL = GAMES["furl"]
 SERVER, CHANNEL = 1, 2
-ADA, BEN = Person(1, "Ada"), Person(2, "Ben")
+ADA, BEN = Person(FIRST_ON_DISCORD, "Ada"), Person(FIRST_ON_DISCORD + 1, "Ben")
+FIRST_OTHER = FIRST_ON_DISCORD + 10
 FEW, MANY = 100, 100_000
 LIST = 100
 RECORD_PLIES, SHORT_PLIES = 60, 6  # of the first match, and of all others
@@ -130,7 +131,7 @@ async def _find(matches: Matches) -> None:
 async def _fill(database: Database, number: int) -> None:
     """Matches with the same record between Ada and somebody, then between others."""
     record = _long_record()
-    names = [ADA, BEN, *(Person(10 + index, f"Person {index}") for index in range(200))]
+    names = [ADA, BEN, *(Person(FIRST_OTHER + index, f"Person {index}") for index in range(200))]
     async with database.write() as connection:
         await connection.execute(insert(people), [{"id": person.id, "name": person.name} for person in names])
         await connection.execute(insert(match_table), [_match_row(index) for index in range(number)])
@@ -150,11 +151,11 @@ def _match_row(index: int) -> dict[str, Any]:
         "game_version": FURL.version,
         "seats": 2,
         "state": State.RUNNING,
-        "host_id": 10 + index % 200,
+        "host_id": FIRST_OTHER + index % 200,
         "is_table": False,
         "ply": _plies(index),
         "revision": _plies(index),
-        "to_move_id": 10 + index % 200,
+        "to_move_id": FIRST_OTHER + index % 200,
         "days": 3,
         "clock_began_at": _now(),
         "deadline": _now() + timedelta(days=3),
@@ -170,7 +171,7 @@ def _plies(index: int) -> int:
 
 def _seat_rows(index: int, names: list[Person]) -> list[dict[str, Any]]:
     other = ADA.id if index < LIST else names[2 + (index + 1) % 200].id
-    seated = (10 + index % 200, other)
+    seated = (FIRST_OTHER + index % 200, other)
     return [
         {"match_id": index + 1, "person_id": person_id, "place": place, "joined": True}
         for place, person_id in enumerate(seated)

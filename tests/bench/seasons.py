@@ -15,7 +15,7 @@ from bot.actions.competitions.entries import Entries
 from bot.chat.sentences import tables
 from bot.model.clock import Terms
 from bot.model.competitions.competition import Competition, Format, Proposed, Regulations, Venue
-from bot.model.person import Actor, Person
+from bot.model.person import FIRST_ON_DISCORD, Actor, Person
 from bot.store.database import Database
 from rules import GAMES
 from tests.bench.measure import Row, median_seconds
@@ -42,7 +42,7 @@ class Season:
         begins_at = season.now + timedelta(days=1)
         venue = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False)
         proposed = Proposed("Furl league", venue, regulations, begins_at, begins_at + timedelta(days=30))
-        people = [Person(number, f"Person {number}") for number in range(1, count + 1)]
+        people = [Person(number, f"Person {number}") for number in range(FIRST_ON_DISCORD, FIRST_ON_DISCORD + count)]
         season.competition = await Entries(season.matches).propose(people[0], proposed)
         for person in people:
             await Entries(season.matches).join(Actor(person, SERVER), season.competition.id)

@@ -16,7 +16,7 @@ from sqlalchemy import insert
 from bot.actions import ratings as rating_book
 from bot.model.clock import Terms
 from bot.model.match import Ending, State
-from bot.model.person import Actor, Person
+from bot.model.person import FIRST_ON_DISCORD, Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.rating import ALL_ROUND, Ledger, RatedMatch
 from bot.store import ratings as store
@@ -53,7 +53,7 @@ class Club:
     async def filled(cls, file: Path, number: int) -> "Club":
         """A new database with `number` rated matches between random members, and the ratings that they led to."""
         filling = await Database.open(f"sqlite:///{file}")
-        members = [Person(index + 1, f"Person {index}") for index in range(2 * number // MATCHES_EACH)]
+        members = [Person(FIRST_ON_DISCORD + index, f"Person {index}") for index in range(2 * number // MATCHES_EACH)]
         await _fill(filling, members, number)
         await filling.close()  # which folds the log of one huge transaction into the file, as time would
         database = await Database.open(f"sqlite:///{file}")
