@@ -1,7 +1,8 @@
 """SQLite for tests without the driver's threads: a trip to one and back takes several times what a small statement does.
 
-What a connection is asked for is done at once, and the answer comes with the next turn of the event loop, so whoever else
-waits gets to theirs in between, as with a thread. Who finds the database locked tries again, for that reason too.
+What a connection is asked for is done at once. The answer comes with the next turn of the event loop where anybody else is
+ready to go on, who gets to it in between, as with a thread; otherwise at once, for nobody could tell. Who finds the
+database locked tries again, for that reason too.
 """
 
 import asyncio
@@ -53,12 +54,12 @@ class _AtOnce:
             if self._is_to_be_tried_again(error) and perf_counter() < give_up_at:
                 _with_next_turn(future, self._do, work, give_up_at)
             else:
-                _with_next_turn(future, _fail, future, error)
+                _after_others(future, _fail, future, error)
             return
         if isinstance(result, sqlite3.Connection):
             self._opened(result)
         if future is not None:
-            _with_next_turn(future, _succeed, future, result)
+            _after_others(future, _succeed, future, result)
 
     def _opened(self, connection: sqlite3.Connection) -> None:
         [milliseconds] = connection.execute("PRAGMA busy_timeout").fetchone()
@@ -79,6 +80,14 @@ def _succeed(future: asyncio.Future[Any], result: object) -> None:
 def _fail(future: asyncio.Future[Any], error: BaseException) -> None:
     if not future.done():
         future.set_exception(error)
+
+
+def _after_others(future: asyncio.Future[Any], function: Callable[..., object], *values: object) -> None:
+    loop: Any = future.get_loop()
+    if loop._ready:
+        _with_next_turn(future, function, *values)
+    else:
+        function(*values)
 
 
 def _with_next_turn(future: asyncio.Future[Any], function: Callable[..., object], *values: object) -> None:
