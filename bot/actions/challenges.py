@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.actions.change import MatchChange
 from bot.model.characters import Character, seated
-from bot.model.clock import Terms
+from bot.model.clock import Terms, credited
 from bot.model.fairness import Fairness
 from bot.model.history import History
 from bot.model.match import Ending, Match, Result, State, Summary
@@ -47,6 +47,7 @@ def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairnes
     `WrongNumberOfPlayers`, `BothSidesForTwo` or `ReliabilityForOpen`.
     """
     opponents = tuple({opponent.id: opponent for opponent in proposal.opponents}.values())
+    waits_days = proposal.answer_days if opponents else proposal.waits_days
     seats = proposal.seats or (len(opponents) + 1 if opponents else proposal.game.seats[-1])
     if any(opponent.id == host.id for opponent in opponents):
         raise OpponentIsYou
@@ -70,11 +71,10 @@ def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairnes
         changed_at=now,
         terms=proposal.terms,
         fairness=fairness,
-        expires_at=None if opponents or proposal.waits_days is None else now + timedelta(days=proposal.waits_days),
+        expires_at=None if waits_days is None else now + timedelta(days=waits_days),
         least_reliability=proposal.least_reliability,
         wants_thread=proposal.wants_thread,
         both_sides=proposal.both_sides,
-        answer_by=proposal.answer_by,
     )
 
 
@@ -247,14 +247,6 @@ def decline(change: MatchChange, person: Person) -> None:
     _call_off(change, Ending.DECLINED, person)
 
 
-def let_expire(change: MatchChange) -> None:
-    """Close a challenge that was not answered in time, if it is none that begins or is over."""
-    match = change.match
-    is_late = match.answer_by is not None and match.answer_by <= change.now
-    if match.state is State.OPEN and match.invited and is_late:
-        _call_off(change, Ending.UNANSWERED, match.invited[0])
-
-
 def cancel(change: MatchChange, person: Person) -> None:
     """Take one's own challenge back. Raises `NoLongerOpen` or `NotHost`."""
     match = _open_match(change)
@@ -264,16 +256,23 @@ def cancel(change: MatchChange, person: Person) -> None:
 
 
 def expire(change: MatchChange) -> bool:
-    """Withdraw an open challenge that has really waited for long enough; tells whether it has.
+    """Close a challenge that has really waited for long enough; tells whether it has.
 
-    One that is about to begin, and only waits for its message, does. Doing so twice does nothing twice.
+    An open one is withdrawn at the instant that it names. Whoever has to answer loses something by it, so hours in which
+    the bot was down do not count for them; then they have declined. What is about to begin, and only waits for its
+    message, does. Doing so twice does nothing twice.
     """
     match = change.match
-    has_waited = match.expires_at is not None and match.expires_at <= change.now
-    if match.state is not State.OPEN or not has_waited or match.is_about_to_begin:
+    if match.state is not State.OPEN or match.is_about_to_begin or match.expires_at is None:
         return False
-    change.end(State.CALLED_OFF, Result(Ending.EXPIRED))
-    change.announce(is_new_message=False)
+    expires_at = match.expires_at if match.is_table else credited(match.created_at, match.expires_at, change.outages)
+    if expires_at > change.now:
+        return False
+    if match.is_table:
+        change.end(State.CALLED_OFF, Result(Ending.EXPIRED))
+        change.announce(is_new_message=False)
+    else:
+        _call_off(change, Ending.UNANSWERED, match.invited[0])
     return True
 
 

@@ -36,7 +36,7 @@ class MatchChange:
     now: datetime
 
     pauses: Mapping[int, Sequence[Pause]]
-    """By person: when their time stands still, as far as that concerns the clock that runs or a new one."""
+    """By person: when their time stands still, as far as that concerns the clock that runs, a new one, or an answer."""
 
     lots: random.Random
     """Decides who sits where."""
@@ -131,6 +131,11 @@ class MatchChange:
     def clock_now(self, clock: Clock, person: Person) -> Clock:
         """Somebody's clock with all pauses that are known now."""
         return reckoned(self.match.terms, clock, self._pauses_of(person))
+
+    @property
+    def outages(self) -> Sequence[Pause]:
+        """When the bot was down since the clock that runs began, or since the match is a challenge that has to be answered."""
+        return [pause for pause in self._pauses_of(self.match.host) if not pause.is_vacation]
 
     def _pauses_of(self, person: Person) -> Sequence[Pause]:
         return self.pauses.get(person.id, ())

@@ -108,6 +108,11 @@ def instant_after(began_at: datetime, amount: timedelta, pauses: Iterable[Pause]
     return running + left
 
 
+def credited(began_at: datetime, ends_at: datetime, outages: Iterable[Pause]) -> datetime:
+    """When a time that was to last from `began_at` to `ends_at` is really over, with what was lost by outages added."""
+    return instant_after(began_at, ends_at - began_at, outages, weekends=False)
+
+
 def time_counted(began_at: datetime, ended_at: datetime, pauses: Iterable[Pause], *, weekends: bool) -> timedelta:
     """How much of the time from `began_at` to `ended_at` counts."""
     counted = max(ended_at - began_at, timedelta())

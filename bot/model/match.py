@@ -171,7 +171,7 @@ class Match:
     """The other match of the pair, once both have begun."""
 
     expires_at: datetime | None = None
-    """When an open challenge is withdrawn by itself; None if it waits for as long as it takes."""
+    """When a challenge ends by itself; None if it waits for as long as it takes."""
 
     substitutes: tuple[Person, ...] = ()
     """Those who play on in seats that others have left, or have asked to."""
@@ -185,11 +185,13 @@ class Match:
     wants_thread: bool = False
     """Whether its boards are to be shown in a thread of their own, though there may be none yet; never in a forum."""
 
-    answer_by: datetime | None = None
-    """Until when a challenge has to be answered, which is so on ladders; None where it may wait."""
-
     theme: str = ""
     """How pictures look on its server."""
+
+    @property
+    def answer_by(self) -> datetime | None:
+        """Until when whoever is challenged has to answer, which is so on ladders; None where they may wait."""
+        return None if self.is_table else self.expires_at
 
     @property
     def game(self) -> Game:

@@ -1,7 +1,6 @@
 """What somebody would like to play, before anybody has answered."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.person import Person
@@ -35,8 +34,8 @@ class Proposal:
     least_reliability: int | None = None
     """How many percent of their matches whoever joins an open challenge must have finished in time; None for anybody."""
 
-    answer_by: datetime | None = None
-    """Until when it has to be answered; None where it may wait."""
+    answer_days: int | None = None
+    """Within how many days those who are challenged have to answer; None where they may wait."""
 
     both_sides: bool = False
     """Whether two matches are played with the seats swapped; for two people."""

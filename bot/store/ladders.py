@@ -106,13 +106,6 @@ async def to_wake(connection: AsyncConnection, now: datetime, limit: int, shards
     return (await connection.scalars(query.order_by(competitions.c.id).limit(limit))).all()
 
 
-async def unanswered(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
-    """Challenges of some shards that were not answered in time, by number, the latest of them last."""
-    is_late = (matches.c.answer_by <= now, matches.c.state == State.OPEN, belong(matches.c.server_id, shards))
-    query = select(matches.c.id).where(*is_late).order_by(matches.c.answer_by, matches.c.id)
-    return (await connection.scalars(query.limit(limit))).all()
-
-
 async def ladders(connection: AsyncConnection) -> Sequence[int]:
     """All ladders, by number."""
     query = select(competitions.c.id).where(competitions.c.format == Format.LADDER)

@@ -27,7 +27,6 @@ async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -
         "is_table": match.is_table,
         "least_reliability": match.least_reliability,
         "created_at": match.created_at,
-        "answer_by": match.answer_by,
         **(
             {} if match.fairness is None else {"secret": match.fairness.secret, "commitment": match.fairness.commitment}
         ),

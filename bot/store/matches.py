@@ -125,7 +125,9 @@ async def load(
     row = (await connection.execute(query, {"number": match_id})).one_or_none()
     if row is None:
         return None
-    since = now if row.clock_began_at is None else min(now, row.clock_began_at)
+    has_to_answer = row.expires_at is not None and not row.is_table
+    began_at = row.created_at if has_to_answer else row.clock_began_at
+    since = now if began_at is None else min(now, began_at)
     seated = await _seated(connection, match_id, since, actor_id)
     match = _match(
         row,
@@ -144,7 +146,8 @@ async def load(
         ratings=await _ratings(connection, row, [seat.person.id for seat in seated if seat.joined]),
         host_reliability=await _reliability(connection, row),
     )
-    stops = await _outages(connection, row.server_id, since) if for_update and row.days is not None else ()
+    has_limit = row.days is not None or has_to_answer
+    stops = await _outages(connection, row.server_id, since) if for_update and has_limit else ()
     pauses = {seat.person.id: (*seat.vacations, *stops) for seat in seated}
     likes = {seat.person.id: seat.preferences for seat in seated}
     return LoadedMatch(match, pauses, likes, frozenset(seat.person.id for seat in seated if seat.has_blocked))
@@ -261,7 +264,6 @@ def _match(
         least_reliability=row.least_reliability,
         wants_thread=row.wants_thread,
         both_sides=row.both_sides,
-        answer_by=row.answer_by,
         theme=row.theme or "",
     )
 

@@ -111,11 +111,10 @@ matches: Final = Table(
     Column("joined_by", JSON),  # what was mixed into the secret before there was the next: the interactions that joined
     Column("start_message_id", BigInteger),  # the message with which it began, whose number is mixed into the secret
     Column("created_at", Instant, nullable=False),
-    Column("expires_at", Instant),  # when an open challenge is withdrawn by itself; null for ever, and once it is over
+    Column("expires_at", Instant),  # when a challenge ends by itself; null for ever, and once it is over
     Column("started_at", Instant),
     Column("changed_at", Instant, nullable=False),
     Column("ended_at", Instant),
-    Column("answer_by", Instant),  # until when a challenge has to be answered; null where it may wait
     Column("thinking_revision", Integer),  # for which somebody has claimed the move of a character
     Column("thinking_until", Instant),  # when that claim runs out
     Column("puzzles_due_at", Instant),  # when it is looked through for puzzles; null before its end and once it was
@@ -129,7 +128,6 @@ matches: Final = Table(
     Index(None, "host_id", "created_at"),
     _known_index("to_move_id"),
     _known_index("ended_by_id"),
-    _known_index("state", "answer_by"),
     _known_index("expires_at"),
     sqlite_autoincrement=True,
 )

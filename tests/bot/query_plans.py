@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Engine, event
 
-_BOUNDED: Final = re.compile(r"\b(id>|answer_by<)\?")
+_BOUNDED: Final = re.compile(r"\bid>\?")
 
 
 @contextmanager

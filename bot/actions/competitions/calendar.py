@@ -49,9 +49,9 @@ class Calendar:
     async def tend(self) -> None:
         """Do all that is due: only for a bot that is connected and has credited what it has missed."""
         await self._each(seasons_due.to_begin, self.begin)
-        await self._ladders.tend()  # challenges are answered in time also on one that was closed
         if not await self._due(seasons_due.under_way, most=1):
             return
+        await self._ladders.tend()
         await self._matchmaking.make_all()
         await self._drop_out()
         await self._end_abandoned()

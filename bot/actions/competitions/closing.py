@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.model.clock import instant_after, midnight
+from bot.model.clock import credited, midnight
 from bot.model.competitions.competition import Competition, Entrant, Stage
 from bot.model.competitions.rounds import next_meetings, tables
 from bot.model.competitions.table import Table
@@ -26,15 +26,9 @@ async def closes_at(connection: Connection, competition: Competition, ends_at: d
 
     Hours in which the bot was down on its last day are added to it.
     """
-    return await credited(
-        connection, competition.venue.server_id, max(ends_at - _LAST_DAY, competition.begins_at), ends_at
-    )
-
-
-async def credited(connection: Connection, server_id: int, begins_at: datetime, ends_at: datetime) -> datetime:
-    """When a stretch of time is really over on a server, with the hours added in which the bot was down meanwhile."""
-    outages = await seasons_due.outages_after(connection, server_id, begins_at)
-    return instant_after(begins_at, ends_at - begins_at, outages, weekends=False)
+    begins_at = max(ends_at - _LAST_DAY, competition.begins_at)
+    outages = await seasons_due.outages_after(connection, competition.venue.server_id, begins_at)
+    return credited(begins_at, ends_at, outages)
 
 
 async def go_on_or_close(

@@ -2,13 +2,11 @@
 
 import random
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
-from bot.actions import challenges
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
-from bot.actions.competitions.closing import credited
 from bot.model.competitions.competition import NEVER, Competition, Entrant, Format, Stage
 from bot.model.competitions.ladder import DAYS_TO_ANSWER, Ladder, climbed, wakes_at
 from bot.model.match import Match
@@ -109,7 +107,7 @@ class Ladders:
             seat,
             terms=regulations.terms,
             wants_thread=venue.wants_threads,
-            answer_by=self._actions.now() + timedelta(days=DAYS_TO_ANSWER),
+            answer_days=DAYS_TO_ANSWER,
         )
         return await self._actions.new_match(actor, venue.server_id, proposal, is_shown_at_once=True, note=note)
 
@@ -131,27 +129,12 @@ class Ladders:
     # --- what time does ---
 
     async def tend(self) -> None:
-        """Close challenges that were not answered, and have ladders shown anew on which somebody slides."""
+        """Have ladders shown anew on which somebody slides."""
         now, shards = self._actions.now(), self._actions.shards()
         async with self._database.read() as connection:
-            late = await ladders.unanswered(connection, now, _BATCH, shards)
             awake = await ladders.to_wake(connection, now, _BATCH, shards)
-        for number in late:
-            await self._let_expire(number)
         for number in awake:
             await self._look_at(number, now)
-
-    async def _let_expire(self, number: int) -> None:
-        match = await self._actions.load(number)
-        if match.answer_by is None:
-            return
-        since = match.created_at
-        async with self._database.read() as connection:
-            answer_by = await credited(connection, match.place.server_id, since, match.answer_by)
-        if answer_by > self._actions.now():
-            return
-        async with self._actions.change(number) as change:
-            challenges.let_expire(change)
 
     async def _look_at(self, competition_id: int, now: datetime) -> None:
         async with self._database.write() as connection:

@@ -54,6 +54,24 @@ async def test_it_is_withdrawn_once_after_its_days_also_by_two_processes_and_aft
         await hall.matches.join(here(CLEO), match.id)
 
 
+async def test_who_has_to_answer_has_all_the_time_in_which_the_bot_was_there(hall: Hall) -> None:
+    """So an outage over the last day costs nobody a place on a ladder; then they have declined, once."""
+    asked = Proposal(FURL, CHANNEL, opponents=(BEN,), answer_days=3)
+    match = await hall.matches.propose(here(ADA), SERVER, asked)
+    keeper = Deadlines(hall.matches, Heartbeat(hall.database, now=hall.clock, every=timedelta(days=1)))
+    for hours in (0, 80, 71):  # a silence of more than three days is an outage
+        hall.clock.go_on(hours=hours)
+        await keeper.tend()
+        assert (await hall.matches.load(match.id)).state is State.OPEN
+    hall.clock.go_on(hours=1, minutes=1)
+    before = await _announcements(hall, match)
+    for _ in range(2):
+        await keeper.tend()
+    match = await hall.matches.load(match.id)
+    assert match.result is not None and (match.result.ending, match.result.by) == (Ending.UNANSWERED, BEN)
+    assert await _announcements(hall, match) == before + 1
+
+
 async def test_what_has_begun_or_was_asked_of_named_people_does_not_expire(hall: Hall) -> None:
     open_one = await hall.matches.propose(here(ADA), SERVER, Proposal(FURL, CHANNEL, waits_days=1))
     named = await hall.matches.propose(here(ADA), SERVER, Proposal(FURL, CHANNEL, opponents=(BEN,), waits_days=1))

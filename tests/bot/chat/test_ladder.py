@@ -5,6 +5,8 @@ from datetime import timedelta
 import discord
 from simcord.actors import MemberActor
 
+from bot.actions.deadlines import Deadlines
+from bot.actions.heartbeat import Heartbeat
 from bot.admin.seasons import rebuild
 from bot.model.match import Ending, State
 from bot.store.schema import entrants
@@ -16,9 +18,12 @@ DAY = timedelta(days=1)
 
 async def passes(world: World, days: int) -> None:
     """Time passes, the bot looking after things once a day."""
+    services = world.bot.services
+    keeper = Deadlines(services.actions, Heartbeat(services.database, now=services.now, every=DAY))
     for _ in range(days):
         world.env.backend.advance_clock(DAY.total_seconds())
         with world.env.time_context():
+            await keeper.tend()
             await world.bot.calendar.tend()
             await world.bot.deliver_what_waits()
 

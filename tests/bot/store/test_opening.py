@@ -6,6 +6,7 @@ import socket
 import sqlite3
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,13 +19,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.characters import OTTER, seated
 from bot.model.clock import FRIENDLY
+from bot.model.proposal import Proposal
 from bot.store import migrations
 from bot.store.database import Database, _engine, driver_url  # pyright: ignore[reportPrivateUsage]
 from bot.store.errors import DatabaseUnusable
 from bot.store.schema import METADATA, matches
 from tests.bot.actions.lives import full_life
 from tests.bot.matches import Matches
-from tests.bot.tables import ADA, BEN, SERVER, Clock, Hall, address_of, dump, here
+from tests.bot.tables import ADA, BEN, CHANNEL, FURL, SERVER, Clock, Hall, address_of, dump, here
 
 
 def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
@@ -103,6 +105,28 @@ async def test_which_older_matches_are_among_people_follows_from_who_plays_in_th
         await connection.run_sync(lambda inner: command.upgrade(alembic_on(inner), "head"))
         assert await _among_people(connection) == before
     assert {number for number, among_people in before.items() if not among_people} == {alone.id, lives["own table"].id}
+
+
+async def _ends(connection: AsyncConnection, column: str) -> dict[int, int | None]:
+    """By match: in milliseconds, as columns of other versions hold it too."""
+    rows = await connection.execute(text(f"SELECT id, {column} FROM matches ORDER BY id"))
+    return {row.id: row[1] for row in rows}
+
+
+async def test_challenges_keep_their_end_whichever_version_has_noted_it(hall: Hall) -> None:
+    """One on a ladder that waits, one that was answered, one that may wait, and an open one."""
+    asked = Proposal(FURL, CHANNEL, opponents=(BEN,), answer_days=3)
+    waiting, answered = [await hall.matches.propose(here(ADA), SERVER, asked) for _ in range(2)]
+    patient = await hall.matches.propose(here(ADA), SERVER, replace(asked, answer_days=None))
+    open_one = await hall.matches.propose(here(ADA), SERVER, Proposal(FURL, CHANNEL, waits_days=7))
+    async with hall.database.write() as connection:
+        before = await _ends(connection, "expires_at")
+        await connection.run_sync(lambda inner: command.downgrade(alembic_on(inner), "0037"))
+        assert await _ends(connection, "answer_by") == {**before, open_one.id: None}
+        await connection.execute(text(f"UPDATE matches SET state = 'running' WHERE id = {answered.id}"))
+        await connection.run_sync(lambda inner: command.upgrade(alembic_on(inner), "head"))
+        assert await _ends(connection, "expires_at") == {**before, answered.id: None}
+    assert before[waiting.id] is not None and before[open_one.id] is not None and before[patient.id] is None
 
 
 async def make_old(url: str, revision: str) -> None:
