@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -131,35 +131,42 @@ class Actions:
         proposal: Proposal,
         *,
         is_shown_at_once: bool = False,
-        note: Callable[[Connection, Match], Awaitable[None]] | None = None,
     ) -> MatchChange:
-        """The same as the unit of work that has done it. With `is_shown_at_once` the caller shows it afterwards.
+        """The same as the unit of work that has done it. With `is_shown_at_once` the caller shows it afterwards."""
+        async with self.database.write() as connection:
+            change = await self.add_match(connection, actor, server_id, proposal, is_shown_at_once=is_shown_at_once)
+        self._note(change)
+        return change
 
-        `note` stores what belongs to the new match, in the same transaction; if it raises anything, there is no match.
-        """
+    async def add_match(
+        self,
+        connection: Connection,
+        actor: Actor,
+        server_id: int,
+        proposal: Proposal,
+        *,
+        is_shown_at_once: bool = False,
+    ) -> MatchChange:
+        """The same in a transaction of the caller's, in which more is stored that belongs to the new match."""
         now = self.now()
         fairness = Fairness.seal() if proposal.game.has_chance else None
         match = challenges.proposed(proposal, actor.person.as_stored, server_id, fairness, now)
-        async with self.database.write() as connection:
-            # In one order for everybody, so that two who challenge each other do not wait for each other's rows.
-            for person in sorted(match.people, key=lambda person: person.id):
-                await people.remember(connection, person)
-            challenges.check_open(await queries.waiting_of(connection, actor.person.id, server_id, now, self.games))
-            check_may_invite(match.invited, await _invitations(connection, actor.person, match, now), now)
-            await _check_willing(connection, actor.person, match)
-            stored = await match_changes.insert_new(connection, match, now)
-            if note is not None:
-                await note(connection, stored)
-            if stored.is_table:
-                await lookouts.call(connection, stored, now + SECOND_THOUGHTS)
-            loaded = await self._loaded(connection, stored.id, None, for_update=stored.is_about_to_begin)
-            change = self._change(loaded, is_shown_at_once=is_shown_at_once)
-            if stored.is_about_to_begin:
-                challenges.complete(change)
-                await change.save(connection)
-            else:
-                await change.show_first(connection)
-        self._note(change)
+        # In one order for everybody, so that two who challenge each other do not wait for each other's rows.
+        for person in sorted(match.people, key=lambda person: person.id):
+            await people.remember(connection, person)
+        challenges.check_open(await queries.waiting_of(connection, actor.person.id, server_id, now, self.games))
+        check_may_invite(match.invited, await _invitations(connection, actor.person, match, now), now)
+        await _check_willing(connection, actor.person, match)
+        stored = await match_changes.insert_new(connection, match, now)
+        if stored.is_table:
+            await lookouts.call(connection, stored, now + SECOND_THOUGHTS)
+        loaded = await self._loaded(connection, stored.id, None, for_update=stored.is_about_to_begin)
+        change = self._change(loaded, is_shown_at_once=is_shown_at_once)
+        if stored.is_about_to_begin:
+            challenges.complete(change)
+            await change.save(connection)
+        else:
+            await change.show_first(connection)
         return change
 
     async def find(self, actor: Actor, match_id: int) -> Match:

@@ -9,7 +9,6 @@ from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.model.competitions.competition import NEVER, Competition, Entrant, Format, Stage
 from bot.model.competitions.ladder import DAYS_TO_ANSWER, Ladder, climbed, wakes_at
-from bot.model.match import Match
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.competitions import (
@@ -84,47 +83,34 @@ class Ladders:
         ladder = await ladder_of(connection, competition_id, self._actions.now())
         return LadderStandings(found, ladder, tuple(await store.entrants_of(connection, competition_id)))
 
-    async def challenge(self, actor: Actor, competition_id: int, opponent: Person) -> MatchChange:
-        """Challenge somebody a little above on a ladder; the caller shows it.
+    async def challenge(
+        self, actor: Actor, competition_id: int, opponent: Person
+    ) -> tuple[MatchChange, LadderStandings]:
+        """Challenge somebody a little above on a ladder, which is returned as it stood; the caller shows the challenge.
 
         Raises `UnknownCompetition`, `CompetitionOver`, `NotOnLadder`, `OutOfReach`, `BusyOnLadder`, or what
         `Actions.new_match` raises.
         """
-        known = await self.standings(actor, competition_id)
         seat = Seat(self._lots.randrange(2))
-
-        async def note(connection: Connection, match: Match) -> None:
-            await self._check(connection, actor, competition_id, opponent)
+        async with self._database.write() as connection:
+            known = await self._standings(connection, actor, competition_id, for_update=True)
+            opponent = next((one.person for one in known.entrants if one.person.id == opponent.id), opponent)
+            _check(known, actor.person, opponent)
+            venue, regulations = known.competition.venue, known.competition.regulations
+            proposal = Proposal(
+                regulations.games[0],
+                venue.match_channel_id,
+                (opponent,),
+                seat,
+                terms=regulations.terms,
+                wants_thread=venue.wants_threads,
+                answer_days=DAYS_TO_ANSWER,
+            )
+            change = await self._actions.add_match(connection, actor, venue.server_id, proposal, is_shown_at_once=True)
             seated = (actor.person.id, opponent.id)
-            await ladders.add_challenge(connection, competition_id, seated[::-1] if seat else seated, match.id)
+            await ladders.add_challenge(connection, competition_id, seated[::-1] if seat else seated, change.match.id)
             await bulletins.touch(connection, competition_id, BulletinKind.TABLE, self._actions.now())
-
-        venue, regulations = known.competition.venue, known.competition.regulations
-        proposal = Proposal(
-            regulations.games[0],
-            venue.match_channel_id,
-            (opponent,),
-            seat,
-            terms=regulations.terms,
-            wants_thread=venue.wants_threads,
-            answer_days=DAYS_TO_ANSWER,
-        )
-        return await self._actions.new_match(actor, venue.server_id, proposal, is_shown_at_once=True, note=note)
-
-    async def _check(self, connection: Connection, actor: Actor, competition_id: int, opponent: Person) -> None:
-        """Whether somebody may challenge somebody; nobody else changes the ladder until the transaction ends."""
-        known = await self._standings(connection, actor, competition_id, for_update=True)
-        if known.competition.stage is not Stage.RUNNING:
-            raise CompetitionOver(known.competition)
-        ladder, person = known.ladder, actor.person
-        for one in (person, opponent):
-            if ladder.place(one.id) is None:
-                raise NotOnLadder(known.competition, one, is_asker=one.id == person.id)
-        if opponent.id not in ladder.reach_of(person.id):
-            raise OutOfReach(known.competition, tuple(known.person(one) for one in ladder.reach_of(person.id)))
-        for one in (person, opponent):
-            if one.id in ladder.going_on:
-                raise BusyOnLadder(known.competition, one, ladder.going_on[one.id].id, is_asker=one.id == person.id)
+        return change, known
 
     # --- what time does ---
 
@@ -144,6 +130,21 @@ class Ladders:
             at = wakes_at(await ladder_of(connection, competition_id, now), now)
             await ladders.wake_at(connection, competition_id, at or NEVER)
             await bulletins.touch(connection, competition_id, BulletinKind.TABLE, now)
+
+
+def _check(known: LadderStandings, person: Person, opponent: Person) -> None:
+    """Whether somebody may challenge somebody on a ladder."""
+    ladder = known.ladder
+    if known.competition.stage is not Stage.RUNNING:
+        raise CompetitionOver(known.competition)
+    for one in (person, opponent):
+        if ladder.place(one.id) is None:
+            raise NotOnLadder(known.competition, one, is_asker=one.id == person.id)
+    if opponent.id not in ladder.reach_of(person.id):
+        raise OutOfReach(known.competition, tuple(known.person(one) for one in ladder.reach_of(person.id)))
+    for one in (person, opponent):
+        if one.id in ladder.going_on:
+            raise BusyOnLadder(known.competition, one, ladder.going_on[one.id].id, is_asker=one.id == person.id)
 
 
 def unending(competition: Competition) -> Competition:

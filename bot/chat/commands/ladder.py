@@ -30,6 +30,7 @@ from bot.model.competitions.competition import (
     Regulations,
     Stage,
 )
+from bot.model.competitions.ladder import REACH
 from bot.model.person import Person
 
 _MOST_TEXT: Final = 40
@@ -70,7 +71,7 @@ async def show(request: Request, ladder: str | None = None) -> Answer:
     return await competing.show_table(request, await _named(request, ladder), None)
 
 
-@app_commands.command(name="challenge", description="Challenge somebody up to three places above you on a ladder.")
+@app_commands.command(name="challenge", description=f"Challenge somebody up to {REACH} places above you on a ladder.")
 @app_commands.describe(
     player="Whom; choose from a list if you do not say", ladder="Which ladder, if there are several here"
 )
@@ -81,7 +82,7 @@ async def challenge(request: Request, player: discord.User | None = None, ladder
     number = await _named(request, ladder)
     if player is None:
         return await _ask_whom(request, number)
-    return Say(await _challenge(request, number, player.id))
+    return Say(await _challenge(request, number, Person(player.id, player.display_name)))
 
 
 async def _ask_whom(request: Request, number: int) -> Answer:
@@ -99,19 +100,15 @@ async def press_challenge(request: Request) -> Answer:
 async def press_whom(request: Request) -> Answer:
     """Somebody, chosen from the list."""
     number, _, person_id = request.press.detail.partition("/")
-    return Change.to_text(await _challenge(request, page_number(number), snowflake(person_id)))
+    return Change.to_text(await _challenge(request, page_number(number), Person(snowflake(person_id), "")))
 
 
-async def _challenge(request: Request, number: int, person_id: int) -> str:
+async def _challenge(request: Request, number: int, opponent: Person) -> str:
     """Challenge somebody and show it; what the challenger reads then."""
-    ladders = Ladders(request.actions)
-    before = await ladders.standings(request.actor, number)
-    known = {entrant.person.id: entrant.person for entrant in before.entrants}
-    opponent = known.get(person_id, Person(person_id, ""))
-    change = await ladders.challenge(request.actor, number, opponent)
+    change, before = await Ladders(request.actions).challenge(request.actor, number, opponent)
     await request.show(change)
     await request.services.delivery.tell()
-    return sentences.challenged(before, person_id)
+    return sentences.challenged(before, opponent.id)
 
 
 ladder: Final = app_commands.Group(

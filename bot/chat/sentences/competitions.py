@@ -16,6 +16,7 @@ from bot.model.competitions.competition import (
     Regulations,
     Stage,
 )
+from bot.model.competitions.ladder import REACH
 from bot.model.competitions.rounds import round_ends_at
 from bot.model.competitions.table import Table, TableRow
 from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
@@ -81,7 +82,7 @@ def kind(regulations: Regulations) -> str:
                 "again. You can come late as long as another round follows."
             )
         case Format.LADDER:
-            return f"A ladder of **{played}**: whoever beats somebody up to three places above takes their place."
+            return f"A ladder of **{played}**: whoever beats somebody up to {REACH} places above takes their place."
         case Format.ALL_PLAY_ALL:
             return (
                 f"An event of **{played}**. Everybody meets everybody {sides}, {regulations.size} people at most, and all "

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.chat.sentences.names import LONGEST_ALT, lines, name, plain_text, shortened
 from bot.model.competitions.competition import Competition, Entrant, Format
+from bot.model.competitions.ladder import REACH
 from bot.model.competitions.table import Table, TableRow
 from rules.wording import agreeing, plural
 
@@ -124,6 +125,6 @@ def open_matches(competition: Competition, table: Table) -> str:
         return (
             f"-# {empty}{plural(left, 'challenge or match', 'challenges and matches')} going on."
             if left
-            else f"-# {empty}Challenge up to three places above you; whoever wins takes the place."
+            else f"-# {empty}Challenge up to {REACH} places above you; whoever wins takes the place."
         )
     return f"-# {plural(left, 'match', 'matches')} still to finish." if left else "-# All matches are over."

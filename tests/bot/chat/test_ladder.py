@@ -82,7 +82,7 @@ async def test_climbing_and_what_is_refused(world: World, boss: MemberActor) -> 
     world.env.backend.advance_clock(20)
     with world.env.time_context():
         await world.bot.deliver_what_waits()
-    assert picture_of(ladder(world)) and "Challenge up to three" in text_of(ladder(world))
+    assert picture_of(ladder(world)) and "Challenge up to 3 places above" in text_of(ladder(world))
 
 
 async def test_declining_twice_being_quiet_leaving_and_closing(world: World, boss: MemberActor) -> None:
