@@ -3,9 +3,10 @@
 # discord.py's decorators leave the kind of group that a command may belong to unknown; these belong to the one below.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
-from typing import Any, Final
+from enum import StrEnum
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import app_commands, ui
@@ -18,11 +19,11 @@ from bot.chat.dispatcher import slash, suggestions
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
 from bot.chat.sentences import lookouts
-from bot.chat.sentences import settings as settings_sentences
+from bot.chat.sentences import settings as sentences
 from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, menu, row_of
 from bot.model.durations import quiet_in
-from bot.model.preferences import Challengers, Preferences, QuietHours, Reach, Sharing, View
+from bot.model.preferences import Challengers, Preferences, Reach, Sharing, View
 from bot.model.refusals.settings import TellsOnServers, UnknownSetting, UnknownZone
 from bot.model.zones import zone_named, zone_of, zones_like
 from rules import GAMES
@@ -33,8 +34,14 @@ _MOST_CHOICES: Final = 25
 _LONGEST_CHOICE: Final = 100
 _SIMILAR: Final = 3
 _NIGHTS: Final = ("off", "20-7", "21-6", "21-7", "22-6", "22-7", "22-8", "23-7", "23-8", "0-7", "0-8", "0-9", "1-9")
+_Value = TypeVar("_Value")
+_Setting = TypeVar("_Setting", bound=StrEnum)
 _Text = app_commands.Range[str, 1, _LONGEST]
 _List = app_commands.Range[str, 1, _LONGEST_LIST]
+
+
+def _choices(values: Iterable[_Setting], label: Callable[[_Setting], str]) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=label(one), value=one.value) for one in values]
 
 
 @suggestions
@@ -46,9 +53,7 @@ async def complete_zone(request: Request, typed: str) -> list[app_commands.Choic
 @suggestions
 async def complete_quiet(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """Usual quiet hours that begin with what was typed, for a command's `quiet`."""
-    labels = {
-        settings_sentences.quiet(quiet_in(night)): settings_sentences.quiet_option(quiet_in(night)) for night in _NIGHTS
-    }
+    labels = {sentences.quiet(quiet_in(night)): sentences.quiet_option(quiet_in(night)) for night in _NIGHTS}
     fitting = [(value, label) for value, label in labels.items() if value.startswith(typed.strip().casefold())]
     return [app_commands.Choice(name=label, value=value) for value, label in fitting]
 
@@ -78,10 +83,10 @@ async def complete_games(_request: Request, typed: str) -> list[app_commands.Cho
 )
 @app_commands.autocomplete(quiet=complete_quiet, zone=complete_zone, tell=complete_games)
 @app_commands.choices(
-    notice=[app_commands.Choice(name=settings_sentences.reach(how), value=how.value) for how in Reach],
-    view=[app_commands.Choice(name=settings_sentences.view(side), value=side.value) for side in View],
-    challenges=[app_commands.Choice(name=settings_sentences.challengers(who), value=who.value) for who in Challengers],
-    puzzles=[app_commands.Choice(name=settings_sentences.sharing(how), value=how.value) for how in Sharing],
+    notice=_choices(Reach, sentences.reach),
+    view=_choices(View, sentences.view),
+    challenges=_choices(Challengers, sentences.challengers),
+    puzzles=_choices(Sharing, sentences.sharing),
 )
 @slash
 async def own(
@@ -95,17 +100,17 @@ async def own(
     tell: _List | None = None,
 ) -> Answer:
     """Change what was named and show how things are."""
-    values: dict[str, Any] = {} if notice is None else {"reach": _reach(notice)}
+    values: dict[str, Any] = {} if notice is None else {"reach": _one_of(Reach, notice)}
     if quiet is not None:
         values["quiet"] = quiet_in(quiet)
     if zone is not None:
         values["time_zone"] = _zone(zone)
     if view is not None:
-        values["view"] = _view(view)
+        values["view"] = _one_of(View, view)
     if challenges is not None:
-        values["challengers"] = _challengers(challenges)
+        values["challengers"] = _one_of(Challengers, challenges)
     if puzzles is not None:
-        values["sharing"] = _sharing(puzzles)
+        values["sharing"] = _one_of(Sharing, puzzles)
     games = None if tell is None else games_in(tell)
     if games is not None and request.server_id is None:
         raise TellsOnServers
@@ -118,7 +123,7 @@ async def own(
 @on_press("own_notice", in_place=True, takes_value=True)
 async def choose_reach(request: Request) -> Answer:
     """The menu of ways to be told."""
-    return Change(await _own_card(request, await _prefer(request, {"reach": _reach(request.value)})))
+    return Change(await _own_card(request, await _prefer(request, {"reach": _one_of(Reach, request.value)})))
 
 
 @on_press("own_quiet", in_place=True, takes_value=True)
@@ -136,7 +141,7 @@ async def choose_zone(request: Request) -> Answer:
 @on_press("own_view", in_place=True, takes_value=True)
 async def choose_view(request: Request) -> Answer:
     """The menu of sides from which boards are seen."""
-    return Change(await _own_card(request, await _prefer(request, {"view": _view(request.value)})))
+    return Change(await _own_card(request, await _prefer(request, {"view": _one_of(View, request.value)})))
 
 
 @on_press("own_tell", in_place=True)
@@ -156,13 +161,14 @@ async def _look_out(request: Request, games: Collection[str]) -> None:
 @on_press("own_challenges", in_place=True, takes_value=True)
 async def choose_challengers(request: Request) -> Answer:
     """The menu of who may challenge them."""
-    return Change(await _own_card(request, await _prefer(request, {"challengers": _challengers(request.value)})))
+    values = {"challengers": _one_of(Challengers, request.value)}
+    return Change(await _own_card(request, await _prefer(request, values)))
 
 
 @on_press("own_sharing", in_place=True, takes_value=True)
 async def choose_sharing(request: Request) -> Answer:
     """The menu of what may become of somebody's finished matches."""
-    return Change(await _own_card(request, await _prefer(request, {"sharing": _sharing(request.value)})))
+    return Change(await _own_card(request, await _prefer(request, {"sharing": _one_of(Sharing, request.value)})))
 
 
 async def _prefer(request: Request, values: dict[str, Any]) -> Preferences:
@@ -173,44 +179,36 @@ async def _prefer(request: Request, values: dict[str, Any]) -> Preferences:
 
 
 async def _own_card(request: Request, liked: Preferences) -> Post:
-    ways = [
-        discord.SelectOption(label=settings_sentences.reach_option(how), value=how.value, default=how is liked.reach)
-        for how in Reach
-    ]
     usual = [quiet_in(night) for night in _NIGHTS]
     nights = usual if liked.quiet in usual else [*usual, liked.quiet]
-    quiet = [_quiet_option(hours, is_chosen=hours == liked.quiet) for hours in nights]
     familiar = zones_like("", _MOST_CHOICES)
     zones = familiar if liked.time_zone in familiar else [liked.time_zone, *familiar[: _MOST_CHOICES - 1]]
-    places = [
-        discord.SelectOption(label=_zone_label(zone), value=zone, default=zone == liked.time_zone) for zone in zones
+    menus = [
+        (sentences.reach_menu_hint(), Press("own_notice"), _options(Reach, liked.reach, sentences.reach_option)),
+        (
+            sentences.quiet_menu_hint(),
+            Press("own_quiet"),
+            _options(nights, liked.quiet, sentences.quiet_option, sentences.quiet),
+        ),
+        (sentences.zone_menu_hint(), Press("own_zone"), _options(zones, liked.time_zone, _zone_label)),
+        (sentences.view_menu_hint(), Press("own_view"), _options(View, liked.view, sentences.view_option)),
+        (
+            sentences.challengers_menu_hint(),
+            Press("own_challenges"),
+            _options(Challengers, liked.challengers, sentences.challengers_option),
+        ),
+        (sentences.sharing_menu_hint(), Press("own_sharing"), _options(Sharing, liked.sharing, sentences.sharing)),
     ]
-    sides = [
-        discord.SelectOption(label=settings_sentences.view_option(side), value=side.value, default=side is liked.view)
-        for side in View
-    ]
-    who = [
-        discord.SelectOption(
-            label=settings_sentences.challengers_option(one), value=one.value, default=one is liked.challengers
-        )
-        for one in Challengers
-    ]
-    shared = [
-        discord.SelectOption(label=settings_sentences.sharing(how), value=how.value, default=how is liked.sharing)
-        for how in Sharing
-    ]
-    return Post(
-        plain(
-            settings_sentences.own_settings(liked, discord.utils.utcnow(), _boards_without_sides()),
-            row_of(menu(settings_sentences.reach_menu_hint(), Press("own_notice"), ways)),
-            row_of(menu(settings_sentences.quiet_menu_hint(), Press("own_quiet"), quiet)),
-            row_of(menu(settings_sentences.zone_menu_hint(), Press("own_zone"), places)),
-            row_of(menu(settings_sentences.view_menu_hint(), Press("own_view"), sides)),
-            row_of(menu(settings_sentences.challengers_menu_hint(), Press("own_challenges"), who)),
-            row_of(menu(settings_sentences.sharing_menu_hint(), Press("own_sharing"), shared)),
-            *await _telling(request),
-        )
-    )
+    text = sentences.own_settings(liked, discord.utils.utcnow(), _boards_without_sides())
+    rows = [row_of(menu(hint, press, options)) for hint, press, options in menus]
+    return Post(plain(text, *rows, *await _telling(request)))
+
+
+def _options(
+    values: Iterable[_Value], chosen: _Value, label: Callable[[_Value], str], typed: Callable[[_Value], str] = str
+) -> list[discord.SelectOption]:
+    """The values of a menu, of which one is chosen; `typed` is how each would be typed."""
+    return [discord.SelectOption(label=label(one), value=typed(one), default=one == chosen) for one in values]
 
 
 async def _telling(request: Request) -> list[ui.Item[ui.LayoutView]]:
@@ -232,38 +230,15 @@ def _boards_without_sides() -> list[str]:
     return [game.name for game in families if not render.has_sides(game.start(game.seats[0]))]
 
 
-def _quiet_option(hours: QuietHours | None, *, is_chosen: bool) -> discord.SelectOption:
-    return discord.SelectOption(
-        label=settings_sentences.quiet_option(hours), value=settings_sentences.quiet(hours), default=is_chosen
-    )
-
-
 def _zone_label(zone: str) -> str:
-    return settings_sentences.zone_choice(zone, discord.utils.utcnow().astimezone(zone_of(zone)))
+    return sentences.zone_choice(zone, discord.utils.utcnow().astimezone(zone_of(zone)))
 
 
-def _reach(text: str) -> Reach:
-    if text not in list(Reach):
+def _one_of(kind: type[_Setting], text: str) -> _Setting:
+    """What somebody has chosen. Raises `UnknownSetting`."""
+    if text not in list(kind):
         raise UnknownSetting(text)
-    return Reach(text)
-
-
-def _view(text: str) -> View:
-    if text not in list(View):
-        raise UnknownSetting(text)
-    return View(text)
-
-
-def _challengers(text: str) -> Challengers:
-    if text not in list(Challengers):
-        raise UnknownSetting(text)
-    return Challengers(text)
-
-
-def _sharing(text: str) -> Sharing:
-    if text not in list(Sharing):
-        raise UnknownSetting(text)
-    return Sharing(text)
+    return kind(text)
 
 
 def _zone(text: str) -> str:

@@ -17,7 +17,6 @@ _REACHED_IN_FULL = {
     Reach.DIRECT: "a direct message (a mention in the channel where that is closed to Furlong)",
     Reach.BOTH: "a mention in the match's channel and a direct message",
 }
-
 _CHALLENGERS = {
     Challengers.EVERYONE: "Everyone",
     Challengers.PLAYED: "People I have played",
@@ -29,8 +28,6 @@ _CHALLENGERS_IN_FULL = {
     Challengers.NOBODY: "nobody, nor offer you anything in a match; your open challenges are for everyone",
 }
 _VIEWS = {View.USUAL: "As everybody sees them", View.OWN: "From my side, where they have sides"}
-
-
 _SHARINGS = {
     Sharing.NEVER: "No puzzles from my matches",
     Sharing.UNNAMED: "Puzzles from my matches, without my name",
@@ -108,17 +105,6 @@ def move_time_option(count: int | None) -> str:
     return "No time limit" if count is None else f"{plural(count, 'day')} for a move"
 
 
-def reach(how: Reach) -> str:
-    """A way to be told, in a list of choices."""
-    return _REACHED[how]
-
-
-def reach_option(how: Reach) -> str:
-    """A way to be told, as it stands in a menu."""
-    said = _REACHED[how]
-    return f"Tell me {said[0].lower()}{said[1:]}"
-
-
 def own_settings(liked: Preferences, now: datetime, without_sides: Sequence[str]) -> str:
     """What somebody likes; `without_sides` are games whose boards nobody can see from another side."""
     local = liked.local(now)
@@ -147,6 +133,25 @@ def _view_in_full(side: View, without_sides: Sequence[str]) -> str:
     return f"from your side (the picker and `/board`); {listed(without_sides)} have no sides and stay as they are"
 
 
+def _quiet_in_full(hours: QuietHours | None) -> str:
+    return "none" if hours is None else f"{quiet(hours)}; messages wait until they are over, but your clocks run on"
+
+
+def reach(how: Reach) -> str:
+    """A way to be told, in a list of choices."""
+    return _REACHED[how]
+
+
+def reach_option(how: Reach) -> str:
+    """A way to be told, as it stands in a menu."""
+    return f"Tell me {_continued(_REACHED[how])}"
+
+
+def reach_menu_hint() -> str:
+    """Over the ways to be told."""
+    return "How Furlong tells you"
+
+
 def view(side: View) -> str:
     """A side from which boards are seen, in a list of choices."""
     return _VIEWS[side]
@@ -154,7 +159,12 @@ def view(side: View) -> str:
 
 def view_option(side: View) -> str:
     """A side from which boards are seen, as it stands in a menu."""
-    return f"Boards {_VIEWS[side][0].lower()}{_VIEWS[side][1:]}"
+    return f"Boards {_continued(_VIEWS[side])}"
+
+
+def view_menu_hint() -> str:
+    """Over the sides from which boards are seen."""
+    return "How you see boards"
 
 
 def challengers(who: Challengers) -> str:
@@ -164,7 +174,7 @@ def challengers(who: Challengers) -> str:
 
 def challengers_option(who: Challengers) -> str:
     """Who may challenge somebody, as it stands in a menu."""
-    return f"Challenges from {_CHALLENGERS[who][0].lower()}{_CHALLENGERS[who][1:]}"
+    return f"Challenges from {_continued(_CHALLENGERS[who])}"
 
 
 def challengers_menu_hint() -> str:
@@ -172,23 +182,19 @@ def challengers_menu_hint() -> str:
     return "Who may challenge you"
 
 
-def view_menu_hint() -> str:
-    """Over the sides from which boards are seen."""
-    return "How you see boards"
+def _continued(text: str) -> str:
+    """What stands alone in a list, within a sentence."""
+    return f"{text[0].lower()}{text[1:]}"
 
 
 def sharing(how: Sharing) -> str:
-    """What may become of somebody's finished matches, in a list of choices."""
+    """What may become of somebody's finished matches, in a list of choices and in a menu."""
     return _SHARINGS[how]
 
 
 def sharing_menu_hint() -> str:
     """Over the choices of what may become of somebody's finished matches."""
     return "Puzzles from your matches"
-
-
-def _quiet_in_full(hours: QuietHours | None) -> str:
-    return "none" if hours is None else f"{quiet(hours)}; messages wait until they are over, but your clocks run on"
 
 
 def quiet(hours: QuietHours | None) -> str:
@@ -201,6 +207,11 @@ def quiet_option(hours: QuietHours | None) -> str:
     return "No quiet hours" if hours is None else f"Quiet from {_clock(hours.begin)} to {_clock(hours.end)}"
 
 
+def quiet_menu_hint() -> str:
+    """Over the choices of quiet hours."""
+    return "Quiet hours"
+
+
 def _clock(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
@@ -208,16 +219,6 @@ def _clock(minute: int) -> str:
 def zone_choice(zone: str, local: datetime) -> str:
     """A time zone in a list of choices, with what its clocks show."""
     return f"{zone.replace('_', ' ')} ({local:%H:%M} now)"
-
-
-def reach_menu_hint() -> str:
-    """Over the ways to be told."""
-    return "How Furlong tells you"
-
-
-def quiet_menu_hint() -> str:
-    """Over the choices of quiet hours."""
-    return "Quiet hours"
 
 
 def zone_menu_hint() -> str:

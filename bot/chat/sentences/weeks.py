@@ -19,7 +19,7 @@ def week(review: WeekReview) -> str:
         f"### The week from {review.monday.day} {review.monday:%B}",
         f"{plural(len(review.results), 'match', 'matches')} came to an end.{f' Most wins: {best}.' if best else ''}",
         *(f"- {_result(one)}" for one in shown),
-        f"-# … and {plural(more, 'more before these', 'more before these')}." if more else "",
+        f"-# … and {more} more before these." if more else "",
     )
 
 
