@@ -10,7 +10,7 @@ from bot.model.puzzle import Puzzle
 from bot.model.refusals.puzzling import NoPuzzleLeft, NoPuzzles, UnknownPuzzle
 from bot.model.shards import Shards
 from bot.records.puzzles import read, shipped
-from bot.store import daily_puzzles, match_puzzles, people, periodicals, puzzles
+from bot.store import daily_puzzles, match_puzzles, people, puzzles
 from bot.store.connection import Connection
 from bot.store.daily_puzzles import DAILY, day_of
 from bot.store.database import Database
@@ -110,7 +110,7 @@ class Puzzling:
         if not pools:
             return
         async with self._database.read() as connection:
-            waiting = await periodicals.without(connection, DAILY, day_of(now), shards)
+            waiting = await DAILY.without(connection, day_of(now), shards)
         for server_id in waiting:
             day, game = divmod(now.toordinal() + server_id, len(pools))
             puzzle = pools[game][day % len(pools[game])]

@@ -5,7 +5,7 @@ from datetime import date
 from bot.actions.actions import Actions
 from bot.model.competitions.competition import Stage
 from bot.model.week import A_WEEK, Streak, WeekReview, bounds, monday_before, reviewed
-from bot.store import competitions, periodicals, weeks
+from bot.store import competitions, weeks
 
 _MOST_COMPETITIONS = 25
 _MOST_STREAKS = 20
@@ -24,12 +24,12 @@ class Weeks:
         now = self._actions.now()
         monday = monday_before(now)
         async with self._database.read() as connection:
-            found = await periodicals.without(connection, weeks.WEEKLY, monday.isoformat(), self._actions.shards())
+            found = await weeks.WEEKLY.without(connection, monday.isoformat(), self._actions.shards())
         for server_id in found:
             async with self._database.write() as connection:
                 results = await weeks.results(connection, server_id, *bounds(monday), self._actions.games)
                 values = {"due_at": now if results else None}
-                await periodicals.lay_out(connection, weeks.WEEKLY, server_id, monday.isoformat(), values)
+                await weeks.WEEKLY.lay_out(connection, server_id, monday.isoformat(), values)
 
     async def review(self, server_id: int, monday: date) -> WeekReview:
         """What has happened on a server in the week that began then, and what comes next."""

@@ -6,19 +6,16 @@ message. A claim that nobody finished runs out by itself.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Any
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
-from bot.store.claims import CLAIM, Waiting, is_due, wait_after
+from bot.store.claims import CLAIM, LONGEST_QUIET, Waiting, is_due, wait_after
 from bot.store.schema import calls, matches
 from bot.store.sharding import belong
-
-_LONGEST_WAIT: Final = timedelta(hours=25)
-"""Quiet hours on the day on which a clock is put back: nothing is put off for longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,7 @@ async def due(
         select(calls.c.match_id, matches.c.channel_id)
         .join(matches, matches.c.id == calls.c.match_id)
         .where(
-            is_due(calls, now, _LONGEST_WAIT), matches.c.channel_id.not_in(busy), belong(matches.c.server_id, shards)
+            is_due(calls, now, LONGEST_QUIET), matches.c.channel_id.not_in(busy), belong(matches.c.server_id, shards)
         )
         .group_by(calls.c.match_id, matches.c.channel_id)
         .order_by(func.min(calls.c.due_at), calls.c.match_id)
@@ -56,7 +53,7 @@ async def due(
 async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> CallClaim | None:
     """Take all who are due for a match; None if nobody is, or somebody else tells them."""
     until = now + CLAIM
-    taken = update(calls).where(calls.c.match_id == match_id, is_due(calls, now, _LONGEST_WAIT))
+    taken = update(calls).where(calls.c.match_id == match_id, is_due(calls, now, LONGEST_QUIET))
     rows = (await connection.execute(taken.values(claimed_until=until).returning(calls))).all()
     if not rows:
         return None

@@ -12,6 +12,9 @@ CLAIM: Final = timedelta(minutes=2)
 LONGEST_WAIT: Final = timedelta(hours=1)
 """What could not be sent is tried again after that at the latest."""
 
+LONGEST_QUIET: Final = timedelta(hours=25)
+"""Nobody's quiet hours last for longer, not even on the day on which a clock is put back: until then messages may be put off."""
+
 ACCURACY: Final = timedelta(minutes=2)
 """Machines that send together may disagree by so much on what time it is; by more, one of their clocks is wrong."""
 

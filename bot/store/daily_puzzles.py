@@ -13,7 +13,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.attempt import Ending
 from bot.model.person import Person
 from bot.model.puzzle import Puzzle
-from bot.store import periodicals
 from bot.store.periodicals import Periodical
 from bot.store.schema import daily_puzzles, people, puzzle_attempts, puzzle_standings, servers
 
@@ -29,7 +28,7 @@ DAILY: Final = Periodical("daily", daily_puzzles, daily_puzzles.c.day, servers.c
 async def lay_out(connection: AsyncConnection, server_id: int, puzzle: Puzzle, now: datetime) -> None:
     """Have a puzzle posted as that of today, unless there is one; one that was never posted is not any more."""
     values = {"game": puzzle.game.key, "puzzle": puzzle.id, "due_at": now}
-    await periodicals.lay_out(connection, DAILY, server_id, day_of(now), values)
+    await DAILY.lay_out(connection, server_id, day_of(now), values)
 
 
 async def of_day(connection: AsyncConnection, server_id: int, day: str) -> tuple[str, str]:

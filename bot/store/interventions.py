@@ -5,7 +5,7 @@ Whoever tells somebody moves the instant at which that is due into the future, w
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Row, Select, func, insert, select, update
@@ -15,11 +15,10 @@ from bot.model.intervention import Deed, Intervention
 from bot.model.person import Person
 from bot.model.shards import ALL, Shards
 from bot.store import people as people_store
-from bot.store.claims import CLAIM, Waiting, has_come
+from bot.store.claims import CLAIM, LONGEST_QUIET, Waiting, has_come
 from bot.store.schema import interventions, people
 from bot.store.sharding import belong
 
-_LONGEST_QUIET: Final = timedelta(hours=25)  # on the day on which a clock is put back
 _BY: Final = people.alias("managers")
 
 
@@ -76,7 +75,7 @@ async def due(
     """At most `limit` deeds on servers of some shards to tell of now; those that concern `busy` people are left out."""
     rows = await connection.execute(
         select(interventions.c.id, interventions.c.person_id)
-        .where(has_come(interventions.c.due_at, now, _LONGEST_QUIET), interventions.c.person_id.not_in(busy))
+        .where(has_come(interventions.c.due_at, now, LONGEST_QUIET), interventions.c.person_id.not_in(busy))
         .where(belong(interventions.c.server_id, shards))
         .order_by(interventions.c.due_at, interventions.c.id)
         .limit(limit)
@@ -86,7 +85,7 @@ async def due(
 
 async def claim(connection: AsyncConnection, number: int, now: datetime) -> InterventionClaim | None:
     """Take a deed of which somebody is to be told; None if nobody is, or somebody else tells them."""
-    is_due = (interventions.c.id == number, has_come(interventions.c.due_at, now, _LONGEST_QUIET))
+    is_due = (interventions.c.id == number, has_come(interventions.c.due_at, now, LONGEST_QUIET))
     until = await connection.scalar(
         update(interventions).where(*is_due).values(due_at=now + CLAIM).returning(interventions.c.due_at)
     )

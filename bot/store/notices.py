@@ -6,8 +6,8 @@ was sent stays as a memory, without being due, for as long as the record of its 
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -15,14 +15,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.shards import ALL, Shards
-from bot.store.claims import CLAIM, Waiting, is_due, wait_after
+from bot.store.claims import CLAIM, LONGEST_QUIET, Waiting, is_due, wait_after
 from bot.store.schema import notices
 from bot.store.sharding import match_belongs
 from bot.store.upserts import insert_into
-
-_LONGEST_QUIET: Final = timedelta(hours=25)
-"""How long quiet hours can last, on the day on which a clock is put back: nothing is put off for longer."""
-
 
 SentTo = tuple[int, int]
 """The channel and the number of a message."""
@@ -76,7 +72,7 @@ async def due(
     """At most `limit` notices of some shards to send now, the longest due first; those for `busy` people are left out."""
     rows = await connection.execute(
         select(notices.c.id, notices.c.person_id)
-        .where(is_due(notices, now, _LONGEST_QUIET), notices.c.person_id.not_in(busy))
+        .where(is_due(notices, now, LONGEST_QUIET), notices.c.person_id.not_in(busy))
         .where(match_belongs(notices.c.match_id, shards))
         .order_by(notices.c.due_at, notices.c.id)
         .limit(limit)
@@ -88,7 +84,7 @@ async def due_of_match(
     connection: AsyncConnection, match_id: int, now: datetime, shards: Shards = ALL
 ) -> Sequence[int]:
     """The numbers of the notices of a match to send now, the longest due first; none if it is of none of the shards."""
-    query = select(notices.c.id).where(notices.c.match_id == match_id, is_due(notices, now, _LONGEST_QUIET))
+    query = select(notices.c.id).where(notices.c.match_id == match_id, is_due(notices, now, LONGEST_QUIET))
     query = query.where(match_belongs(notices.c.match_id, shards))
     return (await connection.scalars(query.order_by(notices.c.due_at, notices.c.id))).all()
 
@@ -97,7 +93,7 @@ async def claim(connection: AsyncConnection, number: int, now: datetime) -> Noti
     """Take a notice that is due; None if it is not, or somebody else is sending it."""
     taken = (
         update(notices)
-        .where(notices.c.id == number, is_due(notices, now, _LONGEST_QUIET))
+        .where(notices.c.id == number, is_due(notices, now, LONGEST_QUIET))
         .values(claimed_until=now + CLAIM)
     )
     row = (await connection.execute(taken.returning(notices))).one_or_none()

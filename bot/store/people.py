@@ -1,9 +1,11 @@
 """People in the database: the names that they were last seen with. Every function works in the caller's transaction."""
 
-from sqlalchemy import select
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.person import Person
+from bot.model.person import FIRST_ON_DISCORD, Person
 from bot.store.schema import matches, participants, people
 from bot.store.upserts import upsert
 
@@ -29,3 +31,8 @@ async def load_on(connection: AsyncConnection, server_id: int, person_id: int) -
     )
     name = await connection.scalar(query)
     return None if name is None else Person(person_id, name)
+
+
+def is_character(person_id: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Whether a column names a seat for which the bot plays; see `Person.is_character`."""
+    return and_(person_id > 0, person_id < FIRST_ON_DISCORD)

@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.history import Cause
 from bot.model.match import Ending, State
 from bot.model.offer import OfferKind
-from bot.model.person import FIRST_ON_DISCORD
 from bot.model.reliability import Reliability
+from bot.store.people import is_character
 from bot.store.schema import matches, moves, offers, participants
 
 MOST_LOOKED_AT: Final = 200
@@ -45,9 +45,7 @@ async def _latest(connection: AsyncConnection, server_id: int, person_id: int) -
         .subquery()
     )
     others = participants.alias("others")
-    has_characters = exists().where(
-        others.c.match_id == matches.c.id, others.c.person_id > 0, others.c.person_id < FIRST_ON_DISCORD
-    )
+    has_characters = exists().where(others.c.match_id == matches.c.id, is_character(others.c.person_id))
     has_ended_it = and_(matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)), matches.c.ended_by_id == person_id)
     has_left = and_(
         matches.c.seats > _TWO,

@@ -1,5 +1,6 @@
 """What people like and what is settled for servers, in the database. Every function works in the caller's transaction."""
 
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -16,8 +17,15 @@ from bot.store.upserts import insert_into
 
 async def preferences_of(connection: AsyncConnection, person_id: int) -> Preferences:
     """What somebody likes; the usual where they have never said."""
-    row = (await connection.execute(select(preferences).where(preferences.c.person_id == person_id))).one_or_none()
-    return persons.USUAL if row is None else preferences_in(row)
+    return (await preferences_of_all(connection, [person_id]))[person_id]
+
+
+async def preferences_of_all(connection: AsyncConnection, person_ids: Collection[int]) -> Mapping[int, Preferences]:
+    """The same of several people, by person."""
+    if not person_ids:
+        return {}
+    rows = await connection.execute(select(preferences).where(preferences.c.person_id.in_(person_ids)))
+    return {**dict.fromkeys(person_ids, persons.USUAL), **{row.person_id: preferences_in(row) for row in rows}}
 
 
 async def lock_preferences(connection: AsyncConnection, person_id: int) -> Preferences:

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, or_, select, update
+from sqlalchemy import ColumnElement, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.person import FIRST_ON_DISCORD
 from bot.model.shards import ALL, Shards
 from bot.store.claims import Waiting, has_come
+from bot.store.people import is_character
 from bot.store.schema import matches
 from bot.store.sharding import belong
 
@@ -26,7 +26,7 @@ RETRY: Final = timedelta(minutes=1)
 """How long nobody thinks about a move after that has failed."""
 
 _LONG_AGO: Final = datetime.fromtimestamp(0, UTC)
-_BY_CHARACTER: Final = and_(matches.c.to_move_id > 0, matches.c.to_move_id < FIRST_ON_DISCORD)
+_BY_CHARACTER: Final = is_character(matches.c.to_move_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
         """How those whom a message is for are told of it."""
         if preferences is None:
             async with self._database.read() as connection:
-                preferences = {one: await settings.preferences_of(connection, one) for one in post.pings}
+                preferences = await settings.preferences_of_all(connection, post.pings)
         return recipients_of(match, post.pings, preferences, self._actions.now())
 
     async def _send(self, match: Match, post: messages.Post, nonce: str) -> tuple[Match, discord.Message]:

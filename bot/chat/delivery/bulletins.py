@@ -10,7 +10,7 @@ from bot.actions.actions import Actions
 from bot.actions.competitions.entries import Entries, Standings
 from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.stored import Stored
-from bot.chat.delivery.threads import Threads, is_closed, wait_after
+from bot.chat.delivery.threads import Threads, is_closed, resend_after
 from bot.chat.outages import PASSING, is_deleted
 from bot.chat.sentences import competitions as sentences
 from bot.chat.ui import competitions
@@ -46,7 +46,7 @@ class Bulletins(Stored[BulletinClaim, Sent]):
             if is_shut:
                 is_first = await bulletins.refuse(connection, claimed, now)
             else:
-                await bulletins.put_back(connection, claimed, now + wait_after(error))
+                await bulletins.put_back(connection, claimed, now + resend_after(error))
         if is_first:
             await self._tell_host(claimed)
 
@@ -95,7 +95,7 @@ class Bulletins(Stored[BulletinClaim, Sent]):
         behind = [row.entrant.person.id for row in sentences.behind(standings, is_last_day=is_last_day)]
         now = self._actions.now()
         async with self._database.read() as connection:
-            likes = {one: await settings.preferences_of(connection, one) for one in behind}
+            likes = await settings.preferences_of_all(connection, behind)
         return tuple(one for one in behind if likes[one].quiet_until(now) is None)
 
     def _channel(self, claimed: BulletinClaim) -> discord.PartialMessageable:

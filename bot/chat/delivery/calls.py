@@ -98,7 +98,7 @@ class Calls(Stored[CallClaim, Sent]):
         joined = {person.id for person in match.people}
         async with self._database.read() as connection:
             wanted = await lookouts.still_wanted(connection, match, claimed.person_ids) - joined
-            likes = {person_id: await settings.preferences_of(connection, person_id) for person_id in sorted(wanted)}
+            likes = await settings.preferences_of_all(connection, sorted(wanted))
         return {person_id: liked for person_id, liked in likes.items() if await self._sees(person_id, match)}
 
     async def _sees(self, person_id: int, match: Match) -> bool:

@@ -21,14 +21,14 @@ class DailyPuzzles(Periodicals):
 
     async def post(self, claimed: PeriodicalClaim) -> Post:
         """The puzzle of that day."""
-        async with self.database.read() as connection:
+        async with self._database.read() as connection:
             theme = (await settings.server_of(connection, claimed.server_id)).theme
             game, puzzle = await daily_puzzles.of_day(connection, claimed.server_id, claimed.period)
         return await view.daily(shipped(game)[puzzle], theme, await self._yesterday(claimed))
 
     async def _yesterday(self, claimed: PeriodicalClaim) -> str:
         """What there is to say of the puzzle before; empty if there was none, or it is not there any more."""
-        async with self.database.read() as connection:
+        async with self._database.read() as connection:
             last = await daily_puzzles.before(connection, claimed.server_id, claimed.period)
             if last is None:
                 return ""

@@ -9,7 +9,7 @@ from bot.actions.actions import Actions
 from bot.chat.connections import check_here
 from bot.chat.delivery.loop import Sent
 from bot.chat.delivery.stored import Stored
-from bot.chat.delivery.threads import LONG, Threads, wait_after
+from bot.chat.delivery.threads import LONG, Threads, resend_after
 from bot.chat.outages import ServerUnknown, is_deleted
 from bot.chat.ui.panel import panel
 from bot.store import panels
@@ -37,7 +37,7 @@ class Panels(Stored[PanelClaim, Sent]):
         """Renew a panel later: soon where Discord is away, rarely where it may not be posted."""
         _log.warning("the panel of server %s is renewed later: %s", claimed.server_id, error)
         is_left = isinstance(error, ServerUnknown) and self._client.get_guild(claimed.server_id) is None
-        wait = LONG if is_left else wait_after(error)
+        wait = LONG if is_left else resend_after(error)
         async with self._database.write() as connection:
             await panels.put_back(connection, claimed, self._actions.now() + wait)
 

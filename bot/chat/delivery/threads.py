@@ -40,8 +40,8 @@ def is_passing(error: discord.HTTPException) -> bool:
     return error.status >= _SERVER_ERROR or error.status == _TOO_MANY_REQUESTS
 
 
-def wait_after(error: Exception) -> timedelta:
-    """After which time to send once more what `error` kept back: soon where Discord is away, rarely where it is closed."""
+def resend_after(error: Exception) -> timedelta:
+    """After how long to send once more what `error` kept back: soon where Discord is away, rarely where it is closed."""
     is_away = isinstance(error, PASSING) and not (isinstance(error, discord.HTTPException) and is_closed(error))
     return _A_WHILE if is_away else LONG
 

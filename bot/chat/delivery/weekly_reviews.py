@@ -17,6 +17,6 @@ class WeeklyReviews(Periodicals):
 
     async def post(self, claimed: PeriodicalClaim) -> Post:
         """What has happened in that week."""
-        review = await Weeks(self.actions).review(claimed.server_id, date.fromisoformat(claimed.period))
-        best = None if review.best is None else await self.actions.load(review.best.id)
+        review = await Weeks(self._actions).review(claimed.server_id, date.fromisoformat(claimed.period))
+        best = None if review.best is None else await self._actions.load(review.best.id)
         return await view.week(review, best)

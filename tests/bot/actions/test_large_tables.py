@@ -36,7 +36,6 @@ from bot.store import (
     old_boards,
     outbox,
     panels,
-    periodicals,
     reviews,
     thoughts,
 )
@@ -179,8 +178,8 @@ async def study(hall: Hall) -> None:
         await reviews.load(connection, match.id)
         await daily_puzzles.solvers(connection, SERVER, FURL.key, trial.puzzle.id, hall.clock(), 5)
         await daily_puzzles.before(connection, SERVER, today)
-        [one] = await periodicals.due(connection, DAILY, hall.clock(), 500)
-        assert await periodicals.claim(connection, DAILY, one.number, hall.clock()) is not None
+        [one] = await DAILY.due(connection, hall.clock(), 500)
+        assert await DAILY.claim(connection, one.number, hall.clock()) is not None
 
 
 @pytest.mark.parametrize("do", [ask, keep, compete, study])
