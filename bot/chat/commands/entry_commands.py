@@ -3,7 +3,7 @@
 # discord.py's decorators leave the kind of group that a command may belong to unknown; these belong to what asks for them.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
 import discord
@@ -31,6 +31,8 @@ SIDES_CHOICES: Final = [
     app_commands.Choice(name="One match, sides shared out", value="one"),
     app_commands.Choice(name="Two matches with sides swapped", value="both"),
 ]
+_Handler = Callable[..., Awaitable[Answer]]
+_Command = app_commands.Command[Any, ..., Any]
 _Reason = app_commands.Range[str, 1, LONGEST_REASON]
 
 
@@ -58,9 +60,7 @@ def complete_from(texts: Sequence[str], suffix: str = "") -> Any:
     return complete
 
 
-def entry_commands(
-    word: str, formats: Sequence[Format], late: Sequence[Stage]
-) -> Sequence[app_commands.Command[Any, ..., Any]]:
+def entry_commands(word: str, formats: Sequence[Format], late: Sequence[Stage]) -> Sequence[_Command]:
     """The commands join, leave, cancel and remove of a group called `word`; one can join what is in a stage of `late`."""
     which, a = f"Which {word}, if there are several here", f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
     closing = f"Call {a} off before it begins" if Format.LADDER not in formats else f"Close {a} for good"
@@ -69,35 +69,35 @@ def entry_commands(
     async def named(request: Request, text: str | None, *stages: Stage) -> int:
         return await competition_named(request, text, formats, *stages)
 
-    @app_commands.command(name="join", description=f"Join {a}.")
-    @app_commands.rename(text=word)
-    @app_commands.describe(text=which)
-    @app_commands.autocomplete(text=complete)
-    @slash
+    def command(name: str, description: str, **described: str) -> Callable[[_Handler], _Command]:
+        """What makes a command of a handler whose option `text` says which one is meant, if there are several."""
+
+        def made(handler: _Handler) -> _Command:
+            asked = app_commands.rename(text=word)(slash(handler))
+            asked = app_commands.describe(text=which, **described)(asked)
+            asked = app_commands.autocomplete(text=complete)(asked)
+            return app_commands.command(name=name, description=description)(asked)
+
+        return made
+
+    @command("join", f"Join {a}.")
     async def join(request: Request, text: str | None = None) -> Answer:
         return await competing.enter(request, await named(request, text, Stage.OPEN, *late))
 
-    @app_commands.command(name="leave", description=f"Leave {a}. Once it runs you are asked again.")
-    @app_commands.rename(text=word)
-    @app_commands.describe(text=which)
-    @app_commands.autocomplete(text=complete)
-    @slash
+    @command("leave", f"Leave {a}. Once it runs you are asked again.")
     async def leave(request: Request, text: str | None = None) -> Answer:
         return await competing.withdraw(request, await named(request, text, Stage.OPEN, Stage.RUNNING))
 
-    @app_commands.command(name="cancel", description=f"{closing}, for those who manage the server.")
-    @app_commands.rename(text=word)
-    @app_commands.describe(text=which)
-    @app_commands.autocomplete(text=complete)
-    @slash
+    @command("cancel", f"{closing}, for those who manage the server.")
     async def cancel(request: Request, text: str | None = None) -> Answer:
         return await competing.call_off(request, await named(request, text, Stage.OPEN, *late))
 
-    @app_commands.command(name="remove", description=f"Take somebody out of {a}, for those who manage the server.")
-    @app_commands.rename(text=word)
-    @app_commands.describe(player="Whom", text=which, reason="Why, for them and for the list of what was done")
-    @app_commands.autocomplete(text=complete)
-    @slash
+    @command(
+        "remove",
+        f"Take somebody out of {a}, for those who manage the server.",
+        player="Whom",
+        reason="Why, for them and for the list of what was done",
+    )
     async def remove(
         request: Request, player: discord.User, text: str | None = None, reason: _Reason | None = None
     ) -> Answer:
