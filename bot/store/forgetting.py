@@ -267,6 +267,8 @@ async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int)
         await connection.execute(delete(table).where(table.c.person_id == person_id))
     for column in NAMING:
         await connection.execute(delete(column.table).where(column == person_id))
+    concern = interventions.c.person_id == person_id
+    await connection.execute(update(interventions).where(concern).values(due_at=None))  # nobody is left to be told
     for column in PUT_ASIDE:
         await connection.execute(update(column.table).where(column == person_id).values({column: anonymous_id}))
     needed = [exists().where(column == anonymous_id) for column in PUT_ASIDE]

@@ -1,6 +1,7 @@
 """Telling of competitions on Discord: cards and tables, each in one message that is edited, reminders and results."""
 
 import logging
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -15,6 +16,8 @@ from bot.chat.outages import PASSING, is_deleted
 from bot.chat.sentences import competitions as sentences
 from bot.chat.ui import competitions
 from bot.chat.ui.messages import Post
+from bot.model.competitions.competition import Competition
+from bot.model.person import Person
 from bot.store import bulletins, settings
 from bot.store.bulletins import BulletinClaim, BulletinKind
 
@@ -48,19 +51,29 @@ class Bulletins(Stored[BulletinClaim, Sent]):
             else:
                 await bulletins.put_back(connection, claimed, now + resend_after(error))
         if is_first:
-            await self._tell_host(claimed)
+            await self._tell_of_closed_channel(claimed)
 
-    async def _tell_host(self, claimed: BulletinClaim) -> None:
-        """Tell whoever has opened a competition that its channel is closed; who takes no direct messages is left alone."""
+    async def _tell_of_closed_channel(self, claimed: BulletinClaim) -> None:
+        """Tell one of those in charge of a competition that its channel is closed; if all are out of reach, the log does."""
         standings = await self._entries.standings_of(claimed.competition_id)
-        if standings is None or not standings.competition.host.is_on_discord:
-            return
-        host = standings.competition.host
-        try:
-            direct = await self._client.create_dm(discord.Object(host.id))
-            await direct.send(sentences.channel_closed(standings.competition), nonce=f"{claimed.nonce}-c")
-        except PASSING as failure:
-            _log.info("person %s cannot be told that a channel is closed: %s", host.id, failure)
+        assert standings is not None, "the message refers to it"
+        for person_id in await self._in_charge(standings.competition):
+            try:
+                direct = await self._client.create_dm(discord.Object(person_id))
+                await direct.send(sentences.channel_closed(standings.competition), nonce=f"{claimed.nonce}-c")
+            except PASSING as failure:
+                _log.info("person %s cannot be told that a channel is closed: %s", person_id, failure)
+            else:
+                return
+        _log.warning("nobody could be told that the channel of competition %s is closed", claimed.competition_id)
+
+    async def _in_charge(self, competition: Competition) -> Sequence[int]:
+        """Whoever has opened a competition, if they still manage the server, and after them whom the server belongs to."""
+        guild = self._client.get_guild(competition.venue.server_id)
+        if guild is None:
+            return []
+        host = [competition.host.id] if await _still_manages(guild, competition.host) else []
+        return [*dict.fromkeys([*host, *([] if guild.owner_id is None else [guild.owner_id])])]
 
     async def show(self, claimed: BulletinClaim) -> Sent:
         """Post a message, or edit it."""
@@ -126,4 +139,16 @@ class Bulletins(Stored[BulletinClaim, Sent]):
             if not is_deleted(error):
                 raise
             return False
+        return True
+
+
+async def _still_manages(guild: discord.Guild, person: Person) -> bool:
+    """Whether somebody who has managed a server is there and does still, as far as Discord tells at the moment."""
+    if not person.is_on_discord:
+        return False
+    try:
+        return (await guild.fetch_member(person.id)).guild_permissions.manage_guild
+    except discord.NotFound:
+        return False
+    except PASSING:
         return True

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.chat.sentences.clocks import agreed, instant
-from bot.chat.sentences.names import because, link, mention, name, names, names_with, way_to
+from bot.chat.sentences.names import because, link, manager, mention, name, names, names_with, way_to
 from bot.model.clock import Terms
 from bot.model.match import Ending, Match, State
 from bot.model.person import Person
@@ -159,8 +159,8 @@ def challenge_closed(match: Match) -> str:
         )
     if result is not None and result.ending is Ending.STOPPED and result.by is not None:
         return (
-            f"**{name(result.by)}**, who manages this server, has called the match of **{match.game.name}** off"
-            f"{because(result.reason)}. It has no result and does not count."
+            f"{manager(result.by)} has called the match of **{match.game.name}** off{because(result.reason)}. It has no "
+            "result and does not count."
         )
     if result is not None and result.ending is Ending.STRUCK:
         why = "its competition was over before it began"

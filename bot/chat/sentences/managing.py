@@ -2,7 +2,7 @@
 
 from bot.actions.managing import InterventionPage
 from bot.chat.sentences.clocks import instant
-from bot.chat.sentences.names import because, lines, name, page_of, plain_text, title
+from bot.chat.sentences.names import because, lines, manager, name, page_of, plain_text, title
 from bot.model.intervention import Deed, Intervention
 from bot.model.match import Match, State
 from bot.model.person import Person
@@ -18,9 +18,7 @@ def concerned(done: Intervention) -> str:
         Deed.WITHDRAW: "taken you out of",
         Deed.CALL_OFF: "called off",
     }[done.deed]
-    return (
-        f"**{name(done.by)}**, who manages the server, has {what} **{plain_text(done.subject)}**{because(done.reason)}."
-    )
+    return f"{manager(done.by)} has {what} **{plain_text(done.subject)}**{because(done.reason)}."
 
 
 def done_to(match: Match, person: Person | None) -> str:

@@ -54,6 +54,12 @@ def mention(person: Person) -> str:
     return f"<@{person.id}>" if person.is_on_discord else f"**{name(person)}**"
 
 
+def manager(person: Person) -> str:
+    """Whoever has used the right to manage a server, before a verb."""
+    does = "managed the server then" if person.is_forgotten else "manages the server"
+    return f"**{name(person)}**, who {does},"
+
+
 def shortened(text: str, limit: int = _LONGEST_CHOICE) -> str:
     """`text` cut to `limit` characters, with an ellipsis where something was left out."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"

@@ -30,7 +30,7 @@ async def test_a_match_is_called_off_for_all_to_see_and_only_by_who_manages_the_
     told = said(await boss.slash(world.channel, "manage cancel", match="#1", reason="Played by one @everyone."))
     assert "called off" in told
     shown = world.board()
-    assert "**Boss**, who manages this server, has called the match of **Furl** off" in text_of(shown)
+    assert "**Boss**, who manages the server, has called the match of **Furl** off" in text_of(shown)
     assert set(world.pinged(shown)) == {world.ada.id, world.ben.id} and "Move" not in buttons_of(shown)
     match = await world.match()
     assert match.state is State.CALLED_OFF and match.result is not None and match.result.ending is Ending.STOPPED

@@ -1,0 +1,107 @@
+"""A manager who leaves in the middle of a season of theirs: it goes on and ends, and nobody is left to wait for them."""
+
+import logging
+from collections.abc import Awaitable, Callable
+
+import pytest
+from simcord.actors import MemberActor
+
+from bot.model.competitions.competition import Stage
+from bot.store.schema import competitions
+from tests.bot.chat.test_league import opened, passes
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, answer, said
+
+
+def _loses_the_right(world: World, boss: MemberActor) -> None:
+    [role_id] = world.env.backend.get_guild(world.guild.id).members[boss.id].role_ids
+    world.env.backend.remove_member_role(world.guild.id, boss.id, role_id)
+
+
+async def _steps_down(world: World, boss: MemberActor) -> None:
+    _loses_the_right(world, boss)
+
+
+async def _leaves(world: World, boss: MemberActor) -> None:
+    world.guild.remove_member(boss)
+
+
+async def _is_forgotten(world: World, boss: MemberActor) -> None:
+    await boss.click(answer(await boss.slash(world.channel, "privacy delete")), label="Forget me")
+
+
+def _other_manager(world: World) -> MemberActor:
+    chief = world.guild.add_member(world.env.create_user("Chief"))
+    role = next(role for name, role in world.guild.roles.items() if name == "managers")
+    world.env.backend.add_member_role(world.guild.id, chief.id, role.id)
+    return chief
+
+
+async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_whoever_opened_it(
+    world: World, boss: MemberActor
+) -> None:
+    """They have played in it, lose the right while it gathers, and are forgotten while it runs; another manager goes on."""
+    await opened(world, boss)
+    chief = _other_manager(world)
+    await boss.slash(world.channel, "league join")
+    _loses_the_right(world, boss)
+    assert "Manage Server" in said(await boss.slash(world.channel, "league cancel"))
+    assert "Manage Server" in said(await boss.slash(world.channel, "league remove", player=world.cleo))
+    await passes(world, 2)
+    await _is_forgotten(world, boss)
+    world.guild.remove_member(boss)
+    assert "is out" in said(await chief.slash(world.channel, "league remove", player=world.cleo))
+    await world.restart()
+    await passes(world, 16)
+    standings = await world.bot.services.entries.standings_of(1)
+    assert standings is not None and standings.competition.stage is Stage.OVER
+    assert standings.competition.host.is_forgotten
+    shown = [text_of(message) for message in world.messages()]
+    assert any("Congratulations" in text for text in shown)
+    assert any("season 2" in text_of(message) and "Join" in buttons_of(message) for message in world.messages())
+    assert "called off" in said(await chief.slash(world.channel, "league cancel"))
+    seen = [*shown, said(await chief.slash(world.channel, "manage log"))]
+    await world.bot.deliver_what_waits()
+    seen += [text_of(message) for message in world.messages()]
+    assert not any("Boss" in text for text in seen[len(shown) :])
+    stored = await world.stored()
+    assert all(boss.id not in row for row in stored[competitions.name])
+
+
+@pytest.mark.parametrize("go", [_steps_down, _leaves, _is_forgotten])
+async def test_a_closed_channel_is_told_to_the_owner_of_the_server_where_whoever_opened_the_season_is_gone(
+    world: World,
+    boss: MemberActor,
+    caplog: pytest.LogCaptureFixture,
+    go: Callable[[World, MemberActor], Awaitable[None]],
+) -> None:
+    await opened(world, boss)
+    await go(world, boss)
+    told_before = world.direct_messages(boss)
+    world.env.backend.delete_channel(world.channel.id)
+    with caplog.at_level(logging.INFO):
+        await world.bot.services.entries.leave(world.actor(world.ada), 1)
+        await world.bot.deliver_what_waits()
+    assert world.direct_messages(boss) == told_before
+    owner = [text_of(message) for message in world.messages(world.guild.owner.dm_channel)]
+    assert len(owner) == 1 and "cannot post in" in owner[0] and "Furl league" in owner[0]
+
+
+async def test_what_a_manager_has_done_is_told_after_they_and_those_concerned_are_forgotten_to_who_is_left(
+    world: World, boss: MemberActor
+) -> None:
+    for person in (world.ada, world.ben):
+        await person.slash(world.channel, "settings me", quiet="22-7", notice="direct")
+    await world.start_match()
+    await boss.slash(world.channel, "manage remove", match="1", player=world.ben, reason="away")
+    await world.ada.slash(world.channel, "play", game="furl")
+    await boss.slash(world.channel, "manage remove", match="2", player=world.ada)
+    for person in (boss, world.ada):
+        await _is_forgotten(world, person)
+    before = len(world.messages())
+    world.env.backend.advance_clock(8 * 3600)
+    with world.env.time_context():
+        await world.bot.deliver_what_waits()
+    [told] = [text for text in world.direct_messages(world.ben) if "taken you out" in text]
+    assert "**Former player 1**, who managed the server then, has taken you out of" in told and "Boss" not in told
+    assert len(world.messages()) == before and world.direct_messages(world.ada) == []
