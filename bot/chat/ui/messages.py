@@ -124,7 +124,7 @@ async def post(match: Match, symbols: Symbols, expected_wait: timedelta = timede
 def _called_off(match: Match) -> Post:
     """A challenge that came to nothing, or a match without a result, of which its players are told."""
     view = layout(ui.TextDisplay(_headed(match, challenges.called_off(match))))
-    return Post(view, pings=tuple(player.id for player in match.players) if match.players_are_seated else ())
+    return Post(view, pings=tuple(person.id for person in match.people) if match.players_are_seated else ())
 
 
 def _headed(match: Match, *paragraphs: str) -> str:
@@ -240,19 +240,18 @@ async def _finished(match: Match, symbols: Symbols) -> Post:
         *open_offers(match),
         *_in_rows(_afterwards(match)),
     )
-    return Post(view, picture, tuple(_to_tell(match)))
+    return Post(view, picture, tuple(person.id for person in _to_tell(match)))
 
 
 def _for_everybody(match: Match) -> str:
-    told = set(_to_tell(match))
-    people = listed([names.mention(player) for player in match.players if player.id in told])
+    people = listed([names.mention(person) for person in _to_tell(match)])
     return f"{people}: {boards.outcome(match)}" if people else boards.outcome(match)
 
 
-def _to_tell(match: Match) -> Iterable[int]:
-    """Every person but the one whose own deed ended the match."""
+def _to_tell(match: Match) -> Sequence[Person]:
+    """Every person but the one whose own deed ended the match; those who play on for others are among them."""
     ended_by = _ended_by(match)
-    return (player.id for player in match.players if player.id != ended_by and not player.is_character)
+    return [person for person in match.people if person.id != ended_by and not person.is_character]
 
 
 def _ended_by(match: Match) -> int | None:
@@ -266,7 +265,7 @@ def _ended_by(match: Match) -> int | None:
         left = retired_seat(step.move)
         seat = step.before.turn if left is None else left
         if isinstance(seat, int):  # what chance decides comes of a player's deed
-            return match.players[seat].id
+            return match.seated[seat].id
     return None
 
 

@@ -134,6 +134,14 @@ async def test_somebody_else_plays_on_if_all_who_stay_agree(world: World) -> Non
     )
     assert (await world.match()).history.tokens[-1] == move
     assert "You have left match #1" in said(await leaver.slash(world.channel, "draw", match="1"))
+    await world.matches.offer_draw(world.actor(first), 1)
+    for person in (second, dan):
+        offer = (await world.match()).open_offers[-1]
+        await world.at_once(
+            world.forged(person, await _board(world), Press("offer_yes", 1, 0, f"{offer.id}").custom_id)
+        )
+    result = await _board(world)
+    assert set(world.pinged(result)) == {leaver.id, first.id, second.id, dan.id} and f"<@{dan.id}>" in text_of(result)
 
 
 async def test_a_seat_is_free_for_those_alone_who_do_not_play_and_nobody_asks_again(world: World) -> None:
