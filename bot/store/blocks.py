@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import delete, exists, or_, select
+from sqlalchemy import BigInteger, bindparam, delete, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.person import Person
@@ -13,6 +13,22 @@ from bot.store.schema import blocks, matches, participants, people, preferences
 from bot.store.upserts import insert_into
 
 _OTHERS: Final = participants.alias("others")
+_BY: Final = bindparam("by", type_=BigInteger)
+_HAS_BLOCKED: Final = exists().where(blocks.c.person_id == people.c.id, blocks.c.blocked_id == _BY)
+_HAS_PLAYED: Final = exists(
+    select(_OTHERS.c.match_id)
+    .join(participants, participants.c.match_id == _OTHERS.c.match_id)
+    .join(matches, matches.c.id == _OTHERS.c.match_id)
+    .where(_OTHERS.c.person_id == people.c.id, participants.c.person_id == _BY)
+    .where(matches.c.started_at.is_not(None))
+)
+_TAKES: Final = preferences.c.challengers
+_UNWILLING: Final = (
+    select(people.c.id)
+    .outerjoin(preferences, preferences.c.person_id == people.c.id)
+    .where(people.c.id.in_(bindparam("people", expanding=True)))
+    .where(or_(_HAS_BLOCKED, _TAKES == Challengers.NOBODY, (_TAKES == Challengers.PLAYED) & ~_HAS_PLAYED))
+)
 
 
 async def of_person(connection: AsyncConnection, person_id: int) -> Sequence[Person]:
@@ -40,19 +56,4 @@ async def remove(connection: AsyncConnection, person_id: int, blocked_id: int) -
 
 async def unwilling(connection: AsyncConnection, by_id: int, person_ids: Collection[int]) -> frozenset[int]:
     """Those of these people who take no challenge of somebody's: from nobody, only from others, or not from them."""
-    has_blocked = exists().where(blocks.c.person_id == people.c.id, blocks.c.blocked_id == by_id)
-    has_played = exists(
-        select(_OTHERS.c.match_id)
-        .join(participants, participants.c.match_id == _OTHERS.c.match_id)
-        .join(matches, matches.c.id == _OTHERS.c.match_id)
-        .where(_OTHERS.c.person_id == people.c.id, participants.c.person_id == by_id)
-        .where(matches.c.started_at.is_not(None))
-    )
-    takes = preferences.c.challengers
-    query = (
-        select(people.c.id)
-        .outerjoin(preferences, preferences.c.person_id == people.c.id)
-        .where(people.c.id.in_(person_ids))
-        .where(or_(has_blocked, takes == Challengers.NOBODY, (takes == Challengers.PLAYED) & ~has_played))
-    )
-    return frozenset(await connection.scalars(query))
+    return frozenset(await connection.scalars(_UNWILLING, {"by": by_id, "people": list(person_ids)}))

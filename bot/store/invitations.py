@@ -7,12 +7,29 @@ transaction.
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import BigInteger, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.offer import OfferKind
-from bot.store.schema import matches, offers, participants
+from bot.store.schema import Instant, matches, offers, participants
+
+_BY: Final = bindparam("by", type_=BigInteger)
+_SINCE: Final = bindparam("since", type_=Instant)
+_AMONG_THEM: Final = participants.c.person_id.in_(bindparam("people", expanding=True))
+_CHALLENGES: Final = (
+    select(participants.c.person_id, matches.c.created_at)
+    .join(participants, participants.c.match_id == matches.c.id)
+    .where(matches.c.host_id == _BY, matches.c.created_at > _SINCE)
+    .where(_AMONG_THEM, participants.c.joined.is_(False))
+)
+_REMATCHES: Final = (
+    select(participants.c.person_id, offers.c.made_at, offers.c.accepted_by)
+    .join(participants, participants.c.match_id == offers.c.match_id)
+    .where(offers.c.by_id == _BY, offers.c.made_at > _SINCE, offers.c.kind == OfferKind.REMATCH)
+    .where(_AMONG_THEM)
+)
 
 
 async def not_accepted(
@@ -20,21 +37,10 @@ async def not_accepted(
 ) -> Mapping[int, Sequence[datetime]]:
     """By person: when `by_id` has invited them after `since` and they have not accepted, whatever else came of it."""
     found: defaultdict[int, list[datetime]] = defaultdict(list)
-    challenges = (
-        select(participants.c.person_id, matches.c.created_at)
-        .join(participants, participants.c.match_id == matches.c.id)
-        .where(matches.c.host_id == by_id, matches.c.created_at > since)
-        .where(participants.c.person_id.in_(person_ids), participants.c.joined.is_(False))
-    )
-    for person_id, at in await connection.execute(challenges):
+    values = {"by": by_id, "since": since, "people": list(person_ids)}
+    for person_id, at in await connection.execute(_CHALLENGES, values):
         found[person_id].append(at)
-    rematches = (
-        select(participants.c.person_id, offers.c.made_at, offers.c.accepted_by)
-        .join(participants, participants.c.match_id == offers.c.match_id)
-        .where(offers.c.by_id == by_id, offers.c.made_at > since, offers.c.kind == OfferKind.REMATCH)
-        .where(participants.c.person_id.in_(person_ids))
-    )
-    for person_id, at, agreed in await connection.execute(rematches):
+    for person_id, at, agreed in await connection.execute(_REMATCHES, values):
         if person_id not in agreed:
             found[person_id].append(at)
     return found

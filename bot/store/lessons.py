@@ -2,12 +2,19 @@
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Final
 
-from sqlalchemy import func, select
+from sqlalchemy import BigInteger, bindparam, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.schema import lessons, participants
 from bot.store.upserts import upsert
+
+_PERSON: Final = bindparam("person", type_=BigInteger)
+_MATCHES: Final = select(participants.c.match_id).where(participants.c.person_id == _PERSON, participants.c.joined)
+_IS_EXPERIENCED: Final = select(
+    or_(exists(_MATCHES.limit(1).offset(1)), exists().where(lessons.c.person_id == _PERSON))
+)
 
 
 async def done(connection: AsyncConnection, person_id: int, game: str) -> Collection[int]:
@@ -24,7 +31,4 @@ async def keep(connection: AsyncConnection, person_id: int, game: str, numbers: 
 
 async def is_beginner(connection: AsyncConnection, person_id: int) -> bool:
     """Whether somebody plays their first match, or none yet, and has done no lesson."""
-    joined = select(func.count()).where(participants.c.person_id == person_id, participants.c.joined)
-    if (await connection.scalar(joined) or 0) > 1:
-        return False
-    return await connection.scalar(select(lessons.c.game).where(lessons.c.person_id == person_id).limit(1)) is None
+    return not await connection.scalar(_IS_EXPERIENCED, {"person": person_id})

@@ -14,7 +14,10 @@ from bot.store import clocks, offers, plans, ratings
 from bot.store.schema import matches, moves, participants
 
 _CHANGE: Final = update(matches).where(matches.c.id == bindparam("number"))
+_ADD: Final = insert(matches).returning(matches.c.id)
 _ADD_ENTRIES: Final = insert(moves)
+_ADD_PEOPLE: Final = insert(participants)
+_REMOVE_PEOPLE: Final = delete(participants).where(participants.c.match_id == bindparam("number"))
 
 
 async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -> Match:
@@ -32,8 +35,7 @@ async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -
         ),
     }
     columns = {column: value for column, value in _columns(match).items() if value is not None}
-    statement = insert(matches).values(**constant, **columns).returning(matches.c.id)
-    stored = replace(match, id=(await connection.execute(statement)).scalar_one())
+    stored = replace(match, id=(await connection.execute(_ADD, {**constant, **columns})).scalar_one())
     await _insert_people(connection, stored)
     await _append(connection, stored, 0, now)
     return stored
@@ -57,7 +59,7 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     if changed:
         await connection.execute(_CHANGE, {"number": after.id, **changed})
     if (len(before.players), before.people) != (len(after.players), after.people):
-        await connection.execute(delete(participants).where(participants.c.match_id == after.id))
+        await connection.execute(_REMOVE_PEOPLE, {"number": after.id})
         await _insert_people(connection, after)
     after = replace(after, offers=await offers.save(connection, after.id, before.offers, after.offers, now))
     await plans.save(connection, after.id, before.plans, after.plans)
@@ -117,7 +119,7 @@ async def _insert_people(connection: AsyncConnection, match: Match) -> None:
         {"match_id": match.id, "person_id": person.id, "place": place, "joined": place < len(match.players)}
         for place, person in enumerate(match.people)
     ]
-    await connection.execute(insert(participants), rows)
+    await connection.execute(_ADD_PEOPLE, rows)
 
 
 def _columns(match: Match) -> dict[str, Any]:

@@ -75,6 +75,19 @@ _SEATED: Final = (
 _ENTRIES: Final = (
     select(moves.c.token, moves.c.cause).where(moves.c.match_id == bindparam("number")).order_by(moves.c.ply)
 )
+_NOW: Final = bindparam("now", type_=Instant)
+_PARTICIPANTS: Final = (
+    # PostgreSQL orders distinct rows by what they hold alone, so the place is among it.
+    select(participants.c.match_id, participants.c.place, participants.c.joined, people, vacations.c.id)
+    .join(people, people.c.id == participants.c.person_id)
+    .outerjoin(
+        vacations,
+        and_(vacations.c.person_id == people.c.id, vacations.c.began_at <= _NOW, vacations.c.ended_at > _NOW),
+    )
+    .where(participants.c.match_id.in_(bindparam("numbers", expanding=True)))
+    .order_by(participants.c.match_id, participants.c.place)
+    .distinct()
+)
 _TWIN: Final = select(matches).where(matches.c.id == bindparam("number"))
 _OUTAGES: Final = select(outages.c.began_at, outages.c.ended_at).where(
     outages.c.ended_at > bindparam("since", type_=Instant),
@@ -296,16 +309,7 @@ async def participants_of(
     connection: AsyncConnection, match_ids: Sequence[int], now: datetime
 ) -> Mapping[int, Sequence[tuple[Person, bool, bool]]]:
     """By match: its people in order of their place, whether each has joined, and whether they are on vacation."""
-    is_away = and_(vacations.c.person_id == people.c.id, vacations.c.began_at <= now, vacations.c.ended_at > now)
-    rows = await connection.execute(
-        # PostgreSQL orders distinct rows by what they hold alone, so the place is among it.
-        select(participants.c.match_id, participants.c.place, participants.c.joined, people, vacations.c.id)
-        .join(people, people.c.id == participants.c.person_id)
-        .outerjoin(vacations, is_away)
-        .where(participants.c.match_id.in_(match_ids))
-        .order_by(participants.c.match_id, participants.c.place)
-        .distinct()
-    )
+    rows = await connection.execute(_PARTICIPANTS, {"numbers": list(match_ids), "now": now})
     found: defaultdict[int, list[tuple[Person, bool, bool]]] = defaultdict(list)
     for match_id, _place, joined, person_id, name, vacation_id in rows:
         found[match_id].append((Person(person_id, name), joined, vacation_id is not None))

@@ -53,6 +53,10 @@ class BoardClaim:
 _LONG_AGO: Final = datetime.fromtimestamp(0, UTC)
 _FORGET: Final = delete(outbox).where(outbox.c.id.in_(bindparam("rows", expanding=True)))
 _ADD: Final = insert(outbox)
+_OF_MATCH: Final = (
+    select(outbox).where(outbox.c.match_id == bindparam("number")).order_by(outbox.c.id).with_for_update()
+)
+_TAKE: Final = update(outbox).where(outbox.c.id.in_(bindparam("rows", expanding=True)))
 
 _WAITS: Final = exists().where(outbox.c.match_id == bindparam("number"))
 _CLAIMED_ROW: Final = {
@@ -115,16 +119,12 @@ async def renew(connection: AsyncConnection, match_ids: Iterable[int], due_at: d
 
 async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> BoardClaim | None:
     """Take the announcements of a match that are due; None if there are none or somebody else is sending them."""
-    rows = (
-        await connection.execute(
-            select(outbox).where(outbox.c.match_id == match_id).order_by(outbox.c.id).with_for_update()
-        )
-    ).all()
+    rows = (await connection.execute(_OF_MATCH, {"number": match_id})).all()
     is_taken = not all(is_over(row.claimed_until, now, CLAIM) for row in rows)
     if is_taken or not any(is_over(row.due_at, now) for row in rows):
         return None
     numbers, until = tuple(row.id for row in rows), now + CLAIM
-    await connection.execute(update(outbox).where(outbox.c.id.in_(numbers)).values(claimed_until=until))
+    await connection.execute(_TAKE, {"rows": numbers, "claimed_until": until})
     return BoardClaim(
         match_id=match_id,
         rows=numbers,

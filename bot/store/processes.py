@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import Shards
@@ -21,6 +21,8 @@ from bot.store.turns import Turn, take
 
 SILENCE: Final = timedelta(seconds=30)
 """Whoever has said nothing for so long does not hold its shards any more."""
+
+_RENEW: Final = update(processes).where(processes.c.id == bindparam("entry"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +60,13 @@ async def enter(connection: AsyncConnection, shards: Shards, now: datetime) -> i
 
 async def renew(connection: AsyncConnection, number: int, now: datetime) -> bool:
     """Say that a process is still there; False if its entry is gone."""
-    found = await connection.execute(update(processes).where(processes.c.id == number).values(renewed_at=now))
-    return found.rowcount == 1
+    return (await connection.execute(_RENEW, {"entry": number, "renewed_at": now})).rowcount == 1
 
 
 async def remove(connection: AsyncConnection, numbers: Sequence[int]) -> None:
     """Remove entries of processes that are gone, or are about to be."""
-    await connection.execute(delete(processes).where(processes.c.id.in_(numbers)))
+    if numbers:
+        await connection.execute(delete(processes).where(processes.c.id.in_(numbers)))
 
 
 def at_work(connection: Connection, now: datetime) -> Sequence[Process]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Row, and_, case, exists, or_, select
+from sqlalchemy import BigInteger, Select, and_, bindparam, case, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.history import Cause
@@ -26,27 +26,22 @@ _MOST_TIMED: Final = 10
 """The matches of which the time of each turn counts."""
 
 _TWO: Final = 2
+_PERSON: Final = bindparam("person", type_=BigInteger)
+_SERVER: Final = bindparam("server", type_=BigInteger)
 
 
-async def of_person(connection: AsyncConnection, server_id: int, person_id: int) -> Reliability:
-    """How far one can rely on somebody on a server: by matches with a limit, in which no character was given a seat."""
-    found = await _latest(connection, server_id, person_id)
-    times = await _times(connection, {row.match_id: row.place for row in found[:_MOST_TIMED]})
-    return Reliability.of([bool(row.has_timed_out) for row in found], times)
-
-
-async def _latest(connection: AsyncConnection, server_id: int, person_id: int) -> Sequence[Row[Any, Any, Any]]:
-    """Somebody's matches that are over, the latest first, and whether they ran out of time in each."""
+def _query_of_latest() -> Select[Any, Any, Any]:
+    """Somebody's matches on a server that are over, the latest first, and whether they ran out of time in each."""
     latest = (
         select(participants.c.match_id, participants.c.place)
-        .where(participants.c.person_id == person_id, participants.c.joined)
+        .where(participants.c.person_id == _PERSON, participants.c.joined)
         .order_by(participants.c.match_id.desc())
         .limit(MOST_LOOKED_AT)
         .subquery()
     )
     others = participants.alias("others")
     has_characters = exists().where(others.c.match_id == matches.c.id, is_character(others.c.person_id))
-    has_ended_it = and_(matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)), matches.c.ended_by_id == person_id)
+    has_ended_it = and_(matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)), matches.c.ended_by_id == _PERSON)
     has_left = and_(
         matches.c.seats > _TWO,
         or_(
@@ -55,7 +50,7 @@ async def _latest(connection: AsyncConnection, server_id: int, person_id: int) -
             ),
             exists().where(
                 offers.c.match_id == matches.c.id,
-                offers.c.by_id == person_id,
+                offers.c.by_id == _PERSON,
                 offers.c.kind == OfferKind.STAND_IN,
                 offers.c.cause == Cause.TIME,
             ),
@@ -63,28 +58,39 @@ async def _latest(connection: AsyncConnection, server_id: int, person_id: int) -
     )
     # Asked so that SQLite does not begin with all matches in a state.
     is_over = or_(matches.c.state + "" == State.FINISHED, has_ended_it)
-    query = (
+    return (
         select(
             latest.c.match_id, latest.c.place, case((or_(has_ended_it, has_left), 1), else_=0).label("has_timed_out")
         )
         .join(matches, matches.c.id == latest.c.match_id)
-        .where(matches.c.server_id + 0 == server_id, matches.c.days.is_not(None), is_over, ~has_characters)
+        .where(matches.c.server_id + 0 == _SERVER, matches.c.days.is_not(None), is_over, ~has_characters)
         .order_by(latest.c.match_id.desc())
         .limit(_MOST_COUNTED)
     )
-    return (await connection.execute(query)).all()
+
+
+_LATEST: Final = _query_of_latest()
+_TIMES: Final = (
+    select(moves.c.match_id, moves.c.seat, moves.c.cause, moves.c.played_at)
+    .where(moves.c.match_id.in_(bindparam("numbers", expanding=True)), moves.c.seat.is_not(None))
+    .order_by(moves.c.match_id, moves.c.ply)
+)
+
+
+async def of_person(connection: AsyncConnection, server_id: int, person_id: int) -> Reliability:
+    """How far one can rely on somebody on a server: by matches with a limit, in which no character was given a seat."""
+    found = (await connection.execute(_LATEST, {"person": person_id, "server": server_id})).all()
+    times = await _times(connection, {row.match_id: row.place for row in found[:_MOST_TIMED]})
+    return Reliability.of([bool(row.has_timed_out) for row in found], times)
 
 
 async def _times(connection: AsyncConnection, seats: dict[int, int]) -> Sequence[timedelta]:
     """How long the player in a seat took for each turn in these matches, without what was planned or given up."""
-    query = (
-        select(moves.c.match_id, moves.c.seat, moves.c.cause, moves.c.played_at)
-        .where(moves.c.match_id.in_(list(seats)), moves.c.seat.is_not(None))
-        .order_by(moves.c.match_id, moves.c.ply)
-    )
+    if not seats:
+        return ()
     times: list[timedelta] = []
     before: tuple[int, int, datetime] | None = None
-    for match_id, seat, cause, played_at in await connection.execute(query):
+    for match_id, seat, cause, played_at in await connection.execute(_TIMES, {"numbers": list(seats)}):
         is_turn = before is not None and before[0] == match_id and before[1] != seat
         if before is not None and is_turn and seat == seats[match_id] and cause is None:
             times.append(max(played_at - before[2], timedelta()))

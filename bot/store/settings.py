@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Row, Table, select, update
+from sqlalchemy import Row, Table, bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model import preferences as persons
@@ -13,6 +13,9 @@ from bot.model.preferences import Challengers, Preferences, QuietHours, Reach, S
 from bot.model.server import Server
 from bot.store.schema import preferences, servers
 from bot.store.upserts import insert_into
+
+_PREFERENCES: Final = select(preferences).where(preferences.c.person_id.in_(bindparam("people", expanding=True)))
+_SERVER: Final = select(servers).where(servers.c.id == bindparam("number"))
 
 
 async def preferences_of(connection: AsyncConnection, person_id: int) -> Preferences:
@@ -24,7 +27,7 @@ async def preferences_of_all(connection: AsyncConnection, person_ids: Collection
     """The same of several people, by person."""
     if not person_ids:
         return {}
-    rows = await connection.execute(select(preferences).where(preferences.c.person_id.in_(person_ids)))
+    rows = await connection.execute(_PREFERENCES, {"people": list(person_ids)})
     return {**dict.fromkeys(person_ids, persons.USUAL), **{row.person_id: preferences_in(row) for row in rows}}
 
 
@@ -63,15 +66,14 @@ def _preference_columns(values: Preferences) -> dict[str, Any]:
 
 async def server_of(connection: AsyncConnection, server_id: int) -> Server:
     """What is settled for a server; the usual where nothing was."""
-    row = (await connection.execute(select(servers).where(servers.c.id == server_id))).one_or_none()
+    row = (await connection.execute(_SERVER, {"number": server_id})).one_or_none()
     return places.USUAL if row is None else _server(row)
 
 
 async def lock_server(connection: AsyncConnection, server_id: int) -> Server:
     """What is settled for a server; nobody else can change it until the transaction ends."""
     await _insert_if_missing(connection, servers, {"id": server_id, **_server_columns(places.USUAL)})
-    query = select(servers).where(servers.c.id == server_id).with_for_update()
-    return _server((await connection.execute(query)).one())
+    return _server((await connection.execute(_SERVER.with_for_update(), {"number": server_id})).one())
 
 
 async def set_server(connection: AsyncConnection, server_id: int, values: Server) -> None:
