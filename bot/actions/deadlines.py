@@ -5,7 +5,7 @@ Every step is a function of what is stored, so it can run twice, late, in two pr
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -14,7 +14,8 @@ from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.actions.heartbeat import Heartbeat
 from bot.model.shards import Shards
-from bot.store import clocks, expiries, offers, plans
+from bot.store import chores, clocks, expiries, offers, plans
+from bot.store.chores import Chore
 from bot.store.connection import Connection
 from bot.telemetry.subject import concerning
 
@@ -22,6 +23,16 @@ _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 100
 
 _Due = Callable[[Connection, datetime, int, Shards], Awaitable[Sequence[int]]]
+_Act = Callable[[MatchChange], bool]
+
+_STEPS: Final[Mapping[Chore, tuple[_Due, _Act]]] = {
+    Chore.REMINDER: (clocks.to_remind, playing.remind),
+    Chore.DEADLINE: (clocks.overdue, playing.flag),
+    Chore.VOTE: (offers.due, standing_in.close_votes),
+    Chore.PLAN: (plans.due, playing.go_on),
+    Chore.EXPIRY: (expiries.due, challenges.expire),
+}
+"""In this order: how the matches are found for which something is to be done, and how it is done for one."""
 
 
 class Deadlines:
@@ -39,13 +50,14 @@ class Deadlines:
         """
         shards = await self._heartbeat.beat()
         await self._heartbeat.credit(shards)
-        await self._each_due(shards, clocks.to_remind, playing.remind)
-        await self._each_due(shards, clocks.overdue, playing.flag)
-        await self._each_due(shards, offers.due, standing_in.close_votes)
-        await self._each_due(shards, plans.due, playing.go_on)
-        await self._each_due(shards, expiries.due, challenges.expire)
+        async with self._actions.database.read() as connection:
+            may_be_due = await chores.may_be_due(connection, self._actions.now())
+        for chore, (due, act) in _STEPS.items():
+            if chore in may_be_due:
+                await self._each_due(shards, due, act)
+                may_be_due = Chore  # what was done may lead to more
 
-    async def _each_due(self, shards: Shards, due: _Due, act: Callable[[MatchChange], bool]) -> None:
+    async def _each_due(self, shards: Shards, due: _Due, act: _Act) -> None:
         """Act on every match that is due, in bounded batches between which others come to their turn."""
         untouched: set[int] = set()
         while True:
@@ -59,7 +71,7 @@ class Deadlines:
                 return
             await self._heartbeat.beat()  # a long queue is no outage
 
-    async def _act(self, act: Callable[[MatchChange], bool], number: int) -> bool:
+    async def _act(self, act: _Act, number: int) -> bool:
         """Act on one match; one that is damaged does not keep the other clocks from being kept."""
         await asyncio.sleep(0)
         with concerning(match=number):

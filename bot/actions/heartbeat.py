@@ -45,6 +45,7 @@ class Heartbeat:
         self._longest_silence = every * _MISSED_BEATS
         self._shards = shards
         self._has_begun = False
+        self._has_to_credit = False
 
     async def beat(self) -> Shards:
         """Give a sign of life for every shard that is connected, which are returned; note an outage of those without one.
@@ -88,10 +89,12 @@ class Heartbeat:
             for shard in shards
             if shard in to_reckon or shard not in known
         }
+        kept = {**known, **new}
+        self._has_to_credit = any(kept[shard].reckoned is not None for shard in shards)
         await heartbeats.keep(connection, new)
         await heartbeats.beat(connection, shards, now)
         if new:
-            await heartbeats.forget_covered(connection, {**known, **new}, shards.total)
+            await heartbeats.forget_covered(connection, kept, shards.total)
 
     async def _was_ahead(
         self, connection: Connection, signs: Mapping[Shard, Mapping[Shard, datetime]], now: datetime
@@ -106,7 +109,12 @@ class Heartbeat:
         return is_first and await clocks.has_deadline_after(connection, now + _LONGEST_TIME)
 
     async def credit(self, shards: Shards) -> None:
-        """Bring all clocks of some shards up to date after an outage, in bounded batches; goes on where it was interrupted."""
+        """Bring all clocks of some shards up to date after an outage, in bounded batches; goes on where it was interrupted.
+
+        Whether there was one, or one before is not dealt with, the last `beat` has found.
+        """
+        if not self._has_to_credit:
+            return
         beat_at = self._now()
         while await self._credit_some(shards):
             if self._now() - beat_at >= self._every:  # very many clocks take long, which is no outage

@@ -314,7 +314,6 @@ class Furlong(discord.AutoShardedClient):
             return
         try:
             await self.tend()
-            self.services.delivery.look_for_periodicals()
             self.puzzle_searches.look()
             await self.departures.delete(self.connections.servers(), self.connections.shards())
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next round sees an outage

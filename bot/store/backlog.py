@@ -14,7 +14,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
 from bot.store.claims import ACCURACY, LONGEST_WAIT
-from bot.store.schema import bulletins, calls, interventions, matches, notices, old_boards, outbox, servers
+from bot.store.schema import (
+    bulletins,
+    calls,
+    daily_puzzles,
+    interventions,
+    matches,
+    notices,
+    old_boards,
+    outbox,
+    servers,
+    weekly_reviews,
+)
 
 _DUE: Final[Mapping[str, Column[datetime]]] = {
     "boards": outbox.c.due_at,
@@ -36,6 +47,8 @@ class Outgoing(StrEnum):
     BULLETIN = "bulletins"
     INTERVENTION = "interventions"
     CALL = "calls"
+    DAILY_PUZZLE = "daily puzzles"
+    WEEKLY_REVIEW = "weekly reviews"
 
 
 _DUE_AT: Final[Mapping[Outgoing, Column[Any]]] = {
@@ -46,6 +59,8 @@ _DUE_AT: Final[Mapping[Outgoing, Column[Any]]] = {
     Outgoing.BULLETIN: bulletins.c.due_at,
     Outgoing.INTERVENTION: interventions.c.due_at,
     Outgoing.CALL: calls.c.due_at,
+    Outgoing.DAILY_PUZZLE: daily_puzzles.c.due_at,
+    Outgoing.WEEKLY_REVIEW: weekly_reviews.c.due_at,
 }
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import Column, Select, Table, delete, exists, func, select, update
+from sqlalchemy import Column, CompoundSelect, Select, Table, delete, exists, func, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import facts
@@ -54,17 +54,18 @@ _OF_PEOPLE: Final[tuple[Column[object], ...]] = tuple(
 
 async def known_servers(connection: AsyncConnection) -> set[int]:
     """The servers about which anything is stored."""
-    found: set[int] = set()
-    for column in _SERVERS:
-        found.update(row.value for row in await connection.execute(_each_value(column)))
-    return found
+    return set(await connection.scalars(_known_servers()))
 
 
 @cache
-def _each_value(column: Column[Any]) -> Select[tuple[int]]:
+def _known_servers() -> CompoundSelect[int]:
+    return union_all(*(_each_value(column) for column in _SERVERS))
+
+
+def _each_value(column: Column[Any]) -> Select[int]:
     """Query: the values in an indexed column, each found from the one before, however many rows there are of each."""
     first = select(func.min(column).label("value"))
-    steps = first.cte("steps", recursive=True)
+    steps = first.cte(f"{column.table.name}_steps", recursive=True)
     after = select(func.min(column)).where(column > steps.c.value).scalar_subquery()
     steps = steps.union_all(select(after).where(steps.c.value.is_not(None)))
     return select(steps.c.value).where(steps.c.value.is_not(None))

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final
@@ -43,6 +43,7 @@ _PERIODICALS: Final = 2
 _INTERVENTIONS: Final = 2
 _CALLS: Final = 2
 
+_PERIODICAL_KINDS: Final = {Outgoing.DAILY_PUZZLE: DailyPuzzles, Outgoing.WEEKLY_REVIEW: WeeklyReviews}
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
 
 
@@ -82,10 +83,6 @@ class Delivery:
         self._board_loop = Loop(self._boards, self._background, brake, at_once=_BOARDS)
         self._panel_loop = Loop(Panels(client, actions, threads), self._background, brake, at_once=_PANELS)
         self._bulletin_loop = Loop(Bulletins(client, actions, threads), self._background, brake, at_once=_BULLETINS)
-        self._periodical_loops = [
-            Loop(kind(client, actions, threads), self._background, brake, at_once=_PERIODICALS)
-            for kind in (DailyPuzzles, WeeklyReviews)
-        ]
         told = Interventions(client, actions, threads)
         self._intervention_loop = Loop(told, self._background, brake, at_once=_INTERVENTIONS)
         self._call_loop = Loop(Calls(client, actions, threads), self._background, brake, at_once=_CALLS)
@@ -97,8 +94,11 @@ class Delivery:
             Outgoing.BULLETIN: self._bulletin_loop,
             Outgoing.INTERVENTION: self._intervention_loop,
             Outgoing.CALL: self._call_loop,
+            **{
+                outgoing: Loop(kind(client, actions, threads), self._background, brake, at_once=_PERIODICALS)
+                for outgoing, kind in _PERIODICAL_KINDS.items()
+            },
         }
-        self._loops: Sequence[Loop[Any, Any]] = (*self._outgoing.values(), *self._periodical_loops)
 
     def look(self) -> None:
         """Have all that is due sent by and by; what is being sent already goes on meanwhile."""
@@ -116,14 +116,9 @@ class Delivery:
         for kind in kinds:
             self._outgoing[kind].look()
 
-    def look_for_periodicals(self) -> None:
-        """Have puzzles of the day and weeks in review posted that are due; there is reason to look once a minute at most."""
-        for loop in self._periodical_loops:
-            loop.look()
-
     async def deliver_due(self) -> None:
         """Send all that is due; returns when nothing is under way any more. Raises what the store raises."""
-        rounds = [loop.look() for loop in self._loops]
+        rounds = [loop.look() for loop in self._outgoing.values()]
         await self.idle()
         await asyncio.gather(*rounds)
 
@@ -177,11 +172,11 @@ class Delivery:
 
     async def close(self) -> None:
         """Stop: nothing new is sent. What is under way has a few seconds; what remains, the next to start sends at once."""
-        for loop in self._loops:
+        for loop in self._outgoing.values():
             loop.stop()
         await self._background.stop(_PATIENCE)
         try:
-            for loop in self._loops:
+            for loop in self._outgoing.values():
                 await loop.abandon()
         except Exception:  # noqa: BLE001 - the database is away; the bot stops even so, and claims run out by themselves
             _log.exception("what was being sent when the bot stopped is sent with a delay")
