@@ -31,6 +31,7 @@ from bot.chat.command_tree import CommandTree, SlashCommand
 from bot.chat.connections import Connections
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.lookout import Lookout
 from bot.chat.dispatcher import answer_press
 from bot.chat.handlers import Handler
 from bot.chat.members import Members
@@ -44,6 +45,7 @@ from bot.chat.thinking import Thinkers, Thinking
 from bot.chat.ui import modals
 from bot.chat.ui.press import Press, PressButton, PressChoice, PressMenu
 from bot.model.shards import ALL, Shards
+from bot.store.backlog import Work
 from bot.store.database import USUAL_POOL_SIZE, Database, driver_url
 from bot.store.errors import DatabaseError, cause
 from bot.store.turns import Turn
@@ -164,6 +166,8 @@ class Furlong(discord.AutoShardedClient):
         self.departures = Departures(self._database, now=self.services.now)
         self.thinking = Thinking(self.services.actions, self.services.delivery, self._thinkers, self._invalid.brake)
         self.puzzle_searches = PuzzleSearches(self.services.actions, self._thinkers)
+        others = {Work.TURN: self.thinking.look, Work.SEARCH: self.puzzle_searches.look}
+        self.lookout = Lookout(self.services.actions, {**self.services.delivery.looks, **others})
         self.services.actions.on_character_turn = self.thinking.look
         if self.uses_emojis:
             self.background.start(self._provide_symbols(self._database))
@@ -221,7 +225,7 @@ class Furlong(discord.AutoShardedClient):
     async def on_shard_ready(self, shard_id: int) -> None:
         """Discord is there, and tells which servers of the shard the bot is on."""
         shards = self.connections.connected(shard_id)
-        await self.services.delivery.look_out()
+        await self.lookout.look()
         await self.departures.compare(self.connections.servers(), shards)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -304,8 +308,7 @@ class Furlong(discord.AutoShardedClient):
     @tasks.loop(seconds=USUAL_PACE.shows.total_seconds())
     async def _send_what_waits(self) -> None:
         if self.connections.has_any:
-            await self.services.delivery.look_out()
-            self.thinking.look()
+            await self.lookout.look()
         await self._hold_on()
 
     @tasks.loop(seconds=USUAL_PACE.tends.total_seconds())
@@ -314,7 +317,6 @@ class Furlong(discord.AutoShardedClient):
             return
         try:
             await self.tend()
-            self.puzzle_searches.look()
             await self.departures.delete(self.connections.servers(), self.connections.shards())
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next round sees an outage
             _log.exception("the clocks could not be kept")

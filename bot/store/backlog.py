@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
 from bot.store.claims import ACCURACY, LONGEST_WAIT
+from bot.store.people import is_character
 from bot.store.schema import (
     bulletins,
     calls,
@@ -37,8 +38,8 @@ _DUE: Final[Mapping[str, Column[datetime]]] = {
 }
 
 
-class Outgoing(StrEnum):
-    """What is looked for again and again, to be sent when it is due."""
+class Work(StrEnum):
+    """What is looked for again and again, to be sent or done when it is due."""
 
     BOARD = "boards"
     NOTICE = "notices"
@@ -49,18 +50,21 @@ class Outgoing(StrEnum):
     CALL = "calls"
     DAILY_PUZZLE = "daily puzzles"
     WEEKLY_REVIEW = "weekly reviews"
+    SEARCH = "searches for puzzles"
+    TURN = "turns of characters"
 
 
-_DUE_AT: Final[Mapping[Outgoing, Column[Any]]] = {
-    Outgoing.BOARD: outbox.c.due_at,
-    Outgoing.NOTICE: notices.c.due_at,
-    Outgoing.OLD_BOARD: old_boards.c.due_at,
-    Outgoing.PANEL: servers.c.panel_due_at,
-    Outgoing.BULLETIN: bulletins.c.due_at,
-    Outgoing.INTERVENTION: interventions.c.due_at,
-    Outgoing.CALL: calls.c.due_at,
-    Outgoing.DAILY_PUZZLE: daily_puzzles.c.due_at,
-    Outgoing.WEEKLY_REVIEW: weekly_reviews.c.due_at,
+_DUE_AT: Final[Mapping[Work, Column[Any]]] = {
+    Work.BOARD: outbox.c.due_at,
+    Work.NOTICE: notices.c.due_at,
+    Work.OLD_BOARD: old_boards.c.due_at,
+    Work.PANEL: servers.c.panel_due_at,
+    Work.BULLETIN: bulletins.c.due_at,
+    Work.INTERVENTION: interventions.c.due_at,
+    Work.CALL: calls.c.due_at,
+    Work.DAILY_PUZZLE: daily_puzzles.c.due_at,
+    Work.WEEKLY_REVIEW: weekly_reviews.c.due_at,
+    Work.SEARCH: matches.c.puzzles_due_at,
 }
 
 
@@ -70,9 +74,11 @@ def _may_have_come(due_at: Column[Any]) -> ColumnElement[bool]:
     return and_(due_at.is_not(None), or_(due_at <= now, due_at > far_ahead))
 
 
-_MAY_BE_DUE: Final = select(
-    *(exists().where(_may_have_come(due_at)).label(kind.name) for kind, due_at in _DUE_AT.items())
-)
+_CONDITIONS: Final[Mapping[Work, ColumnElement[bool]]] = {
+    **{kind: exists().where(_may_have_come(due_at)) for kind, due_at in _DUE_AT.items()},
+    Work.TURN: exists().where(is_character(matches.c.to_move_id)),
+}
+_MAY_BE_DUE: Final = select(*_CONDITIONS.values())
 _NOT_OVER: Final = (State.OPEN, State.RUNNING)
 
 
@@ -94,11 +100,11 @@ async def _backlog(connection: AsyncConnection, column: Column[datetime], now: d
     return Backlog(count, now - first) if count else Backlog()
 
 
-async def may_be_due(connection: AsyncConnection, now: datetime) -> Sequence[Outgoing]:
+async def may_be_due(connection: AsyncConnection, now: datetime) -> Sequence[Work]:
     """Of what something may be due, for whichever server; nearly always of nothing. Of others nothing is."""
     values = {"now": now, "far_ahead": now + LONGEST_WAIT + ACCURACY}
     row = (await connection.execute(_MAY_BE_DUE, values)).one()
-    return [kind for kind, may_be in zip(_DUE_AT, row, strict=True) if may_be]
+    return [kind for kind, may_be in zip(_CONDITIONS, row, strict=True) if may_be]
 
 
 async def matches_by_state(connection: AsyncConnection) -> Mapping[State, int]:

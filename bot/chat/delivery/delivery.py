@@ -26,8 +26,7 @@ from bot.chat.delivery.weekly_reviews import WeeklyReviews
 from bot.chat.symbols import Symbols
 from bot.model.match import Match
 from bot.model.preferences import Preferences
-from bot.store import backlog
-from bot.store.backlog import Outgoing
+from bot.store.backlog import Work
 from bot.store.old_boards import OldBoardClaim
 from bot.store.outbox import BoardClaim
 
@@ -43,7 +42,7 @@ _PERIODICALS: Final = 2
 _INTERVENTIONS: Final = 2
 _CALLS: Final = 2
 
-_PERIODICAL_KINDS: Final = {Outgoing.DAILY_PUZZLE: DailyPuzzles, Outgoing.WEEKLY_REVIEW: WeeklyReviews}
+_PERIODICAL_KINDS: Final = {Work.DAILY_PUZZLE: DailyPuzzles, Work.WEEKLY_REVIEW: WeeklyReviews}
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
 
 
@@ -86,14 +85,14 @@ class Delivery:
         told = Interventions(client, actions, threads)
         self._intervention_loop = Loop(told, self._background, brake, at_once=_INTERVENTIONS)
         self._call_loop = Loop(Calls(client, actions, threads), self._background, brake, at_once=_CALLS)
-        self._outgoing: Mapping[Outgoing, Loop[Any, Any]] = {
-            Outgoing.BOARD: self._board_loop,
-            Outgoing.NOTICE: self._notice_loop,
-            Outgoing.OLD_BOARD: self._old_board_loop,
-            Outgoing.PANEL: self._panel_loop,
-            Outgoing.BULLETIN: self._bulletin_loop,
-            Outgoing.INTERVENTION: self._intervention_loop,
-            Outgoing.CALL: self._call_loop,
+        self._outgoing: Mapping[Work, Loop[Any, Any]] = {
+            Work.BOARD: self._board_loop,
+            Work.NOTICE: self._notice_loop,
+            Work.OLD_BOARD: self._old_board_loop,
+            Work.PANEL: self._panel_loop,
+            Work.BULLETIN: self._bulletin_loop,
+            Work.INTERVENTION: self._intervention_loop,
+            Work.CALL: self._call_loop,
             **{
                 outgoing: Loop(kind(client, actions, threads), self._background, brake, at_once=_PERIODICALS)
                 for outgoing, kind in _PERIODICAL_KINDS.items()
@@ -105,16 +104,10 @@ class Delivery:
         for loop in self._outgoing.values():
             loop.look()
 
-    async def look_out(self) -> None:
-        """The same where nobody has reason to believe that anything is due: one question does, mostly. It never raises."""
-        try:
-            async with self._actions.database.read() as connection:
-                kinds = await backlog.may_be_due(connection, self._actions.now())
-        except Exception:  # noqa: BLE001 - the database is away; what is due waits in it
-            _log.exception("what is due could not be looked up; it is tried again")
-            return
-        for kind in kinds:
-            self._outgoing[kind].look()
+    @property
+    def looks(self) -> Mapping[Work, Callable[[], object]]:
+        """By kind: what has all that is due of it sent by and by."""
+        return {kind: loop.look for kind, loop in self._outgoing.items()}
 
     async def deliver_due(self) -> None:
         """Send all that is due; returns when nothing is under way any more. Raises what the store raises."""
