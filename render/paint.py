@@ -22,6 +22,7 @@ __all__ = [
     "SYMBOL_SIZE",
     "Canvas",
     "Mask",
+    "Part",
     "Patch",
     "Picture",
     "Sprite",
@@ -44,6 +45,7 @@ _SHADES: Final = 4  # between two roles that meet
 _RAMPS_KEPT: Final = 64
 _SHADED_KEPT: Final = 128  # 60 kilobytes each
 _quantising = Lock()
+_ANY: Final = (0, *(255,) * 255)  # of a mask: everything that it touches at all
 
 _Box = tuple[int, int, int, int]
 
@@ -97,6 +99,16 @@ class Mask:
     top: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """Areas of a canvas as they look there; (`left`, `top`) is the corner of the box around them."""
+
+    image: Image.Image
+    mask: Image.Image
+    left: int
+    top: int
+
+
 class Canvas:
     """A picture in the making, at first empty; it will have the colours of `palette` in a scheme."""
 
@@ -145,6 +157,21 @@ class Canvas:
         """
         (around, first), (within, second) = ((mask, theme.colour(tone, self._scheme)) for mask, tone in (outer, inner))
         self._image.paste(_shaded(within, first, second), (at[0] + around.left, at[1] + around.top), around.area)
+
+    def part(self, areas: Sequence[tuple[Mask, tuple[int, int]]]) -> Part:
+        """Every pixel that the areas of some drawings, each with its origin, touch, as it looks now."""
+        boxes = [(at[0] + mask.left, at[1] + mask.top, *mask.area.size) for mask, at in areas]
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
+        touched = Image.new("1", (right - left, bottom - top))
+        for (mask, _at), box in zip(areas, boxes, strict=True):
+            wholly = mask.area.point(_ANY, "1")  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes
+            touched.paste(1, (box[0] - left, box[1] - top), wholly)
+        return Part(self._image.crop((left, top, right, bottom)), touched, left, top)
+
+    def paste(self, part: Part) -> None:
+        """Have a part of a canvas that looked like this one look as it does there."""
+        self._image.paste(part.image, (part.left, part.top), part.mask)
 
     def write(self, text: str, at: tuple[int, int], style: Style, width: int) -> None:
         """Write any text, shortened to `width` pixels; `at` is where it begins (or ends), half a capital high."""

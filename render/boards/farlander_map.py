@@ -9,7 +9,7 @@ from render.boards import farlander_land as ground
 from render.boards.farlander_stands import stand
 from render.boards.farlander_tones import PALETTE, SIDES, Hue
 from render.header import HEIGHT
-from render.paint import Canvas, Mask, Sprite
+from render.paint import Canvas, Mask, Part, Sprite
 from render.shapes import Inset, Label, Point, Polygon, Stroke
 from render.theme import Scheme, Tone
 from rules.core import Seat
@@ -27,6 +27,7 @@ _SHALLOWS: Final = 13
 _CLIFF: Final = 6
 _MAPS_KEPT: Final = 8  # three megabytes each
 _LANDS_KEPT: Final = 4  # as large as maps
+_PARTS_KEPT: Final = 42  # half a megabyte each; a map has seven
 _SPOTS_KEPT: Final = 64
 _MASKS_KEPT: Final = 600  # 20 kilobytes each; every tile has its own in each of its turns
 
@@ -87,10 +88,23 @@ def held(laid: tuple[Laid, ...], holders: tuple[Seat | None, ...], scheme: Schem
     One turn asks for the same land again and again: on the board, and at each step of a picker.
     """
     canvas = bare(laid, scheme).copy()
-    for spot, holder in zip(spots(laid), holders, strict=True):
+    of_tile: dict[Pixel, dict[int, Seat]] = {}
+    for territory, (spot, holder) in enumerate(zip(spots(laid), holders, strict=True)):
         if holder is not None:
-            fill(canvas, spot, {EDGE: SIDES[holder].rim, LINE: SIDES[holder].land})
+            of_tile.setdefault(spot.tile, {})[territory] = holder
+    for held_there in of_tile.values():
+        canvas.paste(_held_part(laid, tuple(held_there.items()), scheme))
     return canvas
+
+
+@lru_cache(maxsize=_PARTS_KEPT)
+def _held_part(laid: tuple[Laid, ...], holders: tuple[tuple[int, Seat], ...], scheme: Scheme) -> Part:
+    """Territories of one tile in the colours of those who hold them. A move changes one tile, or two."""
+    canvas = bare(laid, scheme).copy()
+    there = [(spots(laid)[territory], holder) for territory, holder in holders]
+    for spot, holder in there:
+        fill(canvas, spot, {EDGE: SIDES[holder].rim, LINE: SIDES[holder].land})
+    return canvas.part([(_inside(spot.laid, spot.digit, EDGE), spot.tile) for spot, _holder in there])
 
 
 def fill(canvas: Canvas, spot: Spot, tones: Mapping[float, Tone]) -> None:

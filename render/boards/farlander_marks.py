@@ -7,6 +7,7 @@ of all sources of a conquest are found together.
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -68,22 +69,51 @@ def _found(laid: tuple[Laid, ...], target: int, sources: tuple[int, ...], garris
     near = {target, *atlas(laid).borders[target]}
     there = spots(laid)
     static = [mark for at in near for mark in standing(there[at], bool(garrisons >> at & 1), at == target)]
-    roomy: dict[int, list[tuple[float, float, Crossing]]] = {}
+    roomy: dict[int, list[_Place]] = {}
     for source in sources:
         places = _places(laid, source, target)
         if places:
             middle = places[len(places) // 2].disc
             beside = [mark for mark in static if math.dist(mark[0], middle) < _FAR + math.dist(places[0].disc, middle)]
-            roomy[source] = [(_room(place, beside), -math.dist(place.disc, middle), place) for place in places]
+            nearest = sorted(places, key=lambda place: math.dist(place.disc, middle))
+            roomy[source] = [_Place(place, beside) for place in nearest]
     found: dict[int, Crossing] = {}
     for _ in range(_PASSES):
         before = found.copy()
         for source, places in sorted(roomy.items(), key=lambda item: len(item[1])):
             others = [mark for other, crossing in found.items() if other != source for mark in crossing.marks]
-            found[source] = max(places, key=lambda place: (min(_AIR, place[0], _room(place[2], others)), place[1]))[2]
+            found[source] = _best(places, others)
         if len(roomy) == 1 or found == before:  # what the others are beside has not changed, so nothing else will
             break
     return found
+
+
+@dataclass(slots=True)
+class _Place:
+    """Where units may cross, and once somebody asks how much room the marks there leave that stand."""
+
+    crossing: Crossing
+    beside: Sequence[Taken]
+    _room: float | None = None
+
+    def room(self) -> float:
+        if self._room is None:
+            self._room = _room(self.crossing, self.beside)
+        return self._room
+
+
+def _best(places: Sequence[_Place], others: Sequence[Taken]) -> Crossing:
+    """The place with the most air around it, as far as that counts, and of several the first: most need no look further."""
+    best, most = places[0].crossing, -math.inf
+    for place in places:
+        air = min(_AIR, place.room())
+        if air > most:
+            air = min(air, _room(place.crossing, others))
+        if air > most:
+            best, most = place.crossing, air
+        if most >= _AIR:
+            break
+    return best
 
 
 def standing(spot: Spot, castle: bool, badge: bool = True) -> list[Taken]:
