@@ -17,19 +17,19 @@ from render.theme import Palette, Role, Scheme, Weight
 _MARGIN: Final = 24
 _TITLE_HEIGHT: Final = 84
 _HEADING_HEIGHT: Final = 52
-_ROW_HEIGHT: Final = 62
-_PLACE: Final = 84  # where the numbers of places end
-_ARROW: Final = 116
-_NAME: Final = 148
+_ROW_HEIGHT: Final = 68
+_PLACE: Final = 76  # where the numbers of places end
+_ARROW: Final = 104
+_NAME: Final = 130
 _CELL: Final = 122  # the width of a column
 _GAP: Final = 12
 _SHORTEST: Final = 100  # room for a cell that stands beside a long name
-_TITLE: Final = Style(38, Role.PLATE_TEXT)
-_HEADING: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
-_STRONG: Final = Style(32, Role.PLATE_TEXT)
-_STRONG_RIGHT: Final = Style(32, Role.PLATE_TEXT, right=True)
-_PLAIN: Final = Style(32, Role.PLAIN_TEXT, Weight.MEDIUM)
-_PLAIN_RIGHT: Final = Style(32, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
+_TITLE: Final = Style(42, Role.PLATE_TEXT)
+_HEADING: Final = Style(31, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
+_STRONG: Final = Style(36, Role.PLATE_TEXT)
+_STRONG_RIGHT: Final = Style(36, Role.PLATE_TEXT, right=True)
+_PLAIN: Final = Style(36, Role.PLAIN_TEXT, Weight.MEDIUM)
+_PLAIN_RIGHT: Final = Style(36, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
 
 _ROLES: Final = (Role.CANVAS, Role.PLATE, Role.PLATE_TEXT, Role.PLAIN_TEXT)
 PALETTE: Final = Palette(
@@ -98,7 +98,7 @@ def _draw_line(canvas: Canvas, table: ResultTable, line: ResultLine, top: int, *
     if is_shaded:
         canvas.fill(_plate(), Role.PLATE, (_MARGIN, top + 2))
     strong = not line.is_faint
-    canvas.write(line.place, (_PLACE, middle), _STRONG_RIGHT if strong else _PLAIN_RIGHT, _PLACE - _MARGIN)
+    canvas.write(line.place, (_PLACE, middle), _STRONG_RIGHT if strong else _PLAIN_RIGHT, _PLACE - _GAP)
     if line.move:
         canvas.fill(_arrow(up=line.move > 0), Role.PLATE_TEXT if strong else Role.PLAIN_TEXT, (_ARROW, middle))
     columns = _columns(table)

@@ -5,6 +5,7 @@ from typing import Final
 from bot.chat.sentences.clocks import agreed, instant
 from bot.chat.sentences.names import because, link, manager, mention, name, names, names_with, way_to
 from bot.model.clock import Terms
+from bot.model.competitions.ladder import MOST_DECLINED
 from bot.model.match import Ending, Match, State
 from bot.model.person import Person
 from rules.core import Game, Seat
@@ -53,8 +54,8 @@ def _on_ladder(match: Match) -> str:
     if match.answer_by is None:
         return ""
     return (
-        f"\nThis is a challenge on the ladder: answer {instant(match.answer_by, 'R')}. Who declines two in a row, or does "
-        "not answer, loses their place."
+        f"\nThis is a challenge on the ladder: answer until {instant(match.answer_by)}. No answer counts as declined, and who "
+        f"declines {MOST_DECLINED} in a row loses their place."
     )
 
 

@@ -16,7 +16,7 @@ from bot.model.competitions.competition import (
     Regulations,
     Stage,
 )
-from bot.model.competitions.ladder import REACH
+from bot.model.competitions.ladder import DAYS_TO_ANSWER, REACH
 from bot.model.competitions.rounds import round_ends_at
 from bot.model.competitions.table import Table, TableRow
 from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
@@ -26,6 +26,7 @@ from rules.wording import agreeing, listed, plural
 _MOST_NAMED: Final = 20
 _MOST_WITHDRAWN: Final = 12
 _MOST_WINNERS: Final = 25  # divisions of which all three are told
+_AN_HOUR: Final = timedelta(hours=1)
 _A_DAY: Final = timedelta(days=1)
 _OUT: Final = {
     Cause.LEFT: "has left",
@@ -50,11 +51,15 @@ def games(regulations: Regulations) -> str:
     return listed([game.name for game in regulations.games])
 
 
-def effort(regulations: Regulations) -> str:
-    """What joining means: how many matches at once, and how many moves a day."""
+def effort(competition: Competition) -> str:
+    """What joining means: how many matches at once, and how many moves a day, or in what time where all is over sooner."""
+    regulations = competition.regulations
     usual, most = regulations.matches_each, regulations.most_matches_each
     count = plural(usual, "match", "matches") if usual == most else f"{usual} to {most} matches"
     days = regulations.terms.days or 1
+    if competition.length < timedelta(days=days):
+        rounds = "round after round " if regulations.format.has_rounds else ""
+        return f"{count} at the same time, {rounds}within {plural(round(competition.length / _AN_HOUR), 'hour')}"
     moves = max(1, round(most / days))
     return f"{count} at the same time, {plural(days, 'day')} a move: up to {plural(moves, 'move')} a day if all answer at once"
 
@@ -98,7 +103,7 @@ def _open(standings: Standings) -> str:
         f"**Begins** {instant(competition.begins_at, 'f')} ({instant(competition.begins_at, 'R')}); join until then.",
         f"**Ends** {instant(competition.ends_at, 'f')}.",
         f"**Terms:** {agreed(regulations.terms)}.",
-        f"**What it takes:** {effort(regulations)}.",
+        f"**What it takes:** {effort(competition)}.",
         _joined(standings),
     )
 
@@ -246,12 +251,12 @@ def joined(standings: Standings) -> str:
     competition = standings.competition
     if competition.regulations.format is Format.LADDER:
         return (
-            f"You are on the **{title(competition)}**, at the bottom. Press **Challenge** under it to climb. Whoever "
-            "challenges you is answered within three days."
+            f"You are on the **{title(competition)}**, at the bottom. Press **Challenge** under it to climb. When you "
+            f"are challenged, answer within {plural(DAYS_TO_ANSWER, 'day')}."
         )
     return (
         f"You are in: **{title(competition)}** begins {instant(competition.begins_at, 'R')}. Then you have "
-        f"{effort(competition.regulations)}. Until then you can leave again."
+        f"{effort(competition)}. Until then you can leave again."
         if competition.stage is Stage.OPEN
         else f"You are in: **{title(competition)}** runs already, and you play from now on."
     )

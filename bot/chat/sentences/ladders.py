@@ -6,7 +6,7 @@ from bot.actions.competitions.ladders import LadderStandings
 from bot.chat.sentences.clocks import agreed
 from bot.chat.sentences.competitions import title
 from bot.chat.sentences.names import lines, name, shortened
-from bot.model.competitions.ladder import DAYS_TO_ANSWER, QUIET, REACH
+from bot.model.competitions.ladder import DAYS_TO_ANSWER, MOST_DECLINED, QUIET, REACH
 
 _LONGEST_LABEL: Final = 40
 
@@ -14,8 +14,8 @@ LADDER_RULES: Final = (
     f"**Climbing.** Challenge somebody up to {REACH} places above you. If you win, you take their place, and those between "
     "go down one; if you lose or draw, nothing changes. Chance decides who moves first. Everybody has one challenge or match "
     "on the ladder at a time.\n"
-    f"**Answering.** Whoever is challenged has {DAYS_TO_ANSWER} days; no answer counts as declined. Who declines two in a row "
-    "loses their place to the second one who has asked. Playing makes it good again.\n"
+    f"**Answering.** Whoever is challenged has {DAYS_TO_ANSWER} days; no answer counts as declined. Who declines "
+    f"{MOST_DECLINED} in a row loses their place to the second one who has asked. Playing makes it good again.\n"
     f"**Being quiet.** Who has neither challenged, accepted nor finished a match for {QUIET.days} days goes down a place every "
     "midnight (UTC), past everybody who is not quiet.\n"
     "**Leaving.** You can leave at any time and join again, at the bottom. A match that you play on the ladder is lost then."
