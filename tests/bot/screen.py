@@ -13,7 +13,7 @@ AFTERWARDS = ["Rematch", "Text", "Log", "Replay", "Review"]
 """The buttons under a match that is over; Verify comes after them where there were dice."""
 
 MORE_FOR_ALL = ["Log", "Replay", "Rules", "Try moves"]
-MORE_FOR_PLAYERS = [*MORE_FOR_ALL, "Plan", "Draw", "Takeback", "More time", "Hand over", "Resign", "Note"]
+MORE_FOR_PLAYERS = [*MORE_FOR_ALL, "Plan", "Note", "Draw", "Takeback", "More time", "Hand over", "Resign"]
 """The buttons behind More, in a match of two people with a clock."""
 
 

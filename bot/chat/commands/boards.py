@@ -20,7 +20,6 @@ from bot.model.match import Match, State
 from bot.model.person import Person
 
 _TWO: Final = 2
-_ROW: Final = 5  # buttons that fit side by side
 
 
 @app_commands.command(name="board", description="Show the current board of a match, for you alone.")
@@ -62,7 +61,7 @@ async def more(request: Request) -> Answer:
 
 
 def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
-    """What stands behind More: for everybody, then for those who play."""
+    """What stands behind More: for everybody, then for those who play. Each row has room on a phone."""
     for_all = [
         button("Log", Press("log", match.id, match.revision)),
         button("Replay", Press("replay", match.id, match.revision)),
@@ -74,23 +73,19 @@ def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
         return [row_of(*for_all, note)]
     if seat is None or match.has_left(seat):
         return [row_of(*for_all)]
-    for_all.append(button("Plan", Press("plan", match.id, match.revision)))
-    for_players = [button("Hint", Press("hint", match.id, match.revision))] if match.has_hints else []
-    for_players += [
+    for_themselves = [button("Plan", Press("plan", match.id, match.revision)), note]
+    if match.has_hints:
+        for_themselves.append(button("Hint", Press("hint", match.id, match.revision)))
+    asking = [
         button("Draw", Press("draw", match.id, match.revision)),
         button("Takeback", Press("takeback", match.id, match.revision)),
     ]
     if match.clock is not None:
-        for_players.append(button("More time", Press("time", match.id, match.revision)))
+        asking.append(button("More time", Press("time", match.id, match.revision)))
+    leaving = [button("Resign", Press("resign", match.id, match.revision), discord.ButtonStyle.danger)]
     if match.seats == _TWO and not match.has_characters:
-        for_players.append(button("Hand over", Press("handover", match.id, match.revision)))
-    for_players.append(button("Resign", Press("resign", match.id, match.revision), discord.ButtonStyle.danger))
-    for_players.append(note)
-    return [
-        row_of(*for_all),
-        row_of(*for_players[:_ROW]),
-        *([row_of(*for_players[_ROW:])] if for_players[_ROW:] else []),
-    ]
+        leaving.insert(0, button("Hand over", Press("handover", match.id, match.revision)))
+    return [row_of(*buttons) for buttons in (for_all, for_themselves, asking, leaving)]
 
 
 @on_press("log")

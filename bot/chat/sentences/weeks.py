@@ -39,8 +39,8 @@ def coming(review: WeekReview) -> str:
 
 def _coming(competition: Competition) -> str:
     if competition.stage is Stage.OPEN:
-        return f"**{title(competition)}** begins {instant(competition.begins_at, 'R')}: join until then."
-    return f"**{title(competition)}** ends {instant(competition.ends_at, 'R')}."
+        return f"**{title(competition)}** begins {instant(competition.begins_at)}: join until then."
+    return f"**{title(competition)}** ends {instant(competition.ends_at)}."
 
 
 def _result(one: WeekResult) -> str:
