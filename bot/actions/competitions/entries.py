@@ -34,7 +34,7 @@ from bot.model.refusals.competitions import (
     TooManyMatches,
     UnknownCompetition,
 )
-from bot.store import bulletins, interventions, people
+from bot.store import bulletins, interventions, people, settings
 from bot.store import competitions as store
 from bot.store.bulletins import BulletinKind
 from bot.store.connection import Connection
@@ -92,6 +92,7 @@ class Entries:
         )
         is_ladder = proposed.regulations.format is Format.LADDER
         async with self._database.write() as connection:
+            await settings.lock_server(connection, proposed.venue.server_id)  # so that two do not open the same at once
             await people.remember(connection, host)
             await self._check_games(connection, competition)
             stored = await store.add(connection, ladders.unending(competition) if is_ladder else competition)
@@ -129,8 +130,8 @@ class Entries:
                 raise EntryClosed(competition)
             if len(entrants) >= competition.regulations.most_entrants:
                 raise CompetitionFull(competition, competition.regulations.most_entrants)
+            await people.remember(connection, actor.person)  # from now on they wait who join something else meanwhile
             await self._check_matches(connection, competition, actor.person)
-            await people.remember(connection, actor.person)
             seed = len(entrants) if is_late else None
             await store.enter(connection, competition.id, actor.person.id, now, seed=seed)
             if is_late:

@@ -88,10 +88,20 @@ async def test_an_all_play_all_meets_who_comes_late_at_once(world: World, boss: 
     assert "runs already" in said(await late.slash(world.channel, "event join"))
     await passes(world, 1)
     assert sum("Move" in buttons_of(message) for message in world.messages()) == 15
-    for told, options in (("does not say how long", {"lasts": "soon"}), ("later than now", {"begins": "0 hours"})):
+    for told, options in (
+        ("does not say how long", {"lasts": "soon"}),
+        ("later than now", {"begins": "0 hours"}),
+        ("later than now", {"begins": "2001-01-01"}),
+    ):
         answer = await boss.slash(
             world.channel,
             "event start",
             **{"format": "swiss", "game": "furl", "begins": "1 hour", "lasts": "1 day", **options},
         )
         assert told in said(answer)
+    await boss.slash(world.channel, "event start", format="swiss", game="furl", begins="1 hour", lasts="1 day")
+    await world.bot.deliver_what_waits()
+    for person in (world.ada, world.ben):
+        await person.slash(world.channel, "event join", event="2")
+    await passes(world, 1)
+    assert any("It did not take place: it takes 3 people" in text_of(message) for message in world.messages())

@@ -10,22 +10,25 @@ from sqlalchemy import select
 
 from bot.actions.competitions.calendar import Calendar
 from bot.actions.vacations import Vacations
-from bot.model.competitions.competition import MOST_VACATION, Cause, Stage
+from bot.model.competitions.competition import MOST_ENTRANTS, MOST_VACATION, Cause, Competition, Stage
 from bot.model.match import Ending, State
 from bot.model.refusals.competitions import (
     AlreadyEntered,
+    CompetitionFull,
     EntryClosed,
     NotEntered,
     SameGame,
     TooManyMatches,
     UnknownCompetition,
 )
+from bot.store import competitions
+from bot.store import people as store
 from bot.store.schema import bulletins, fixtures, matches
 from rules import GAMES
 from rules.core import Position
 from tests.bot.actions.competitions.club import Club, crowd
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, ELSEWHERE, FURL, Hall, dump, here
+from tests.bot.tables import ADA, BEN, ELSEWHERE, FURL, Hall, dump, here
 
 DAY = timedelta(days=1)
 
@@ -84,12 +87,42 @@ async def test_matches_with_dice_begin_with_the_message_that_says_so(club: Club)
         assert (await club.hall.matches.begun(waiting)).state is State.RUNNING
 
 
-async def test_with_three_people_it_comes_to_nothing(club: Club) -> None:
-    league = await club.league(crowd(3))
-    standings = await club.begin(league)
-    assert standings.competition.stage is Stage.CALLED_OFF and standings.tables == ()
-    async with club.hall.refusing(EntryClosed):
-        await club.entries.join(here(ADA), league.id)
+async def test_with_two_or_three_people_it_comes_to_nothing(club: Club) -> None:
+    for count in (2, 3):
+        league = await club.league(crowd(count))
+        standings = await club.begin(league)
+        assert standings.competition.stage is Stage.CALLED_OFF and standings.tables == ()
+        async with club.hall.refusing(EntryClosed):
+            await club.entries.join(here(ADA), league.id)
+
+
+async def test_two_hundred_people_are_the_most_and_share_divisions_evenly(club: Club) -> None:
+    people = crowd(MOST_ENTRANTS + 1)
+    league = await club.league([], size=8)
+    async with club.hall.database.write() as connection:
+        for person in people[:-2]:
+            await store.remember(connection, person)
+            await competitions.enter(connection, league.id, person.id, club.hall.clock())
+    asked = [club.entries.join(here(person), league.id) for person in people[-2:]]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert sorted(isinstance(answer, CompetitionFull) for answer in answers) == [False, True]
+    club.hall.clock.at = league.begins_at
+    await club.keeps.begin(league.id)
+    tables = (await club.standings(league.id)).tables
+    assert [len(table.rows) for table in tables] == [8] * 25
+    assert len({row.entrant.person for table in tables for row in table.rows}) == MOST_ENTRANTS
+
+
+async def test_two_who_open_the_same_league_at_once_open_one_and_who_joins_two_at_once_is_not_in_too_many(
+    club: Club,
+) -> None:
+    opened = await asyncio.gather(*(club.league([ADA], both_sides=True) for _ in range(2)), return_exceptions=True)
+    assert sorted(isinstance(one, SameGame) for one in opened) == [False, True]
+    [first] = [one for one in opened if isinstance(one, Competition)]
+    second = await club.league([], game=FURL, both_sides=True)
+    asked = [club.entries.join(here(BEN), number) for number in (first.id, second.id)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert sorted(isinstance(answer, TooManyMatches) for answer in answers) == [False, True]
 
 
 async def test_who_may_join_and_leave(club: Club) -> None:
