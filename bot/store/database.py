@@ -7,7 +7,7 @@ queries lock the rows that they read for an update.
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -80,6 +80,7 @@ class Database:
         self._writing = engine.execution_options(**_TO_WRITE)
         # SQLite lets one connection write at a time and makes the others poll; queueing here is fair and quicker.
         self._turn_to_write = asyncio.Lock() if is_sqlite else nullcontext()
+        self._begin = AsyncEngine.begin if is_sqlite else _begin_on_postgres
 
     @classmethod
     async def open(cls, url: str, pool_size: int = USUAL_POOL_SIZE) -> Self:
@@ -104,11 +105,9 @@ class Database:
         """Close every connection."""
         await self._reading.dispose()
 
-    @asynccontextmanager
-    async def read(self) -> AsyncGenerator[AsyncConnection]:
+    def read(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that only reads: one consistent view of the data."""
-        async with _transaction(self._reading) as connection:
-            yield connection
+        return self._begin(self._reading)
 
     @asynccontextmanager
     async def alone(self, turn: Turn) -> AsyncGenerator[None]:
@@ -123,16 +122,16 @@ class Database:
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[AsyncConnection]:
         """A transaction that may write: committed whole on leaving, rolled back whole on an exception."""
-        async with self._turn_to_write, _transaction(self._writing) as connection:
+        async with self._turn_to_write, self._begin(self._writing) as connection:
             yield connection
 
 
 @asynccontextmanager
-async def _transaction(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:
+async def _begin_on_postgres(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:
     async with AsyncExitStack() as stack:
         try:
             connection = await stack.enter_async_context(engine.begin())
-        except OSError as error:  # the driver for PostgreSQL does not wrap what happens before it is connected
+        except OSError as error:  # the driver does not wrap what happens before it is connected
             raise OperationalError("BEGIN", None, error) from error
         yield connection
 
