@@ -37,8 +37,9 @@ class Stand:
         self.sent_to_people: list[float] = []
         self._numbers = count(1)
 
-    def get_guild(self, _server_id: int) -> None:
-        """Nothing is known of servers."""
+    def get_guild(self, _server_id: int) -> Any:
+        """The server is there with all its channels, which are neither forums nor threads."""
+        return SimpleNamespace(unavailable=False, get_channel=_channel, get_channel_or_thread=_channel)
 
     def get_partial_messageable(self, _channel_id: int, guild_id: int) -> Any:
         return SimpleNamespace(send=self._send)
@@ -51,9 +52,14 @@ class Stand:
         await asyncio.sleep(LATENCY)
         return SimpleNamespace(id=discord.utils.time_snowflake(discord.utils.utcnow()) + next(self._numbers))
 
-    async def _send_to_person(self, **_: object) -> None:
+    async def _send_to_person(self, **_: object) -> Any:
         await asyncio.sleep(LATENCY)
         self.sent_to_people.append(perf_counter())
+        return SimpleNamespace(id=next(self._numbers), channel=SimpleNamespace(id=next(self._numbers)))
+
+
+def _channel(_channel_id: int) -> object:
+    return SimpleNamespace()
 
 
 def rows() -> list[Row]:
