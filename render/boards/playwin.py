@@ -194,7 +194,7 @@ def _draw_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPosition
 def _draw_options(canvas: Canvas, cells: Hexagons, scene: Scene) -> None:
     for option in scene.options:
         places = _cells(option)
-        if len(places) == 3:
+        if len(places) == 3 and places[1] != places[2]:
             _, over, end = places
             canvas.stamp(_link(*cells.offset(over, end)), _on_tile(cells, over))
             canvas.stamp(marks.target(_RADIUS), _on_tile(cells, over))

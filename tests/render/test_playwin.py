@@ -4,7 +4,7 @@ import math
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
@@ -256,6 +256,7 @@ def test_names_and_an_agreed_end_show_in_the_header_alone() -> None:
     chosen=ANY_TEXT,
     names=st.lists(ANY_TEXT, max_size=3),
 )
+@example(options=["a1xa1-a1"], chosen="", names=[])
 def test_anything_can_be_asked_for(options: list[str], chosen: str, names: list[str]) -> None:
     scene = Scene(names=tuple(names), options=tuple(options), chosen=chosen)
     assert drawn(CIRCLE, scene).size == SIZE
