@@ -61,7 +61,8 @@ class Club:
 
     async def page(self, number: int) -> None:
         """Look at a page of the leaderboard, as somebody in the middle of it."""
-        found = await leaderboard(self.database, Field(SERVER, ALL_ROUND), number, len(self.members) // 2)
+        middle = self.members[len(self.members) // 2]
+        found = await leaderboard(self.database, Field(SERVER, ALL_ROUND), number, middle.id)
         assert found.rows and found.own
 
     async def profile(self) -> None:
