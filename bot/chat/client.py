@@ -166,7 +166,7 @@ class Furlong(discord.AutoShardedClient):
         self.departures = Departures(self._database, now=self.services.now)
         self.thinking = Thinking(self.services.actions, self.services.delivery, self._thinkers, self._invalid.brake)
         self.puzzle_searches = PuzzleSearches(self.services.actions, self._thinkers)
-        others = {Work.TURN: self.thinking.look, Work.SEARCH: self.puzzle_searches.look}
+        others = {Work.TURN: lambda: self.thinking.look(), Work.SEARCH: lambda: self.puzzle_searches.look()}
         self.lookout = Lookout(self.services.actions, {**self.services.delivery.looks, **others})
         self.services.actions.on_character_turn = self.thinking.look
         if self.uses_emojis:

@@ -196,12 +196,12 @@ async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
         contexts.append(contextvars.copy_context())
 
     bot.event(on_ready)
+    _think_aside(bot)
     try:
         await env.start()
         # Not earlier: SimCord gives a bot a few seconds to start, and there may be many matches to show.
         env.backend.advance_clock(_TICK.total_seconds())
         with env.time_context():
-            _think_aside(bot)
             await bot.deliver_what_waits()
             yield World(env, bot, time_travel, visits, place, contexts[0])
     finally:
@@ -214,11 +214,18 @@ async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
 def _think_aside(bot: client.Furlong) -> None:
     """Have moves of characters and puzzles found in tasks that SimCord does not take for the bot's answer to anybody.
 
-    It shows what came of a press only when the bot is at rest, and people are to see who thinks.
+    It shows what came of a press only when the bot is at rest, and people are to see who thinks. So it is from the first
+    look on: it would also wait for the bot to rest before it lets it begin.
     """
-    for thinks in (bot.thinking, bot.puzzle_searches):
-        setattr(thinks, "look", partial(contextvars.copy_context().run, thinks.look))  # noqa: B010 - a method
-    bot.services.actions.on_character_turn = bot.thinking.look
+    set_up, asides = bot.setup_hook, (contextvars.copy_context(), contextvars.copy_context())
+
+    async def setup_hook() -> None:
+        await set_up()
+        for thinks, aside in zip((bot.thinking, bot.puzzle_searches), asides, strict=True):
+            setattr(thinks, "look", partial(aside.run, thinks.look))  # noqa: B010 - a method
+        bot.services.actions.on_character_turn = bot.thinking.look
+
+    setattr(bot, "setup_hook", setup_hook)  # noqa: B010 - a method
 
 
 async def _keep_time(world: World, preview: simcord.Preview) -> None:
