@@ -240,8 +240,7 @@ def reminder(standings: Standings, rows: Sequence[TableRow]) -> str:
     competition = standings.competition
     open_matches = listed([f"{mention(row.entrant.person)} ({row.to_play})" for row in rows[:_MOST_NAMED]])
     return lines(
-        f"**{title(competition)}** ends {instant(competition.ends_at, 'R')}, and what is not over then is decided by the "
-        "position.",
+        f"**{title(competition)}** ends {instant(competition.ends_at)}, and what is not over then is decided by the position.",
         f"Matches still to finish: {open_matches}." if rows else "",
     )
 

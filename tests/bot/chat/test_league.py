@@ -54,7 +54,13 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
     assert "3 matches still to finish" in text_of(world.messages()[1]) or any(
         "3 matches still to finish" in text_of(message) for message in world.messages()
     )
+    await world.ben.slash(world.channel, "settings me", quiet="22-7")
     await passes(world, 14)
+    reminders = [message for message in world.messages() if "Matches still to finish:" in text_of(message)]
+    assert [set(world.pinged(message)) for message in reminders] == [{world.ada.id, world.cleo.id}] * 2
+    assert all(f"<@{world.ben.id}>" in text_of(message) for message in reminders), (
+        "his name is there in his quiet hours"
+    )
     standings = await world.bot.services.entries.standings_of(1)
     assert standings is not None and standings.competition.stage is Stage.OVER
     [result] = [message for message in world.messages() if "Congratulations" in text_of(message)]
