@@ -25,7 +25,7 @@ class Character:
     manner: str
 
 
-MOLE: Final = Character(1, "mole", "Mole", "Gentle: sees what lies before its nose, and overlooks a third of that.")
+MOLE: Final = Character(1, "mole", "Mole", "Gentle: sees what lies before its nose, and overlooks much of that.")
 OTTER: Final = Character(2, "otter", "Otter", "Playful: looks a move or two ahead, and forgives a slip.")
 BADGER: Final = Character(3, "badger", "Badger", "Stubborn: thinks things through, and seldom lets you off.")
 LYNX: Final = Character(4, "lynx", "Lynx", "Sharp: looks as far ahead as it can, and forgives nothing.")

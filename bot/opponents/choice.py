@@ -32,7 +32,8 @@ def choose(
     if len(moves) == 1:
         return moves[0]
     found = worths(position, level, seed, seconds, past)
-    return preferred(found, level.softness, random.Random(f"{seed} {position.fen()}"))
+    weakness = level.lookahead if reads_out(game_of(type(position))) else level.sampling
+    return preferred(found, weakness.softness, random.Random(f"{seed} {position.fen()}"))
 
 
 def worths(

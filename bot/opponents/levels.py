@@ -7,52 +7,82 @@ from bot.model.characters import BADGER, LYNX, MOLE, OTTER, Character
 
 
 @dataclass(frozen=True, slots=True)
+class Weakness:
+    """What a character makes less of than it could.
+
+    It overlooks the share `overlooked` of all moves, and chooses among moves whose worth (from -1 to 1) is similar: one
+    that is worth `softness` less than the best is chosen 2.7 times less often.
+    """
+
+    overlooked: float
+    softness: float
+
+
+FLAWLESS: Final = Weakness(overlooked=0.0, softness=0.0)
+
+
+@dataclass(frozen=True, slots=True)
 class Level:
     """A character and how well it plays.
 
-    `key` is its name in records and commands, `name` what people call it. It looks at `nodes` positions a move, or at
-    `samples` of them where there is chance or more than one opponent, and not further ahead than `depth` moves, then reads out up to `reading` captures in a row; it overlooks the share `overlooked` of all moves, and
-    chooses among moves whose worth (from -1 to 1) is similar: one that is worth `softness` less than the best is
-    chosen 2.7 times less often. `seconds` is the time after which it stops thinking in any case.
+    `key` is its name in records and commands, `name` what people call it. In games for two without chance it looks at
+    `nodes` positions a move and not further ahead than `depth` moves, then reads out up to `reading` captures in a row;
+    there it has the weakness `lookahead`. Where there is chance, or more than one opponent, it looks at `samples`
+    positions and has the weakness `sampling`: one move decides less there, so that more has to be missed for as much
+    of a difference. `seconds` is the time after which it stops thinking in any case.
     """
 
     key: str
     name: str
     nodes: int
-    samples: int
     depth: int
     reading: int
-    overlooked: float
-    softness: float
-    seconds: float
+    lookahead: Weakness
+    samples: int
+    sampling: Weakness
+    seconds: float = 3.0
 
 
 LEVELS: Final = (
-    Level(MOLE.key, MOLE.name, nodes=400, samples=20, depth=1, reading=2, overlooked=0.35, softness=0.08, seconds=3.0),
     Level(
-        OTTER.key, OTTER.name, nodes=1_500, samples=150, depth=2, reading=4, overlooked=0.15, softness=0.04, seconds=3.0
+        MOLE.key,
+        MOLE.name,
+        nodes=400,
+        depth=1,
+        reading=2,
+        lookahead=Weakness(overlooked=0.35, softness=0.08),
+        samples=8,
+        sampling=Weakness(overlooked=0.5, softness=0.12),
+    ),
+    Level(
+        OTTER.key,
+        OTTER.name,
+        nodes=1_500,
+        depth=2,
+        reading=4,
+        lookahead=Weakness(overlooked=0.15, softness=0.04),
+        samples=300,
+        sampling=Weakness(overlooked=0.22, softness=0.06),
     ),
     Level(
         BADGER.key,
         BADGER.name,
         nodes=5_000,
-        samples=800,
         depth=4,
         reading=8,
-        overlooked=0.03,
-        softness=0.02,
-        seconds=3.0,
+        lookahead=Weakness(overlooked=0.03, softness=0.02),
+        samples=1_500,
+        sampling=Weakness(overlooked=0.06, softness=0.03),
     ),
     Level(
         LYNX.key,
         LYNX.name,
         nodes=20_000,
-        samples=5_000,
         depth=40,
         reading=12,
-        overlooked=0.0,
-        softness=0.01,
-        seconds=3.0,
+        lookahead=Weakness(overlooked=0.0, softness=0.01),
+        samples=20_000,
+        sampling=Weakness(overlooked=0.0, softness=0.01),
     ),
 )
 """From the gentlest to the strongest."""

@@ -78,7 +78,7 @@ def standouts(
 class _Search:
     def __init__(self, known: Known, level: Level, budget: Budget, seed: int) -> None:
         self._known, self._level, self._budget = known, level, budget
-        self._sight = Sight(level.overlooked, seed)
+        self._sight = Sight(level.lookahead.overlooked, seed)
         self._chance = random.Random(seed)
         self._found: dict[Position, Found] = {}
         self._history: tuple[defaultdict[Move, int], ...] = (defaultdict(int), defaultdict(int))
@@ -134,7 +134,7 @@ class _Search:
         """Fill `deeper` with the worth of each move; of those far behind the best it is only known that they are."""
         seat = position.turn
         assert isinstance(seat, int)
-        margin = _SOFTNESSES * self._level.softness
+        margin = _SOFTNESSES * self._level.lookahead.softness
         best = -_FARTHEST
         self._path = {position}
         for move in moves:

@@ -15,7 +15,7 @@ from bot.model.puzzle import Puzzle
 from bot.opponents import lookahead, sampling
 from bot.opponents.budget import Budget
 from bot.opponents.choice import game_of
-from bot.opponents.levels import LEVELS
+from bot.opponents.levels import FLAWLESS, LEVELS
 from rules.core import Game, Move, Position
 
 _WON: Final = 1.0
@@ -32,7 +32,7 @@ _LATE: Final = 2
 """So many moves before the whole depth the best has to be somewhat ahead already."""
 _EASIEST: Final = 1000
 _SHARPEST: Final = LEVELS[-1]
-_KEENEST: Final = replace(_SHARPEST, softness=0.0, overlooked=0.0)
+_KEENEST: Final = replace(_SHARPEST, lookahead=FLAWLESS)
 """Tells nothing apart but the best moves."""
 
 

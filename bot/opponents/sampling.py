@@ -64,7 +64,7 @@ def worth(position: Position, game: Game, level: Level, budget: Budget, seed: in
 class _Sampling:
     def __init__(self, game: Game, level: Level, budget: Budget, seed: int) -> None:
         self._game, self._budget = game, budget
-        self._sight = Sight(level.overlooked, seed)
+        self._sight = Sight(level.sampling.overlooked, seed)
         self._chance = random.Random(seed)
         self._gains: list[Sequence[float]] = []
 

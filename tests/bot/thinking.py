@@ -8,6 +8,7 @@ from datetime import timedelta
 from bot.model.review import Decision
 from bot.opponents import LEVELS, Level, choose
 from bot.opponents.hints import Hint, hint
+from bot.opponents.levels import FLAWLESS
 from bot.opponents.reviewing import judged, luck
 from rules.core import Move, Position
 from rules.record import Step
@@ -32,7 +33,11 @@ class AtOnce:
         return hint(position, replace(level, nodes=20, samples=4, depth=1, reading=0), seed)
 
     async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
-        return judged(step, ply, replace(LEVELS[0], nodes=60, samples=20, depth=1, reading=0, overlooked=0.0))
+        return judged(
+            step,
+            ply,
+            replace(LEVELS[0], nodes=60, samples=20, depth=1, reading=0, lookahead=FLAWLESS, sampling=FLAWLESS),
+        )
 
     async def luck(self, rolls: Sequence[Step], seats: int, asker: Hashable = None) -> tuple[float, ...]:
         return luck(rolls, seats)

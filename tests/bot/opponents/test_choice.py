@@ -118,4 +118,6 @@ def test_levels_go_from_gentle_to_strong() -> None:
     assert len({level.key for level in LEVELS}) == len({level.name for level in LEVELS}) == 4
     for budgets in ([level.nodes for level in LEVELS], [level.samples for level in LEVELS]):
         assert budgets == sorted(budgets)
-    assert [-level.overlooked for level in LEVELS] == sorted(-level.overlooked for level in LEVELS)
+    for weaknesses in ([level.lookahead for level in LEVELS], [level.sampling for level in LEVELS]):
+        for missed in ([each.overlooked for each in weaknesses], [each.softness for each in weaknesses]):
+            assert missed == sorted(missed, reverse=True)
