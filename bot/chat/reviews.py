@@ -23,7 +23,7 @@ Tell = Callable[[int, int], Awaitable[None]]
 
 
 @dataclass
-class _Work:
+class Work:
     """A review that is being made, and how many decisions were looked at."""
 
     task: asyncio.Task[Review] | None = None
@@ -38,7 +38,7 @@ class Reviews:
         self._database = database
         self._thinkers = thinkers
         self._now = now
-        self._works: dict[int, _Work] = {}
+        self._works: dict[int, Work] = {}
 
     async def review(self, match: Match, tell: Tell) -> Review:
         """The review of a match, made once for everybody who asks; `tell` is told at times how far it is.
@@ -56,13 +56,35 @@ class Reviews:
         decisions = await asyncio.to_thread(_decisions, match)
         if len(decisions) < _FEWEST:
             raise TooShort(match)
-        work = self._works.get(match.id)
-        if work is None:
-            work = self._works[match.id] = _Work()
-            work.task = asyncio.create_task(self._make(match, decisions, work))
-        return await _finished(work, min(len(decisions), MOST_DECISIONS), tell)
+        work = self._works.get(match.id) or self.begin(match, decisions)
+        return await self._finished(work, min(len(decisions), MOST_DECISIONS), tell)
 
-    async def _make(self, match: Match, decisions: Sequence[int], work: _Work) -> Review:
+    @property
+    def is_busy(self) -> bool:
+        """Whether a review is being made."""
+        return bool(self._works)
+
+    def begin(self, match: Match, decisions: Sequence[int]) -> Work:
+        """Begin to look at the decisions at these plies of a match, in a task of its own."""
+        work = self._works[match.id] = Work()
+        work.task = asyncio.create_task(self._make(match, decisions, work))
+        return work
+
+    async def wait(self, task: asyncio.Task[Review]) -> None:
+        """Wait until a review is made, but no longer than until there is something to tell of it."""
+        await asyncio.wait([task], timeout=_PAUSE)
+
+    async def _finished(self, work: Work, count: int, tell: Tell) -> Review:
+        assert work.task is not None, "it has begun"
+        told = 0
+        while not work.task.done():
+            await self.wait(work.task)
+            if not work.task.done() and work.done > told:
+                told = work.done
+                await tell(told, count)
+        return await work.task
+
+    async def _make(self, match: Match, decisions: Sequence[int], work: Work) -> Review:
         steps = match.history.steps
         chosen, asker = _spread(decisions, MOST_DECISIONS), ("review", match.id)
         try:
@@ -80,17 +102,6 @@ class Reviews:
             raise ReviewFailed from error
         finally:
             del self._works[match.id]
-
-
-async def _finished(work: _Work, count: int, tell: Tell) -> Review:
-    assert work.task is not None, "it has begun"
-    told = 0
-    while not work.task.done():
-        await asyncio.wait([work.task], timeout=_PAUSE)
-        if not work.task.done() and work.done > told:
-            told = work.done
-            await tell(told, count)
-    return await work.task
 
 
 def _decisions(match: Match) -> Sequence[int]:

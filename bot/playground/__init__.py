@@ -30,6 +30,7 @@ from bot.actions.actions import Actions
 from bot.chat import client, command_sync
 from bot.chat.client import Pace
 from bot.config import SettingError
+from bot.model.review import Review
 from bot.playground import demo, inbox, simulation
 from bot.playground.simulation import PEOPLE, SimulatedServer
 from bot.playground.threads import Visits, redraw
@@ -48,7 +49,7 @@ _STYLE: Final = """
 """
 _TICK: Final = timedelta(seconds=1)
 _AFTERWARDS: Final = 3 * _TICK
-"""For so long the page is still drawn anew after a character has moved, until the answer is to be seen."""
+"""For so long the page is still drawn anew after a character has moved or a review was made, until that is to be seen."""
 
 _PACE: Final = Pace(tends=timedelta(minutes=20))
 """Clocks are looked after rarely, so that a week passes in seconds; nobody here plays against the minute."""
@@ -196,7 +197,7 @@ async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
         contexts.append(contextvars.copy_context())
 
     bot.event(on_ready)
-    _think_aside(bot)
+    _think_aside(env, bot)
     try:
         await env.start()
         # Not earlier: SimCord gives a bot a few seconds to start, and there may be many matches to show.
@@ -211,19 +212,28 @@ async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
             await bot.close()
 
 
-def _think_aside(bot: client.Furlong) -> None:
-    """Have moves of characters and puzzles found in tasks that SimCord does not take for the bot's answer to anybody.
+def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
+    """Have moves, puzzles and reviews found in tasks that SimCord does not take for the bot's answer to anybody.
 
-    It shows what came of a press only when the bot is at rest, and people are to see who thinks. So it is from the first
-    look on: it would also wait for the bot to rest before it lets it begin.
+    It shows what came of a press only when the bot is at rest, and people are to see who thinks, and how far a review is.
+    So it is from the first look on: it would also wait for the bot to rest before it lets it begin.
     """
-    set_up, asides = bot.setup_hook, (contextvars.copy_context(), contextvars.copy_context())
+    set_up, asides = bot.setup_hook, [contextvars.copy_context() for _ in range(3)]
 
     async def setup_hook() -> None:
         await set_up()
-        for thinks, aside in zip((bot.thinking, bot.puzzle_searches), asides, strict=True):
+        thinking, searching, reviewing = asides
+        for thinks, aside in ((bot.thinking, thinking), (bot.puzzle_searches, searching)):
             setattr(thinks, "look", partial(aside.run, thinks.look))  # noqa: B010 - a method
         bot.services.actions.on_character_turn = bot.thinking.look
+        reviews = bot.services.reviews
+        wait = reviews.wait
+
+        async def wait_aside(task: asyncio.Task[Review]) -> None:
+            await env.external_wait(wait(task), reason="a review is being made")
+
+        setattr(reviews, "begin", partial(reviewing.run, reviews.begin))  # noqa: B010 - a method
+        setattr(reviews, "wait", wait_aside)  # noqa: B010 - a method
 
     setattr(bot, "setup_hook", setup_hook)  # noqa: B010 - a method
 
@@ -242,7 +252,8 @@ async def _keep_time(world: World, preview: simcord.Preview) -> None:
         tidy(env, world.place.channel)
         world.visits.lead(preview, world.place.channel)
         preview.capture_time = env.now()  # what “2 minutes ago” is reckoned from in the page
-        thought_until = env.now() + _AFTERWARDS if world.bot.thinking.is_busy else thought_until
+        is_busy = world.bot.thinking.is_busy or world.bot.services.reviews.is_busy
+        thought_until = env.now() + _AFTERWARDS if is_busy else thought_until
         if skipped or env.now() <= thought_until:
             redraw(preview)
         # A timer of the bot's that is due at once has SimCord see to all of the bot's that have come due meanwhile.

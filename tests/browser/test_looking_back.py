@@ -24,6 +24,7 @@ _SMALL = {"furl": 3}
 _POSITION = re.compile(r"(?:\d+\.|–)\s+\d{4}\??\s+(\w+)")
 _RANKING = """SELECT name FROM ratings JOIN people ON id = person_id
     WHERE pool = 'all-round' AND id > 0 ORDER BY is_provisional, rating DESC, id DESC"""
+_REVIEWING = re.compile("Thinking|Looking back on the match|what turned it")
 _SEATED = "FROM participants JOIN people ON people.id = person_id JOIN matches ON matches.id = match_id"
 _OF_ADA = f"SELECT match_id {_SEATED} WHERE name = 'Ada' ORDER BY match_id"
 _LAST_OF_ADA = (
@@ -100,3 +101,7 @@ def test_somebody_looks_back_takes_it_all_home_and_is_forgotten(
     assert people_on(channel.newest) == stored(database, _RANKING)
     channel.press("My profile")
     channel.shows("Former player 1")
+
+    channel.write("replay", match=str(number))
+    channel.press("Review")  # comes back at once, so that the page can be used while the review is made
+    expect(channel.newest).to_contain_text(_REVIEWING)
