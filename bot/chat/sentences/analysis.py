@@ -51,7 +51,7 @@ def pick(chosen: str) -> str:
 
 def tried_here() -> str:
     """On the menu of the moves that were tried from a position."""
-    return "Lines that you have tried from here"
+    return "Tried from here"
 
 
 def window() -> str:

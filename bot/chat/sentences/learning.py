@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat.lessons import Lesson
+from bot.chat.sentences.moves import deed
 from bot.chat.sentences.names import clickable, lines, shortened
 from bot.model.characters import MOLE
 from rules.core import Game, Move, Position
@@ -20,13 +21,13 @@ def task(lesson: Lesson, number: int, count: int, *, is_done: bool) -> str:
 
 def right(lesson: Lesson, number: int, count: int) -> str:
     """Over a lesson that was just done: praise, and what has happened."""
-    played = f"`{lesson.move}` {lesson.position.describe(lesson.move)}."
+    played = deed(lesson.position, lesson.move)
     return f"### {lesson.game.name}, lesson {number + 1} of {count}: {lesson.title}\n✅ {played}\n{lesson.praise}"
 
 
 def wrong(lesson: Lesson, position: Position, move: Move) -> str:
     """To somebody who has made another move than the one that is asked for."""
-    return f"`{move}` {position.describe(move)}. That is allowed, but not what is asked for here.\n💡 {lesson.help}"
+    return f"{deed(position, move)} It is allowed, but not what is asked for here.\n💡 {lesson.help}"
 
 
 def help_line(lesson: Lesson) -> str:

@@ -17,6 +17,11 @@ _MOST_REASONS: Final = 5
 _MOST_LISTED: Final = 5
 
 
+def deed(position: Position, move: Move) -> str:
+    """What a move does, in a sentence. One that has a name would say the same twice if it stood there itself."""
+    return f"{'That' if move in position.named_moves() else f'`{move}`'} {position.describe(move)}."
+
+
 def played(match: Match, seat: Seat, move: Move) -> str:
     """The private answer to a player who has moved: the move, what had to follow it, and whether the turn goes on."""
     board = f"[match #{match.id}]({link(match)})" if link(match) else f"match #{match.id}"
@@ -25,15 +30,16 @@ def played(match: Match, seat: Seat, move: Move) -> str:
     before, following = steps[ply].before, steps[ply + 1 :]
     forced = takewhile(lambda step: only_move(step.before, seat) is not None, following)
     label = before.named_moves().get(move)
-    deed = (
-        f"Played in {board}: `{move}` {before.describe(move)}." if label is None else f"Chosen in {board}: **{label}**."
-    )
-    told = [deed, _followed([step.move for step in forced], "There was only one way to go on, so this was played too")]
+    told_first = f"Played in {board}: {deed(before, move)}" if label is None else f"Chosen in {board}: **{label}**."
+    told = [
+        told_first,
+        _followed([step.move for step in forced], "There was only one way to go on, so this was played too"),
+    ]
     rolls = list(takewhile(lambda step: step.before.turn is CHANCE, following))
     drawn = [roll_line(*rolls)] if rolls else []
     is_to_go_on = match.to_move is not None and match.position.turn == seat and goes_on(match)
-    deed, after = " ".join(filter(None, told)), "Your turn goes on." if is_to_go_on else ""
-    return "\n".join(filter(None, (deed, *drawn, after))) if drawn else f"{deed} {after}".rstrip()
+    done, after = " ".join(filter(None, told)), "Your turn goes on." if is_to_go_on else ""
+    return "\n".join(filter(None, (done, *drawn, after))) if drawn else f"{done} {after}".rstrip()
 
 
 def _followed(moves: Sequence[Move], beginning: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.actions.puzzling import Trial
+from bot.chat.sentences.moves import deed
 from bot.chat.sentences.names import lines, name, shortened
 from bot.model.attempt import Attempt, Ending, PuzzleStanding
 from bot.model.person import Person
@@ -66,15 +67,14 @@ def _so_far(attempt: Attempt) -> str:
 def wrong(puzzle: Puzzle, move: Move, reply: Move | None) -> str:
     """Over the board after a wrong move, and after what the other side does then."""
     position = puzzle.position
-    told = f"❌ `{move}` {position.describe(move)}."
+    told = f"❌ {deed(position, move)}"
     if reply is None:
         return lines(_head(puzzle), told, "There is something clearly better.")
     after = position.play(move)
     turn = after.turn
+    after_it = deed(after, reply)
     who = after.side(turn) if isinstance(turn, int) else ""
-    return lines(
-        _head(puzzle), told, f"Then **{who}** answers `{reply}`: {after.describe(reply)}. There is something better."
-    )
+    return lines(_head(puzzle), told, f"Then **{who}** answers: {after_it} There is something better.")
 
 
 def counted(trial: Trial) -> str:
@@ -89,10 +89,10 @@ def counted(trial: Trial) -> str:
 def over(trial: Trial) -> str:
     """Over the board of a puzzle that was solved, or whose solution is shown."""
     puzzle, attempt = trial.puzzle, trial.attempt
-    move = f"`{puzzle.best}` {puzzle.position.describe(puzzle.best)}."
+    move = deed(puzzle.position, puzzle.best)
     head = f"✅ Solved! {move}" if attempt.ending is Ending.SOLVED else f"The solution: {move}"
-    line = " ".join(f"`{token}`" for token in puzzle.line)
-    goes_on = f"It goes on like this: {line}" if len(puzzle.line) > 1 else ""
+    line = " ".join(f"`{token}`" for token in puzzle.line[1:])
+    goes_on = f"Then it goes on like this: {line}" if line else ""
     return lines(_head(puzzle), head, goes_on, proof(puzzle), _named(trial), counted(trial))
 
 
@@ -115,7 +115,7 @@ def hint(puzzle: Puzzle) -> str:
     first = puzzle.position.stages(puzzle.best)[0]
     label = puzzle.position.named_moves().get(puzzle.best)
     if first == puzzle.best:
-        return f"💡 {'It has a button of its own.' if label else f'It is one of those that begin with `{first[0]}`.'}"
+        return f"💡 {'It is one of those that the menu calls by a name.' if label else f'It is one of those that begin with `{first[0]}`.'}"
     return f"💡 It begins with `{first}`."
 
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.chat.sentences.moves import deed
 from bot.chat.sentences.names import LONGEST_ALT, lines, name, shortened, title
 from bot.model.match import Match
 from bot.model.person import Person
@@ -80,7 +81,7 @@ def _luck(match: Match, review: Review) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{round(100 * share)} %"
+    return f"{round(100 * share)}\u00a0%"
 
 
 def moment(match: Match, decision: Decision, *, is_better: bool) -> str:
@@ -96,9 +97,10 @@ def in_short(match: Match, decision: Decision) -> str:
     who, position = name(match.players[decision.seat]), step.before
     was, left = _percent(decision.chances[decision.seat]), _percent(decision.played_chance)
     reason = position.reason(decision.best)
-    better = f"`{decision.best}` {position.describe(decision.best)}" + (f": it {reason}" if reason else "")
+    label = position.named_moves().get(decision.best)
+    better = (f"**{label}**." if label else deed(position, decision.best)) + (f" It {reason}." if reason else "")
     played = f"**Move {number}**: **{who}** {position.describe(step.move)} (`{step.move}`)"
-    return lines(f"{played}, and the chances fell from {was} to {left}.", f"Better: {better}.")
+    return lines(f"{played}, and their chances fell from {was} to {left}.", f"Better: {better}")
 
 
 def alt(match: Match, review: Review) -> str:
@@ -111,11 +113,11 @@ def alt(match: Match, review: Review) -> str:
         )
 
     moments = [
-        f"at step {decision.ply + 1} {match.players[decision.seat].name} fell from {_percent(decision.chances[decision.seat])} to "
-        f"{_percent(decision.played_chance)}"
+        f"{match.players[decision.seat].name} fell from {_percent(decision.chances[decision.seat])} to "
+        f"{_percent(decision.played_chance)} at step {decision.ply + 1}"
         for decision in review.moments
     ]
-    fell = f" {listed(moments).capitalize()}." if moments else ""
+    fell = f" {listed(moments)}." if moments else ""
     return shortened(f"The chances over the match. At first: {at(first)}. At last: {at(last)}.{fell}", LONGEST_ALT)
 
 

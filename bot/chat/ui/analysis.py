@@ -63,7 +63,9 @@ def _moves(position: Position, choice: picker.Choice, press: Press) -> Sequence[
 def _branches(position: Position, shown: Board) -> PressMenu:
     """A menu of the moves that were tried from a position."""
     options = [
-        discord.SelectOption(label=move, value=move, description=moves.move_hint(position, move))
+        discord.SelectOption(
+            label=position.named_moves().get(move) or move, value=move, description=moves.move_hint(position, move)
+        )
         for move in shown.analysis.branches[:_MOST_BRANCHES]
     ]
     press = Press("try_branch", shown.match.id, shown.analysis.revision)

@@ -52,13 +52,23 @@ async def test_another_move_is_answered_with_what_it_does_and_with_help_and_noth
     shown = answer(await world.ada.slash(world.channel, "learn", game="furl"))
     async with world.nothing_changes():
         await world.chooses(world.ada, shown, "c2", "c2<c3")
-        assert "`c2<c3` furls 2 discs from c2 to c3. That is allowed, but not what is asked for here." in text_of(shown)
+        assert "`c2<c3` furls 2 discs from c2 to c3. It is allowed, but not what is asked for here." in text_of(shown)
         assert "💡 Take the whole line" in text_of(shown) and "c2" in option_ids(shown)
         await world.ada.click(shown, label="Help")
         assert "💡 Take the whole line" in text_of(shown)
         window = await world.ada.click(shown, label="Type a move")
         assert "c9" in said(await world.ada.submit_modal(window, {"text": "c2<c9"}))
         assert "White is to move." in said(await world.ada.click(shown, label="Text"))
+
+
+async def test_a_move_with_a_name_is_not_said_twice_and_help_names_what_the_menu_calls_it(world: World) -> None:
+    shown = answer(await world.ada.slash(world.channel, "learn", game="fursaz"))
+    for _lesson in range(6):
+        await world.ada.click(shown, label="Skip")
+    await world.ada.click(shown, label="Help")
+    assert "💡 Choose **Pass** from the menu" in text_of(shown) and "pass" in option_ids(shown)
+    await world.chooses(world.ada, shown, "pass")
+    assert "✅ That passes and ends the game." in text_of(shown)
 
 
 async def test_lessons_go_on_where_somebody_was_and_typing_alone_leads_to_the_end_and_a_match(world: World) -> None:
