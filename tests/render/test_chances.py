@@ -1,9 +1,12 @@
 """The picture of the chances of a match."""
 
-from itertools import pairwise
+from io import BytesIO
+from itertools import groupby, pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 import render
 from render import Chances
@@ -22,6 +25,16 @@ def test_the_numbers_of_marks_never_cover_each_other_and_stay_in_the_picture(pla
     found = beside(sorted(places))
     assert all(right - left >= 26 for left, right in pairwise(found))
     assert all(26 <= place <= 1000 for place in found)
+
+
+@pytest.mark.parametrize("shares", [(0.7, 0.3), (0.5, 0.3, 0.2), (0.4, 0.3, 0.2, 0.1)])
+def test_every_seat_has_a_band_as_high_as_its_chances_from_the_bottom_up(shares: tuple[float, ...]) -> None:
+    names = ["Ada", "Ben", "Cleo", "Dan"][: len(shares)]
+    image = Image.open(BytesIO(render.chances(Chances("Chances", names, [shares] * 3)))).convert("RGB")
+    column = [image.getpixel((300, y)) for y in reversed(range(112, 446))]
+    bands = [len(list(run)) for _colour, run in groupby(column)]
+    bands = [height for height in bands if height > 20]  # without what is between two of them
+    assert [round(height / len(column), 1) for height in bands] == list(shares)
 
 
 def test_the_same_chances_give_the_same_bytes_and_other_ones_others() -> None:
