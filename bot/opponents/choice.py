@@ -32,8 +32,16 @@ def choose(
     if len(moves) == 1:
         return moves[0]
     found = worths(position, level, seed, seconds, past)
-    weakness = level.lookahead if reads_out(game_of(type(position))) else level.sampling
-    return preferred(found, weakness.softness, random.Random(f"{seed} {position.fen()}"))
+    return preferred(found, _softness(position, level), random.Random(f"{seed} {position.fen()}"))
+
+
+def _softness(position: Position, level: Level) -> float:
+    """How freely a character chooses here: the more so the more opponents it has, for one move decides the less."""
+    game = game_of(type(position))
+    if reads_out(game):
+        return level.lookahead.softness
+    opponents = 1 if game.judgement is None else len(game.judgement(position)) - 1
+    return level.sampling.softness * opponents
 
 
 def worths(

@@ -28,8 +28,8 @@ class Level:
     `key` is its name in records and commands, `name` what people call it. In games for two without chance it looks at
     `nodes` positions a move and not further ahead than `depth` moves, then reads out up to `reading` captures in a row;
     there it has the weakness `lookahead`. Where there is chance, or more than one opponent, it looks at `samples`
-    positions and has the weakness `sampling`: one move decides less there, so that more has to be missed for as much
-    of a difference. `seconds` is the time after which it stops thinking in any case.
+    positions and has the weakness `sampling`, whose softness counts once for each opponent: the more there are, the
+    less one move decides. `seconds` is the time after which it stops thinking in any case.
     """
 
     key: str
@@ -51,8 +51,8 @@ LEVELS: Final = (
         depth=1,
         reading=2,
         lookahead=Weakness(overlooked=0.35, softness=0.08),
-        samples=8,
-        sampling=Weakness(overlooked=0.5, softness=0.12),
+        samples=30,
+        sampling=Weakness(overlooked=0.4, softness=0.13),
     ),
     Level(
         OTTER.key,
@@ -62,7 +62,7 @@ LEVELS: Final = (
         reading=4,
         lookahead=Weakness(overlooked=0.15, softness=0.04),
         samples=300,
-        sampling=Weakness(overlooked=0.22, softness=0.06),
+        sampling=Weakness(overlooked=0.2, softness=0.038),
     ),
     Level(
         BADGER.key,
@@ -72,7 +72,7 @@ LEVELS: Final = (
         reading=8,
         lookahead=Weakness(overlooked=0.03, softness=0.02),
         samples=1_500,
-        sampling=Weakness(overlooked=0.06, softness=0.03),
+        sampling=Weakness(overlooked=0.06, softness=0.02),
     ),
     Level(
         LYNX.key,
@@ -81,8 +81,8 @@ LEVELS: Final = (
         depth=40,
         reading=12,
         lookahead=Weakness(overlooked=0.0, softness=0.01),
-        samples=20_000,
-        sampling=Weakness(overlooked=0.0, softness=0.01),
+        samples=12_000,
+        sampling=Weakness(overlooked=0.0, softness=0.003),
     ),
 )
 """From the gentlest to the strongest."""

@@ -74,7 +74,7 @@ def test_games_of_the_strongest_begin_in_many_ways(key: str, seats: int) -> None
 
 def opening(game: Game, seats: int, seed: int) -> tuple[Move, ...]:
     """Some first moves of the strongest character, with the same dice whatever the seed."""
-    position, chance, level = game.start(seats), random.Random(1), replace(LEVELS[-1], nodes=100, samples=60)
+    position, chance, level = game.start(seats), random.Random(1), replace(LEVELS[-1], nodes=100, samples=120)
     moves = list[Move]()
     while len(moves) < 5 and position.turn is not None:
         if position.turn is CHANCE:
