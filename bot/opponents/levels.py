@@ -62,7 +62,7 @@ LEVELS: Final = (
         reading=4,
         lookahead=Weakness(overlooked=0.15, softness=0.04),
         samples=300,
-        sampling=Weakness(overlooked=0.2, softness=0.038),
+        sampling=Weakness(overlooked=0.2, softness=0.046),
     ),
     Level(
         BADGER.key,
