@@ -68,7 +68,7 @@ def run(settings: Settings) -> None:
     bot = _bot_for(settings)
     companions: list[Callable[[], AbstractAsyncContextManager[None]]] = [
         partial(stopped_by_signals, bot),
-        partial(systemd.told, bot),
+        partial(systemd.kept_informed, bot),
     ]
     if settings.metrics is not None:
         from bot.monitoring import page  # noqa: PLC0415 - most hosts do without it

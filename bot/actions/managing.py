@@ -12,7 +12,7 @@ from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.actions.playing import follow_plans, lose
 from bot.model.history import Cause
-from bot.model.intervention import LONGEST_REASON, Deed, Intervention
+from bot.model.intervention import LONGEST_REASON, Intervention, InterventionKind
 from bot.model.match import Ending, Match, Result, State
 from bot.model.person import Actor, Person
 from bot.model.refusals.matches import MatchIsOver, NotInMatch
@@ -33,7 +33,13 @@ def cancel(change: MatchChange, by: Person, reason: str) -> None:
     change.remember(by)
     change.end(State.CALLED_OFF, Result(Ending.STOPPED, by=by.as_stored, reason=reason))
     change.announce(is_new_message=has_begun)
-    _record(change, by, Deed.CANCEL if has_begun else Deed.CLOSE, reason, None if has_begun else match.host)
+    _record(
+        change,
+        by,
+        InterventionKind.CANCEL if has_begun else InterventionKind.CLOSE,
+        reason,
+        None if has_begun else match.host,
+    )
 
 
 def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None:
@@ -59,12 +65,12 @@ def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None
     else:
         standing_in.leave(change, seat, Cause.REMOVED)
         follow_plans(change)
-    _record(change, by, Deed.REMOVE, reason, person)
+    _record(change, by, InterventionKind.REMOVE, reason, person)
 
 
-def _record(change: MatchChange, by: Person, deed: Deed, reason: str, person: Person | None) -> None:
+def _record(change: MatchChange, by: Person, kind: InterventionKind, reason: str, person: Person | None) -> None:
     place, subject = change.match.place, _subject(change.match)
-    done = Intervention(place.server_id, place.shown_in, by.as_stored, deed, change.now, subject, reason, person)
+    done = Intervention(place.server_id, place.shown_in, by.as_stored, kind, change.now, subject, reason, person)
     change.record(done)
 
 

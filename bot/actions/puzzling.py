@@ -82,10 +82,10 @@ class Puzzling:
         """Note that somebody answers a puzzle with a legal move; nothing changes once it has ended."""
         is_solved = move == puzzle.best
 
-        def answered(attempt: Attempt) -> Attempt:
+        def after_answer(attempt: Attempt) -> Attempt:
             return replace(attempt, ending=Ending.SOLVED) if is_solved else replace(attempt, wrong=attempt.wrong + 1)
 
-        return await self._change(actor, puzzle, answered)
+        return await self._change(actor, puzzle, after_answer)
 
     async def hint(self, actor: Actor, puzzle: Puzzle) -> Trial:
         """Note that somebody has asked for a hint."""

@@ -11,7 +11,7 @@ LONGEST_REASON: Final = 200
 """Characters that a reason may have."""
 
 
-class Deed(StrEnum):
+class InterventionKind(StrEnum):
     """What was done."""
 
     CANCEL = "cancel"
@@ -37,7 +37,7 @@ class Intervention:
     server_id: int
     channel_id: int
     by: Person
-    deed: Deed
+    kind: InterventionKind
     at: datetime
     subject: str
     reason: str = ""

@@ -29,7 +29,7 @@ class _Starting(Protocol):
 
 
 @asynccontextmanager
-async def told(bot: _Starting) -> AsyncGenerator[None]:
+async def kept_informed(bot: _Starting) -> AsyncGenerator[None]:
     """Tell systemd of a bot that starts, and stops afterwards."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:

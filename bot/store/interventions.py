@@ -11,7 +11,7 @@ from typing import Any, Final
 from sqlalchemy import Row, Select, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.intervention import Deed, Intervention
+from bot.model.intervention import Intervention, InterventionKind
 from bot.model.person import Person
 from bot.model.shards import ALL, Shards
 from bot.store import people as people_store
@@ -49,7 +49,7 @@ async def add(connection: AsyncConnection, done: Intervention) -> None:
         "server_id": done.server_id,
         "channel_id": done.channel_id,
         "by_id": done.by.id,
-        "deed": done.deed,
+        "deed": done.kind,
         "done_at": done.at,
         "subject": done.subject,
         "reason": done.reason,
@@ -115,7 +115,7 @@ def _intervention(row: Row[Any]) -> Intervention:
         server_id=row.server_id,
         channel_id=row.channel_id,
         by=Person(row.by_id, row.by_name),
-        deed=Deed(row.deed),
+        kind=InterventionKind(row.deed),
         at=row.done_at,
         subject=row.subject,
         reason=row.reason,

@@ -135,7 +135,7 @@ async def profile(database: Database, person: Person, server_id: int, left_out: 
 async def _course(
     connection: AsyncConnection, person: Person, server_id: int, pool: str
 ) -> Sequence[tuple[datetime, int]]:
-    return await store.course(connection, server_id, person.id, pool, _MOST_POINTS)
+    return await store.latest_ratings(connection, server_id, person.id, pool, _MOST_POINTS)
 
 
 async def _records(

@@ -103,14 +103,14 @@ async def abandoned(connection: AsyncConnection, limit: int, shards: Shards) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Progress:
     """How far a competition is: its latest round, and whether a match of it goes on."""
 
     round: int
     goes_on: bool
 
 
-async def course_of(connection: AsyncConnection, competition_id: int) -> Course:
+async def progress_of(connection: AsyncConnection, competition_id: int) -> Progress:
     """How far a competition is, without a look at every match."""
     latest = select(func.max(fixtures.c.round)).where(fixtures.c.competition_id == competition_id).scalar_subquery()
     under_way = (
@@ -120,7 +120,7 @@ async def course_of(connection: AsyncConnection, competition_id: int) -> Course:
         .exists()
     )
     row = (await connection.execute(select(latest.label("round"), under_way.label("goes_on")))).one()
-    return Course(row.round or 0, bool(row.goes_on))
+    return Progress(row.round or 0, bool(row.goes_on))
 
 
 async def unfinished(connection: AsyncConnection, competition_id: int) -> Sequence[int]:

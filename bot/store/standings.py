@@ -123,7 +123,7 @@ async def seated(connection: AsyncConnection, match_ids: Iterable[int]) -> dict[
     return found
 
 
-async def course(
+async def latest_ratings(
     connection: AsyncConnection, server_id: int, person_id: int, pool: str, most: int
 ) -> Sequence[tuple[datetime, int]]:
     """The latest ratings that somebody has had in a pool and since when, in order of time."""

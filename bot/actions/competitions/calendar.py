@@ -150,15 +150,15 @@ class Calendar:
             competition = await store.load(connection, competition_id, self._actions.games)
             if competition is None:
                 return
-            course = await seasons_due.course_of(connection, competition_id)
-            round_ends_at = await closes_at(connection, competition, round_ends_at_of(competition, course.round))
+            progress = await seasons_due.progress_of(connection, competition_id)
+            round_ends_at = await closes_at(connection, competition, round_ends_at_of(competition, progress.round))
             ends_at = await closes_at(connection, competition, competition.ends_at)
         now = self._actions.now()
         if min(round_ends_at, ends_at) <= now:
             await self._decide_all(competition_id)
         else:
             await self._remind(competition, ends_at)
-            if course.goes_on:
+            if progress.goes_on:
                 return
         async with self._database.write() as connection:
             await go_on_or_close(connection, competition_id, self._actions.games, now, ends_at)

@@ -22,7 +22,7 @@ from bot.model.competitions.ladder import ladder_table
 from bot.model.competitions.rounds import late_meetings, may_come_late, table_of, tables
 from bot.model.competitions.table import Table
 from bot.model.competitions.withdrawing import is_struck
-from bot.model.intervention import Deed, Intervention
+from bot.model.intervention import Intervention, InterventionKind
 from bot.model.person import Actor, Person
 from bot.model.refusals.competitions import (
     AlreadyEntered,
@@ -173,7 +173,7 @@ class Entries:
         async with self._database.write() as connection:
             competition = await self._locked(connection, actor, competition_id)
             await self._take_out(connection, competition, person.id, Cause.REMOVED)
-            await self._record(connection, competition, actor.person, Deed.WITHDRAW, reason, person)
+            await self._record(connection, competition, actor.person, InterventionKind.WITHDRAW, reason, person)
             return await self._standings(connection, competition)
 
     async def _take_out(self, connection: Connection, competition: Competition, person_id: int, cause: Cause) -> None:
@@ -195,13 +195,13 @@ class Entries:
         connection: Connection,
         competition: Competition,
         by: Person,
-        deed: Deed,
+        kind: InterventionKind,
         reason: str,
         person: Person | None = None,
     ) -> None:
         """Keep what somebody who manages the server has done."""
         venue, now, subject = competition.venue, self._actions.now(), competition.full_name
-        done = Intervention(venue.server_id, venue.channel_id, by, deed, now, subject, reason, person)
+        done = Intervention(venue.server_id, venue.channel_id, by, kind, now, subject, reason, person)
         await interventions.add(connection, done)
 
     async def call_off(self, actor: Actor, competition_id: int) -> Competition:
@@ -215,7 +215,7 @@ class Entries:
             await store.change(connection, competition.id, {"stage": Stage.CALLED_OFF, "closed_at": now})
             for kind in (BulletinKind.CARD, BulletinKind.TABLE):
                 await bulletins.touch(connection, competition.id, kind, now)
-            await self._record(connection, competition, actor.person, Deed.CALL_OFF, "")
+            await self._record(connection, competition, actor.person, InterventionKind.CALL_OFF, "")
             return competition
 
     async def standings(self, actor: Actor, competition_id: int) -> Standings:

@@ -156,7 +156,7 @@ async def ask_move(request: Request) -> Answer:
     """Type a move: a modal for it."""
     lesson, number, _chosen = _lesson_of(request)
     typed = Press("learn_typed", detail=view.at(lesson.game, number))
-    return Ask(modal(sentences.window(lesson), typed, sentences.window_label(), "", _LONGEST_MOVE))
+    return Ask(modal(sentences.modal_title(lesson), typed, sentences.modal_label(), "", _LONGEST_MOVE))
 
 
 @on_press("learn_typed", in_place=True, takes_value=True)

@@ -25,7 +25,7 @@ async def show_note(request: Request) -> Answer:
 async def edit(request: Request) -> Answer:
     """Write, under a note: a window with its text."""
     match, text = await Notes(request.actions).read(request.actor, request.press.match_id)
-    window = modal(sentences.window(match), Press("note_save", match.id), sentences.window_label(), text, LONGEST)
+    window = modal(sentences.modal_title(match), Press("note_save", match.id), sentences.modal_label(), text, LONGEST)
     return Ask(window)
 
 

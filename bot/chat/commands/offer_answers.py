@@ -15,7 +15,7 @@ from bot.chat.handlers import on_press
 from bot.chat.outages import PASSING
 from bot.chat.request import Request
 from bot.chat.sentences import offers
-from bot.chat.ui.notice import answered
+from bot.chat.ui.notice import offer_answered
 from bot.model.match import Match
 from bot.model.offers.conditions import asked, offer_of
 from bot.model.person import Actor
@@ -66,6 +66,6 @@ async def _renew_notice(request: Request, match: Match, offer_id: int) -> None:
     if person is None:  # a spectator
         return
     try:
-        await message.edit(view=answered(match, person, offer), allowed_mentions=discord.AllowedMentions.none())
+        await message.edit(view=offer_answered(match, person, offer), allowed_mentions=discord.AllowedMentions.none())
     except PASSING as error:
         _log.info("a notice of match %s keeps its buttons: %s", match.id, error)

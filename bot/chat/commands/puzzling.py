@@ -135,7 +135,7 @@ async def ask_move(request: Request) -> Answer:
     """Type a move: a modal for it."""
     asked, _chosen = await _wanted(request)
     typed = Press("puzzle_typed", detail=view.at(asked))
-    return Ask(modal(sentences.window(asked), typed, sentences.window_label(), "", _LONGEST_MOVE))
+    return Ask(modal(sentences.modal_title(asked), typed, sentences.modal_label(), "", _LONGEST_MOVE))
 
 
 @on_press("puzzle_typed", in_place=True, takes_value=True)

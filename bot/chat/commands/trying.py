@@ -189,8 +189,8 @@ async def ask_moves(request: Request) -> Answer:
     """Type moves: a modal for them."""
     board = await _behind(request)
     typed = Press("try_typed", board.match.id, request.press.revision)
-    label = sentences.window_label(board.then.history.position)
-    return Ask(modal(sentences.window(), typed, label, "", _LONGEST_TYPED))
+    label = sentences.modal_label(board.then.history.position)
+    return Ask(modal(sentences.modal_title(), typed, label, "", _LONGEST_TYPED))
 
 
 @on_press("try_typed", in_place=True, takes_value=True)

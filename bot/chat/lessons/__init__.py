@@ -55,16 +55,18 @@ class Lesson:
 
     def is_met_by(self, move: Move) -> bool:
         """Whether a legal move does what is asked for."""
-        if not re.search(self.goal, told(self.position, move)):
+        if not re.search(self.goal, described(self.position, move)):
             return False
         after = self.position.play(move)
-        replies = [told(after, reply) for reply in after.legal_moves()] if self.reply_all or self.reply_none else []
+        replies = (
+            [described(after, reply) for reply in after.legal_moves()] if self.reply_all or self.reply_none else []
+        )
         if self.reply_none and any(re.search(self.reply_none, reply) for reply in replies):
             return False
         return not self.reply_all or (bool(replies) and all(re.search(self.reply_all, reply) for reply in replies))
 
 
-def told(position: Position, move: Move) -> str:
+def described(position: Position, move: Move) -> str:
     """A move with what it does, and how the game ends with it for whoever makes it: `c4xe5 | unfurls … | wins`."""
     outcome, seat = position.play(move).outcome(), position.turn
     end = ""

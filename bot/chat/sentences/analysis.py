@@ -54,12 +54,12 @@ def tried_here() -> str:
     return "Tried from here"
 
 
-def window() -> str:
+def modal_title() -> str:
     """Over the window in which moves are typed; at most 45 characters."""
     return "Try moves"
 
 
-def window_label(position: Position) -> str:
+def modal_label(position: Position) -> str:
     """Over the text in that window, with an example; at most 45 characters."""
     example = next(iter(position.legal_moves()), "")
     return shortened(f"Moves in order, such as {example}" if example else "Moves in order", _LONGEST_TITLE)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat.lessons import Lesson
-from bot.chat.sentences.moves import deed
+from bot.chat.sentences.moves import move_in_words
 from bot.chat.sentences.names import clickable, lines, shortened
 from bot.model.characters import MOLE
 from rules.core import Game, Move, Position
@@ -21,13 +21,13 @@ def task(lesson: Lesson, number: int, count: int, *, is_done: bool) -> str:
 
 def right(lesson: Lesson, number: int, count: int) -> str:
     """Over a lesson that was just done: praise, and what has happened."""
-    played = deed(lesson.position, lesson.move)
+    played = move_in_words(lesson.position, lesson.move)
     return f"### {lesson.game.name}, lesson {number + 1} of {count}: {lesson.title}\n✅ {played}\n{lesson.praise}"
 
 
 def wrong(lesson: Lesson, position: Position, move: Move) -> str:
     """To somebody who has made another move than the one that is asked for."""
-    return f"{deed(position, move)} It is allowed, but not what is asked for here.\n💡 {lesson.help}"
+    return f"{move_in_words(position, move)} It is allowed, but not what is asked for here.\n💡 {lesson.help}"
 
 
 def help_line(lesson: Lesson) -> str:
@@ -55,12 +55,12 @@ def play_label() -> str:
     return f"Play {MOLE.name}"
 
 
-def window(lesson: Lesson) -> str:
+def modal_title(lesson: Lesson) -> str:
     """Over the window in which a move is typed; at most 45 characters."""
     return shortened(f"{lesson.game.name}: {lesson.title}", _LONGEST_TITLE)
 
 
-def window_label() -> str:
+def modal_label() -> str:
     """Over the text in that window; at most 45 characters."""
     return "Your move"
 

@@ -3,7 +3,7 @@
 from bot.actions.managing import InterventionPage
 from bot.chat.sentences.clocks import instant
 from bot.chat.sentences.names import because, lines, manager, name, page_of, plain_text, title
-from bot.model.intervention import Deed, Intervention
+from bot.model.intervention import Intervention, InterventionKind
 from bot.model.match import Match, State
 from bot.model.person import Person
 from rules.wording import plural
@@ -12,12 +12,12 @@ from rules.wording import plural
 def concerned(done: Intervention) -> str:
     """To whom it concerns; can follow their name."""
     what = {
-        Deed.CANCEL: "called off",
-        Deed.CLOSE: "closed your challenge:",
-        Deed.REMOVE: "taken you out of",
-        Deed.WITHDRAW: "taken you out of",
-        Deed.CALL_OFF: "called off",
-    }[done.deed]
+        InterventionKind.CANCEL: "called off",
+        InterventionKind.CLOSE: "closed your challenge:",
+        InterventionKind.REMOVE: "taken you out of",
+        InterventionKind.WITHDRAW: "taken you out of",
+        InterventionKind.CALL_OFF: "called off",
+    }[done.kind]
     return f"{manager(done.by)} has {what} **{plain_text(done.subject)}**{because(done.reason)}."
 
 
@@ -49,11 +49,11 @@ def log(shown: InterventionPage) -> str:
 def _line(done: Intervention) -> str:
     person = f"**{name(done.person)}**" if done.person else "somebody"
     what = plain_text(done.subject)
-    deed = {
-        Deed.CANCEL: f"called off {what}",
-        Deed.CLOSE: f"closed {what}, a challenge of {person}",
-        Deed.REMOVE: f"took {person} out of {what}",
-        Deed.WITHDRAW: f"took {person} out of {what}",
-        Deed.CALL_OFF: f"called off {what}",
-    }[done.deed]
-    return f"- {instant(done.at, 'f')}: **{name(done.by)}** {deed}{because(done.reason)}."
+    what_was_done = {
+        InterventionKind.CANCEL: f"called off {what}",
+        InterventionKind.CLOSE: f"closed {what}, a challenge of {person}",
+        InterventionKind.REMOVE: f"took {person} out of {what}",
+        InterventionKind.WITHDRAW: f"took {person} out of {what}",
+        InterventionKind.CALL_OFF: f"called off {what}",
+    }[done.kind]
+    return f"- {instant(done.at, 'f')}: **{name(done.by)}** {what_was_done}{because(done.reason)}."

@@ -17,7 +17,7 @@ _MOST_REASONS: Final = 5
 _MOST_LISTED: Final = 5
 
 
-def deed(position: Position, move: Move) -> str:
+def move_in_words(position: Position, move: Move) -> str:
     """What a move does, in a sentence. One that has a name would say the same twice if it stood there itself."""
     return f"{'That' if move in position.named_moves() else f'`{move}`'} {position.describe(move)}."
 
@@ -30,7 +30,9 @@ def played(match: Match, seat: Seat, move: Move) -> str:
     before, following = steps[ply].before, steps[ply + 1 :]
     forced = takewhile(lambda step: only_move(step.before, seat) is not None, following)
     label = before.named_moves().get(move)
-    told_first = f"Played in {board}: {deed(before, move)}" if label is None else f"Chosen in {board}: **{label}**."
+    told_first = (
+        f"Played in {board}: {move_in_words(before, move)}" if label is None else f"Chosen in {board}: **{label}**."
+    )
     told = [
         told_first,
         _followed([step.move for step in forced], "There was only one way to go on, so this was played too"),

@@ -14,11 +14,11 @@ def note(match: Match, text: str) -> str:
     return f"{heading}:\n{plain_text(text)}" if text else f"{heading}: nothing yet."
 
 
-def window(match: Match) -> str:
+def modal_title(match: Match) -> str:
     """Over the window in which a note is written; at most 45 characters."""
     return shortened(f"Note · {title(match)}", _LONGEST_TITLE)
 
 
-def window_label() -> str:
+def modal_label() -> str:
     """Over the text in that window."""
     return "Nobody else sees it"

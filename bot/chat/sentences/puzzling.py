@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.actions.puzzling import Trial
-from bot.chat.sentences.moves import deed
+from bot.chat.sentences.moves import move_in_words
 from bot.chat.sentences.names import lines, name, shortened
 from bot.model.attempt import Attempt, Ending, PuzzleStanding
 from bot.model.person import Person
@@ -67,12 +67,12 @@ def _so_far(attempt: Attempt) -> str:
 def wrong(puzzle: Puzzle, move: Move, reply: Move | None) -> str:
     """Over the board after a wrong move, and after what the other side does then."""
     position = puzzle.position
-    told = f"❌ {deed(position, move)}"
+    told = f"❌ {move_in_words(position, move)}"
     if reply is None:
         return lines(_head(puzzle), told, "There is something clearly better.")
     after = position.play(move)
     turn = after.turn
-    after_it = deed(after, reply)
+    after_it = move_in_words(after, reply)
     who = after.side(turn) if isinstance(turn, int) else ""
     return lines(_head(puzzle), told, f"Then **{who}** answers: {after_it} There is something better.")
 
@@ -89,7 +89,7 @@ def counted(trial: Trial) -> str:
 def over(trial: Trial) -> str:
     """Over the board of a puzzle that was solved, or whose solution is shown."""
     puzzle, attempt = trial.puzzle, trial.attempt
-    move = deed(puzzle.position, puzzle.best)
+    move = move_in_words(puzzle.position, puzzle.best)
     head = f"✅ Solved! {move}" if attempt.ending is Ending.SOLVED else f"The solution: {move}"
     line = " ".join(f"`{token}`" for token in puzzle.line[1:])
     goes_on = f"Then it goes on like this: {line}" if line else ""
@@ -119,12 +119,12 @@ def hint(puzzle: Puzzle) -> str:
     return f"💡 It begins with `{first}`."
 
 
-def window(puzzle: Puzzle) -> str:
+def modal_title(puzzle: Puzzle) -> str:
     """Over the window in which a move is typed; at most 45 characters."""
     return shortened(f"{puzzle.game.name}: your move", _LONGEST_TITLE)
 
 
-def window_label() -> str:
+def modal_label() -> str:
     """Over the text in that window; at most 45 characters."""
     return "Your move"
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat.sentences.moves import deed
+from bot.chat.sentences.moves import move_in_words
 from bot.chat.sentences.names import LONGEST_ALT, lines, name, shortened, title
 from bot.model.match import Match
 from bot.model.person import Person
@@ -98,7 +98,9 @@ def in_short(match: Match, decision: Decision) -> str:
     was, left = _percent(decision.chances[decision.seat]), _percent(decision.played_chance)
     reason = position.reason(decision.best)
     label = position.named_moves().get(decision.best)
-    better = (f"**{label}**." if label else deed(position, decision.best)) + (f" It {reason}." if reason else "")
+    better = (f"**{label}**." if label else move_in_words(position, decision.best)) + (
+        f" It {reason}." if reason else ""
+    )
     played = f"**Move {number}**: **{who}** {position.describe(step.move)} (`{step.move}`)"
     return lines(f"{played}, and their chances fell from {was} to {left}.", f"Better: {better}")
 

@@ -26,7 +26,7 @@ def asked_anew(match: Match, person: Person, asked: Sequence[Offer]) -> ui.Layou
     return plain(notices.asked_anew(match, person, asked))
 
 
-def answered(match: Match, person: Person, offer: Offer) -> ui.LayoutView:
+def offer_answered(match: Match, person: Person, offer: Offer) -> ui.LayoutView:
     """What a notice says once somebody has answered an offer, with whatever else still waits for them."""
     return plain(notices.offer_answered(match, person, offer), *_waiting(match, person))
 

@@ -20,7 +20,7 @@ from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
 from bot.model.competitions.competition import Format, Proposed, Regulations, Venue
 from bot.model.competitions.schedule import all_play_all
-from bot.model.intervention import Deed, Intervention
+from bot.model.intervention import Intervention, InterventionKind
 from bot.model.match import Match
 from bot.model.person import Person
 from bot.model.preferences import Preferences, QuietHours, Reach
@@ -158,5 +158,7 @@ async def _season(hall: Hall) -> None:
         await store.add_fixtures(connection, league.id, 1, all_play_all((FAY.id, BEN.id), both_sides=True))
         await ladders.add_step(connection, league.id, FAY.id, hall.clock(), is_there=True)
         for by, concerned in ((FAY, BEN), (BEN, FAY)):
-            deed = Intervention(SERVER, CHANNEL, by, Deed.REMOVE, hall.clock(), "Furl · match #1", person=concerned)
+            deed = Intervention(
+                SERVER, CHANNEL, by, InterventionKind.REMOVE, hall.clock(), "Furl · match #1", person=concerned
+            )
             await interventions.add(connection, deed)
