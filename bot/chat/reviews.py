@@ -49,15 +49,22 @@ class Reviews:
             raise NotOver(match)
         if match.game.judgement is None:
             raise CannotJudge(match)
-        async with self._database.read() as connection:
-            known = await reviews.load(connection, match.id)
+        known = await self._known(match)
         if known is not None:
             return known
         decisions = await asyncio.to_thread(_decisions, match)
         if len(decisions) < _FEWEST:
             raise TooShort(match)
+        if match.id not in self._works:  # it may have been made meanwhile, for somebody who asked at the same time
+            known = await self._known(match)
+        if known is not None:
+            return known
         work = self._works.get(match.id) or self.begin(match, decisions)
         return await self._finished(work, min(len(decisions), MOST_DECISIONS), tell)
+
+    async def _known(self, match: Match) -> Review | None:
+        async with self._database.read() as connection:
+            return await reviews.load(connection, match.id)
 
     @property
     def is_busy(self) -> bool:

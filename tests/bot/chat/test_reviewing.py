@@ -2,11 +2,14 @@
 
 import asyncio
 import random
-from collections.abc import Hashable
+import threading
+from collections.abc import Hashable, Sequence
+from itertools import count
 
 import pytest
 from simcord.results import ResponseMessage
 
+from bot.chat import reviews as made_reviews
 from bot.model.match import Match
 from bot.model.review import MOST_DECISIONS, Decision, Review
 from bot.opponents.thinkers import Unanswered
@@ -144,6 +147,31 @@ async def test_two_who_ask_at_once_have_it_made_once(world: World) -> None:
     review = world.bot.services.reviews.review
     first, second = await asyncio.gather(review(match, tell), review(match, tell))
     assert first == second and thinkers.reviewed == len(_MOVES)
+
+
+async def test_who_comes_to_ask_when_it_is_just_made_gets_the_same(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinkers, is_made = _Told(), threading.Event()
+    await world.restart(thinkers)
+    await _over(world, *_MOVES)
+    match, asked = await world.match(), count(1)
+
+    def decisions(match: Match) -> Sequence[int]:
+        if next(asked) > 1:
+            is_made.wait(10)
+        return found(match)
+
+    async def tell(_done: int, _count: int) -> None:
+        pass
+
+    found = made_reviews._decisions  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(made_reviews, "_decisions", decisions)
+    review = world.bot.services.reviews.review
+    first, second = asyncio.create_task(review(match, tell)), asyncio.create_task(review(match, tell))
+    made = await first
+    is_made.set()
+    assert await second == made and thinkers.reviewed == len(_MOVES)
 
 
 async def test_a_real_search_reviews_a_match_with_dice_and_tells_luck_from_decisions(world: World) -> None:
