@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
 from bot.store.claims import ACCURACY, LONGEST_WAIT
+from bot.store.conditions import Conditions
 from bot.store.people import is_character
 from bot.store.schema import (
     bulletins,
@@ -74,11 +75,12 @@ def _may_have_come(due_at: Column[Any]) -> ColumnElement[bool]:
     return and_(due_at.is_not(None), or_(due_at <= now, due_at > far_ahead))
 
 
-_CONDITIONS: Final[Mapping[Work, ColumnElement[bool]]] = {
-    **{kind: exists().where(_may_have_come(due_at)) for kind, due_at in _DUE_AT.items()},
-    Work.TURN: exists().where(is_character(matches.c.to_move_id)),
-}
-_MAY_BE_DUE: Final = select(*_CONDITIONS.values())
+_MAY_BE_DUE: Final = Conditions(
+    {
+        **{kind: exists().where(_may_have_come(due_at)) for kind, due_at in _DUE_AT.items()},
+        Work.TURN: exists().where(is_character(matches.c.to_move_id)),
+    }
+)
 _NOT_OVER: Final = (State.OPEN, State.RUNNING)
 
 
@@ -103,8 +105,7 @@ async def _backlog(connection: AsyncConnection, column: Column[datetime], now: d
 async def may_be_due(connection: AsyncConnection, now: datetime) -> Sequence[Work]:
     """Of what something may be due, for whichever server; nearly always of nothing. Of others nothing is."""
     values = {"now": now, "far_ahead": now + LONGEST_WAIT + ACCURACY}
-    row = (await connection.execute(_MAY_BE_DUE, values)).one()
-    return [kind for kind, may_be in zip(_CONDITIONS, row, strict=True) if may_be]
+    return await _MAY_BE_DUE.that_hold(connection, values)
 
 
 async def matches_by_state(connection: AsyncConnection) -> Mapping[State, int]:

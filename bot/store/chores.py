@@ -1,16 +1,14 @@
-"""What the clock may ask for in matches: looked at again and again, mostly in vain, so all of it in one question.
-
-In the caller's transaction.
-"""
+"""What the clock may ask for in matches, in the caller's transaction."""
 
 from collections.abc import Collection
 from datetime import datetime
 from enum import StrEnum, auto
 from typing import Any, Final
 
-from sqlalchemy import Column, Exists, bindparam, exists, select
+from sqlalchemy import Column, Exists, bindparam, exists
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.conditions import Conditions
 from bot.store.schema import Instant, matches, offers, plans
 
 
@@ -36,17 +34,17 @@ _SOME_PLAN: Final = exists().where(
     plans.c.stopped_at.is_(None),
     exists().where(matches.c.id == plans.c.match_id, matches.c.to_move_id == plans.c.person_id),
 )
-_CONDITIONS: Final = {
-    Chore.REMINDER: _has_come(matches.c.remind_at),
-    Chore.DEADLINE: _has_come(matches.c.deadline),
-    Chore.VOTE: _has_come(offers.c.due_at),
-    Chore.PLAN: _SOME_PLAN,
-    Chore.EXPIRY: _has_come(matches.c.expires_at),
-}
-_MAY_BE_DUE: Final = select(*_CONDITIONS.values())
+_MAY_BE_DUE: Final = Conditions(
+    {
+        Chore.REMINDER: _has_come(matches.c.remind_at),
+        Chore.DEADLINE: _has_come(matches.c.deadline),
+        Chore.VOTE: _has_come(offers.c.due_at),
+        Chore.PLAN: _SOME_PLAN,
+        Chore.EXPIRY: _has_come(matches.c.expires_at),
+    }
+)
 
 
 async def may_be_due(connection: AsyncConnection, now: datetime) -> Collection[Chore]:
     """Of what something may be due, for whichever server; of others nothing is."""
-    row = (await connection.execute(_MAY_BE_DUE, {"now": now})).one()
-    return [chore for chore, may_be in zip(_CONDITIONS, row, strict=True) if may_be]
+    return await _MAY_BE_DUE.that_hold(connection, {"now": now})
