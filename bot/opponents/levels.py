@@ -25,15 +25,14 @@ FLAWLESS: Final = Weakness(overlooked=0.0, softness=0.0)
 class Level:
     """A character and how well it plays.
 
-    `key` is its name in records and commands, `name` what people call it. In games for two without chance it looks at
-    `nodes` positions a move and not further ahead than `depth` moves, then reads out up to `reading` captures in a row;
-    there it has the weakness `lookahead`. Where there is chance, or more than one opponent, it looks at `samples`
-    positions and has the weakness `sampling`, whose softness counts once for each opponent: the more there are, the
-    less one move decides. `seconds` is the time after which it stops thinking in any case.
+    In games for two without chance it looks at `nodes` positions a move and not further ahead than `depth` moves, then
+    reads out up to `reading` captures in a row; there it has the weakness `lookahead`. Where there is chance, or more
+    than one opponent, it looks at `samples` positions and has the weakness `sampling`, whose softness counts once for
+    each opponent: the more there are, the less one move decides. `seconds` is the time after which it stops thinking in
+    any case.
     """
 
-    key: str
-    name: str
+    character: Character
     nodes: int
     depth: int
     reading: int
@@ -42,11 +41,20 @@ class Level:
     sampling: Weakness
     seconds: float = 3.0
 
+    @property
+    def key(self) -> str:
+        """Its name in records and commands."""
+        return self.character.key
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.character.name
+
 
 LEVELS: Final = (
     Level(
-        MOLE.key,
-        MOLE.name,
+        MOLE,
         nodes=400,
         depth=1,
         reading=2,
@@ -55,8 +63,7 @@ LEVELS: Final = (
         sampling=Weakness(overlooked=0.4, softness=0.13),
     ),
     Level(
-        OTTER.key,
-        OTTER.name,
+        OTTER,
         nodes=1_500,
         depth=2,
         reading=4,
@@ -65,8 +72,7 @@ LEVELS: Final = (
         sampling=Weakness(overlooked=0.2, softness=0.046),
     ),
     Level(
-        BADGER.key,
-        BADGER.name,
+        BADGER,
         nodes=5_000,
         depth=4,
         reading=8,
@@ -75,8 +81,7 @@ LEVELS: Final = (
         sampling=Weakness(overlooked=0.06, softness=0.02),
     ),
     Level(
-        LYNX.key,
-        LYNX.name,
+        LYNX,
         nodes=20_000,
         depth=40,
         reading=12,
