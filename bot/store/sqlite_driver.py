@@ -16,7 +16,9 @@ import aiosqlite
 from sqlalchemy.connectors.asyncio import AsyncAdapt_dbapi_cursor
 from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_connection, AsyncAdapt_aiosqlite_dbapi
 
-_BEGIN: Final = "BEGIN"
+_BEGINNINGS: Final = frozenset({"BEGIN", "BEGIN IMMEDIATE"})
+"""What begins a transaction. It waits for the first statement, for until then nobody can tell whether it has been executed."""
+
 _Method = Literal["execute", "executemany"]
 
 
@@ -33,12 +35,12 @@ class _Outcome:
 _NOTHING_YET: Final = _Outcome(None, -1, None, deque())
 
 
-def _outcome(connection: sqlite3.Connection, method: _Method, statement: str, values: Any, begin: bool) -> _Outcome:
-    """Execute a statement to its end, in a new transaction if `begin`; runs on the thread of the connection."""
+def _outcome(connection: sqlite3.Connection, method: _Method, statement: str, values: Any, begin: str) -> _Outcome:
+    """Execute a statement to its end, after `begin` unless that is empty; runs on the thread of the connection."""
     cursor = connection.cursor()
     try:
         if begin:
-            cursor.execute(_BEGIN)
+            cursor.execute(begin)
         getattr(cursor, method)(statement, values)
         rows = deque(cursor.fetchall() if cursor.description else ())
         return _Outcome(cursor.description, cursor.rowcount, cursor.lastrowid, rows)
@@ -71,9 +73,8 @@ class _Cursor(AsyncAdapt_dbapi_cursor):
         return self._outcome.lastrowid
 
     def execute(self, operation: Any, parameters: Any = None) -> None:
-        if operation == _BEGIN:
-            # By itself it takes no lock and sees no data: the statement after it does.
-            self._owner.begin_with_next_statement()
+        if operation in _BEGINNINGS:
+            self._owner.begin_with_next_statement(operation)
         else:
             self._run("execute", operation, () if parameters is None else parameters)
 
@@ -92,19 +93,19 @@ class _Cursor(AsyncAdapt_dbapi_cursor):
 
 
 class _Connection(AsyncAdapt_aiosqlite_connection):
-    __slots__ = ("_begin_is_due",)
+    __slots__ = ("_begin",)
     _cursor_cls = _Cursor
     _ss_cursor_cls = _Cursor  # who asks for a stream gets all rows at once too
 
     def __init__(self, dbapi: Any, connection: Any) -> None:
         super().__init__(dbapi, connection)
-        self._begin_is_due = False
+        self._begin = ""
 
-    def begin_with_next_statement(self) -> None:
-        self._begin_is_due = True
+    def begin_with_next_statement(self, begin: str) -> None:
+        self._begin = begin
 
     def outcome(self, method: _Method, statement: str, values: Any) -> _Outcome:
-        begin, self._begin_is_due = self._begin_is_due, False
+        begin, self._begin = self._begin, ""
         try:
             return self.run_async(lambda inner: inner._execute(_outcome, inner._conn, method, statement, values, begin))
         except ValueError as error:  # from aiosqlite: the connection is closed
@@ -121,7 +122,7 @@ class _Connection(AsyncAdapt_aiosqlite_connection):
     def _is_in_transaction(self) -> bool:
         # SQLite can be asked from any thread, and answers at once. Nothing is under way that could change the answer:
         # SQLAlchemy closes a connection whose statement was cancelled, and does not use it again.
-        self._begin_is_due = False
+        self._begin = ""
         inner: sqlite3.Connection | None = self._connection._connection
         return inner is not None and inner.in_transaction
 
