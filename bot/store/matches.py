@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Row, and_, bindparam, exists, select
+from sqlalchemy import BigInteger, Row, and_, bindparam, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause
@@ -40,6 +40,11 @@ from rules.core import Game, IllegalMove, Move, Seat
 _LARGEST_NUMBER: Final = 2**31 - 1
 
 # Statements that every turn needs are built once: building one takes as long as it takes SQLite to answer it.
+_NOW: Final = bindparam("now", type_=Instant)
+_OF_SHARD: Final = number_of(matches.c.server_id, outages.c.shard_total) == outages.c.shard_number
+_AFTER_ITS_CLOCK_BEGAN: Final = or_(
+    outages.c.ended_at > _NOW, outages.c.ended_at > func.coalesce(matches.c.clock_began_at, matches.c.created_at)
+)
 _MATCH: Final = (
     select(
         matches,
@@ -47,6 +52,7 @@ _MATCH: Final = (
         # Few matches have any, and looking costs less here than a statement of its own.
         exists().where(plans_table.c.match_id == matches.c.id).label("has_plans"),
         exists().where(offers_table.c.match_id == matches.c.id).label("has_offers"),
+        exists().where(_AFTER_ITS_CLOCK_BEGAN, _OF_SHARD).label("has_outages"),
     )
     .outerjoin(servers, servers.c.id == matches.c.server_id)
     .where(matches.c.id == bindparam("number"))
@@ -75,7 +81,6 @@ _SEATED: Final = (
 _ENTRIES: Final = (
     select(moves.c.token, moves.c.cause).where(moves.c.match_id == bindparam("number")).order_by(moves.c.ply)
 )
-_NOW: Final = bindparam("now", type_=Instant)
 _PARTICIPANTS: Final = (
     # PostgreSQL orders distinct rows by what they hold alone, so the place is among it.
     select(participants.c.match_id, participants.c.place, participants.c.joined, people, vacations.c.id)
@@ -135,7 +140,7 @@ async def load(
     if not 0 < match_id <= _LARGEST_NUMBER:  # people type any number; the column does not hold every one
         return None
     query = _MATCH_TO_CHANGE if for_update else _MATCH
-    row = (await connection.execute(query, {"number": match_id})).one_or_none()
+    row = (await connection.execute(query, {"number": match_id, "now": now})).one_or_none()
     if row is None:
         return None
     has_to_answer = row.expires_at is not None and not row.is_table
@@ -159,8 +164,8 @@ async def load(
         ratings=await _ratings(connection, row, [seat.person.id for seat in seated if seat.joined]),
         host_reliability=await _reliability(connection, row),
     )
-    has_limit = row.days is not None or has_to_answer
-    stops = await _outages(connection, row.server_id, since) if for_update and has_limit else ()
+    may_have_stood = for_update and (row.days is not None or has_to_answer) and (row.has_outages or may_be_late)
+    stops = await _outages(connection, row.server_id, since) if may_have_stood else ()
     pauses = {seat.person.id: (*seat.vacations, *stops) for seat in seated}
     likes = {seat.person.id: seat.preferences for seat in seated}
     return LoadedMatch(match, pauses, likes, frozenset(seat.person.id for seat in seated if seat.has_blocked))
