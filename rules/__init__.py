@@ -21,6 +21,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
             farlander.GAME,
             farlander.GARRISONS,
             furbowl.GAME,
+            furbowl.EVEN_GAME,
         )
     }
 )

@@ -173,8 +173,8 @@ class Game:
     that the game does not have, `from_fen(text)` for a text that is not a position. `has_chance` tells whether dice,
     shuffles or draws ever decide, `begins_by_lot` whether it is drawn who moves first; elsewhere that is seat 0.
 
-    `lead` is how often seat 0 wins between equals where that is far from half, measured in matches of greedy players, as a
-    share of 1; None where it is about even, or drawn who begins.
+    `lead` is how often seat 0 wins between equals who play well where that is more than half, as a share of 1; None where
+    it is about even, or drawn who begins.
 
     The last fields are for whoever looks ahead; a game need not have them, and games of one type of position share
     them. `judgement(position)` says how promising a position is for each seat, from -1 to 1: these are for positions

@@ -7,13 +7,18 @@ the text board, `judgement` how promising a position is, and `position` joins th
 others use.
 """
 
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from rules.core import Game
 from rules.furbowl.judgement import candidates, worths
 from rules.furbowl.position import FurbowlPosition, from_fen, start
 
-__all__ = ["GAME", "FurbowlPosition", "from_fen", "start"]
+__all__ = ["EVEN_GAME", "GAME", "FurbowlPosition", "from_fen", "start"]
+
+_FIRST_PLAYS: Final = 1
+"""In the first turn of the even game: whoever begins comes to the ball first. Two plays would be worth as much as three."""
 
 GAME: Final = Game(
     key="furbowl",
@@ -25,7 +30,17 @@ GAME: Final = Game(
     start=start,
     from_fen=from_fen,
     has_chance=True,
-    lead=0.71,
+    lead=0.54,
     judgement=worths,
     candidates=candidates,
+)
+
+EVEN_GAME: Final = replace(
+    GAME,
+    key="furbowl-even",
+    name="Even Furbowl",
+    summary="Furbowl in which Purple's first turn has a single play, so that beginning is worth less.",
+    start=partial(start, first_plays=_FIRST_PLAYS),
+    from_fen=partial(from_fen, first_plays=_FIRST_PLAYS),
+    lead=None,
 )

@@ -7,7 +7,7 @@ from typing import Self
 from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Turn
 from rules.furbowl import drawing, effects, notation, reading, reasons, refusals, soundness, stages, tokens, words
 from rules.furbowl.animals import SIDES
-from rules.furbowl.board import Board
+from rules.furbowl.board import PLAYS, Board
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +71,23 @@ class FurbowlPosition(Board, Position):
         return stages.stages(self, move)
 
 
-def start(seats: int) -> FurbowlPosition:
-    """The position before chance has picked a formation. Raises ValueError for any number of seats but two."""
+def start(seats: int, first_plays: int = PLAYS) -> FurbowlPosition:
+    """The position before chance has picked a formation; the first turn of the match has so many plays.
+
+    Raises ValueError for any number of seats but two.
+    """
     if seats != len(SIDES):
         raise ValueError(f"Furbowl is a game for {len(SIDES)} players, not {seats}")
-    return _position(soundness.opening())
+    return _position(soundness.opening(first_plays))
 
 
-def from_fen(text: str) -> FurbowlPosition:
-    """The position that `FurbowlPosition.fen` wrote. Raises ValueError, saying what is wrong, for anything else."""
+def from_fen(text: str, first_plays: int = PLAYS) -> FurbowlPosition:
+    """The position that `FurbowlPosition.fen` wrote, in a match whose first turn has so many plays.
+
+    Raises ValueError, saying what is wrong, for anything else.
+    """
     board = notation.read_fen(text)
-    soundness.check(board)
+    soundness.check(board, first_plays)
     position = _position(board)
     if position.fen() != text:
         raise ValueError(f"this Furbowl position is written {position.fen()}")

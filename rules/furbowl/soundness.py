@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.core import Seat
 from rules.furbowl.animals import CAT, RABBIT, SPRINT, TEAM_SIZE, animal_of, formations, team
-from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, WAITING, Board
+from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, WAITING, Board
 from rules.furbowl.chances import (
     LONGEST_PASS,
     BallRow,
@@ -25,20 +25,24 @@ from rules.furbowl.effects import going_on
 from rules.furbowl.pitch import beyond, distance, reach
 
 
-def opening() -> Board:
-    """The board before the formation is drawn."""
+def opening(first_plays: int) -> Board:
+    """The board before the formation is drawn, in a match whose first turn has so many plays: the others count as begun."""
     pieces = 2 * TEAM_SIZE
-    return Board((WAITING,) * pieces, (0,) * pieces, 0b11, NOWHERE, NOBODY, Seat(0), 0, 0, None, Formation())
+    begun = PLAYS - first_plays
+    return Board((WAITING,) * pieces, (0,) * pieces, 0b11, NOWHERE, NOBODY, Seat(0), begun, 0, None, Formation())
 
 
-def check(board: Board) -> None:
-    """Raises ValueError, saying what is wrong, for a board (no subclass of it) that cannot occur."""
+def check(board: Board, first_plays: int) -> None:
+    """Raises ValueError, saying what is wrong, for a board (no subclass of it) that cannot occur.
+
+    In the first turn of the match there are `first_plays` plays.
+    """
     if isinstance(board.chance, Formation | BallRow):
-        _check_opening(board, board.chance)
+        _check_opening(board, board.chance, first_plays)
         return
     _check_places(board)
     _check_ball(board)
-    _check_turn(board)
+    _check_turn(board, first_plays)
     if board.chance is None:
         if going_on(board) != board:
             raise ValueError("nothing can be done in this play or turn: it would have ended by itself")
@@ -48,9 +52,10 @@ def check(board: Board) -> None:
         raise ValueError("what chance is to decide does not fit the board")
 
 
-def _check_opening(board: Board, chance: Formation | BallRow) -> None:
-    places = {opening().places} if isinstance(chance, Formation) else set(formations().values())
-    if board.places not in places or replace(opening(), places=board.places, chance=chance) != board:
+def _check_opening(board: Board, chance: Formation | BallRow, first_plays: int) -> None:
+    start = opening(first_plays)
+    places = {start.places} if isinstance(chance, Formation) else set(formations().values())
+    if board.places not in places or replace(start, places=board.places, chance=chance) != board:
         raise ValueError("before the match nothing stands elsewhere than in a formation, and nothing has happened")
 
 
@@ -75,11 +80,12 @@ def _check_ball(board: Board) -> None:
         raise ValueError("a loose ball and an animal are on one square")
 
 
-def _check_turn(board: Board) -> None:
+def _check_turn(board: Board, first_plays: int) -> None:
     first = TEAM_SIZE * board.mover
+    missing = PLAYS - first_plays if board.mover == 0 else 0  # in the first turn, and this may be it
     if any(board.done >> at & 1 and board.places[first + at] < 0 for at in range(TEAM_SIZE)):
         raise ValueError("an animal that has acted is not on the pitch")
-    if board.done.bit_count() < board.plays:
+    if board.done.bit_count() + missing < board.plays:
         raise ValueError("there were more plays than animals have acted")
     if board.current is None:
         if board.chance is not None and not isinstance(board.chance, Recovery | Return):

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core import CHANCE, IllegalMove, Move, Seat
-from rules.furbowl import GAME, start
+from rules.furbowl import EVEN_GAME, GAME, start
 from tests.rules.boards import drawn
 from tests.rules.furbowl_boards import after, ball, due, moves_of, part, place, where
 
@@ -43,6 +43,30 @@ def test_r2_purple_is_seat_0_and_begins() -> None:
     position = after(start(2), "balanced", "ball5")
     assert position.turn == 0
     assert [position.side(seat) for seat in (Seat(0), Seat(1))] == ["Purple", "Green"]
+
+
+def test_in_the_even_game_the_first_turn_has_one_play_and_every_later_one_three() -> None:
+    assert EVEN_GAME.start(2) == start(2, first_plays=1)
+    position = after(start(2, first_plays=1), "balanced", "ball5", "bear-7,6")
+    assert position.turn == 1
+    position = after(position, "bear-9,6", "tortoise-9,5", "cat-10,7")
+    assert position.turn == 0
+    position = after(position, "rabbit-5,4", "fox-4,6")
+    assert position.turn == 0 and after(position, "cat-6,8").turn == 1
+
+
+def test_the_even_game_is_set_up_and_written_like_the_other_but_for_a_play_that_is_gone() -> None:
+    assert list(EVEN_GAME.start(2).legal_moves()) == list(FORMATIONS)
+    position = after(start(2, first_plays=1), "wide", "ball6")
+    assert position.fen() == f"{FORMATIONS['wide']} pg 8,6 purple 2 - - -"
+    assert EVEN_GAME.from_fen(position.fen()) == position
+    for fen in (EVEN_GAME.start(2).fen(), position.fen()):
+        with pytest.raises(ValueError, match=r"before the match|more plays than animals"):
+            GAME.from_fen(fen)
+        with pytest.raises(ValueError, match=r"before the match|more plays than animals"):
+            EVEN_GAME.from_fen(fen.replace(" purple 2 ", " purple 3 "))
+    with pytest.raises(ValueError, match="more plays than animals"):
+        EVEN_GAME.from_fen(position.fen().replace(" purple 2 ", " green 2 "))
 
 
 def test_the_opening_as_text() -> None:

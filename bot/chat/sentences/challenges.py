@@ -4,10 +4,12 @@ from typing import Final
 
 from bot.chat.sentences.clocks import agreed, instant
 from bot.chat.sentences.names import because, link, manager, mention, name, names, names_with, way_to
+from bot.model.balance import even_variants
 from bot.model.clock import Terms
 from bot.model.competitions.ladder import MOST_DECLINED
 from bot.model.match import Ending, Match, State
 from bot.model.person import Person
+from rules import GAMES
 from rules.core import Game, Seat
 from rules.wording import listed, plural
 
@@ -43,9 +45,10 @@ def _lead(match: Match) -> str:
     """That one match is not quite fair, and what would be; empty where it is, or both sides are played."""
     if match.game.lead is None or match.both_sides or match.answer_by is not None:
         return ""
+    variants = [f"**{game.name}**" for game in even_variants(match.game, GAMES.values())]
     return (
         f"\n-# Between equals, whoever begins in {match.game.name} wins {round(100 * match.game.lead)} matches of 100. Fair "
-        "to both: `/play` with `sides:` two matches at once."
+        f"to both: {listed([*variants, '`/play` with `sides:` two matches at once'], 'or')}."
     )
 
 

@@ -53,14 +53,16 @@ async def test_an_open_challenge_can_be_for_both_sides_and_more_than_two_cannot(
 async def test_where_whoever_begins_wins_far_more_often_people_are_told_and_events_play_both_sides(
     world: World, boss: MemberActor
 ) -> None:
-    for game, is_told in (("furl", False), ("farlander", False), ("furbowl", True)):
+    for game, is_told in (("furl", False), ("farlander", False), ("furbowl", True), ("furbowl-even", False)):
         await world.ada.slash(world.channel, "play", game=game, players=2)
-        assert ("wins 71 matches of 100" in text_of(world.board())) is is_told, game
+        assert ("wins 54 matches of 100" in text_of(world.board())) is is_told, game
+        assert ("Fair to both: **Even Furbowl** or `/play` with" in text_of(world.board())) is is_told, game
         await world.ada.click(world.board(), label="Cancel")
     await world.ada.slash(world.channel, "play", game="furbowl", sides="both")
     assert "of 100" not in text_of(world.board())
     for number, (game, sides, twice) in enumerate(
-        (("furl", None, False), ("furbowl", None, True), ("playwin", "both", True)), start=1
+        (("furl", None, False), ("furbowl", None, True), ("furbowl-even", None, False), ("playwin", "both", True)),
+        start=1,
     ):
         options = {"format": "swiss", "game": game, "begins": "1 hour", "lasts": "1 day"}
         if sides is not None:
