@@ -16,10 +16,14 @@ _NOBODY: Final = discord.AllowedMentions.none()
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A new private message in words, with a file if there is one."""
+    """A new private message in words, with a file if there is one.
+
+    One that tells somebody of their move says in which match: it takes the place of what told of the move before.
+    """
 
     text: str
     file: discord.File | None = None
+    moved_in: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +37,18 @@ class Show:
 class Change:
     """Another look of the private message that a handler answers in: the one whose button was pressed, in place.
 
-    Where that button is answered with a new message it is that one. With `keeps_files` the files in it stay.
+    Where that button is answered with a new message it is that one. With `keeps_files` the files in it stay. `moved_in`
+    is as in `Say`.
     """
 
     post: Post
     keeps_files: bool = False
+    moved_in: int | None = None
 
     @classmethod
-    def to_text(cls, text: str) -> Self:
+    def to_text(cls, text: str, moved_in: int | None = None) -> Self:
         """A few sentences in place of what the message shows."""
-        return cls(Post(plain(text)))
+        return cls(Post(plain(text)), moved_in=moved_in)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,32 +70,34 @@ class Instead(Exception):
         self.answer = answer
 
 
-async def send(interaction: discord.Interaction[Any], answer: Answer) -> None:
-    """Send an answer. Raises what Discord raises."""
+async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord.Message | None:
+    """Send an answer; returns the message that it stands in, None if it is a modal. Raises what Discord raises."""
     match answer:
         case Say(text, file):
-            await _say(interaction, text, file)
+            return await _say(interaction, text, file)
         case Show(post):
-            await _show(interaction, post)
+            return await _show(interaction, post)
         case Change(post, keeps_files):
-            await interaction.edit_original_response(
+            return await interaction.edit_original_response(
                 view=post.view,
                 attachments=discord.utils.MISSING if keeps_files else post.files(),
                 allowed_mentions=_NOBODY,
             )
         case Ask(modal):
             await interaction.response.send_modal(modal)
+            return None
 
 
-async def _say(interaction: discord.Interaction[Any], text: str, file: discord.File | None) -> None:
+async def _say(interaction: discord.Interaction[Any], text: str, file: discord.File | None) -> discord.Message:
     """A text too long for a plain message goes into a component, which holds more."""
     if len(text) > _LONGEST_CONTENT:
-        await _show(interaction, Post(plain(names.shortened(text, _LONGEST_COMPONENT))))
-        return
-    await interaction.followup.send(
-        text, file=discord.utils.MISSING if file is None else file, ephemeral=True, allowed_mentions=_NOBODY
+        return await _show(interaction, Post(plain(names.shortened(text, _LONGEST_COMPONENT))))
+    return await interaction.followup.send(
+        text, file=discord.utils.MISSING if file is None else file, ephemeral=True, allowed_mentions=_NOBODY, wait=True
     )
 
 
-async def _show(interaction: discord.Interaction[Any], post: Post) -> None:
-    await interaction.followup.send(view=post.view, files=post.files(), ephemeral=True, allowed_mentions=_NOBODY)
+async def _show(interaction: discord.Interaction[Any], post: Post) -> discord.Message:
+    return await interaction.followup.send(
+        view=post.view, files=post.files(), ephemeral=True, allowed_mentions=_NOBODY, wait=True
+    )

@@ -35,6 +35,7 @@ from bot.chat.delivery.lookout import Lookout
 from bot.chat.dispatcher import answer_press
 from bot.chat.handlers import Handler
 from bot.chat.members import Members
+from bot.chat.move_answers import MoveAnswers
 from bot.chat.puzzle_searches import PuzzleSearches
 from bot.chat.replays.services import ReplayServices
 from bot.chat.requests import InvalidRequests, tracing
@@ -201,6 +202,7 @@ class Furlong(discord.AutoShardedClient):
             puzzling=Puzzling(database, now=now),
             reviews=Reviews(database, self._thinkers, now=now),
             members=Members(now=now),
+            move_answers=MoveAnswers(now=now),
             replays=ReplayServices(),
             symbols=symbols,
             thinkers=self._thinkers,

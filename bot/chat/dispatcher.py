@@ -13,7 +13,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.chat.answers import Answer, Instead, Say, send
+from bot.chat.answers import Answer, Change, Instead, Say, send
 from bot.chat.handlers import Handler
 from bot.chat.request import Request, request_of, services_of
 from bot.chat.sentences import errors
@@ -109,7 +109,9 @@ async def _answer(interaction: discord.Interaction[Any], run: Callable[[], Await
         except Instead as instead:
             answer = instead.answer
         if answer is not None:
-            await send(interaction, answer)
+            sent = await send(interaction, answer)
+            if isinstance(answer, Say | Change) and answer.moved_in is not None and sent is not None:
+                await services_of(interaction).move_answers.renew(interaction.user.id, answer.moved_in, sent)
     except Exception as error:  # noqa: BLE001 - discord.py would swallow it; here it is logged and answered
         if interaction.response.is_done() or await acknowledge(interaction, in_place=False):
             await answer_error(interaction, error)

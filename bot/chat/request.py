@@ -50,7 +50,7 @@ class Request:
     actor: Actor
     surroundings: Surroundings
     services: Services
-    send: Callable[[Answer], Awaitable[None]]
+    send: Callable[[Answer], Awaitable[object]]
     press: Press = NO_PRESS
     values: tuple[str, ...] = ()
     options: Mapping[str, Any]

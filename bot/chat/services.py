@@ -17,6 +17,7 @@ from bot.actions.weeks import Weeks
 from bot.chat.answering import Answering
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.members import Members
+from bot.chat.move_answers import MoveAnswers
 from bot.chat.replays.services import ReplayServices
 from bot.chat.reviews import Reviews
 from bot.chat.symbols import Symbols
@@ -47,6 +48,7 @@ class Services:
     delivery: Delivery
     answering: Answering
     members: Members
+    move_answers: MoveAnswers
     replays: ReplayServices
     symbols: Symbols
     thinkers: Thinkers

@@ -39,7 +39,7 @@ async def move(
     number = await match_meant(request, typed, match)
     if not typed.text:
         return Show(await _picker_in(request, number))
-    return Say(await _play(request, number, typed.text))
+    return Say(await _play(request, number, typed.text), moved_in=number)
 
 
 @move.autocomplete("move")
@@ -53,7 +53,7 @@ async def play_typed(request: Request) -> Answer:
     """A match, chosen where a typed move fits several or none: there it is played, or the picker says why not."""
     number, text = request.press.match_id, typed_in(request.message)
     try:
-        return Change.to_text(await _play(request, number, text))
+        return Change.to_text(await _play(request, number, text), moved_in=number)
     except MoveError as error:
         return Show(await _picker_in(request, number, errors.reply(error)))
 
@@ -145,8 +145,8 @@ async def play_picked(request: Request) -> Answer:
     told = _told(match, request.person.id, played)
     choice = picker.choose(match.position, "") if _is_to_go_on(match, request.person.id) else None
     if choice is None:
-        return Change.to_text(told)
-    return Change(await picker.picker(match, choice, told, await viewpoint(request, match)))
+        return Change.to_text(told, moved_in=match.id)
+    return Change(await picker.picker(match, choice, told, await viewpoint(request, match)), moved_in=match.id)
 
 
 def _is_to_go_on(match: Match, person_id: int) -> bool:

@@ -19,6 +19,39 @@ async def test_a_move_can_be_typed_in_many_ways(world: World) -> None:
     assert told[2].endswith("`c4xe3` unfurls 2 discs from c4 to e3 and captures a disc.")
 
 
+def _told(world: World) -> list[str]:
+    """What Ada sees in the channel of what she was told of her moves."""
+    seen = [text_of(message) for message in world.channel.history(viewer=world.ada) if message.flags.ephemeral]
+    return [text for text in seen if "Played in" in text]
+
+
+async def test_what_tells_of_a_move_takes_the_place_of_what_told_of_the_one_before(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first")
+    for _turn in range(2):
+        move = (await world.match()).position.legal_moves()[0]
+        await world.types(world.ada, move)
+        [told] = _told(world)
+        assert f"`{move}`" in told
+    picker = await world.opens_picker(world.ada)
+    move = (await world.match()).position.legal_moves()[0]
+    await world.chooses(world.ada, picker, move[:2], move)
+    await world.ada.click(picker, label=f"Play {move}")
+    [told] = _told(world)
+    assert f"`{move}`" in told
+    await world.types(world.ada, (await world.match()).position.legal_moves()[0])
+    [told] = _told(world)
+    assert f"`{move}`" not in told
+
+
+async def test_what_told_of_a_move_stays_once_discord_lets_nobody_take_it_away(world: World) -> None:
+    await world.start_match()
+    await world.types(world.ada, "a4<c4")
+    await world.types(world.ben, "e5<e4")
+    await world.env.advance_time(15 * 60)
+    await world.types(world.ada, "b1<b2")
+    assert len(_told(world)) == 2 and not world.sent("DELETE", "/webhooks")
+
+
 async def test_a_new_board_pings_the_next_player_once_and_not_the_mover(world: World) -> None:
     await world.start_match()
     await world.types(world.ada, "a4<c4")
