@@ -1,7 +1,7 @@
 """The picture of Play Win: discs on tiles that bear their names.
 
-The last turn is drawn as the way of its piece, bent where it leapt. What a series captured is shown as badges in its
-owner's colours, numbered in the order of the leaps. Pieces that must capture wear a collar with a badge that says how
+The last turns are drawn as the ways of their pieces, bent where they leapt. What a series captured is shown as badges in
+its owner's colours, numbered in the order of the leaps. Pieces that must capture wear a collar with a badge that says how
 many, and words in a corner explain it. From Black's side the board is turned around.
 """
 
@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import zip_longest
 from typing import Final
 
 from render import discs, marks, theme, tiles
@@ -73,10 +74,14 @@ PALETTE: Final = Palette(
 
 @dataclass(frozen=True, slots=True)
 class _Trace:
-    """What the picture shows of one move: the cells from start to end, and whose piece it captured on the second."""
+    """What the picture shows of one move: the cells from start to end, and whose piece it captured on the second.
+
+    `leap` is the place that it has in a series, 1 for the first move of a piece.
+    """
 
     way: tuple[str, ...]
     captured: Seat | None
+    leap: int
 
 
 def draw(position: PlayWinPosition, scene: Scene) -> Canvas:
@@ -117,7 +122,9 @@ def _traces(scene: Scene) -> list[_Trace]:
         places = _cells(step.move)
         if isinstance(step.before, PlayWinPosition) and len(places) > 1:
             captured = step.before.piece(places[1]) if len(places) > 2 else None
-            traces.append(_Trace(layout().way(*places) if captured is None else places, captured))
+            way = places if captured is not None else layout().way(*places)
+            goes_on = bool(traces) and traces[-1].way[-1] == way[0]
+            traces.append(_Trace(way, captured, traces[-1].leap + 1 if goes_on else 1))
     return traces
 
 
@@ -147,19 +154,21 @@ def _draw_tile(canvas: Canvas, cells: Hexagons, cell: str, look: tuple[tiles.Loo
 
 
 def _draw_ways(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, traces: list[_Trace]) -> None:
-    """A line that bends over what was captured and points at every landing, and a ghost where it began."""
-    for number, trace in enumerate(traces):
+    """A line that bends over what was captured and points at every landing, and a ghost where each piece began."""
+    for trace in traces:
         start, *_, end = trace.way
         corner = start if trace.captured is None else trace.way[1]
         if corner != start:
-            canvas.stamp(_first_half(*cells.offset(start, corner), _NODE if number else _CLEAR), _on_tile(cells, start))
+            canvas.stamp(
+                _first_half(*cells.offset(start, corner), _CLEAR if trace.leap == 1 else _NODE), _on_tile(cells, start)
+            )
         clear = _CLEAR if position.piece(end) is not None else _NODE
         worn = _COLLAR + 3 if trace is traces[-1] and position.captures().leaps else 0
         canvas.stamp(marks.arrow(*cells.offset(corner, end), clear, worn), _on_tile(cells, corner))
         if clear == _NODE:
             canvas.stamp(_node(), _on_tile(cells, end))
-    for trace in traces[:1]:
-        if position.piece(trace.way[0]) is None:
+    for trace in traces:
+        if trace.leap == 1 and position.piece(trace.way[0]) is None:
             canvas.stamp(marks.ghost(_RADIUS, ""), _on_tile(cells, trace.way[0]))
 
 
@@ -171,10 +180,13 @@ def _draw_pieces(canvas: Canvas, cells: Hexagons, position: PlayWinPosition) -> 
 
 
 def _draw_captured(canvas: Canvas, cells: Hexagons, traces: list[_Trace]) -> None:
-    captures = [(trace.way[1], discs.SIDES[trace.captured]) for trace in traces if trace.captured is not None]
-    for number, (cell, side) in enumerate(captures, start=1):
-        text = str(number) if len(captures) > 1 else "×1"
-        canvas.stamp(marks.captured(side.face, side.text, text), _on_tile(cells, cell))
+    for trace, following in zip_longest(traces, traces[1:]):
+        if trace.captured is None:
+            continue
+        side = discs.SIDES[trace.captured]
+        is_alone = trace.leap == 1 and (following is None or following.leap == 1)
+        text = "×1" if is_alone else str(trace.leap)
+        canvas.stamp(marks.captured(side.face, side.text, text), _on_tile(cells, trace.way[1]))
 
 
 def _draw_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPosition) -> None:

@@ -169,6 +169,14 @@ def test_the_order_of_the_captures_shows() -> None:
     assert changed(*pictures) >= {"d5", "g4", "e4", "c4"}
 
 
+@pytest.mark.parametrize("moves", [("a1-b1", "i5-h5"), ("e5xe6-f6", "c2xb2-b3")])
+def test_two_turns_look_each_as_it_does_alone(moves: tuple[str, str]) -> None:
+    captures = "x" in moves[0]
+    after, steps = played(place("e5 b2 a1 a3", "e6 c2 i5 i3") if captures else place("a1 a3", "i5 i3"), *moves)
+    one, both = (drawn(after, Scene(steps=shown)) for shown in (steps[1:], steps))
+    assert changed(one, both) == ({"e5", "e6", "f6"} if captures else {"a1", "b1"})
+
+
 def test_a_capture_shows_whose_piece_it_was() -> None:
     white_leaps, black_leaps = place("e5 a1 a2", "e6 i1 i2"), place("e6 a1 a2", "e5 i1 i2", mover=1)
     one, other = (played(position, "e5xe6-f6") for position in (white_leaps, black_leaps))
