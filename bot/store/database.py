@@ -29,7 +29,7 @@ from bot.store.errors import DatabaseUnusable, address_in_use, not_opened
 from bot.store.postgres_pool import check_waiting_connections
 from bot.store.processes import Process
 from bot.store.revisions import revisions_in_file
-from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
+from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT, let_unanswered_wait
 from bot.store.sqlite_files import make_new, make_private
 from bot.store.turns import Turn
 
@@ -149,6 +149,7 @@ def _engine(url: str, pool_size: int = USUAL_POOL_SIZE) -> AsyncEngine:
         engine = engine_for(url, **options)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    let_unanswered_wait(engine.sync_engine)
     return engine
 
 

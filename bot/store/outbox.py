@@ -21,6 +21,7 @@ from bot.store.claims import CLAIM, Waiting, has_come, is_free, is_over, wait_af
 from bot.store.schema import matches, outbox, servers
 from bot.store.schema import notices as notices_table
 from bot.store.sharding import belong
+from bot.store.sqlite_driver import UNANSWERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,10 @@ class BoardClaim:
 
 
 _LONG_AGO: Final = datetime.fromtimestamp(0, UTC)
-_FORGET: Final = delete(outbox).where(outbox.c.id.in_(bindparam("rows", expanding=True)))
-_ADD: Final = insert(outbox)
+_FORGET: Final = (
+    delete(outbox).where(outbox.c.id.in_(bindparam("rows", expanding=True))).execution_options(**UNANSWERED)
+)
+_ADD: Final = insert(outbox).execution_options(**UNANSWERED)
 _OF_MATCH: Final = (
     select(outbox).where(outbox.c.match_id == bindparam("number")).order_by(outbox.c.id).with_for_update()
 )

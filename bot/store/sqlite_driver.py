@@ -1,25 +1,44 @@
-"""The way to SQLite: aiosqlite, with one trip to its thread for each statement.
+"""The way to SQLite: aiosqlite, with one trip to its thread for each statement at most.
 
 aiosqlite runs everything on a thread of its own, and a trip there and back takes far longer than a small statement
 does. SQLAlchemy's adapter makes one to open a cursor, one to execute, one to fetch and one to close; the adapter here
 does all of that in a single trip, and makes none where SQLite would have nothing to do. An engine is given it as
 `create_async_engine(…, module=ONE_TRIP_A_STATEMENT)`; addresses, errors and everything else stay what they are.
+
+A statement with the execution options `UNANSWERED` makes no trip of its own where `let_unanswered_wait` has prepared the
+engine: it goes along with the next statement or the end of the transaction. There it fails too, if it does.
 """
 
 import sqlite3
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from functools import partial
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 import aiosqlite
+from sqlalchemy import Engine, event
 from sqlalchemy.connectors.asyncio import AsyncAdapt_dbapi_cursor
 from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_connection, AsyncAdapt_aiosqlite_dbapi
+from sqlalchemy.engine.interfaces import ExecutionContext
+from sqlalchemy.util.concurrency import await_
+
+UNANSWERED: Final = {"furlong_unanswered": True}
+"""Execution options of a statement that gives no rows, and of which nobody asks how many rows it has found."""
 
 _BEGINNINGS: Final = frozenset({"BEGIN", "BEGIN IMMEDIATE"})
-"""What begins a transaction. It waits for the first statement, for until then nobody can tell whether it has been executed."""
+"""What begins a transaction: until its first statement nobody can tell whether it has been executed."""
 
-_Method = Literal["execute", "executemany"]
+
+_Told = TypeVar("_Told")
+
+
+class _Step(NamedTuple):
+    """Something to be executed, with values for one execution or for several."""
+
+    method: Literal["execute", "executemany"]
+    statement: str
+    values: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +54,23 @@ class _Outcome:
 _NOTHING_YET: Final = _Outcome(None, -1, None, deque())
 
 
-def _outcome(connection: sqlite3.Connection, method: _Method, statement: str, values: Any, begin: str) -> _Outcome:
-    """Execute a statement to its end, after `begin` unless that is empty; runs on the thread of the connection."""
+def _outcome(connection: sqlite3.Connection, steps: Sequence[_Step]) -> _Outcome:
+    """Execute statements to their end, and tell of the last one; runs on the thread of the connection."""
     cursor = connection.cursor()
     try:
-        if begin:
-            cursor.execute(begin)
-        getattr(cursor, method)(statement, values)
+        for method, statement, values in steps:
+            getattr(cursor, method)(statement, values)
         rows = deque(cursor.fetchall() if cursor.description else ())
         return _Outcome(cursor.description, cursor.rowcount, cursor.lastrowid, rows)
     finally:
         # Not left to the collector: a connection with an unfinished statement keeps its lock even when it is closed.
         cursor.close()
+
+
+def _committed(connection: sqlite3.Connection, steps: Sequence[_Step]) -> None:
+    """Execute statements and commit; runs on the thread of the connection."""
+    _outcome(connection, steps)
+    connection.commit()
 
 
 class _Cursor(AsyncAdapt_dbapi_cursor):
@@ -73,16 +97,20 @@ class _Cursor(AsyncAdapt_dbapi_cursor):
         return self._outcome.lastrowid
 
     def execute(self, operation: Any, parameters: Any = None) -> None:
+        step = _Step("execute", operation, () if parameters is None else parameters)
         if operation in _BEGINNINGS:
-            self._owner.begin_with_next_statement(operation)
+            self.let_wait(step)
         else:
-            self._run("execute", operation, () if parameters is None else parameters)
+            self._run(step)
 
     def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
-        self._run("executemany", operation, seq_of_parameters)
+        self._run(_Step("executemany", operation, seq_of_parameters))
 
-    def _run(self, method: _Method, statement: str, values: Any) -> None:
-        self._outcome = self._owner.outcome(method, statement, values)
+    def let_wait(self, step: _Step) -> None:
+        self._owner.waiting.append(step)
+
+    def _run(self, step: _Step) -> None:
+        self._outcome = self._owner.outcome(step)
         self._rows = self._outcome.rows
 
     def fetchmany(self, size: int | None = None) -> Sequence[Any]:
@@ -93,36 +121,42 @@ class _Cursor(AsyncAdapt_dbapi_cursor):
 
 
 class _Connection(AsyncAdapt_aiosqlite_connection):
-    __slots__ = ("_begin",)
+    __slots__ = ("waiting",)
     _cursor_cls = _Cursor
     _ss_cursor_cls = _Cursor  # who asks for a stream gets all rows at once too
 
     def __init__(self, dbapi: Any, connection: Any) -> None:
         super().__init__(dbapi, connection)
-        self._begin = ""
+        self.waiting: list[_Step] = []  # for the next trip
 
-    def begin_with_next_statement(self, begin: str) -> None:
-        self._begin = begin
-
-    def outcome(self, method: _Method, statement: str, values: Any) -> _Outcome:
-        begin, self._begin = self._begin, ""
-        try:
-            return self.run_async(lambda inner: inner._execute(_outcome, inner._conn, method, statement, values, begin))
-        except ValueError as error:  # from aiosqlite: the connection is closed
-            self._handle_exception(error)
+    def outcome(self, step: _Step) -> _Outcome:
+        return self._trip(_outcome, [*self._taken(), step])
 
     def commit(self) -> None:
-        if self._is_in_transaction():
+        steps = self._taken()
+        if any(step.statement not in _BEGINNINGS for step in steps):
+            self._trip(_committed, steps)
+        elif self._is_in_transaction():
             super().commit()
 
     def rollback(self) -> None:
+        self.waiting.clear()
         if self._is_in_transaction():
             super().rollback()
+
+    def _taken(self) -> Sequence[_Step]:
+        steps, self.waiting = self.waiting, []
+        return steps
+
+    def _trip(self, function: Callable[[sqlite3.Connection, Sequence[_Step]], _Told], steps: Sequence[_Step]) -> _Told:
+        try:
+            return self.run_async(lambda inner: inner._execute(function, inner._conn, steps))
+        except ValueError as error:  # from aiosqlite: the connection is closed
+            self._handle_exception(error)
 
     def _is_in_transaction(self) -> bool:
         # SQLite can be asked from any thread, and answers at once. Nothing is under way that could change the answer:
         # SQLAlchemy closes a connection whose statement was cancelled, and does not use it again.
-        self._begin = ""
         inner: sqlite3.Connection | None = self._connection._connection
         return inner is not None and inner.in_transaction
 
@@ -134,4 +168,26 @@ class _Module(AsyncAdapt_aiosqlite_dbapi):
 
 ONE_TRIP_A_STATEMENT: Final = _Module(aiosqlite, sqlite3)
 
-__all__ = ("ONE_TRIP_A_STATEMENT",)
+
+def let_unanswered_wait(engine: Engine) -> None:
+    """Have statements with the options `UNANSWERED` go along with the next ones; the engine has this driver."""
+    event.listen(engine, "do_execute", partial(_let_wait, "execute"))
+    event.listen(engine, "do_executemany", partial(_let_wait, "executemany"))
+
+
+def _let_wait(
+    method: Literal["execute", "executemany"], cursor: _Cursor, statement: str, values: Any, context: ExecutionContext
+) -> bool:
+    """Keep a statement that may wait; tells whether that was done, and SQLAlchemy is not to execute it."""
+    may_wait = bool(context.execution_options.get(*UNANSWERED))
+    if may_wait:
+        cursor.let_wait(_Step(method, statement, values))
+        await_(_nothing())
+    return may_wait
+
+
+async def _nothing() -> None:
+    """What is awaited for a statement that waits: SQLAlchemy takes a driver that awaits nothing for the wrong one."""
+
+
+__all__ = ("ONE_TRIP_A_STATEMENT", "UNANSWERED", "let_unanswered_wait")

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from bot.store.database import Database
 from bot.store.errors import is_busy_or_full
 from bot.store.schema import facts, people
-from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
+from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT, UNANSWERED
 from tests.bot.store.trips import trips
 from tests.bot.tables import address_of
 
@@ -43,6 +43,11 @@ KINDS_OF_STATEMENT: dict[str, tuple[Executable, Any]] = {
     "rows deleted": (delete(facts).where(facts.c.key > "a"), None),
     "a setting": (text("PRAGMA user_version"), None),
 }
+
+UNANSWERED_CHANGE = (
+    update(facts).where(facts.c.key == bindparam("of")).values(value=bindparam("to")).execution_options(**UNANSWERED)
+)
+UNANSWERED_INSERT = insert(facts).execution_options(**UNANSWERED)
 
 
 @pytest_asyncio.fixture
@@ -123,6 +128,48 @@ async def test_a_transaction_that_is_taken_back_adds_one_trip_to_its_statements(
     with trips() as made, pytest.raises(LookupError):
         await fail()
     assert len(made) == 1 + 1
+
+
+async def test_statements_whose_answers_nobody_needs_go_along_with_the_next_trip(database: Database) -> None:
+    with trips() as made:
+        async with database.write() as connection:
+            await connection.execute(UNANSWERED_CHANGE, {"of": "a", "to": "9"})
+            await connection.execute(UNANSWERED_INSERT, [{"key": "d", "value": "4"}, {"key": "e", "value": "5"}])
+            rows = (await connection.execute(select(facts).order_by(facts.c.key))).all()
+            assert rows == [("a", "9"), ("b", "bb"), ("c", "cc"), ("d", "4"), ("e", "5")]
+            await connection.execute(UNANSWERED_CHANGE, {"of": "b", "to": "8"})
+    assert len(made) == 1 + 1
+    async with database.read() as connection:
+        assert await connection.scalar(select(facts.c.value).where(facts.c.key == "b")) == "8"
+
+
+async def test_what_has_not_been_executed_when_a_transaction_is_taken_back_never_is(database: Database) -> None:
+    async def fail() -> None:
+        async with database.write() as connection:
+            await connection.execute(UNANSWERED_CHANGE, {"of": "a", "to": "9"})
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        await fail()
+    async with database.write() as connection:
+        assert await connection.scalar(select(facts.c.value).where(facts.c.key == "a")) == "aa"
+
+
+@pytest.mark.parametrize("is_read_after", [True, False], ids=["by the next statement", "by the end"])
+async def test_an_error_of_a_statement_that_waits_takes_its_transaction_back(
+    database: Database, is_read_after: bool
+) -> None:
+    async def fail() -> None:
+        async with database.write() as connection:
+            await connection.execute(UNANSWERED_CHANGE, {"of": "a", "to": "9"})
+            await connection.execute(UNANSWERED_INSERT, {"key": "b", "value": "is there already"})
+            if is_read_after:
+                await connection.execute(select(facts))
+
+    with pytest.raises(IntegrityError):
+        await fail()
+    async with database.write() as connection:
+        assert await connection.scalar(select(facts.c.value).where(facts.c.key == "a")) == "aa"
 
 
 async def test_a_transaction_that_reads_nothing_is_no_trip(database: Database) -> None:
