@@ -1,7 +1,7 @@
 """The connection to the database: opening, migrating and closing it, and its transactions.
 
 SQLite runs in WAL mode with full synchronisation, so that an acknowledged move is on disk, and a writing transaction
-takes the write lock when it begins, so that what it reads cannot change before it writes. On PostgreSQL the same
+takes the write lock with its first statement, so that what it reads cannot change before it writes. On PostgreSQL the same
 queries lock the rows that they read for an update.
 """
 
