@@ -177,14 +177,17 @@ def _begin_sqlite(connection: Connection) -> None:
 async def _bring_up_to_date(engine: AsyncEngine) -> None:
     is_sqlite = engine.dialect.name == "sqlite"
     file = _file_of(engine.url.render_as_string(hide_password=False)) if is_sqlite else None
+    revisions: frozenset[str] = frozenset()
     if file is not None:
         if not file.parent.is_dir():
             raise DatabaseUnusable(f"there is no folder {file.parent}; create it first")
-        _refuse_newer(revisions_in_file(file))
+        revisions = revisions_in_file(file)
+        _refuse_newer(revisions)
         make_new(file)
-    async with engine.connect() as connection:
-        revisions = await connection.run_sync(_revisions)
-    _refuse_newer(revisions)
+    if revisions != _newest_revisions():
+        async with engine.connect() as connection:
+            revisions = await connection.run_sync(_revisions)
+        _refuse_newer(revisions)
     if is_sqlite:
         await _use_write_ahead_log(engine)
     if file is not None:
