@@ -33,17 +33,20 @@ class Departures:
 
     async def compare(self, present: Collection[int], shards: Shards = ALL) -> None:
         """Note which servers of some shards the bot has left and to which it has come back, by the ids of all it is on."""
-        now = self._now()
+        now, here = self._now(), set(present)
         async with self._database.read() as connection:
             known = {server_id for server_id in await departures.known_servers(connection) if shards.hold(server_id)}
+            left = await departures.left_servers(connection)
+        if known <= here and not left:
+            return
         async with self._database.write() as connection:
             left = await departures.left_servers(connection)
             left = {server_id: since for server_id, since in left.items() if shards.hold(server_id)}
             # One that was left in the future was noted by a clock that was ahead.
             noted = {server_id for server_id, since in left.items() if since <= now}
-            for server_id in (known | left.keys()) - noted - set(present):
+            for server_id in (known | left.keys()) - noted - here:
                 await departures.note_left(connection, server_id, now)
-            for server_id in left.keys() & set(present):
+            for server_id in left.keys() & here:
                 await departures.note_back(connection, server_id)
 
     async def leave(self, server_id: int) -> None:
