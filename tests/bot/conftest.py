@@ -13,8 +13,9 @@ from simcord.env import Env
 from bot import app
 from bot.chat import client
 from tests import conformance
+from tests.bot.known_commands import EarlierStart, start_once
 from tests.bot.quick_simulation import quicken
-from tests.bot.tables import all_games
+from tests.bot.tables import all_games, run
 from tests.bot.thinking import AtOnce
 from tests.bot.world import Canvas, World, answer, said, url_of
 
@@ -27,6 +28,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "logs_errors: the test is about errors, which may stand in the log")
     config.addinivalue_line("markers", "syncs: what is written must be on disk, as it must when people play")
     config.addinivalue_line("markers", "threads: connections to SQLite have threads, as they do when people play")
+    config.addinivalue_line(
+        "markers", "first_start: the bot has to make its commands known to Discord, as it never has"
+    )
     config.addinivalue_line("markers", "draws: real pictures are drawn, by and by, instead of quick stand-ins")
 
 
@@ -44,6 +48,15 @@ def _quick_simulation() -> Generator[None]:
     with pytest.MonkeyPatch.context() as patch:
         quicken(patch)
         yield
+
+
+@pytest.fixture(scope="session")
+def earlier_start(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Generator[EarlierStart]:
+    """What a start of the bot before that of any test has left."""
+    started = run(start_once(migrated_file, tmp_path_factory.mktemp("started")))
+    with pytest.MonkeyPatch.context() as patch:
+        started.is_known_to_discord(patch)
+        yield started
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Fixtures for tests of the store and of matches; `tests.bot.conftest` makes them known."""
 
 import shutil
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ from bot.store.database import Database
 from tests.bot.quick_sqlite import without_threads
 from tests.bot.tables import KINDS, Hall, address_of, empty_tables, hall_at, postgres_database, run
 
+_Initialize = Callable[[SQLiteDialect_aiosqlite, Connection], None]
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _statements_compiled_once() -> Generator[None]:
@@ -26,6 +28,7 @@ def _statements_compiled_once() -> Generator[None]:
             connection.execution_options(compiled_cache=compiled)
 
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SQLiteDialect_aiosqlite, "initialize", _first_initialized(SQLiteDialect_aiosqlite.initialize))
         # The dialect is a part of the key. One that was made for another engine with the same driver is as good.
         patch.setattr(SQLiteDialect_aiosqlite, "__hash__", _hash_of_driver)
         patch.setattr(SQLiteDialect_aiosqlite, "__eq__", _is_for_same_driver)
@@ -46,6 +49,20 @@ def _disks_are_not_waited_for(request: pytest.FixtureRequest, monkeypatch: pytes
     """Nobody pulls the plug on a test: what is written need not be on disk, unless the test has the marker `syncs`."""
     if request.node.get_closest_marker("syncs") is None:
         monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
+
+
+def _first_initialized(initialize: _Initialize) -> _Initialize:
+    """The first engine asks SQLite what it is like, and those after it take its word."""
+    found: dict[str, Any] = {}
+
+    def initialize_once(dialect: SQLiteDialect_aiosqlite, connection: Connection) -> None:
+        if not found:
+            before = dict(vars(dialect))
+            initialize(dialect, connection)
+            found.update({name: value for name, value in vars(dialect).items() if before.get(name, found) is not value})
+        vars(dialect).update(found)
+
+    return initialize_once
 
 
 def _hash_of_driver(dialect: SQLiteDialect_aiosqlite) -> int:
@@ -75,9 +92,16 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def fresh_file(migrated_file: Path, tmp_path: Path) -> Path:
-    """A copy of the migrated file that belongs to one test."""
-    return Path(shutil.copy(migrated_file, tmp_path / "furlong.db"))
+def fresh_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A copy of the migrated file that belongs to one test.
+
+    Where Discord is simulated, the bot has been started with it before, unless the test has the marker `first_start`.
+    """
+    has_started = "simcord_env" in request.fixturenames and request.node.get_closest_marker("first_start") is None
+    file: Path = (
+        request.getfixturevalue("earlier_start").file if has_started else request.getfixturevalue("migrated_file")
+    )
+    return Path(shutil.copy(file, tmp_path / "furlong.db"))
 
 
 @pytest.fixture(scope="session")

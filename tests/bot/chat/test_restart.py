@@ -136,6 +136,7 @@ def _change_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.chat.commands.guide.help_command.description", "Something else.")
 
 
+@pytest.mark.first_start
 async def test_commands_are_sent_to_discord_only_when_they_have_changed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,6 +150,7 @@ async def test_commands_are_sent_to_discord_only_when_they_have_changed(
     assert said(await world.ada.slash(world.channel, "help"))
 
 
+@pytest.mark.first_start
 @pytest.mark.logs_errors
 async def test_commands_that_discord_did_not_take_are_sent_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     database = world.matches.database
@@ -160,6 +162,7 @@ async def test_commands_that_discord_did_not_take_are_sent_again(world: World, m
     assert await command_sync.sync_if_changed(world.bot.tree, database) is False
 
 
+@pytest.mark.first_start
 async def test_commands_are_sent_again_to_another_discord(world: World) -> None:
     await command_sync.forget(world.matches.database)
     await world.restart()

@@ -206,6 +206,7 @@ def _typed(command: app_commands.Command[Any, ..., Any] | app_commands.Group) ->
 _OF_SERVERS = {"server", "manage", "league", "event", "ladder"}
 
 
+@pytest.mark.first_start
 async def test_every_command_says_where_it_is_offered_and_that_of_managers_only_to_them(world: World) -> None:
     names = {name for command in commands.all_commands() for name in _typed(command)}
     assert set(world.ada.available_commands(world.channel)) == {
