@@ -17,12 +17,15 @@ from bot.model.competitions.competition import Entrant, Fixture
 from bot.model.competitions.schedule import Meeting, meeting
 from bot.model.competitions.table import table
 
+_SOON_STUCK: Final = (5, 6)
+"""So many people can have met after three rounds in such a way that not all of the others can be paired once more."""
+
 _STRONGEST: Final = 3000  # a rating; only the order counts
 
 
 def rounds_for(count: int, wanted: int | None) -> int:
     """How many rounds so many people play: as many as are wanted, or what tells a winner; never more than there are others."""
-    usual = (count - 1).bit_length() + 1
+    usual = (count - 1).bit_length() + (count not in _SOON_STUCK)
     return max(1, min(wanted or usual, count - 1 if count % 2 == 0 else count))
 
 
