@@ -5,6 +5,7 @@ from simcord.builders import UserHandle
 from simcord.results import ResponseMessage
 
 from bot.model.match import State
+from rules import GAMES
 from tests.bot.screen import menus_of, option_ids, text_of
 from tests.bot.world import World, answer, said
 
@@ -12,7 +13,7 @@ from tests.bot.world import World, answer, said
 async def test_a_person_is_challenged_to_a_game_on_the_usual_terms_also_after_a_restart(world: World) -> None:
     question = answer(await world.ada.context_menu(world.channel, "Challenge", world.ben))
     assert text_of(question).startswith("What do you want to play against **Ben**? Terms: 3 days a move")
-    assert len(*menus_of(question).values()) == 8
+    assert len(*menus_of(question).values()) == len(GAMES)
     await world.restart()
     value = next(value for value in option_ids(question) if value.endswith("/playwin"))
     await world.ada.select(question, [value], custom_id=option_ids(question)[value])
