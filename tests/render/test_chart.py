@@ -47,7 +47,7 @@ def test_a_chart_is_small_keeps_to_256_colours_and_has_the_canvas_of_its_theme(n
     image = decoded(data)
     assert image.size == SIZE
     assert len(image.getcolors(1 << 20) or []) <= 256
-    assert len(data) < 35_000
+    assert len(data) < 36_000
     assert image.getpixel((0, 0)) == theme.colour(Role.CANVAS, scheme_of(name))
 
 
