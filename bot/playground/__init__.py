@@ -46,6 +46,7 @@ _KEY: Final = "playground key"
 _STYLE: Final = """
 .media-lightbox-trigger:has(.gallery-image) { width: 100% }
 .gallery-image { aspect-ratio: auto 1 }
+.gallery-item .media-unavailable { aspect-ratio: 1; border-color: transparent; color: transparent }
 """
 _TICK: Final = timedelta(seconds=1)
 _AFTERWARDS: Final = 3 * _TICK
@@ -131,6 +132,9 @@ def _keep_pictures_in_place(preview: Preview) -> None:
 
     The page redraws its messages on every click. A picture without a height would collapse meanwhile, the messages
     would jump, and a menu that had just been opened would close again.
+
+    A picture that is replaced while the page loads it, as the board is when a character answers at once, cannot be
+    loaded any more. The next one is drawn a moment later, so its place stays empty until then.
     """
     # SimCord offers no way to add to its style sheet, and its page takes no styles from elsewhere.
     server = preview._server  # pyright: ignore[reportPrivateUsage]
