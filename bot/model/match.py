@@ -230,6 +230,14 @@ class Match:
             steps = (*before, *steps)
         return steps
 
+    @property
+    def answer(self) -> range:
+        """The plies of what characters have done since the turn of the one person who plays with them; else none."""
+        first = self.ply - len(self.latest_turns) + 1
+        plies = range(first, self.ply + 1) if self.is_solitary else range(0)
+        begins = next((ply for ply in plies if self._is_by_character(self.history.steps[ply - 1 : ply])), self.ply + 1)
+        return range(begins, self.ply + 1)
+
     def _is_by_character(self, steps: tuple[Step, ...]) -> bool:
         """Whether steps, which begin with a turn, begin with that of a character."""
         mover = steps[0].mover

@@ -29,6 +29,9 @@ _MOVES_TOLD: Final = re.compile(r"^-# .* · (?:no move yet|([0-9]+) moves?)$", r
 MOST_LINES: Final = 16
 """How much of what happened a board tells; the log has the rest."""
 
+_LINES_BEFORE_ANSWER: Final = 3
+"""How much of somebody's own turn is told above what a character has answered: they have seen it step by step."""
+
 LOG_PAGE: Final = 20
 """Lines on a page of a match's log."""
 
@@ -103,7 +106,8 @@ def roll_line(*played: Step) -> str:
 def news(match: Match) -> str:
     """What has happened since the board was shown before, a line a step; empty before the first one."""
     happenings = list(_happenings(match, match.news))
-    left_out = len(happenings) - MOST_LINES
+    answer = len(list(_happenings(match, match.answer)))
+    left_out = len(happenings) - (min(MOST_LINES, answer + _LINES_BEFORE_ANSWER) if answer else MOST_LINES)
     if left_out > 0:
         where = "Log, behind More" if match.state is State.RUNNING else "Log"
         happenings[:left_out] = [f"-# {plural(left_out, 'earlier line')}: see {where}."]

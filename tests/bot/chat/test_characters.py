@@ -10,7 +10,9 @@ from simcord.builders import UserHandle
 
 from bot.model.characters import CHARACTERS, Character, character_of
 from bot.model.clock import Terms
+from bot.model.fairness import Fairness
 from bot.model.match import State
+from rules.dice import commitment
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.thinking import Held
 from tests.bot.world import World, answer, said
@@ -35,6 +37,25 @@ async def test_a_match_with_a_character_begins_at_once_and_lives_in_one_message(
     assert all(f"`{move}`" in shown for move in match.history.tokens), shown
     assert "Move" in buttons_of(board)
     assert len(world.drawing(board).scene.steps) == 2
+
+
+async def test_an_answer_is_told_whole_and_of_a_long_turn_before_it_only_the_end(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = bytes(32)
+    monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(secret, commitment(secret), ()))
+    await world.ada.slash(world.channel, "play", game="furbowl", level="mole", side="first")
+    while not (match := await world.match()).answer:
+        assert "earlier line" not in text_of(world.board()), "a turn that goes on is told from its beginning"
+        moves = match.position.legal_moves()
+        risky = [move for move in moves if match.position.odds(move)]
+        await world.types(world.ada, (risky or moves)[-1])
+    told = text_of(world.board()).splitlines()
+    [cut] = [number for number, line in enumerate(told) if "earlier lines: see Log, behind More." in line]
+    begins = next(number for number, line in enumerate(told) if line.startswith("**Mole**"))
+    assert begins - cut - 1 == 3, "the end of what Ada did, which she has seen"
+    answer = [match.history.steps[ply - 1] for ply in match.answer]
+    assert all(step.before.describe(step.move) in "\n".join(told[begins:]) for step in answer)
 
 
 async def _thinking(world: World) -> Held:
