@@ -1,11 +1,11 @@
 """Who may not press a button: whatever it is, nothing changes and they are told why, privately."""
 
 from simcord.actors import MemberActor
-from simcord.results import InteractionResult
+from simcord.results import InteractionResult, ResponseMessage
 
 from bot.chat import commands
 from tests.bot.screen import MORE_FOR_ALL, buttons_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import Deed, World, answer, said
 
 _FOR_EVERYBODY = {"board", "text", "more", "log", "log_page", "rules", "rules_page", "games", "verify"}
 _STANDINGS = {"leaderboard", "leaderboard_of", "leaderboard_open", "leaderboard_about", "profile_open"}
@@ -77,12 +77,21 @@ def test_every_action_is_looked_at_here_or_elsewhere() -> None:
     assert here.union(*_ELSEWHERE.values()) == set(commands.press_handlers())
 
 
-async def _press(world: World, who: MemberActor, custom_id: str) -> str:
-    """What somebody is told who, on a private message of their own, presses a button that is not theirs."""
-    values = ("a4",) if "-menu" in custom_id else ()
-    note = answer(await who.slash(world.channel, "help"))
-    [result] = await world.at_once(world.forged(who, note, custom_id, *values))
-    return _told(result)
+class Pressing:
+    """People who press buttons that are not theirs, each on one private message of their own."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._notes: dict[int, ResponseMessage] = {}
+
+    async def told(self, custom_id: str, *people: MemberActor) -> list[str]:
+        """What each of them is told who presses the same at the same time."""
+        values, deeds = ("a4",) if "-menu" in custom_id else (), list[Deed]()
+        for who in people:
+            if who.id not in self._notes:
+                self._notes[who.id] = answer(await who.slash(self._world.channel, "help"))
+            deeds.append(self._world.forged(who, self._notes[who.id], custom_id, *values))
+        return [_told(result) for result in await self._world.at_once(*deeds)]
 
 
 def _told(result: InteractionResult) -> str:
@@ -93,26 +102,28 @@ def _told(result: InteractionResult) -> str:
 
 async def test_spectators_are_told_that_they_watch(world: World) -> None:
     await world.start_match()
+    pressing = Pressing(world)
     async with world.nothing_changes():
         for action, custom_id in _OF_PLAYERS.items():
-            told = await _press(world, world.cleo, custom_id)
+            [told] = await pressing.told(custom_id, world.cleo)
             assert told.startswith("You are watching this match: **Ada** and **Ben** play it."), action
 
 
 async def test_the_other_player_is_told_whose_turn_it_is(world: World) -> None:
     await world.start_match()
+    pressing = Pressing(world)
     async with world.nothing_changes():
         for action in ("move", "pick", "pick_at", "play"):
-            told = await _press(world, world.ben, _OF_PLAYERS[action])
+            [told] = await pressing.told(_OF_PLAYERS[action], world.ben)
             assert told.startswith("It is not your turn in match #1: **Ada** is to move."), action
 
 
 async def test_nobody_acts_in_a_match_that_has_not_begun(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")
+    pressing = Pressing(world)
     async with world.nothing_changes():
         for action, custom_id in _OF_PLAYERS.items():
-            for who in (world.ada, world.ben, world.cleo):
-                told = await _press(world, who, custom_id)
+            for told in await pressing.told(custom_id, world.ada, world.ben, world.cleo):
                 assert "Match #1 has not begun yet: it waits for **Ben**." in told, action
 
 
@@ -120,10 +131,11 @@ async def test_nobody_acts_in_a_match_that_is_over(world: World) -> None:
     await world.start_match()
     await world.matches.resign(world.actor(world.ben), 1)
     await world.deliver(1)
+    pressing = Pressing(world)
     async with world.nothing_changes():
         for action, custom_id in _OF_PLAYERS.items():
-            for who in (world.ada, world.ben, world.cleo):
-                assert "Match #1 is over. **Ben** resigns." in await _press(world, who, custom_id), action
+            for told in await pressing.told(custom_id, world.ada, world.ben, world.cleo):
+                assert "Match #1 is over. **Ben** resigns." in told, action
 
 
 async def test_challenges_are_for_those_whom_they_concern(world: World) -> None:
@@ -136,10 +148,12 @@ async def test_challenges_are_for_those_whom_they_concern(world: World) -> None:
         "leave": {world.ben: "Nobody can leave a challenge", world.cleo: "Nobody can leave a challenge"},
     }
     assert set(refused) == set(_OF_CHALLENGES)
+    pressing = Pressing(world)
     async with world.nothing_changes():
         for action, sentences in refused.items():
-            for who, sentence in sentences.items():
-                assert (await _press(world, who, f"furlong:{action}:1:0:")).startswith(sentence), action
+            told = await pressing.told(f"furlong:{action}:1:0:", *sentences)
+            for sentence, beginning in zip(told, sentences.values(), strict=True):
+                assert sentence.startswith(beginning), action
 
 
 async def test_a_challenge_of_another_server_cannot_be_answered(world: World) -> None:
@@ -150,9 +164,9 @@ async def test_a_challenge_of_another_server_cannot_be_answered(world: World) ->
         for who in (world.ada, world.ben):
             there = elsewhere.add_member(who.user)
             note = answer(await there.slash(channel, "help"))
-            for action in _OF_CHALLENGES:
-                [result] = await world.at_once(world.forged(there, note, f"furlong:{action}:1:0:"))
-                assert _told(result).startswith("Match #1 is played on another server"), action
+            deeds = [world.forged(there, note, f"furlong:{action}:1:0:") for action in sorted(_OF_CHALLENGES)]
+            for result in await world.at_once(*deeds):
+                assert _told(result).startswith("Match #1 is played on another server"), deeds
 
 
 async def test_spectators_may_press_what_only_shows_something(world: World) -> None:
