@@ -10,8 +10,14 @@ settings.register_profile("furlong", deadline=None, max_examples=max(25, of_a_th
 settings.load_profile("furlong")
 
 
+def pytest_configure() -> None:
+    """While tests are collected, all that is made stays."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Keep what was imported out of every later garbage collection, which comes less often: no test runs for long."""
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(20_000, 20, 20)
