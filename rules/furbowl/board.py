@@ -8,6 +8,7 @@ by the second, squares by column, then by row.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, make_dataclass
+from functools import lru_cache
 from types import EllipsisType as Same
 from typing import Any, Final, NamedTuple, Self
 
@@ -27,7 +28,7 @@ from rules.furbowl.animals import (
 )
 from rules.furbowl.chances import LONGEST_PASS, BallRow, Chance, Formation, Return, Scatter, roll_tokens
 from rules.furbowl.pitch import column_of, distance, pitch, reach
-from rules.furbowl.tokens import Deed, Kind
+from rules.furbowl.tokens import MOVING, Deed, Kind
 
 KNOCKED_OUT: Final = -1
 OUT: Final = -2
@@ -63,8 +64,9 @@ class Room(NamedTuple):
     others: int
 
 
+_ROOMS_KEPT: Final = 8192
 _NOBODY: Final[Sequence[int]] = ()
-_NOTHING: Final = Options(0, 0, _NOBODY, _NOBODY)
+_NOTHING: Final = (0, 0, _NOBODY, _NOBODY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,28 +133,21 @@ class Board:
         """The piece whose play is going on, or `NOBODY`."""
         return NOBODY if self.current is None else TEAM_SIZE * self.mover + self.current.animal
 
-    def occupied(self) -> int:
-        """The squares with animals."""
-        return self.standing(Seat(0)) | self.standing(Seat(1))
-
     def empty(self) -> int:
         """The squares with neither an animal nor the loose ball."""
-        return pitch().full & ~(self.occupied() | self.loose_ball())
+        return self.room().empty
 
     def loose_ball(self) -> int:
         """The square of the ball as a set, empty if an animal has it."""
-        return 0 if self.ball == NOWHERE else 1 << self.ball
+        return pitch().alone[self.ball]
 
-    def standing(self, seat: Seat) -> int:
-        """The squares with animals of one team, stunned ones among them."""
-        alone = pitch().alone
-        rabbit, fox, bear, tortoise, cat = self.places[TEAM_SIZE * seat : TEAM_SIZE * (seat + 1)]
-        return alone[rabbit] | alone[fox] | alone[bear] | alone[tortoise] | alone[cat]
+    def room(self) -> Room:
+        """What stands where, as far as it counts for what the mover can do."""
+        return _room(self.places, self.ball, self.mover)
 
     def surrounded(self, piece: int) -> bool:
-        """Whether two or more opponents, stunned or not, are next to a piece on the pitch (R6)."""
-        others = self.standing(rival_of(seat_of(piece)))
-        return (pitch().areas[1][self.places[piece]] & others).bit_count() > 1
+        """Whether two or more opponents, stunned or not, are next to a piece of the mover on the pitch (R6)."""
+        return (pitch().areas[1][self.places[piece]] & self.room().others).bit_count() > 1
 
     def receivers(self, piece: int) -> list[int]:
         """The team-mates to whom a carrier can pass."""
@@ -165,16 +160,15 @@ class Board:
 
     def victims(self, piece: int) -> list[int]:
         """The opponents that a piece on the pitch can tackle."""
-        places = self.places
+        places, alone = self.places, pitch().alone
         around = pitch().areas[1][places[piece]]
-        others = team(rival_of(seat_of(piece)))
-        return [other for other in others if places[other] >= 0 and around >> places[other] & 1]
+        return [other for other in team(rival_of(seat_of(piece))) if around & alone[places[other]]]
 
     def steps_left(self, animal: int) -> tuple[bool, bool]:
         """Whether an animal of the mover may still use its Move and its Action, as far as its plays go."""
         if self.current is not None:
-            here = self.current.animal == animal
-            return here and not self.current.moved, here and not self.current.acted
+            going_on, moved, acted = self.current
+            return animal == going_on and not moved, animal == going_on and not acted
         free = not self.done >> animal & 1 and self.normal(TEAM_SIZE * self.mover + animal)
         return free, free
 
@@ -183,50 +177,26 @@ class Board:
         may_move, may_act = self.steps_left(animal)
         if not (may_move or may_act):
             return False
+        empty, ball, others = self.room()
         piece = TEAM_SIZE * self.mover + animal
         around = pitch().areas[1][self.places[piece]]
-        if may_move:
-            taken = self.occupied() if may_act else self.occupied() | self.loose_ball()
-            if around & ~taken:
-                return True
-        others = self.standing(rival_of(self.mover))
+        if may_move and around & (empty | ball if may_act else empty):
+            return True
         return may_act and bool(around & others or (self.carrier == piece and self.receivers(piece)))
 
-    def room(self) -> Room:
-        """What stands where, as far as it counts for what the mover can do."""
-        others, ball = self.standing(rival_of(self.mover)), self.loose_ball()
-        return Room(pitch().full & ~(self.standing(self.mover) | others | ball), ball, others)
-
-    def options(self, animal: int, room: Room | None = None) -> Options:
-        """What an animal of the mover can do now, no chance being due; `room` is `self.room()` if that is known."""
-        may_move, may_act = self.steps_left(animal)
-        if not (may_move or may_act):
-            return _NOTHING
-        empty, ball, others = self.room() if room is None else room
-        piece = TEAM_SIZE * self.mover + animal
-        place, steps = self.places[piece], ANIMALS[animal].move
-        plain = sprinting = 0
-        if may_move:
-            last = ball if may_act else 0
-            plain = reach(place, empty, last, steps)
-            if animal == RABBIT and self.sprints >> self.mover & 1:
-                sprinting = reach(place, empty, last, steps + SPRINT) & ~plain
-        receivers = self.receivers(piece) if may_act and self.carrier == piece else _NOBODY
-        victims = self.victims(piece) if may_act and pitch().areas[1][place] & others else _NOBODY
-        return Options(plain, sprinting, receivers, victims)
+    def options(self, animal: int) -> Options:
+        """What an animal of the mover can do now, no chance being due."""
+        return Options(*self._options(animal, self.room()))
 
     def allows(self, deed: Deed) -> bool:
         """Whether the mover may do this now, no chance being due."""
-        options = self.options(deed.animal)
-        match deed.kind:
-            case Kind.MOVE:
-                return bool(options.plain >> deed.target & 1)
-            case Kind.SPRINT:
-                return bool(options.sprinting >> deed.target & 1)
-            case Kind.PASS:
-                return TEAM_SIZE * self.mover + deed.target in options.receivers
-            case Kind.TACKLE:
-                return TEAM_SIZE * (1 - self.mover) + deed.target in options.victims
+        animal, kind, target = deed
+        plain, sprinting, receivers, victims = self._options(animal, self.room())
+        if kind in MOVING:
+            return bool((plain if kind is Kind.MOVE else sprinting) >> target & 1)
+        if kind is Kind.PASS:
+            return TEAM_SIZE * self.mover + target in receivers
+        return TEAM_SIZE * (1 - self.mover) + target in victims
 
     def legal_moves(self) -> tuple[Move, ...]:
         """What can be played, in the order that the module documents."""
@@ -237,7 +207,7 @@ class Board:
         moves: list[Move] = []
         room = self.room()
         for animal in range(TEAM_SIZE) if self.current is None else (self.current.animal,):
-            plain, sprinting, receivers, victims = self.options(animal, room)
+            plain, sprinting, receivers, victims = self._options(animal, room)
             if plain:
                 moves += tokens.move_tokens(animal, plain)
             if sprinting:
@@ -248,6 +218,24 @@ class Board:
                 moves.append(tokens.token(Deed(animal, Kind.TACKLE, victim % TEAM_SIZE)))
         moves.append(self.stop())
         return tuple(moves)
+
+    def _options(self, animal: int, room: Room) -> tuple[int, int, Sequence[int], Sequence[int]]:
+        """The fields of `options(animal)` in `self.room()`, without their names: naming them takes longer than most of them."""
+        may_move, may_act = self.steps_left(animal)
+        if not (may_move or may_act):
+            return _NOTHING
+        empty, ball, others = room
+        piece, steps = TEAM_SIZE * self.mover + animal, ANIMALS[animal].move
+        place = self.places[piece]
+        plain = sprinting = 0
+        if may_move:
+            last = ball if may_act else 0
+            plain = reach(place, empty, last, steps)
+            if animal == RABBIT and self.sprints >> self.mover & 1:
+                sprinting = reach(place, empty, last, steps + SPRINT) & ~plain
+        receivers = self.receivers(piece) if may_act and self.carrier == piece else _NOBODY
+        victims = self.victims(piece) if may_act and pitch().areas[1][place] & others else _NOBODY
+        return plain, sprinting, receivers, victims
 
     def is_legal(self, move: Move) -> bool:
         """Whether `legal_moves()` holds a move, found without listing them."""
@@ -298,6 +286,20 @@ class Board:
                 return tokens.square_tokens(self.returns(seat_of(piece)))
             case _:
                 return roll_tokens()
+
+
+@lru_cache(_ROOMS_KEPT)
+def _room(places: tuple[int, ...], ball: int, mover: Seat) -> Room:
+    """Kept, for listing the moves, checking one and playing it all ask what stands where."""
+    purple, green, loose = _standing(places[:TEAM_SIZE]), _standing(places[TEAM_SIZE:]), pitch().alone[ball]
+    return Room(pitch().full & ~(purple | green | loose), loose, green if mover == 0 else purple)
+
+
+def _standing(places: tuple[int, ...]) -> int:
+    """The squares with animals of one team, stunned ones among them."""
+    alone = pitch().alone
+    rabbit, fox, bear, tortoise, cat = places
+    return alone[rabbit] | alone[fox] | alone[bear] | alone[tortoise] | alone[cat]
 
 
 _Draft: Any = make_dataclass("_Draft", [(field.name, field.type) for field in fields(Board)], slots=True)

@@ -7,7 +7,7 @@ from typing import Final
 from rules.core import Move, Seat
 from rules.furbowl import tokens
 from rules.furbowl.animals import RABBIT, SCORING_COLUMNS, SPRINT, TEAM_SIZE, animal_of, rival_of, seat_of, team
-from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, Board, Room
+from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, Board
 from rules.furbowl.chances import tackle_check
 from rules.furbowl.pitch import COLUMNS, column_of, distance, members, pitch
 from rules.furbowl.tokens import Deed, Kind
@@ -58,8 +58,7 @@ def candidates(board: Board) -> list[tuple[Move, float]]:
     """Steps that score, go for the ball, its carrier or a good square, each with its weight; the last is to stop."""
     if board.chance is not None or board.winner() is not None:
         return []
-    room = board.room()
-    found = [choice for animal in range(TEAM_SIZE) for choice in _steps(board, animal, room)]
+    found = [choice for animal in range(TEAM_SIZE) for choice in _steps(board, animal)]
     return [*found, (board.stop(), 1.0)]
 
 
@@ -113,8 +112,8 @@ def _columns_left(seat: Seat, square: int) -> int:
     return abs(SCORING_COLUMNS[seat] - column_of(square))
 
 
-def _steps(board: Board, animal: int, room: Room) -> Iterator[tuple[Move, float]]:
-    options, seat = board.options(animal, room), board.mover
+def _steps(board: Board, animal: int) -> Iterator[tuple[Move, float]]:
+    options, seat = board.options(animal), board.mover
     piece = TEAM_SIZE * seat + animal
     here = board.places[piece]
     for kind, squares in ((Kind.MOVE, options.plain), (Kind.SPRINT, options.sprinting)):
