@@ -161,6 +161,7 @@ def total_of(terms: tuple[Term, ...]) -> int:
     return sum(sum(term.values) for term in terms)
 
 
+@cache
 def dodge_check(piece: int) -> Check:
     """What a surrounded animal needs to get away."""
     speed = Term("Speed", (animal_of(piece).speed,))
@@ -168,21 +169,25 @@ def dodge_check(piece: int) -> Check:
     return Check((speed, sneaky), 8)
 
 
+@cache
 def skill_check(piece: int, target: int = 8) -> Check:
     """What an animal needs to throw or to catch, or to pick the ball up."""
     return Check((Term("Skill", (animal_of(piece).skill,)),), target)
 
 
+@cache
 def tackle_check(attacker: int, defender: int) -> Check:
     """What an attacker needs against a defender."""
     return Check((Term("Strength", (animal_of(attacker).strength, -animal_of(defender).strength)),), 8)
 
 
+@cache
 def recovery_check() -> Check:
     """What a Knocked Out animal needs to come back."""
     return Check((), 8)
 
 
+@cache
 def ouch_terms(attacker: int, defender: int) -> tuple[Term, ...]:
     """What is added to a roll on the Ouch table."""
     maul = Term("Maul", (MAUL if attacker % TEAM_SIZE == BEAR else 0,))
