@@ -57,17 +57,10 @@ def differences(connection: Connection) -> list[object]:
     return list(compare_metadata(context, METADATA))
 
 
-async def test_a_database_that_does_not_exist_gets_its_tables(empty_url: str) -> None:
+async def test_a_database_that_does_not_exist_gets_exactly_the_tables_that_the_code_describes(empty_url: str) -> None:
     database = await Database.open(empty_url)
     try:
         assert await dump(database) == {table.name: [] for table in METADATA.sorted_tables}
-    finally:
-        await database.close()
-
-
-async def test_the_migrations_make_exactly_the_tables_that_the_code_describes(empty_url: str) -> None:
-    database = await Database.open(empty_url)
-    try:
         async with database.read() as connection:
             assert await connection.run_sync(differences) == []
     finally:
