@@ -26,8 +26,6 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the markers known, and the fixtures with which tests of the store work too."""
     config.pluginmanager.import_plugin("tests.bot.fixtures")
     config.addinivalue_line("markers", "logs_errors: the test is about errors, which may stand in the log")
-    config.addinivalue_line("markers", "syncs: what is written must be on disk, as it must when people play")
-    config.addinivalue_line("markers", "threads: connections to SQLite have threads, as they do when people play")
     config.addinivalue_line(
         "markers", "first_start: the bot has to make its commands known to Discord, as it never has"
     )

@@ -3,10 +3,13 @@
 import shutil
 from collections.abc import AsyncGenerator, Callable, Generator
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 import pytest
 import pytest_asyncio
+from aiosqlite import core
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
@@ -37,18 +40,26 @@ def _statements_compiled_once() -> Generator[None]:
         event.remove(Engine, "engine_connect", share)
 
 
-@pytest.fixture(autouse=True)
-def _databases_need_no_threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite is asked where the tests run, unless the test has the marker `threads`."""
-    if request.node.get_closest_marker("threads") is None:
-        without_threads(monkeypatch)
+@pytest.fixture(scope="session", autouse=True)
+def _sqlite_is_quick() -> Generator[None]:
+    """SQLite is asked where the tests run, and what is written need not be on disk: nobody pulls the plug on a test."""
+    with pytest.MonkeyPatch.context() as patch:
+        without_threads(patch)
+        patch.setattr(database, "SYNCHRONOUS", "OFF")
+        yield
 
 
-@pytest.fixture(autouse=True)
-def _disks_are_not_waited_for(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody pulls the plug on a test: what is written need not be on disk, unless the test has the marker `syncs`."""
-    if request.node.get_closest_marker("syncs") is None:
-        monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
+@pytest.fixture
+def threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connections to SQLite have threads, as they do when people play; to be set up before any."""
+    monkeypatch.setattr(core, "SimpleQueue", SimpleQueue)
+    monkeypatch.setattr(core, "Thread", Thread)
+
+
+@pytest.fixture
+def syncs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written must be on disk, as it must when people play."""
+    monkeypatch.setattr(database, "SYNCHRONOUS", "FULL")
 
 
 def _first_initialized(initialize: _Initialize) -> _Initialize:

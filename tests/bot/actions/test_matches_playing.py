@@ -267,7 +267,7 @@ def cancelling(task_of: list[asyncio.Task[object]], at: int) -> Generator[None]:
             event.remove(Engine, moment, count)
 
 
-@pytest.mark.threads
+@pytest.mark.usefixtures("threads")
 async def test_a_move_that_is_cancelled_at_any_moment_is_played_whole_or_not_at_all(hall: Hall) -> None:
     started = await hall.running()
     with statements() as sent:

@@ -47,7 +47,7 @@ async def noted(database: Database) -> list[str]:
         return list((await connection.scalars(select(facts.c.key).order_by(facts.c.key))).all())
 
 
-@pytest.mark.syncs
+@pytest.mark.usefixtures("syncs")
 async def test_every_connection_keeps_foreign_keys_and_syncs_fully(impatient: Database) -> None:
     async with AsyncExitStack() as stack:
         # One more than the pool keeps, so that all of them are different.

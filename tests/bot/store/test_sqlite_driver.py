@@ -22,7 +22,7 @@ from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT, UNANSWERED
 from tests.bot.store.trips import trips
 from tests.bot.tables import address_of
 
-pytestmark = pytest.mark.threads
+pytestmark = pytest.mark.usefixtures("threads")
 
 KINDS_OF_STATEMENT: dict[str, tuple[Executable, Any]] = {
     "a row read": (select(facts).where(facts.c.key == "a"), None),
