@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.analysis import Analysis, Variation
 from bot.model.match import State
-from bot.store.schema import analyses, matches
+from bot.store.schema.matches import analyses, matches
 from bot.store.upserts import upsert
 from rules.core import Move
 

@@ -16,18 +16,11 @@ from bot.model.match import State
 from bot.store.claims import ACCURACY, LONGEST_WAIT
 from bot.store.conditions import Conditions
 from bot.store.people import is_character
-from bot.store.schema import (
-    bulletins,
-    calls,
-    daily_puzzles,
-    interventions,
-    matches,
-    notices,
-    old_boards,
-    outbox,
-    servers,
-    weekly_reviews,
-)
+from bot.store.schema.competitions import bulletins
+from bot.store.schema.delivery import calls, notices, old_boards, outbox
+from bot.store.schema.learning import daily_puzzles
+from bot.store.schema.matches import matches
+from bot.store.schema.servers import interventions, servers, weekly_reviews
 
 _DUE: Final[Mapping[str, Column[datetime]]] = {
     "boards": outbox.c.due_at,

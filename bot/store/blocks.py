@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.person import Person
 from bot.model.preferences import Challengers
-from bot.store.schema import blocks, matches, participants, people, preferences
+from bot.store.schema.matches import matches, participants
+from bot.store.schema.people import blocks, people, preferences
 from bot.store.upserts import insert_into
 
 _OTHERS: Final = participants.alias("others")

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
 from bot.store.claims import CLAIM, LONGEST_WAIT, Waiting, has_come
-from bot.store.schema import bulletins, competitions, fixtures
+from bot.store.schema.competitions import bulletins, competitions, fixtures
 from bot.store.sharding import belong
 from bot.store.upserts import insert_into
 

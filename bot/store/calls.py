@@ -14,7 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
 from bot.store.claims import CLAIM, LONGEST_QUIET, Waiting, is_due, wait_after
-from bot.store.schema import calls, matches
+from bot.store.schema.delivery import calls
+from bot.store.schema.matches import matches
 from bot.store.sharding import belong
 
 

@@ -9,7 +9,8 @@ from sqlalchemy import Column, Exists, bindparam, exists
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.conditions import Conditions
-from bot.store.schema import Instant, matches, offers, plans
+from bot.store.schema.columns import Instant
+from bot.store.schema.matches import matches, offers, plans
 
 
 class Chore(StrEnum):

@@ -26,7 +26,10 @@ from bot.model.competitions.schedule import Meeting
 from bot.model.match import Ending, State
 from bot.model.person import Person
 from bot.model.shards import Shards
-from bot.store.schema import competitions, entrants, fixtures, matches, people, ratings
+from bot.store.schema.competitions import competitions, entrants, fixtures
+from bot.store.schema.matches import matches
+from bot.store.schema.people import people
+from bot.store.schema.ratings import ratings
 from bot.store.sharding import belong
 from rules.core import Game
 

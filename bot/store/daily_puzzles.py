@@ -14,7 +14,9 @@ from bot.model.attempt import Ending
 from bot.model.person import Person
 from bot.model.puzzle import Puzzle
 from bot.store.periodicals import Periodical
-from bot.store.schema import daily_puzzles, people, puzzle_attempts, puzzle_standings, servers
+from bot.store.schema.learning import daily_puzzles, puzzle_attempts, puzzle_standings
+from bot.store.schema.people import people
+from bot.store.schema.servers import servers
 
 
 def day_of(now: datetime) -> str:

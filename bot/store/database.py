@@ -23,12 +23,13 @@ from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-from bot.store import processes, schema, turns
+from bot.store import processes, turns
 from bot.store.engines import engine_for
 from bot.store.errors import DatabaseUnusable, address_in_use, not_opened
 from bot.store.postgres_pool import check_waiting_connections
 from bot.store.processes import Process
 from bot.store.revisions import revisions_in_file
+from bot.store.schema.processes import processes as processes_table
 from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT, let_unanswered_wait
 from bot.store.sqlite_files import make_new, make_private
 from bot.store.turns import Turn
@@ -237,7 +238,7 @@ def _upgrade(connection: Connection) -> None:
     turns.take_now(connection, Turn.MIGRATION)  # two that start at the same time migrate one after the other
     if _revisions(connection) == _newest_revisions():
         return
-    if inspect(connection).has_table(schema.processes.name):
+    if inspect(connection).has_table(processes_table.name):
         _refuse_under(processes.at_work(connection, datetime.now(UTC)))
     command.upgrade(_configuration(connection), "head")
 

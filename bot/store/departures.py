@@ -12,26 +12,13 @@ from sqlalchemy import Column, CompoundSelect, Select, Table, delete, exists, fu
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import facts
-from bot.store.schema import (
-    METADATA,
-    analyses,
-    bulletins,
-    competitions,
-    daily_puzzles,
-    entrants,
-    fixtures,
-    interventions,
-    ladder_steps,
-    lookouts,
-    matches,
-    offers,
-    participants,
-    people,
-    puzzle_standings,
-    ratings,
-    servers,
-    weekly_reviews,
-)
+from bot.store.schema import METADATA
+from bot.store.schema.competitions import bulletins, competitions, entrants, fixtures, ladder_steps
+from bot.store.schema.learning import daily_puzzles, puzzle_standings
+from bot.store.schema.matches import analyses, matches, offers, participants
+from bot.store.schema.people import lookouts, people
+from bot.store.schema.ratings import ratings
+from bot.store.schema.servers import interventions, servers, weekly_reviews
 
 _LEFT: Final = "left server "
 """With a server's id the key of a fact: when the bot was first found to be there no more."""

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
-from bot.store.schema import matches
+from bot.store.schema.matches import matches
 from bot.store.sharding import belong
 
 

@@ -38,33 +38,14 @@ from bot.model.person import Person
 from bot.store import facts, match_puzzles
 from bot.store import ratings as rating_store
 from bot.store.queries import summaries
-from bot.store.schema import (
-    analyses,
-    blocks,
-    calls,
-    competitions,
-    entrants,
-    fixtures,
-    interventions,
-    ladder_steps,
-    lessons,
-    lookouts,
-    matches,
-    moves,
-    notes,
-    notices,
-    offers,
-    participants,
-    people,
-    plans,
-    preferences,
-    puzzle_attempts,
-    puzzle_standings,
-    rating_changes,
-    ratings,
-    vacations,
-)
-from bot.store.schema import facts as facts_table
+from bot.store.schema.competitions import competitions, entrants, fixtures, ladder_steps
+from bot.store.schema.delivery import calls, notices
+from bot.store.schema.learning import lessons, puzzle_attempts, puzzle_standings
+from bot.store.schema.matches import analyses, matches, moves, notes, offers, participants, plans
+from bot.store.schema.people import blocks, lookouts, people, preferences, vacations
+from bot.store.schema.processes import facts as facts_table
+from bot.store.schema.ratings import rating_changes, ratings
+from bot.store.schema.servers import interventions
 from rules.core import Game, Seat
 from rules.record import retirement
 

@@ -16,7 +16,8 @@ from bot.model.person import Person
 from bot.model.shards import ALL, Shards
 from bot.store import people as people_store
 from bot.store.claims import CLAIM, LONGEST_QUIET, Waiting, has_come
-from bot.store.schema import interventions, people
+from bot.store.schema.people import people
+from bot.store.schema.servers import interventions
 from bot.store.sharding import belong
 
 _BY: Final = people.alias("managers")

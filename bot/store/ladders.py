@@ -10,7 +10,8 @@ from bot.model.competitions.competition import Cause, Fixture, FixtureMatch, For
 from bot.model.competitions.ladder import LadderMatch, LadderStep
 from bot.model.match import Ending, State
 from bot.model.shards import Shards
-from bot.store.schema import competitions, entrants, fixtures, ladder_steps, matches
+from bot.store.schema.competitions import competitions, entrants, fixtures, ladder_steps
+from bot.store.schema.matches import matches
 from bot.store.sharding import belong
 
 

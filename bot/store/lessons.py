@@ -7,7 +7,8 @@ from typing import Final
 from sqlalchemy import BigInteger, bindparam, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.schema import lessons, participants
+from bot.store.schema.learning import lessons
+from bot.store.schema.matches import participants
 from bot.store.upserts import upsert
 
 _PERSON: Final = bindparam("person", type_=BigInteger)

@@ -8,7 +8,8 @@ from sqlalchemy import ColumnElement, delete, exists, func, insert, literal, or_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import Match
-from bot.store.schema import blocks, calls, lookouts
+from bot.store.schema.delivery import calls
+from bot.store.schema.people import blocks, lookouts
 
 EVERY: Final = timedelta(hours=1)
 """Nobody is told more often, however many look for players."""

@@ -16,7 +16,9 @@ from bot.model.person import Person
 from bot.model.preferences import Sharing
 from bot.model.shards import ALL, Shards
 from bot.store.claims import LONGEST_WAIT, Waiting, has_come
-from bot.store.schema import match_puzzles, matches, participants, people, preferences
+from bot.store.schema.learning import match_puzzles
+from bot.store.schema.matches import matches, participants
+from bot.store.schema.people import people, preferences
 from bot.store.sharding import belong
 from bot.store.upserts import insert_into
 

@@ -20,20 +20,13 @@ from bot.model.rating import NewRating
 from bot.model.reliability import Reliability
 from bot.store import clocks, offers, plans, ratings, reliabilities, settings
 from bot.store.histories import Histories
-from bot.store.schema import (
-    Instant,
-    blocks,
-    matches,
-    moves,
-    outages,
-    participants,
-    people,
-    preferences,
-    servers,
-    vacations,
-)
-from bot.store.schema import offers as offers_table
-from bot.store.schema import plans as plans_table
+from bot.store.schema.columns import Instant
+from bot.store.schema.matches import matches, moves, participants
+from bot.store.schema.matches import offers as offers_table
+from bot.store.schema.matches import plans as plans_table
+from bot.store.schema.people import blocks, people, preferences, vacations
+from bot.store.schema.processes import outages
+from bot.store.schema.servers import servers
 from bot.store.sharding import number_of
 from rules.core import Game, IllegalMove, Move, Seat
 

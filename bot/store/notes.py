@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.schema import notes
+from bot.store.schema.matches import notes
 from bot.store.upserts import upsert
 
 

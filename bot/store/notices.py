@@ -16,7 +16,7 @@ from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.shards import ALL, Shards
 from bot.store.claims import CLAIM, LONGEST_QUIET, Waiting, is_due, wait_after
-from bot.store.schema import notices
+from bot.store.schema.delivery import notices
 from bot.store.sharding import match_belongs
 from bot.store.upserts import insert_into
 

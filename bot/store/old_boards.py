@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.match import Match
 from bot.model.shards import ALL, Shards
 from bot.store.claims import CLAIM, Waiting, is_due, wait_after
-from bot.store.schema import old_boards
+from bot.store.schema.delivery import old_boards
 from bot.store.sharding import match_belongs
 
 

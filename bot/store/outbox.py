@@ -18,8 +18,10 @@ from bot.model.match import Match, State
 from bot.model.shards import ALL, Shards
 from bot.store import notices, panels
 from bot.store.claims import CLAIM, Waiting, has_come, is_free, is_over, wait_after
-from bot.store.schema import matches, outbox, servers
-from bot.store.schema import notices as notices_table
+from bot.store.schema.delivery import notices as notices_table
+from bot.store.schema.delivery import outbox
+from bot.store.schema.matches import matches
+from bot.store.schema.servers import servers
 from bot.store.sharding import belong
 from bot.store.sqlite_driver import UNANSWERED
 

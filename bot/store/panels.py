@@ -15,7 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
 from bot.store.claims import CLAIM, Waiting, has_come
-from bot.store.schema import matches, servers
+from bot.store.schema.matches import matches
+from bot.store.schema.servers import servers
 from bot.store.sharding import belong
 
 EVERY: Final = timedelta(seconds=10)

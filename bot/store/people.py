@@ -6,7 +6,8 @@ from sqlalchemy import ColumnElement, and_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.person import FIRST_ON_DISCORD, Person
-from bot.store.schema import matches, participants, people
+from bot.store.schema.matches import matches, participants
+from bot.store.schema.people import people
 from bot.store.upserts import upsert
 
 

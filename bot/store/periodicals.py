@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
 from bot.store.claims import CLAIM, Waiting, has_come
-from bot.store.schema import servers
+from bot.store.schema.servers import servers
 from bot.store.sharding import belong
 from bot.store.upserts import insert_into
 

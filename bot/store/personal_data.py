@@ -15,32 +15,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.plans.tree import PlanTree
 from bot.store.plans import tree_of
-from bot.store.schema import (
-    analyses,
-    blocks,
-    calls,
-    competitions,
-    entrants,
-    fixtures,
-    interventions,
-    ladder_steps,
-    lessons,
-    lookouts,
-    matches,
-    moves,
-    notes,
-    notices,
-    offers,
-    participants,
-    people,
-    plans,
-    preferences,
-    puzzle_attempts,
-    puzzle_standings,
-    rating_changes,
-    ratings,
-    vacations,
-)
+from bot.store.schema.competitions import competitions, entrants, fixtures, ladder_steps
+from bot.store.schema.delivery import calls, notices
+from bot.store.schema.learning import lessons, puzzle_attempts, puzzle_standings
+from bot.store.schema.matches import analyses, matches, moves, notes, offers, participants, plans
+from bot.store.schema.people import blocks, lookouts, people, preferences, vacations
+from bot.store.schema.ratings import rating_changes, ratings
+from bot.store.schema.servers import interventions
 from bot.store.standings import seated
 
 Values = dict[str, Any]

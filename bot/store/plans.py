@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.plans.plan import Plan
 from bot.model.plans.tree import PlanBranch, PlanTree
 from bot.model.shards import ALL, Shards
-from bot.store.schema import matches, plans
+from bot.store.schema.matches import matches, plans
 from bot.store.sharding import belong
 from bot.store.upserts import upsert
 

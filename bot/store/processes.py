@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.shards import Shards
 from bot.store.claims import ACCURACY
 from bot.store.machine import is_running, this_machine
-from bot.store.schema import processes
+from bot.store.schema.processes import processes
 from bot.store.turns import Turn, take
 
 SILENCE: Final = timedelta(seconds=30)

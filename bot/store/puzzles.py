@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.attempt import Attempt, Ending, PuzzleStanding
 from bot.model.person import Person
 from bot.model.rating import Skill
-from bot.store.schema import people, puzzle_attempts, puzzle_ratings, puzzle_standings
+from bot.store.schema.learning import puzzle_attempts, puzzle_ratings, puzzle_standings
+from bot.store.schema.people import people
 from bot.store.upserts import upsert
 
 

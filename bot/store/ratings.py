@@ -25,7 +25,9 @@ from bot.model.rating import (
     is_cut_short,
     is_provisional,
 )
-from bot.store.schema import matches, moves, participants, people, rating_changes, ratings
+from bot.store.schema.matches import matches, moves, participants
+from bot.store.schema.people import people
+from bot.store.schema.ratings import rating_changes, ratings
 from rules.core import Seat
 from rules.record import retirement
 

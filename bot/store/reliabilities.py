@@ -16,7 +16,7 @@ from bot.model.match import Ending, State
 from bot.model.offer import OfferKind
 from bot.model.reliability import Reliability
 from bot.store.people import is_character
-from bot.store.schema import matches, moves, offers, participants
+from bot.store.schema.matches import matches, moves, offers, participants
 
 MOST_LOOKED_AT: Final = 200
 """The latest matches of somebody, of all servers and kinds."""

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.review import VERSION, Review
-from bot.store.schema import reviews
+from bot.store.schema.learning import reviews
 from bot.store.upserts import upsert
 
 

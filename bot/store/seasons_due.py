@@ -14,7 +14,8 @@ from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
 from bot.model.match import Ending, State
 from bot.model.shards import Shards
 from bot.store import clocks
-from bot.store.schema import competitions, entrants, fixtures, matches
+from bot.store.schema.competitions import competitions, entrants, fixtures
+from bot.store.schema.matches import matches
 from bot.store.sharding import belong
 
 _A_DAY: Final = timedelta(days=1)

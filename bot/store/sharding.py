@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Integer, exists, false, literal, select, true
 
 from bot.model.shards import Shards
-from bot.store.schema import matches
+from bot.store.schema.matches import matches
 
 _TIMESTAMP: Final = literal(22, Integer)  # PostgreSQL shifts by nothing larger than an ordinary integer
 

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.shards import ALL, Shards
 from bot.store.claims import Waiting, has_come
 from bot.store.people import is_character
-from bot.store.schema import matches
+from bot.store.schema.matches import matches
 from bot.store.sharding import belong
 
 LEASE: Final = timedelta(seconds=12)

@@ -14,7 +14,9 @@ from bot.model.rating import Skill
 from bot.model.week import WeekResult
 from bot.store.matches import place_of
 from bot.store.periodicals import Periodical
-from bot.store.schema import matches, participants, rating_changes, servers, weekly_reviews
+from bot.store.schema.matches import matches, participants
+from bot.store.schema.ratings import rating_changes
+from bot.store.schema.servers import servers, weekly_reviews
 from bot.store.standings import seated
 from rules.core import Game
 

@@ -19,8 +19,8 @@ from bot.chat.symbols import Symbols
 from bot.model.notice import Notice
 from bot.model.preferences import Preferences, Reach
 from bot.store import notices, settings
-from bot.store.schema import matches as match_table
-from bot.store.schema import outbox as outbox_table
+from bot.store.schema.delivery import outbox as outbox_table
+from bot.store.schema.matches import matches as match_table
 from rules.core import Position
 from tests.bench.matches import CHANNEL, Shelf
 from tests.bench.measure import Row

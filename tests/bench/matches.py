@@ -19,8 +19,9 @@ from bot.model.person import FIRST_ON_DISCORD, Actor, Person
 from bot.model.proposal import Proposal
 from bot.store import facts as fact_store
 from bot.store.database import Database
-from bot.store.schema import matches as match_table
-from bot.store.schema import moves, participants, people
+from bot.store.schema.matches import matches as match_table
+from bot.store.schema.matches import moves, participants
+from bot.store.schema.people import people
 from rules import GAMES
 from rules.core import Move, Seat
 from tests.bench.measure import Row

@@ -34,8 +34,8 @@ from bot.model.rating import ALL_ROUND
 from bot.store import backlog, facts, outbox
 from bot.store.database import Database
 from bot.store.leaderboards import Field, leaderboard
-from bot.store.schema import matches as match_table
-from bot.store.schema import participants
+from bot.store.schema.matches import matches as match_table
+from bot.store.schema.matches import participants
 from tests.bench.crowd import Crowd, make
 from tests.bench.measure import Row
 from tests.bot.matches import Matches

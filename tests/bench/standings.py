@@ -23,8 +23,10 @@ from bot.store import ratings as store
 from bot.store.database import Database
 from bot.store.leaderboards import Field, leaderboard
 from bot.store.profiles import profile
-from bot.store.schema import matches as match_table
-from bot.store.schema import participants, people, rating_changes, ratings
+from bot.store.schema.matches import matches as match_table
+from bot.store.schema.matches import participants
+from bot.store.schema.people import people
+from bot.store.schema.ratings import rating_changes, ratings
 from rules import GAMES
 from rules.core import Seat
 from tests.bench.measure import Row

@@ -10,7 +10,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from bot.store.database import Database
-from bot.store.schema import facts
+from bot.store.schema.processes import facts
 from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
 from tests.bench.measure import Row
 from tests.bot.store.trips import trips

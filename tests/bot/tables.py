@@ -26,7 +26,8 @@ from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.store.connection import Connection
 from bot.store.database import Database, driver_url
-from bot.store.schema import METADATA, matches
+from bot.store.schema import METADATA
+from bot.store.schema.matches import matches
 from rules import GAMES
 from rules.core import Game, Seat
 from tests.bot.matches import Matches

@@ -28,7 +28,8 @@ from bot.model.proposal import Proposal
 from bot.records.puzzles import shipped
 from bot.store import competitions as store
 from bot.store import interventions, ladders
-from bot.store.schema import METADATA, people
+from bot.store.schema import METADATA
+from bot.store.schema.people import people
 from rules.core import Move, Seat
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import BEN, CHANNEL, CLEO, DAN, SERVER, Hall, dump, here

@@ -17,7 +17,7 @@ from bot.model.person import Person
 from bot.store import people as people_store
 from bot.store import ratings as stored_ratings
 from bot.store.database import Database
-from bot.store.schema import matches, participants
+from bot.store.schema.matches import matches, participants
 from tests.bot.tables import CHANNEL, SERVER
 
 WON: Final = (1, 2)

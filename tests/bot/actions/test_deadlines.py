@@ -16,7 +16,9 @@ from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
 from bot.store import clocks
 from bot.store.database import Database
-from bot.store.schema import notices, outages, outbox, vacations
+from bot.store.schema.delivery import notices, outbox
+from bot.store.schema.people import vacations
+from bot.store.schema.processes import outages
 from rules import GAMES
 from rules.record import retirement
 from tests.bot.matches import Matches

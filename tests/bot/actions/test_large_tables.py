@@ -42,10 +42,11 @@ from bot.store import (
 from bot.store.daily_puzzles import DAILY
 from bot.store.leaderboards import Field, leaderboard
 from bot.store.profiles import profile
-from bot.store.schema import calls as call_table
-from bot.store.schema import facts, heartbeats, outages, plans
-from bot.store.schema import old_boards as old_board_table
-from bot.store.schema import outbox as outbox_table
+from bot.store.schema.delivery import calls as call_table
+from bot.store.schema.delivery import old_boards as old_board_table
+from bot.store.schema.delivery import outbox as outbox_table
+from bot.store.schema.matches import plans
+from bot.store.schema.processes import facts, heartbeats, outages
 from tests.bot.actions.lives import FAY, full_life
 from tests.bot.query_plans import executed, scans
 from tests.bot.tables import ADA, BEN, CLEO, FURL, SERVER, Hall, address_of, hall_at, here

@@ -27,7 +27,7 @@ from bot.model.refusals.challenges import (
 )
 from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
 from bot.store.database import Database
-from bot.store.schema import outbox
+from bot.store.schema.delivery import outbox
 from rules.core import Seat
 from tests.bot.matches import Matches
 from tests.bot.store.rounds import ROUNDS

@@ -100,7 +100,7 @@ async def waiting(hall: Hall) -> list[bool]:
     """What waits to be shown: whether in a new message."""
     from sqlalchemy import select  # noqa: PLC0415
 
-    from bot.store.schema import outbox  # noqa: PLC0415
+    from bot.store.schema.delivery import outbox  # noqa: PLC0415
 
     async with hall.database.read() as connection:
         return list(await connection.scalars(select(outbox.c.is_new_message).order_by(outbox.c.id)))

@@ -20,7 +20,8 @@ from bot.model.refusals.matches import (
     StaleBoard,
     UnknownMatch,
 )
-from bot.store.schema import matches, moves, outbox
+from bot.store.schema.delivery import outbox
+from bot.store.schema.matches import matches, moves
 from rules.core import IllegalMove, InvalidMove
 from rules.record import steps
 from tests.bot.store.rounds import ROUNDS

@@ -19,7 +19,7 @@ from bot.model.refusals.offers import (
     OfferForOthers,
     RefusedBefore,
 )
-from bot.store.schema import notices, outbox
+from bot.store.schema.delivery import notices, outbox
 from tests.bot.store.rounds import CIRCLE, ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, Hall, dump, here

@@ -12,7 +12,7 @@ from bot.model.offer import OfferKind
 from bot.model.offers.conditions import asked
 from bot.model.person import Person
 from bot.model.refusals.offers import OfferForOthers
-from bot.store.schema import notices
+from bot.store.schema.delivery import notices
 from rules.core import Seat
 from tests.bot.store.rounds import CIRCLE, ROUNDS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, dump, here

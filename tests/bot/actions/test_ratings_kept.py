@@ -20,7 +20,8 @@ from bot.model.person import Person
 from bot.model.rating import ALL_ROUND, MOST_ALIKE, NewRating, Skill, rated
 from bot.store import people as people_store
 from bot.store.database import Database
-from bot.store.schema import matches, rating_changes, ratings
+from bot.store.schema.matches import matches
+from bot.store.schema.ratings import rating_changes, ratings
 from tests.bot.actions.results import DRAWN, LOST, WON, Outcome, direct, end, people, random_outcomes
 from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
 from tests.bot.tables import ADA, BEN, CLEO, ELSEWHERE, SERVER, Hall, address_of, dump, here

@@ -13,7 +13,7 @@ from bot.model.refusals.settings import NotTextChannel
 from bot.model.server import USUAL as USUAL_SERVER
 from bot.model.server import Server
 from bot.store import panels
-from bot.store.schema import servers
+from bot.store.schema.servers import servers
 from tests.bot.tables import ADA, BEN, CHANNEL, ELSEWHERE, SERVER, Hall, hall_at
 
 OTHER = CHANNEL + 1

@@ -13,8 +13,9 @@ from bot.model.person import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.vacations import AwayLonger, NotAway, VacationTooLong
 from bot.model.vacation import DAYS_A_YEAR, VacationStanding
-from bot.store.schema import matches as match_table
-from bot.store.schema import outbox, vacations
+from bot.store.schema.delivery import outbox
+from bot.store.schema.matches import matches as match_table
+from bot.store.schema.people import vacations
 from rules.core import Seat
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, FURL, SERVER, Hall, dump, hall_at, here, statements
 

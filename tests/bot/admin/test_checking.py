@@ -14,7 +14,8 @@ from bot.admin.checking import CheckSummary
 from bot.model.match import Match
 from bot.store.errors import DatabaseUnusable
 from bot.store.inspection import looked_at
-from bot.store.schema import matches, moves, participants, people
+from bot.store.schema.matches import matches, moves, participants
+from bot.store.schema.people import people
 from rules import GAMES
 from rules.core import Seat
 from rules.record import retirement

@@ -12,7 +12,8 @@ from bot.model.puzzle import Puzzle
 from bot.opponents.puzzle_search import found
 from bot.opponents.thinkers import Unanswered
 from bot.records.puzzles import read, write
-from bot.store.schema import match_puzzles, moves
+from bot.store.schema.learning import match_puzzles
+from bot.store.schema.matches import moves
 from rules import GAMES
 from rules.core import Position
 from tests.bot.screen import text_of

@@ -13,7 +13,8 @@ from bot.chat import reviews as made_reviews
 from bot.model.match import Match
 from bot.model.review import MOST_DECISIONS, Decision, Review
 from bot.opponents.thinkers import Unanswered
-from bot.store.schema import moves, reviews
+from bot.store.schema.learning import reviews
+from bot.store.schema.matches import moves
 from rules.core import Move, Seat
 from rules.record import Step
 from tests.bot.rounds import begin_rounds

@@ -15,7 +15,7 @@ from bot.model.person import Actor, Person
 from bot.model.refusals.refusal import Refusal
 from bot.store import facts as fact_store
 from bot.store.database import Database
-from bot.store.schema import facts
+from bot.store.schema.processes import facts
 from tests.bot.matches import Matches
 from tests.bot.tables import Clock
 

@@ -17,7 +17,8 @@ from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from bot.store import facts as fact_store
 from bot.store.database import Database
 from bot.store.errors import is_busy_or_full
-from bot.store.schema import facts, moves, plans
+from bot.store.schema.matches import moves, plans
+from bot.store.schema.processes import facts
 from tests.bot.tables import Clock, address_of, dump, statements
 
 

@@ -10,7 +10,7 @@ from bot.model.notice import Notice
 from bot.store import notices
 from bot.store.claims import CLAIM, Waiting
 from bot.store.notices import NoticeClaim
-from bot.store.schema import notices as rows
+from bot.store.schema.delivery import notices as rows
 from tests.bot.tables import ADA, BEN, Hall, hall_at, here
 
 

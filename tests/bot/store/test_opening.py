@@ -23,7 +23,8 @@ from bot.model.proposal import Proposal
 from bot.store import migrations
 from bot.store.database import Database, _engine, driver_url  # pyright: ignore[reportPrivateUsage]
 from bot.store.errors import DatabaseUnusable
-from bot.store.schema import METADATA, matches
+from bot.store.schema import METADATA
+from bot.store.schema.matches import matches
 from tests.bot.actions.lives import full_life
 from tests.bot.matches import Matches
 from tests.bot.tables import ADA, BEN, CHANNEL, FURL, SERVER, Clock, Hall, address_of, dump, here

@@ -9,11 +9,12 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import delete, select
 
-from bot.store import old_boards, outbox, schema
+from bot.store import old_boards, outbox
 from bot.store.claims import CLAIM, Waiting
 from bot.store.outbox import BoardClaim
-from bot.store.schema import matches
-from bot.store.schema import outbox as rows
+from bot.store.schema.delivery import old_boards as old_boards_table
+from bot.store.schema.delivery import outbox as rows
+from bot.store.schema.matches import matches
 from tests.bot.tables import BEN, CLEO, DAN, Hall, hall_at, update_match
 
 
@@ -354,7 +355,7 @@ async def test_an_old_board_in_a_channel_that_stays_closed_is_given_up_after_day
             await old_boards.put_back(connection, claimed, hall.clock())
         attempts += 1
         async with hall.database.read() as connection:
-            due_at = await connection.scalar(select(schema.old_boards.c.due_at))
+            due_at = await connection.scalar(select(old_boards_table.c.due_at))
         if due_at is None:
             break
         assert attempts < old_boards.MOST_ATTEMPTS and due_at - hall.clock() <= timedelta(hours=1)

@@ -13,7 +13,7 @@ from bot.model.server import Server
 from bot.store import outbox, panels
 from bot.store.claims import CLAIM, Waiting
 from bot.store.panels import EVERY, PanelClaim
-from bot.store.schema import servers
+from bot.store.schema.servers import servers
 from tests.bot.tables import ADA, BEN, CLEO, SERVER, Hall, hall_at, here
 
 _PANEL = 77

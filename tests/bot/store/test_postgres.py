@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot.store import facts as fact_store
 from bot.store.database import Database
 from bot.store.errors import is_busy_or_full
-from bot.store.schema import facts
+from bot.store.schema.processes import facts
 
 
 @pytest_asyncio.fixture

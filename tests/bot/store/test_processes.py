@@ -11,7 +11,7 @@ from bot.model.shards import Shard, Shards
 from bot.store import database, heartbeats, processes
 from bot.store.database import Database
 from bot.store.errors import DatabaseUnusable
-from bot.store.schema import facts, outages
+from bot.store.schema.processes import facts, outages
 from tests.bot.tables import address_of
 
 

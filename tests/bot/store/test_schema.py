@@ -11,7 +11,10 @@ from sqlalchemy.dialects import sqlite
 
 from bot.store import facts as fact_store
 from bot.store import people as people_store
-from bot.store.schema import Instant, facts, matches, people
+from bot.store.schema.columns import Instant
+from bot.store.schema.matches import matches
+from bot.store.schema.people import people
+from bot.store.schema.processes import facts
 from tests.bot.tables import ADA, BEN, Hall, update_match
 
 

@@ -13,8 +13,8 @@ from bot.model.notice import Notice
 from bot.store import notices, old_boards, outbox, panels
 from bot.store.claims import Waiting
 from bot.store.connection import Connection
-from bot.store.schema import outbox as outbox_table
-from bot.store.schema import servers
+from bot.store.schema.delivery import outbox as outbox_table
+from bot.store.schema.servers import servers
 from tests.bot.tables import BEN, SERVER, Hall
 
 _YEAR = timedelta(days=365)

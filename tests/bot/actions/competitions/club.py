@@ -16,7 +16,8 @@ from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import Competition, Format, Proposed, Regulations, Venue
 from bot.model.match import State
 from bot.model.person import Person
-from bot.store.schema import fixtures, matches
+from bot.store.schema.competitions import fixtures
+from bot.store.schema.matches import matches
 from rules.core import Game
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, CHANNEL, SERVER, Hall, here

@@ -23,7 +23,8 @@ from bot.model.refusals.competitions import (
 )
 from bot.store import competitions
 from bot.store import people as store
-from bot.store.schema import bulletins, fixtures, matches
+from bot.store.schema.competitions import bulletins, fixtures
+from bot.store.schema.matches import matches
 from rules import GAMES
 from rules.core import Position
 from tests.bot.actions.competitions.club import Club, crowd

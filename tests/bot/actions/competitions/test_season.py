@@ -13,7 +13,8 @@ from bot.admin.seasons import rebuild
 from bot.model.competitions.competition import Cause, Stage
 from bot.model.match import State
 from bot.store import competitions as store
-from bot.store.schema import entrants, fixtures, matches
+from bot.store.schema.competitions import entrants, fixtures
+from bot.store.schema.matches import matches
 from tests.bot.actions.competitions.club import Club, crowd
 from tests.bot.tables import Hall, here
 

@@ -16,7 +16,7 @@ from bot.model.match import State
 from bot.model.preferences import Reach
 from bot.store import notices
 from bot.store.claims import CLAIM
-from bot.store.schema import matches as matches_table
+from bot.store.schema.matches import matches as matches_table
 from tests.bot.chat.delivery.correspondents import HOUR, begin, close_direct_messages, likes, pings
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, said
