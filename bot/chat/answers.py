@@ -18,7 +18,8 @@ _NOBODY: Final = discord.AllowedMentions.none()
 class Say:
     """A new private message in words, with a file if there is one.
 
-    One that tells somebody of their move says in which match: it takes the place of what told of the move before.
+    `moved_in` is the number of a match whose one message it pushes away by telling of a move: there it takes the place of
+    what told of the move before.
     """
 
     text: str

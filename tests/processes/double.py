@@ -55,6 +55,7 @@ class Discord:
             ("POST", "/interactions/{id}/{token}/callback", self._callback),
             ("POST", "/webhooks/{application}/{token}", self._follow_up),
             ("PATCH", "/webhooks/{application}/{token}/messages/{message}", self._follow_up),
+            ("DELETE", "/webhooks/{application}/{token}/messages/{message}", self._delete),
             ("POST", "/channels/{channel}/messages", self._post),
             ("PATCH", "/channels/{channel}/messages/{message}", self._patch),
             ("DELETE", "/channels/{channel}/messages/{message}", self._delete),

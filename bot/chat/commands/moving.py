@@ -39,7 +39,7 @@ async def move(
     number = await match_meant(request, typed, match)
     if not typed.text:
         return Show(await _picker_in(request, number))
-    return Say(await _play(request, number, typed.text), moved_in=number)
+    return await _play(request, number, typed.text)
 
 
 @move.autocomplete("move")
@@ -53,16 +53,23 @@ async def play_typed(request: Request) -> Answer:
     """A match, chosen where a typed move fits several or none: there it is played, or the picker says why not."""
     number, text = request.press.match_id, typed_in(request.message)
     try:
-        return Change.to_text(await _play(request, number, text), moved_in=number)
+        played = await _play(request, number, text)
+        return Change.to_text(played.text, played.moved_in)
     except MoveError as error:
         return Show(await _picker_in(request, number, errors.reply(error)))
 
 
-async def _play(request: Request, number: int, text: str) -> str:
+async def _play(request: Request, number: int, text: str) -> Say:
     """Play a typed move in a match; what the player reads then."""
     async with request.change(number) as change:
         played = playing.play(change, request.person, text)
-    return _told(await request.show(change), request.person.id, played)
+    match = await request.show(change)
+    return Say(_told(match, request.person.id, played), moved_in=_pushed_away(match))
+
+
+def _pushed_away(match: Match) -> int | None:
+    """The number of a match that lives in one message, which answers to moves push out of sight; None for any other."""
+    return match.id if match.is_solitary else None
 
 
 async def _picker_in(request: Request, number: int, said: str = "") -> Post:
@@ -145,8 +152,9 @@ async def play_picked(request: Request) -> Answer:
     told = _told(match, request.person.id, played)
     choice = picker.choose(match.position, "") if _is_to_go_on(match, request.person.id) else None
     if choice is None:
-        return Change.to_text(told, moved_in=match.id)
-    return Change(await picker.picker(match, choice, told, await viewpoint(request, match)), moved_in=match.id)
+        return Change.to_text(told, _pushed_away(match))
+    further = await picker.picker(match, choice, told, await viewpoint(request, match))
+    return Change(further, moved_in=_pushed_away(match))
 
 
 def _is_to_go_on(match: Match, person_id: int) -> bool:

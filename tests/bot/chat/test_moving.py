@@ -44,11 +44,17 @@ async def test_what_tells_of_a_move_takes_the_place_of_what_told_of_the_one_befo
 
 
 async def test_what_told_of_a_move_stays_once_discord_lets_nobody_take_it_away(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first")
+    for _turn in range(2):
+        await world.types(world.ada, (await world.match()).position.legal_moves()[0])
+        await world.env.advance_time(15 * 60)
+    assert len(_told(world)) == 2 and not world.sent("DELETE", "/webhooks")
+
+
+async def test_among_people_each_move_keeps_its_answer_for_boards_come_in_new_messages(world: World) -> None:
     await world.start_match()
-    await world.types(world.ada, "a4<c4")
-    await world.types(world.ben, "e5<e4")
-    await world.env.advance_time(15 * 60)
-    await world.types(world.ada, "b1<b2")
+    for who, move in ((world.ada, "a4<c4"), (world.ben, "e5<e4"), (world.ada, "b1<b2")):
+        await world.types(who, move)
     assert len(_told(world)) == 2 and not world.sent("DELETE", "/webhooks")
 
 
