@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.model.shards import ALL, Shards
 from bot.store import clocks, departures
+from bot.store.connection import Connection
 from bot.store.database import Database
 
 _log: Final = logging.getLogger(__name__)
@@ -36,12 +37,11 @@ class Departures:
         now, here = self._now(), set(present)
         async with self._database.read() as connection:
             known = {server_id for server_id in await departures.known_servers(connection) if shards.hold(server_id)}
-            left = await departures.left_servers(connection)
+            left = await _left_servers(connection, shards)
         if known <= here and not left:
             return
         async with self._database.write() as connection:
-            left = await departures.left_servers(connection)
-            left = {server_id: since for server_id, since in left.items() if shards.hold(server_id)}
+            left = await _left_servers(connection, shards)
             # One that was left in the future was noted by a clock that was ahead.
             noted = {server_id for server_id, since in left.items() if since <= now}
             for server_id in (known | left.keys()) - noted - here:
@@ -91,3 +91,9 @@ class Departures:
                 return True
             await departures.note_back(connection, server_id)
             return False
+
+
+async def _left_servers(connection: Connection, shards: Shards) -> dict[int, datetime]:
+    """The servers of some shards that the bot was found to have left, and since when."""
+    left = await departures.left_servers(connection)
+    return {server_id: since for server_id, since in left.items() if shards.hold(server_id)}
