@@ -72,10 +72,13 @@ class Instead(Exception):
 
 
 async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord.Message | None:
-    """Send an answer; returns the message that it stands in, None if it is a modal. Raises what Discord raises."""
+    """Send an answer. Raises what Discord raises.
+
+    Returns the message that it stands in, where that is known: a new one only if it tells of a move (`moved_in`).
+    """
     match answer:
-        case Say(text, file):
-            return await _say(interaction, text, file)
+        case Say(text, file, moved_in):
+            return await _say(interaction, text, file, wait=moved_in is not None)
         case Show(post):
             return await _show(interaction, post)
         case Change(post, keeps_files):
@@ -89,16 +92,18 @@ async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord
             return None
 
 
-async def _say(interaction: discord.Interaction[Any], text: str, file: discord.File | None) -> discord.Message:
+async def _say(
+    interaction: discord.Interaction[Any], text: str, file: discord.File | None, *, wait: bool
+) -> discord.Message | None:
     """A text too long for a plain message goes into a component, which holds more."""
     if len(text) > _LONGEST_CONTENT:
-        return await _show(interaction, Post(plain(names.shortened(text, _LONGEST_COMPONENT))))
+        return await _show(interaction, Post(plain(names.shortened(text, _LONGEST_COMPONENT))), wait=wait)
     return await interaction.followup.send(
-        text, file=discord.utils.MISSING if file is None else file, ephemeral=True, allowed_mentions=_NOBODY, wait=True
+        text, file=discord.utils.MISSING if file is None else file, ephemeral=True, allowed_mentions=_NOBODY, wait=wait
     )
 
 
-async def _show(interaction: discord.Interaction[Any], post: Post) -> discord.Message:
+async def _show(interaction: discord.Interaction[Any], post: Post, *, wait: bool = False) -> discord.Message | None:
     return await interaction.followup.send(
-        view=post.view, files=post.files(), ephemeral=True, allowed_mentions=_NOBODY, wait=True
+        view=post.view, files=post.files(), ephemeral=True, allowed_mentions=_NOBODY, wait=wait
     )
