@@ -199,7 +199,7 @@ class Actions:
 
     async def running_with(self, actor: Actor) -> Sequence[RunningMatch]:
         """The running matches that somebody may mean from where they ask."""
-        async with self.database.read() as connection:
+        async with self.database.ask() as connection:
             return await queries.running_with(connection, actor.person.id, actor.server_id)
 
     async def boards_of(self, actor: Actor) -> Sequence[RunningBoard]:
