@@ -81,7 +81,9 @@ class Database:
         is_sqlite = engine.dialect.name == "sqlite"
         self._reading = engine if is_sqlite else engine.execution_options(**_ONE_VIEW)
         self._writing = engine.execution_options(**_TO_WRITE)
-        self._asking = engine.execution_options(**_WITHOUT_TRANSACTION if is_sqlite else _WITHOUT_TRANSACTION_ON_POSTGRES)
+        self._asking = engine.execution_options(
+            **_WITHOUT_TRANSACTION if is_sqlite else _WITHOUT_TRANSACTION_ON_POSTGRES
+        )
         # SQLite lets one connection write at a time and makes the others poll; queueing here is fair and quicker.
         self._turn_to_write = asyncio.Lock() if is_sqlite else nullcontext()
 

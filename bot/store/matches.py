@@ -1,30 +1,30 @@
 """Reading matches, in the caller's transaction."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Row, and_, bindparam, exists, func, or_, select
+from sqlalchemy import BigInteger, Row, bindparam, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause
 from bot.model.fairness import Fairness
 from bot.model.history import Cause, History
 from bot.model.match import Ending, Hinted, Match, Result, State, Twin
-from bot.model.person import Away, Person
+from bot.model.person import Person
 from bot.model.place import Place
-from bot.model.preferences import USUAL, Preferences
+from bot.model.preferences import Preferences
 from bot.model.rating import NewRating
 from bot.model.reliability import Reliability
-from bot.store import clocks, offers, plans, ratings, reliabilities, settings
+from bot.store import clocks, offers, plans, ratings, reliabilities
 from bot.store.histories import Histories
+from bot.store.match_people import Seated, seated_in
 from bot.store.schema.columns import Instant
-from bot.store.schema.matches import matches, moves, participants
+from bot.store.schema.matches import matches, moves
 from bot.store.schema.matches import offers as offers_table
 from bot.store.schema.matches import plans as plans_table
-from bot.store.schema.people import blocks, people, preferences, vacations
+from bot.store.schema.people import people
 from bot.store.schema.processes import outages
 from bot.store.schema.servers import servers
 from bot.store.sharding import number_of
@@ -51,40 +51,8 @@ _MATCH: Final = (
     .where(matches.c.id == bindparam("number"))
 )
 _MATCH_TO_CHANGE: Final = _MATCH.with_for_update(of=matches)
-_SEATED: Final = (
-    select(
-        participants.c.joined,
-        people.c.id,
-        people.c.name,
-        vacations.c.began_at,
-        vacations.c.ended_at,
-        *preferences.c,
-        exists()
-        .where(blocks.c.person_id == people.c.id, blocks.c.blocked_id == bindparam("actor", type_=BigInteger))
-        .label("has_blocked"),
-    )
-    .join(people, people.c.id == participants.c.person_id)
-    .outerjoin(
-        vacations, and_(vacations.c.person_id == people.c.id, vacations.c.ended_at > bindparam("since", type_=Instant))
-    )
-    .outerjoin(preferences, preferences.c.person_id == people.c.id)
-    .where(participants.c.match_id == bindparam("number"))
-    .order_by(participants.c.place, vacations.c.id)
-)
 _ENTRIES: Final = (
     select(moves.c.token, moves.c.cause).where(moves.c.match_id == bindparam("number")).order_by(moves.c.ply)
-)
-_PARTICIPANTS: Final = (
-    # PostgreSQL orders distinct rows by what they hold alone, so the place is among it.
-    select(participants.c.match_id, participants.c.place, participants.c.joined, people, vacations.c.id)
-    .join(people, people.c.id == participants.c.person_id)
-    .outerjoin(
-        vacations,
-        and_(vacations.c.person_id == people.c.id, vacations.c.began_at <= _NOW, vacations.c.ended_at > _NOW),
-    )
-    .where(participants.c.match_id.in_(bindparam("numbers", expanding=True)))
-    .order_by(participants.c.match_id, participants.c.place)
-    .distinct()
 )
 _TWIN: Final = select(matches).where(matches.c.id == bindparam("number"))
 _OUTAGES: Final = select(outages.c.began_at, outages.c.ended_at).where(
@@ -139,7 +107,7 @@ async def load(
     has_to_answer = row.expires_at is not None and not row.is_table
     began_at = row.created_at if has_to_answer else row.clock_began_at
     since = now if began_at is None else min(now, began_at)
-    seated = await _seated(connection, match_id, since, actor_id)
+    seated = await seated_in(connection, match_id, since, actor_id)
     match = _match(
         row,
         seated,
@@ -164,36 +132,7 @@ async def load(
     return LoadedMatch(match, pauses, likes, frozenset(seat.person.id for seat in seated if seat.has_blocked))
 
 
-@dataclass(frozen=True, slots=True)
-class _Seated:
-    """Somebody's place in a match, and when they are on vacation."""
-
-    person: Person
-    joined: bool
-    preferences: Preferences
-    has_blocked: bool
-    vacations: tuple[Pause, ...] = ()
-
-    def away_at(self, now: datetime) -> Away | None:
-        ends = [pause.ended_at for pause in self.vacations if pause.began_at <= now < pause.ended_at]
-        return Away(self.person.id, max(ends)) if ends else None
-
-
-async def _seated(connection: AsyncConnection, match_id: int, since: datetime, actor_id: int) -> Sequence[_Seated]:
-    """The people of a match in order of their place, each with their vacations that end after `since`."""
-    rows = await connection.execute(_SEATED, {"number": match_id, "since": since, "actor": actor_id})
-    found: dict[int, _Seated] = {}
-    for row in rows:
-        liked = USUAL if row.person_id is None else settings.preferences_in(row)
-        seat = found.setdefault(row.id, _Seated(Person(row.id, row.name), row.joined, liked, row.has_blocked))
-        if row.ended_at is not None:
-            found[row.id] = replace(
-                seat, vacations=(*seat.vacations, Pause(row.began_at, row.ended_at, is_vacation=True))
-            )
-    return tuple(found.values())
-
-
-async def _named(connection: AsyncConnection, seated: Sequence[_Seated], row: Row[Any]) -> dict[int, Person]:
+async def _named(connection: AsyncConnection, seated: Sequence[Seated], row: Row[Any]) -> dict[int, Person]:
     """By id: the people in `seated` and, looked up only where they are not among them, who hosts and ended the match."""
     named = {seat.person.id: seat.person for seat in seated}
     missing = {person_id for person_id in (row.host_id, row.ended_by_id) if person_id is not None} - named.keys()
@@ -246,7 +185,7 @@ async def _twin(connection: AsyncConnection, twin_id: int) -> Twin | None:
 
 
 def _match(
-    row: Row[Any], seated: Sequence[_Seated], named: Mapping[int, Person], history: History, now: datetime
+    row: Row[Any], seated: Sequence[Seated], named: Mapping[int, Person], history: History, now: datetime
 ) -> Match:
     others = tuple(seat.person for seat in seated if not seat.joined)
     return Match(
@@ -301,14 +240,3 @@ def _result(row: Row[Any], named: Mapping[int, Person]) -> Result | None:
         by=None if row.ended_by_id is None else named[row.ended_by_id],
         reason=row.reason or "",
     )
-
-
-async def participants_of(
-    connection: AsyncConnection, match_ids: Sequence[int], now: datetime
-) -> Mapping[int, Sequence[tuple[Person, bool, bool]]]:
-    """By match: its people in order of their place, whether each has joined, and whether they are on vacation."""
-    rows = await connection.execute(_PARTICIPANTS, {"numbers": list(match_ids), "now": now})
-    found: defaultdict[int, list[tuple[Person, bool, bool]]] = defaultdict(list)
-    for match_id, _place, joined, person_id, name, vacation_id in rows:
-        found[match_id].append((Person(person_id, name), joined, vacation_id is not None))
-    return found

@@ -12,7 +12,8 @@ from bot.model.match import State, Summary
 from bot.model.person import Person
 from bot.store import bulletins, old_boards, outbox, panels
 from bot.store.histories import Histories
-from bot.store.matches import history_of, participants_of, place_of
+from bot.store.match_people import participants_of
+from bot.store.matches import history_of, place_of
 from bot.store.schema.matches import matches, participants
 from bot.store.schema.people import people
 from rules.core import Game, Position
