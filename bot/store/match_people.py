@@ -1,12 +1,12 @@
 """The people of matches: who has which place, what they like, and when they are away. In the caller's transaction."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import BigInteger, and_, bindparam, exists, select
+from sqlalchemy import BigInteger, Row, Select, and_, bindparam, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause
@@ -14,30 +14,14 @@ from bot.model.person import Away, Person
 from bot.model.preferences import USUAL, Preferences
 from bot.store import settings
 from bot.store.schema.columns import Instant
-from bot.store.schema.matches import participants
+from bot.store.schema.matches import matches, participants
 from bot.store.schema.people import blocks, people, preferences, vacations
 
+TIME_BEGAN_AT: Final = func.coalesce(matches.c.clock_began_at, matches.c.created_at)
+"""Since when a match waits for somebody: to move, or to answer a challenge."""
+
 _NOW: Final = bindparam("now", type_=Instant)
-_SEATED: Final = (
-    select(
-        participants.c.joined,
-        people.c.id,
-        people.c.name,
-        vacations.c.began_at,
-        vacations.c.ended_at,
-        *preferences.c,
-        exists()
-        .where(blocks.c.person_id == people.c.id, blocks.c.blocked_id == bindparam("actor", type_=BigInteger))
-        .label("has_blocked"),
-    )
-    .join(people, people.c.id == participants.c.person_id)
-    .outerjoin(
-        vacations, and_(vacations.c.person_id == people.c.id, vacations.c.ended_at > bindparam("since", type_=Instant))
-    )
-    .outerjoin(preferences, preferences.c.person_id == people.c.id)
-    .where(participants.c.match_id == bindparam("number"))
-    .order_by(participants.c.place, vacations.c.id)
-)
+_ACTOR: Final = bindparam("actor", type_=BigInteger)
 _PARTICIPANTS: Final = (
     # PostgreSQL orders distinct rows by what they hold alone, so the place is among it.
     select(participants.c.match_id, participants.c.place, participants.c.joined, people, vacations.c.id)
@@ -68,17 +52,41 @@ class Seated:
         return Away(self.person.id, max(ends)) if ends else None
 
 
-async def seated_in(connection: AsyncConnection, match_id: int, since: datetime, actor_id: int) -> Sequence[Seated]:
-    """The people of a match in order of their place, each with their vacations that end after `since`."""
-    rows = await connection.execute(_SEATED, {"number": match_id, "since": since, "actor": actor_id})
+def with_people(query: Select[Any]) -> Select[Any]:
+    """A query of matches with a row for each of its people, for those on vacation one for each vacation.
+
+    These are the vacations that end after `now` or after the match began to wait for somebody. The query takes both of its
+    parameters: `now` and, as `actor`, the id of whoever acts.
+    """
+    ends_late = or_(vacations.c.ended_at > _NOW, vacations.c.ended_at > TIME_BEGAN_AT)
+    return (
+        query.add_columns(
+            participants.c.joined,
+            people.c.id.label("known_id"),
+            people.c.name.label("known_as"),
+            vacations.c.began_at.label("vacation_began_at"),
+            vacations.c.ended_at.label("vacation_ended_at"),
+            *preferences.c,
+            exists().where(blocks.c.person_id == people.c.id, blocks.c.blocked_id == _ACTOR).label("has_blocked"),
+        )
+        .join(participants, participants.c.match_id == matches.c.id)
+        .join(people, people.c.id == participants.c.person_id)
+        .outerjoin(vacations, and_(vacations.c.person_id == people.c.id, ends_late))
+        .outerjoin(preferences, preferences.c.person_id == people.c.id)
+        .order_by(participants.c.place, vacations.c.id)
+    )
+
+
+def seated_in(rows: Iterable[Row[Any]]) -> Sequence[Seated]:
+    """The people of one match in order of their place, from the rows of such a query."""
     found: dict[int, Seated] = {}
     for row in rows:
         liked = USUAL if row.person_id is None else settings.preferences_in(row)
-        seat = found.setdefault(row.id, Seated(Person(row.id, row.name), row.joined, liked, row.has_blocked))
-        if row.ended_at is not None:
-            found[row.id] = replace(
-                seat, vacations=(*seat.vacations, Pause(row.began_at, row.ended_at, is_vacation=True))
-            )
+        person = Person(row.known_id, row.known_as)
+        seat = found.setdefault(person.id, Seated(person, row.joined, liked, row.has_blocked))
+        if row.vacation_ended_at is not None:
+            vacation = Pause(row.vacation_began_at, row.vacation_ended_at, is_vacation=True)
+            found[person.id] = replace(seat, vacations=(*seat.vacations, vacation))
     return tuple(found.values())
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Row, bindparam, exists, func, or_, select
+from sqlalchemy import BigInteger, Row, bindparam, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause
@@ -19,7 +19,7 @@ from bot.model.rating import NewRating
 from bot.model.reliability import Reliability
 from bot.store import clocks, offers, plans, ratings, reliabilities
 from bot.store.histories import Histories
-from bot.store.match_people import Seated, seated_in
+from bot.store.match_people import TIME_BEGAN_AT, Seated, seated_in, with_people
 from bot.store.schema.columns import Instant
 from bot.store.schema.matches import matches, moves
 from bot.store.schema.matches import offers as offers_table
@@ -35,10 +35,8 @@ _LARGEST_NUMBER: Final = 2**31 - 1
 # Statements that every turn needs are built once: building one takes as long as it takes SQLite to answer it.
 _NOW: Final = bindparam("now", type_=Instant)
 _OF_SHARD: Final = number_of(matches.c.server_id, outages.c.shard_total) == outages.c.shard_number
-_AFTER_ITS_CLOCK_BEGAN: Final = or_(
-    outages.c.ended_at > _NOW, outages.c.ended_at > func.coalesce(matches.c.clock_began_at, matches.c.created_at)
-)
-_MATCH: Final = (
+_AFTER_ITS_CLOCK_BEGAN: Final = or_(outages.c.ended_at > _NOW, outages.c.ended_at > TIME_BEGAN_AT)
+_MATCH: Final = with_people(
     select(
         matches,
         servers.c.theme,
@@ -50,7 +48,7 @@ _MATCH: Final = (
     .outerjoin(servers, servers.c.id == matches.c.server_id)
     .where(matches.c.id == bindparam("number"))
 )
-_MATCH_TO_CHANGE: Final = _MATCH.with_for_update(of=matches)
+_LOCK: Final = select(matches.c.id).where(matches.c.id == bindparam("number")).with_for_update()
 _ENTRIES: Final = (
     select(moves.c.token, moves.c.cause).where(moves.c.match_id == bindparam("number")).order_by(moves.c.ply)
 )
@@ -100,14 +98,16 @@ async def load(
     """
     if not 0 < match_id <= _LARGEST_NUMBER:  # people type any number; the column does not hold every one
         return None
-    query = _MATCH_TO_CHANGE if for_update else _MATCH
-    row = (await connection.execute(query, {"number": match_id, "now": now})).one_or_none()
-    if row is None:
+    if for_update and connection.dialect.name == "postgresql":
+        # Apart from what is read: whoever has waited for the lock sees only with their next query what has changed.
+        await connection.execute(_LOCK, {"number": match_id})
+    rows = (await connection.execute(_MATCH, {"number": match_id, "now": now, "actor": actor_id})).all()
+    if not rows:
         return None
+    row, seated = rows[0], seated_in(rows)
     has_to_answer = row.expires_at is not None and not row.is_table
     began_at = row.created_at if has_to_answer else row.clock_began_at
     since = now if began_at is None else min(now, began_at)
-    seated = await seated_in(connection, match_id, since, actor_id)
     match = _match(
         row,
         seated,
@@ -115,17 +115,15 @@ async def load(
         await history_of(connection, row.id, row.revision, histories, games[row.game], row.seats),
         now,
     )
-    # Where PostgreSQL has waited for the lock, the row is as it is then, but what was looked up beside it is older.
-    may_be_late = for_update and connection.dialect.name == "postgresql"
     match = replace(
         match,
         twin=None if row.twin_id is None else await _twin(connection, row.twin_id),
-        plans=await plans.of_match(connection, match_id) if row.has_plans or may_be_late else (),
-        offers=await offers.of_match(connection, match_id) if row.has_offers or may_be_late else (),
+        plans=await plans.of_match(connection, match_id) if row.has_plans else (),
+        offers=await offers.of_match(connection, match_id) if row.has_offers else (),
         ratings=await _ratings(connection, row, [seat.person.id for seat in seated if seat.joined]),
         host_reliability=await _reliability(connection, row),
     )
-    may_have_stood = for_update and (row.days is not None or has_to_answer) and (row.has_outages or may_be_late)
+    may_have_stood = for_update and (row.days is not None or has_to_answer) and row.has_outages
     stops = await _outages(connection, row.server_id, since) if may_have_stood else ()
     pauses = {seat.person.id: (*seat.vacations, *stops) for seat in seated}
     likes = {seat.person.id: seat.preferences for seat in seated}
