@@ -5,7 +5,7 @@ that this was done and who is to be told of it in another way.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final
@@ -134,8 +134,12 @@ class Boards(Stored[BoardClaim, ShownMatch]):
             starting.begin_with(change, moved.place)
         return await self._note(claimed, match, change.match, Recipients())
 
-    async def follow_up(self, sent: ShownMatch) -> None:
+    def follow_up(self, sent: ShownMatch) -> Coroutine[Any, Any, None] | None:
         """Take the buttons off the message that showed the match until now, and have people told."""
+        is_done = sent.left is None and not sent.match.is_post and not sent.has_notices
+        return None if is_done else self._follow_up(sent)
+
+    async def _follow_up(self, sent: ShownMatch) -> None:
         if sent.left is not None:
             await self._on_old_board(sent.match, sent.left)
         if sent.match.is_post:

@@ -7,7 +7,7 @@ kind runs in a loop of its own, so that none waits behind another.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, Generic, Protocol, TypeVar
@@ -48,8 +48,8 @@ class Kind(Protocol[_Claim, _Sent]):
         """Send it and note that. Raises anything if it cannot be done now."""
         ...
 
-    async def follow_up(self, sent: _Sent) -> None:
-        """Do what is left to do once it was sent."""
+    def follow_up(self, sent: _Sent) -> Coroutine[Any, Any, None] | None:
+        """What is left to do once it was sent; None for nothing."""
         ...
 
     async def put_back(self, claimed: _Claim, error: Exception) -> None:
@@ -113,7 +113,7 @@ class Loop(Generic[_Claim, _Sent]):
         asker = asyncio.current_task()
         sent = await self._background.run(self._show(claimed, show))
         if sent is not None:
-            self._background.start_after(asker, self._kind.follow_up(sent))
+            self._follow_up_after(asker, sent)
         return sent
 
     def stop(self) -> None:
@@ -172,15 +172,22 @@ class Loop(Generic[_Claim, _Sent]):
     async def _deliver_in_turn(self, number: int) -> None:
         await self._brake()
         while (sent := await self._take_and_show(number)) is not None:
-            await self._kind.follow_up(sent)
+            left = self._kind.follow_up(sent)
+            if left is not None:
+                await left
             if not sent.more_waits:
                 return
 
     async def _deliver(self, number: int, asker: asyncio.Task[Any] | None) -> None:
         while (sent := await self._take_and_show(number)) is not None:
-            self._background.start_after(asker, self._kind.follow_up(sent))
+            self._follow_up_after(asker, sent)
             if not sent.more_waits:
                 return
+
+    def _follow_up_after(self, asker: asyncio.Task[Any] | None, sent: _Sent) -> None:
+        left = self._kind.follow_up(sent)
+        if left is not None:
+            self._background.start_after(asker, left)
 
     async def _take_and_show(self, number: int) -> _Sent | None:
         claimed = None if self._is_stopped else await self._kind.claim(number)

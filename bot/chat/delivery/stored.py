@@ -1,8 +1,8 @@
 """Kinds of things that wait in the database: how all of them are looked up and taken."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from datetime import datetime
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from bot.actions.actions import Actions
 from bot.chat.delivery.loop import Sent
@@ -48,5 +48,6 @@ class Stored(Generic[_Claim, _Sent]):
         async with self._database.write() as connection:
             return await self._queue.claim(connection, number, self._actions.now())
 
-    async def follow_up(self, sent: _Sent) -> None:
+    def follow_up(self, sent: _Sent) -> Coroutine[Any, Any, None] | None:
         """Nothing is left to do, for most kinds."""
+        return None

@@ -1,8 +1,9 @@
 """The loop that sends what waits: many channels at once, one thing at a time in each, and nothing waits for a failure."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
@@ -56,8 +57,11 @@ class Parcels:
             self._forget(claimed)
         return sent
 
-    async def follow_up(self, sent: Sent) -> None:
+    async def _follow_up(self) -> None:
         self.followed_up += 1
+
+    def follow_up(self, sent: Sent) -> Coroutine[Any, Any, None]:
+        return self._follow_up()
 
     async def put_back(self, claimed: int, error: Exception) -> None:
         self.put_away.append((claimed, error))
