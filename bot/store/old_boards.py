@@ -18,17 +18,17 @@ from bot.model.shards import ALL, Shards
 from bot.store.claims import CLAIM, Waiting, is_due, wait_after
 from bot.store.schema.delivery import old_boards
 from bot.store.sharding import match_belongs
+from bot.store.sqlite_driver import UNANSWERED
 
 
 @dataclass(frozen=True, slots=True)
 class OldBoardClaim:
-    """An old board from which the holder is to take the buttons.
+    """An old board from which the holder is to take the buttons, known by its message.
 
     `ply` is that of the board in it, None for a challenge; `until` is when the claim runs out, `attempts` how often it
     failed before.
     """
 
-    id: int
     match_id: int
     channel_id: int
     message_id: int
@@ -40,22 +40,29 @@ class OldBoardClaim:
 MOST_ATTEMPTS: Final = 60
 """About two days of them: in a channel that is closed for so long nobody presses anything."""
 
-_ADD: Final = insert(old_boards).returning(old_boards)
-_FORGET: Final = delete(old_boards).where(old_boards.c.id.in_(bindparam("numbers", expanding=True)))
+_ADD: Final = insert(old_boards).execution_options(**UNANSWERED)
+_FORGET: Final = delete(old_boards).where(
+    old_boards.c.match_id.in_(bindparam("matches", expanding=True)),
+    old_boards.c.message_id.in_(bindparam("messages", expanding=True)),
+)
 
 
 async def leave(connection: AsyncConnection, match: Match, now: datetime) -> OldBoardClaim:
     """Note that the message that shows a match is about to be an old one, and claim it."""
+    place, until = match.place, now + CLAIM
+    assert place.message_id is not None, "it was shown"
+    claimed = OldBoardClaim(match.id, place.shown_in, place.message_id, place.message_ply, until, attempts=0)
     row = {
-        "match_id": match.id,
-        "channel_id": match.place.shown_in,
-        "message_id": match.place.message_id,
-        "ply": match.place.message_ply,
-        "attempts": 0,
+        "match_id": claimed.match_id,
+        "channel_id": claimed.channel_id,
+        "message_id": claimed.message_id,
+        "ply": claimed.ply,
+        "attempts": claimed.attempts,
         "due_at": now,
-        "claimed_until": now + CLAIM,
+        "claimed_until": until,
     }
-    return _claim((await connection.execute(_ADD, row)).one())
+    await connection.execute(_ADD, row)
+    return claimed
 
 
 async def due(
@@ -79,9 +86,10 @@ async def claim(connection: AsyncConnection, number: int, now: datetime) -> OldB
     return None if row is None else _claim(row)
 
 
-async def forget(connection: AsyncConnection, numbers: Sequence[int]) -> None:
+async def forget(connection: AsyncConnection, changed: Sequence[OldBoardClaim]) -> None:
     """These have no buttons any more."""
-    await connection.execute(_FORGET, {"numbers": numbers})
+    matches, messages = [board.match_id for board in changed], [board.message_id for board in changed]
+    await connection.execute(_FORGET, {"matches": matches, "messages": messages})
 
 
 async def forget_all(connection: AsyncConnection) -> None:
@@ -110,8 +118,9 @@ async def _release(connection: AsyncConnection, claimed: OldBoardClaim, values: 
 
 
 def _still(claimed: OldBoardClaim) -> Sequence[ColumnElement[bool]]:
-    return old_boards.c.id == claimed.id, old_boards.c.claimed_until == claimed.until
+    is_it = (old_boards.c.match_id == claimed.match_id, old_boards.c.message_id == claimed.message_id)
+    return *is_it, old_boards.c.claimed_until == claimed.until
 
 
 def _claim(row: Row[Any]) -> OldBoardClaim:
-    return OldBoardClaim(row.id, row.match_id, row.channel_id, row.message_id, row.ply, row.claimed_until, row.attempts)
+    return OldBoardClaim(row.match_id, row.channel_id, row.message_id, row.ply, row.claimed_until, row.attempts)

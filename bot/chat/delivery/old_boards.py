@@ -28,7 +28,7 @@ class OldBoards(Stored[OldBoardClaim, Sent]):
         super().__init__(actions, old_boards)
         self._client = client
         self._symbols = symbols
-        self._finished: list[int] = []
+        self._finished: list[OldBoardClaim] = []
 
     async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
         """Old boards to change now. Those that were changed are forgotten here, for a turn is to stay cheap."""
@@ -66,5 +66,5 @@ class OldBoards(Stored[OldBoardClaim, Sent]):
             )
         except discord.NotFound as error:
             _log.info("the old message %s of match %s is gone: %s", claimed.message_id, claimed.match_id, error)
-        self._finished.append(claimed.id)
+        self._finished.append(claimed)
         return Sent()

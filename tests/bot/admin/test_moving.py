@@ -9,13 +9,14 @@ from sqlite3 import connect
 from typing import Any
 
 import pytest
-from sqlalchemy import Table
+from sqlalchemy import Table, select
 
 from bot.actions.heartbeat import Heartbeat
 from bot.admin.checking import check
 from bot.admin.moving import NotMoved, move
 from bot.store import moving, old_boards
 from bot.store.connection import Connection
+from bot.store.schema.delivery import old_boards as old_boards_table
 from tests.bot.actions.lives import full_life
 from tests.bot.store.test_opening import make_old
 from tests.bot.tables import ADA, BEN, Hall, address_of, all_games, dump, hall_at, here
@@ -45,7 +46,8 @@ async def test_everything_arrives_as_it_was_and_comes_back_the_same(
     assert (await check(back, _silent, all_games())).wrong == 0
     assert (await moved.challenge(BEN)).id == last.id + 1, "numbers go on where they were"
     async with moved.database.write() as connection:
-        assert (await old_boards.leave(connection, shown, hall.clock())).id == 2, "also those of rows that are gone"
+        await old_boards.leave(connection, shown, hall.clock())
+        assert await connection.scalar(select(old_boards_table.c.id)) == 2, "also those of rows that are gone"
     won = await moved.matches.resign(here(ADA), (await moved.running()).id)
     assert won.result is not None
     await moved.database.close()
