@@ -20,6 +20,8 @@ class Background:
 
     async def run(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         """Do something to its end, also where whoever waits for it is cancelled; raises what it raises."""
+        if asyncio.current_task() in self._tasks:  # it goes on by itself already
+            return await work
         return await asyncio.shield(self._begin(work))
 
     def start(self, work: Coroutine[Any, Any, _Result]) -> asyncio.Task[_Result]:
