@@ -260,7 +260,9 @@ def _layer(drawing: Drawing, scheme: Scheme) -> Image.Image:
 def _pixels(drawing: Drawing, scheme: Scheme) -> _Pixels:
     left, top, _right, _bottom = _around_all([_box(shape) for shape in drawing])
     small = _layer(drawing, scheme).reduce(_SCALE)
-    return _Pixels(small.convert("RGB"), small.getchannel("A"), left, top)
+    seen = small.getbbox() or (0, 0, *small.size)  # soft shadows and labels leave much of their box empty
+    drawn = small.crop(seen)
+    return _Pixels(drawn.convert("RGB"), drawn.getchannel("A"), left + seen[0], top + seen[1])
 
 
 def mask(drawing: Drawing) -> Mask:

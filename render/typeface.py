@@ -126,6 +126,7 @@ def lettering(text: str, weight: Weight, size: int, *, right: bool) -> tuple[Ima
     return area, left - (across if right else 0), top
 
 
+@lru_cache(maxsize=1024)
 def _width(text: str, weight: Weight, size: int) -> int:
     return ceil(sum(_face(run.script, weight, size).getlength(run.text) for run in _runs(text)))
 

@@ -21,7 +21,7 @@ from render.scene import Scene
 from render.shapes import Drawing, Label, Point, Shadow, Stroke
 from render.theme import Role, Scheme
 from render.tiles import CHOSEN, LAST, PLAIN, Look, tile
-from rules.core import Seat
+from rules.core import Outcome, Seat
 from rules.furl import FurlPosition
 from rules.hexes import hex_board
 
@@ -54,11 +54,12 @@ def draw(position: FurlPosition, scene: Scene) -> Canvas:
     cells = layout(scene.is_turned)
     tracks = _tracks(cells, scene)
     canvas = _empty_board(scene.scheme, scene.is_turned).copy()
-    header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
+    pieces = {cell: piece for cell in cells.from_the_back() if (piece := position.piece(cell)) is not None}
+    header(canvas, position, scene, [_player(pieces, Seat(seat)) for seat in (0, 1)])
     _draw_tiles(canvas, cells, scene, tracks)
     for track in tracks:
         _draw_way(canvas, cells, position, track)
-    _draw_pieces(canvas, cells, position)
+    _draw_pieces(canvas, cells, pieces, position.outcome())
     for track in tracks:
         _draw_captured(canvas, cells, track)
     _draw_options(canvas, cells, position, scene)
@@ -98,9 +99,8 @@ def chips(position: FurlPosition) -> Mapping[str, Sprite]:
     return {position.side(Seat(seat)): chip(seat) for seat in (0, 1)}
 
 
-def _player(position: FurlPosition, seat: Seat) -> Player:
-    pieces = (position.piece(cell) for cell in layout().centre)
-    discs = sum(piece[1] for piece in pieces if piece and piece[0] == seat)
+def _player(pieces: Mapping[str, _Piece], seat: Seat) -> Player:
+    discs = sum(height for owner, height in pieces.values() if owner == seat)
     return Player(chip(seat), f"{discs} disc{'' if discs == 1 else 's'}")
 
 
@@ -132,13 +132,9 @@ def _draw_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, track: _T
             canvas.stamp(marks.ghost(_RADIUS, _number(piece[1])), _on_tile(cells, cell))
 
 
-def _draw_pieces(canvas: Canvas, cells: Hexagons, position: FurlPosition) -> None:
-    outcome = position.outcome()
-    for cell in cells.from_the_back():
-        piece = position.piece(cell)
-        if piece is None:
-            continue
-        seat, height = piece
+def _draw_pieces(canvas: Canvas, cells: Hexagons, pieces: Mapping[str, _Piece], outcome: Outcome | None) -> None:
+    """Pieces by their cells, from the back to the front."""
+    for cell, (seat, height) in pieces.items():
         canvas.stamp(_stack(seat, height), cells.centre[cell])
         if outcome and outcome.places[seat] == 1 and cell[0] == _GOALS[seat]:
             x, y = _on_tile(cells, cell, height)
