@@ -5,7 +5,7 @@ on. What is kept is never changed afterwards, so that several threads can draw p
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from threading import Lock
@@ -20,6 +20,7 @@ from render.typeface import CAP_HEIGHT, Style, boxes, can_show, depth_of, fits, 
 
 __all__ = [
     "SYMBOL_SIZE",
+    "Box",
     "Canvas",
     "Mask",
     "Part",
@@ -33,6 +34,7 @@ __all__ = [
     "difference",
     "fits",
     "mask",
+    "overlay",
     "symbol",
     "width_of",
 ]
@@ -43,12 +45,13 @@ SYMBOL_SIZE: Final = 128
 _SCALE: Final = 4
 _SHADES: Final = 4  # between two roles that meet
 _RAMPS_KEPT: Final = 64
+_TOUCHED_KEPT: Final = 256  # 4 kilobytes each
 _SHADED_KEPT: Final = 128  # 60 kilobytes each
 _quantising = Lock()
 _ANY: Final = (0, *(255,) * 255)  # of a mask: everything that it touches at all
 
-_Box = tuple[int, int, int, int]
-
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom in pixels, the last two just outside."""
 
 Picture = Image.Image
 """A picture that is finished, ready to be encoded: the number of each pixel's colour, and the colours, no two alike."""
@@ -110,10 +113,19 @@ class Part:
 
 
 class Canvas:
-    """A picture in the making, at first empty; it will have the colours of `palette` in a scheme."""
+    """A picture in the making, at first empty; it will have the colours of `palette` in a scheme.
 
-    def __init__(self, size: tuple[int, int], scheme: Scheme, palette: Palette = theme.PALETTE) -> None:
-        self._image = Image.new("RGB", size, theme.colour(Role.CANVAS, scheme))
+    Its ground is that of all pictures in the scheme, where no other colour is given.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        scheme: Scheme,
+        palette: Palette = theme.PALETTE,
+        ground: Colour | None = None,
+    ) -> None:
+        self._image = Image.new("RGB", size, ground or theme.colour(Role.CANVAS, scheme))
         self._scheme = scheme
         self._palette = palette
 
@@ -148,7 +160,9 @@ class Canvas:
 
     def fill(self, mask: Mask, tone: Tone, at: tuple[int, int]) -> None:
         """Fill the area of a drawing whose origin is at `at`."""
-        self._image.paste(theme.colour(tone, self._scheme), (at[0] + mask.left, at[1] + mask.top), mask.area)
+        # Pillow takes half as long again to paste a colour as it takes to paste an image of that colour.
+        solid = Image.new("RGB", mask.area.size, theme.colour(tone, self._scheme))
+        self._image.paste(solid, (at[0] + mask.left, at[1] + mask.top), mask.area)
 
     def fill_nested(self, outer: tuple[Mask, Tone], inner: tuple[Mask, Tone], at: tuple[int, int]) -> None:
         """Fill two areas, one after the other, in half the time; the first covers every pixel of the second wholly.
@@ -165,13 +179,24 @@ class Canvas:
         right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
         touched = Image.new("1", (right - left, bottom - top))
         for (mask, _at), box in zip(areas, boxes, strict=True):
-            wholly = mask.area.point(_ANY, "1")  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes
-            touched.paste(1, (box[0] - left, box[1] - top), wholly)
+            touched.paste(1, (box[0] - left, box[1] - top), _touched(mask))
         return Part(self._image.crop((left, top, right, bottom)), touched, left, top)
 
-    def paste(self, part: Part) -> None:
-        """Have a part of a canvas that looked like this one look as it does there."""
-        self._image.paste(part.image, (part.left, part.top), part.mask)
+    def cut(self, box: Box) -> Self:
+        """A canvas that looks as this one does within a box."""
+        return self._with(self._image.crop(box))
+
+    def covered(self, on_black: Self, on_white: Self, corner: tuple[int, int]) -> Part:
+        """This canvas wherever two others, whose grounds were black and white, look alike, seen from a corner.
+
+        Where their grounds shine through, so does what it is pasted on.
+        """
+        shining_through = ImageChops.difference(on_black._image, on_white._image).getchannel(0)
+        return Part(self._image, ImageChops.invert(shining_through), *corner)
+
+    def paste(self, part: Part, at: tuple[int, int] = (0, 0)) -> None:
+        """Have a part of a canvas that looked like this one, as seen from `at`, look as it does there."""
+        self._image.paste(part.image, (at[0] + part.left, at[1] + part.top), part.mask)
 
     def write(self, text: str, at: tuple[int, int], style: Style, width: int) -> None:
         """Write any text, shortened to `width` pixels; `at` is where it begins (or ends), half a capital high."""
@@ -218,6 +243,24 @@ def _quantiser(palette: Palette, scheme: Scheme) -> Image.Image:
     image = Image.new("P", (1, 1))
     image.putpalette([channel for colour in colours for channel in colour])
     return image
+
+
+def overlay(draw: Callable[[Canvas], None], box: Box, scheme: Scheme, rim: Tone) -> Part:
+    """What `draw` paints within a box around the origin, to be pasted on any ground; it may fray at its edge in `rim` alone.
+
+    So that what takes many steps takes a single one from then on.
+    """
+    left, top, right, bottom = box
+    grounds = (theme.colour(rim, scheme), (0, 0, 0), (255, 255, 255))
+    on_rim, on_black, on_white = (Canvas((right - left, bottom - top), scheme, ground=ground) for ground in grounds)
+    for canvas in (on_rim, on_black, on_white):
+        draw(canvas)
+    return on_rim.covered(on_black, on_white, (left, top))
+
+
+@lru_cache(maxsize=_TOUCHED_KEPT)
+def _touched(area: Mask) -> Image.Image:
+    return area.area.point(_ANY, "1")  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes
 
 
 @lru_cache(maxsize=_SHADED_KEPT)
@@ -275,13 +318,13 @@ def mask(drawing: Drawing) -> Mask:
     return Mask(layer.reduce(_SCALE), left, top)
 
 
-def _box(shape: Shape) -> _Box:
+def _box(shape: Shape) -> Box:
     """Left, top, right and bottom of the whole pixels that a shape may touch."""
     left, top, right, bottom = _extent(shape)
     return math.floor(left) - 1, math.floor(top) - 1, math.ceil(right) + 1, math.ceil(bottom) + 1
 
 
-def _around_all(boxes: Sequence[_Box]) -> _Box:
+def _around_all(boxes: Sequence[Box]) -> Box:
     left, top = (min(box[side] for box in boxes) for side in (0, 1))
     right, bottom = (max(box[side] for box in boxes) for side in (2, 3))
     return left, top, right, bottom
@@ -306,7 +349,7 @@ def _around(points: tuple[Point, ...], margin: float) -> tuple[float, float, flo
     return min(across) - margin, min(down) - margin, max(across) + margin, max(down) + margin
 
 
-def _rasterised(shape: Shape, box: _Box, scheme: Scheme) -> Image.Image:
+def _rasterised(shape: Shape, box: Box, scheme: Scheme) -> Image.Image:
     """One shape, `_SCALE` times larger, on a transparent ground."""
     area = _area(shape, box)
     tone = Role.SHADOW if isinstance(shape, Shadow) else shape.colour
@@ -315,7 +358,7 @@ def _rasterised(shape: Shape, box: _Box, scheme: Scheme) -> Image.Image:
     return solid
 
 
-def _area(shape: Shape, box: _Box) -> Image.Image:
+def _area(shape: Shape, box: Box) -> Image.Image:
     """How much of each pixel a shape covers, `_SCALE` times larger."""
     left, top, right, bottom = box
     area = Image.new("L", ((right - left) * _SCALE, (bottom - top) * _SCALE))

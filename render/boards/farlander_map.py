@@ -1,6 +1,7 @@
 """Farlander's map without what changes on it: the sea, the tiles, the borders, and where things stand in a territory."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
@@ -9,7 +10,7 @@ from render.boards import farlander_land as ground
 from render.boards.farlander_stands import stand
 from render.boards.farlander_tones import PALETTE, SIDES, Hue
 from render.header import HEIGHT
-from render.paint import Canvas, Mask, Part, Sprite
+from render.paint import Box, Canvas, Mask, Part, Sprite
 from render.shapes import Inset, Label, Point, Polygon, Stroke
 from render.theme import Scheme, Tone
 from rules.core import Seat
@@ -25,8 +26,11 @@ EDGE, BAND, LINE, HEART = 2.2, 8.0, 11.0, 14.0
 _MIDDLE: Final = (theme.WIDTH // 2, HEIGHT + 484)
 _SHALLOWS: Final = 13
 _CLIFF: Final = 6
-_MAPS_KEPT: Final = 8  # three megabytes each
+_FRAME: Final = 4  # around a tile: room for the line at its edge
+_MAPS_KEPT: Final = 4  # three megabytes each
 _LANDS_KEPT: Final = 4  # as large as maps
+_GROUNDS_KEPT: Final = 2  # as large as maps
+_TILES_KEPT: Final = 42  # half a megabyte each: seven tiles in six turns
 _PARTS_KEPT: Final = 42  # half a megabyte each; a map has seven
 _SPOTS_KEPT: Final = 64
 _MASKS_KEPT: Final = 600  # 20 kilobytes each; every tile has its own in each of its turns
@@ -69,15 +73,9 @@ def _on(place: str, point: Point = (0, 0)) -> Pixel:
 @lru_cache(maxsize=_MAPS_KEPT)
 def bare(laid: tuple[Laid, ...], scheme: Scheme) -> Canvas:
     """The map as far as it is laid, with nobody on it. Copy it before you draw on it."""
-    canvas = _sea(scheme).copy()
-    for place in PLACES[len(laid) :]:
-        canvas.stamp(_slot(place), _on(place))
-    for place, _ in zip(PLACES, laid, strict=False):
-        canvas.stamp(_cliff(), _on(place))
-    for spot in spots(laid):
-        fill(canvas, spot, {EDGE: Hue.FREE_RIM, LINE: Hue.FREE})
+    canvas = _ground(len(laid), scheme).copy()
     for place, tile in zip(PLACES, laid, strict=False):
-        canvas.fill(_borders(tile), Hue.BORDER, _on(place))
+        canvas.paste(_free_tile(tile, scheme), _on(place))
     return canvas
 
 
@@ -92,27 +90,72 @@ def held(laid: tuple[Laid, ...], holders: tuple[Seat | None, ...], scheme: Schem
     for territory, (spot, holder) in enumerate(zip(spots(laid), holders, strict=True)):
         if holder is not None:
             of_tile.setdefault(spot.tile, {})[territory] = holder
-    for held_there in of_tile.values():
-        canvas.paste(_held_part(laid, tuple(held_there.items()), scheme))
+    for at, held_there in of_tile.items():
+        canvas.paste(_held_part(laid, tuple(held_there.items()), scheme), at)
     return canvas
 
 
 @lru_cache(maxsize=_PARTS_KEPT)
 def _held_part(laid: tuple[Laid, ...], holders: tuple[tuple[int, Seat], ...], scheme: Scheme) -> Part:
-    """Territories of one tile in the colours of those who hold them. A move changes one tile, or two."""
-    canvas = bare(laid, scheme).copy()
+    """Territories of one tile, seen from its middle, in the colours of those who hold them.
+
+    A move changes one tile, or two.
+    """
     there = [(spots(laid)[territory], holder) for territory, holder in holders]
+    x, y = there[0][0].tile
+    left, top, right, bottom = _tile_box()
+    canvas = bare(laid, scheme).cut((x + left, y + top, x + right, y + bottom))
     for spot, holder in there:
-        fill(canvas, spot, {EDGE: SIDES[holder].rim, LINE: SIDES[holder].land})
-    return canvas.part([(_inside(spot.laid, spot.digit, EDGE), spot.tile) for spot, _holder in there])
+        _fill(canvas, spot.laid, spot.digit, {EDGE: SIDES[holder].rim, LINE: SIDES[holder].land}, (-left, -top))
+    part = canvas.part([(_inside(spot.laid, spot.digit, EDGE), (-left, -top)) for spot, _holder in there])
+    return replace(part, left=part.left + left, top=part.top + top)
 
 
 def fill(canvas: Canvas, spot: Spot, tones: Mapping[float, Tone]) -> None:
     """Colour a territory: each of two tones or more begins so many pixels inside its outline, further than the last."""
-    outer, inner, *further = ((_inside(spot.laid, spot.digit, margin), tone) for margin, tone in tones.items())
-    canvas.fill_nested(outer, inner, spot.tile)
+    _fill(canvas, spot.laid, spot.digit, tones, spot.tile)
+
+
+def _fill(canvas: Canvas, laid: Laid, digit: int, tones: Mapping[float, Tone], at: Pixel) -> None:
+    """The same on a tile that stands at `at`."""
+    outer, inner, *further = ((_inside(laid, digit, margin), tone) for margin, tone in tones.items())
+    canvas.fill_nested(outer, inner, at)
     for mask, tone in further:
-        canvas.fill(mask, tone, spot.tile)
+        canvas.fill(mask, tone, at)
+
+
+@lru_cache(maxsize=_TILES_KEPT)
+def _free_tile(laid: Laid, scheme: Scheme) -> Part:
+    """A tile that nobody holds, with its borders, as seen from its middle."""
+    left, top, _right, _bottom = _tile_box()
+
+    def draw(canvas: Canvas) -> None:
+        canvas.stamp(_cliff_top(), (-left, -top))
+        for digit in ground.land(laid).outlines:
+            _fill(canvas, laid, digit, {EDGE: Hue.FREE_RIM, LINE: Hue.FREE}, (-left, -top))
+        canvas.fill(_borders(laid), Hue.BORDER, (-left, -top))
+
+    return paint.overlay(draw, _tile_box(), scheme, Hue.BORDER)
+
+
+@cache
+def _tile_box() -> Box:
+    """A tile with its frame, as seen from its middle."""
+    across, down = zip(*ground.corners(), strict=True)
+    return tuple(
+        round(side) for side in (min(across) - _FRAME, min(down) - _FRAME, max(across) + _FRAME, max(down) + _FRAME)
+    )
+
+
+@lru_cache(maxsize=_GROUNDS_KEPT)
+def _ground(tiles: int, scheme: Scheme) -> Canvas:
+    """The sea with the ground of so many tiles, and with the places where none lies yet."""
+    canvas = _sea(scheme).copy()
+    for place in PLACES[tiles:]:
+        canvas.stamp(_slot(place), _on(place))
+    for place in PLACES[:tiles]:
+        canvas.stamp(_cliff(), _on(place))
+    return canvas
 
 
 @lru_cache(maxsize=_MASKS_KEPT)
@@ -131,6 +174,12 @@ def _borders(laid: Laid) -> Mask:
 def _cliff() -> Sprite:
     """The ground of a tile, which shows as its front edge below it."""
     return Sprite((Polygon(tuple((x, y + _CLIFF) for x, y in ground.corners(-1)), Hue.CLIFF),))
+
+
+@cache
+def _cliff_top() -> Sprite:
+    """The same as far as the tile stands on it: it shines through where two territories meet."""
+    return Sprite((Polygon(ground.corners(1), Hue.CLIFF),))
 
 
 @cache
