@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import cached_property
 from typing import Final
 
 from bot.model.clock import FRIENDLY, Clock, Terms
@@ -109,7 +110,7 @@ class Twin:
     places: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for what is asked again and again is worked out once
 class Match:
     """One playing of a game between people, as it is stored."""
 
@@ -222,6 +223,10 @@ class Match:
     @property
     def latest_turns(self) -> tuple[Step, ...]:
         """The steps that a board shows: those of the last turn, and where characters have made it, from the person's before."""
+        return self._latest_turns
+
+    @cached_property
+    def _latest_turns(self) -> tuple[Step, ...]:
         steps = self.history.last_turn
         while steps and self._is_by_character(steps):
             before = last_turn(self.history.steps[: -len(steps)])
@@ -251,6 +256,10 @@ class Match:
     @property
     def to_move(self) -> Person | None:
         """Whose move it is; None unless the match runs."""
+        return self._to_move
+
+    @cached_property
+    def _to_move(self) -> Person | None:
         if self.state is not State.RUNNING:
             return None
         turn = self.position.turn

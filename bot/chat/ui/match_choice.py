@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.chat.sentences import lists, names
 from bot.chat.symbols import Symbols
-from bot.chat.ui.messages import Post
+from bot.chat.ui.messages import Post, passive
 from bot.chat.ui.press import Option, Press, PressButton, button, choice, row_of
 from bot.model.match import Summary
 from bot.model.person import Person
@@ -38,14 +38,11 @@ class Way:
 
 def match_question(text: str, ways: Sequence[Way], person: Person, symbols: Symbols, *, typed: str = "") -> Post:
     """Ask somebody which match they mean; `typed` is what they need not type again."""
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(text))
     kept = typed.replace("`", "").strip()
-    if kept:
-        view.add_item(ui.TextDisplay(f"{_OPENS}{kept}{_CLOSES}"))
-    for row in _buttons(ways, person, symbols) if len(ways) <= _MOST_BUTTONS else _menus(ways, person, symbols):
-        view.add_item(row)
-    return Post(view)
+    ask = _buttons if len(ways) <= _MOST_BUTTONS else _menus
+    texts = (text, f"{_OPENS}{kept}{_CLOSES}") if kept else (text,)
+    shown: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(part) for part in texts]
+    return Post(passive(*shown, *ask(ways, person, symbols)))
 
 
 def typed_in(message: discord.Message | None) -> str:

@@ -64,17 +64,20 @@ class Post:
 
 def layout(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
     """A message of one framed container."""
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(*items, accent_colour=_ACCENT))
-    return view
+    return passive(ui.Container(*items, accent_colour=_ACCENT))
 
 
 def plain(text: str, *rows: ui.Item[ui.LayoutView]) -> ui.LayoutView:
     """A message of text, with rows of buttons under it."""
+    return passive(ui.TextDisplay(text), *rows)
+
+
+def passive(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
+    """A view that listens to nothing: whatever is pressed says in its custom id what it does."""
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(text))
-    for row in rows:
-        view.add_item(row)
+    for item in items:
+        view.add_item(item)
+    view.stop()  # so discord.py does not look through it for what it would have to remember
     return view
 
 
@@ -279,7 +282,7 @@ def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
     by_name = [button(label, Press("move", match.id, match.revision, move)) for move, label in named.items()]
     if match.is_thinking or match.to_move is None:
         return [row_of(*usual)]
-    if len(named) == len(match.position.legal_moves()):
+    if named and len(named) == len(match.position.legal_moves()):
         return [row_of(*by_name), row_of(*usual)]
     moving = button("Move", Press("move", match.id, match.revision), discord.ButtonStyle.primary)
     if len(named) + 1 + len(usual) > _ROW:

@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.chat.sentences import boards, descriptions, names
 from bot.chat.sentences import moves as moves_sentences
-from bot.chat.ui.messages import Post, image
+from bot.chat.ui.messages import Post, image, passive
 from bot.chat.ui.painting import outlook, paint, paint_after
 from bot.chat.ui.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
@@ -87,12 +87,13 @@ async def picker(match: Match, choice: Choice, told: str = "", viewpoint: Seat |
     else:
         text = _question(match.position, choice)
         picture = await paint(match, options=partials, chosen=choice.chosen, viewpoint=viewpoint)
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay("\n".join(filter(None, (told, f"**{names.title(match)}** · {text}")))))
-    view.add_item(image(descriptions.picker_alt(match, choice.chosen, partials)))
     press = Press("pick", match.id, match.revision)
-    for item in (*menus(match.position, choice, press), *_buttons(match, choice)):
-        view.add_item(item)
+    view = passive(
+        ui.TextDisplay("\n".join(filter(None, (told, f"**{names.title(match)}** · {text}")))),
+        image(descriptions.picker_alt(match, choice.chosen, partials)),
+        *menus(match.position, choice, press),
+        *_buttons(match, choice),
+    )
     return Post(view, picture)
 
 
