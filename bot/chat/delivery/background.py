@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
 _log: Final = logging.getLogger(__name__)
@@ -22,23 +22,28 @@ class Background:
         """Do something to its end, also where whoever waits for it is cancelled; raises what it raises."""
         if asyncio.current_task() in self._tasks:  # it goes on by itself already
             return await work
-        return await asyncio.shield(self._begin(work))
+        return await asyncio.shield(self._begin(work, self._tasks.discard))
 
     def start(self, work: Coroutine[Any, Any, _Result]) -> asyncio.Task[_Result]:
         """Begin something that nobody need wait for; what goes wrong is logged."""
-        task = self._begin(work)
-        task.add_done_callback(_log_failure)
-        return task
+        return self._begin(work, self._forget_and_log)
 
     def start_after(self, asker: asyncio.Task[Any] | None, work: Coroutine[Any, Any, None]) -> None:
         """Begin something when `asker` is done, or after a few seconds: whoever has asked for it is answered first."""
         self.start(_after(asker, work))
 
-    def _begin(self, work: Coroutine[Any, Any, _Result]) -> asyncio.Task[_Result]:
+    def _begin(
+        self, work: Coroutine[Any, Any, _Result], when_done: Callable[[asyncio.Task[Any]], None]
+    ) -> asyncio.Task[_Result]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(when_done)
         return task
+
+    def _forget_and_log(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("what goes on in the background has failed; it is tried again", exc_info=error)
 
     @property
     def is_busy(self) -> bool:
@@ -70,8 +75,3 @@ async def _after(asker: asyncio.Task[Any] | None, work: Coroutine[Any, Any, None
         work.close()
         raise
     await work
-
-
-def _log_failure(task: asyncio.Task[Any]) -> None:
-    if not task.cancelled() and (error := task.exception()) is not None:
-        _log.error("what goes on in the background has failed; it is tried again", exc_info=error)
