@@ -52,6 +52,9 @@ class History:
     steps: tuple[Step, ...] = ()
     """Each entry with the position before it and after it."""
 
+    moves: int = 0
+    """How many of the entries are moves. It is kept, for every message tells it, and records grow long."""
+
     @classmethod
     def beginning(cls, game: Game, seats: int) -> Self:
         """A game in which nothing has happened."""
@@ -66,11 +69,18 @@ class History:
         """What it is after these steps, which begin where it stands; `causes` are theirs, none where it is empty."""
         known = causes or (None,) * len(steps)
         entries = tuple(Entry(step.move, _maker(step), cause) for step, cause in zip(steps, known, strict=True))
-        return replace(self, entries=self.entries + entries, steps=self.steps + tuple(steps))
+        moves = self.moves + _moves_among(entries)
+        return replace(self, entries=self.entries + entries, steps=self.steps + tuple(steps), moves=moves)
 
     def upto(self, ply: int) -> Self:
         """What it was when the record had `ply` entries, or as it is if it has no more."""
-        return self if ply >= self.ply else replace(self, entries=self.entries[:ply], steps=self.steps[:ply])
+        if ply >= self.ply:
+            return self
+        return replace(self, entries=self.entries[:ply], steps=self.steps[:ply], moves=self.moves_upto(ply))
+
+    def moves_upto(self, ply: int) -> int:
+        """How many of the first `ply` entries are moves."""
+        return self.moves - _moves_among(self.entries[ply:])
 
     @property
     def position(self) -> Position:
@@ -111,6 +121,10 @@ class History:
         """Whether a seat has left while the others play on."""
         gone = retirement(seat)
         return any(entry.token == gone for entry in self.entries)
+
+
+def _moves_among(entries: Sequence[Entry]) -> int:
+    return sum(entry.is_move for entry in entries)
 
 
 def _maker(step: Step) -> Seat | None:

@@ -46,7 +46,7 @@ async def _shown_in(request: Request, message: discord.Message) -> tuple[Match, 
     moves = next((count for count in map(boards.moves_told, texts) if count is not None), None)
     if message.id == match.place.message_id or moves is None:
         return match, match.ply
-    made = [sum(entry.is_move for entry in match.history.entries[:ply]) for ply in range(match.ply + 1)]
+    made = [match.history.moves_upto(ply) for ply in range(match.ply + 1)]
     return match, max((ply for ply, count in enumerate(made) if count <= moves), default=match.ply)
 
 

@@ -61,7 +61,7 @@ def versus_then(playthrough: Playthrough, ply: int, symbols: Symbols = NO_SYMBOL
 
 def moves_played(playthrough: Playthrough, ply: int) -> str:
     """How many of the first `ply` entries of a record people have made, as words: draws of chance are not moves."""
-    return plies(sum(entry.is_move for entry in playthrough.history.entries[:ply]))
+    return plies(playthrough.history.moves_upto(ply))
 
 
 def moves_told(text: str) -> int | None:

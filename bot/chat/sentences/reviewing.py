@@ -93,7 +93,7 @@ def moment(match: Match, decision: Decision, *, is_better: bool) -> str:
 def in_short(match: Match, decision: Decision) -> str:
     """A moment that mattered, without its board."""
     step = match.history.steps[decision.ply]
-    number = sum(entry.is_move for entry in match.history.entries[: decision.ply + 1])
+    number = match.history.moves_upto(decision.ply + 1)
     who, position = name(match.players[decision.seat]), step.before
     was, left = _percent(decision.chances[decision.seat]), _percent(decision.played_chance)
     reason = position.reason(decision.best)

@@ -11,8 +11,9 @@ _ENOUGH: Final = 3
 
 def occurrences(match: Match) -> int:
     """How often the present position of a match has come, the start counted too."""
-    start = match.history.steps[0].before if match.history.steps else match.position
-    return sum(position == match.position for position in (start, *(step.after for step in match.history.steps)))
+    present, steps = match.position, match.history.steps
+    start = steps[0].before if steps else present
+    return sum(position == present for position in (start, *(step.after for step in steps)))
 
 
 def has_come_thrice(match: Match) -> bool:
