@@ -5,6 +5,7 @@ What goes wrong is one line. The exit code of the process follows from its kind:
 """
 
 import asyncio
+import gc
 import logging
 import signal
 import sys
@@ -75,6 +76,7 @@ def run(settings: Settings) -> None:
 
         companions.append(partial(page.served, bot, settings.metrics))
     bot.companions = companions
+    set_apart_what_is_loaded()
     try:
         with suppress(asyncio.CancelledError):  # it was stopped by a signal
             bot.run(settings.token, log_handler=None)
@@ -86,6 +88,15 @@ def run(settings: Settings) -> None:
         raise SettingError(_shards_held(held)) from None
     except _AWAY as error:
         raise _meaning(error) from error
+
+
+def set_apart_what_is_loaded() -> None:
+    """Have Python not look for garbage any more among what lives as long as the process: modules, classes, tables.
+
+    It would do so while nothing else goes on, for a tenth of a second each time.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 class _Stoppable(Protocol):

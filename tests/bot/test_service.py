@@ -1,6 +1,7 @@
 """The process: what Discord refuses is one line with a meaning, its exit code tells whether to try again, its log is silent."""
 
 import asyncio
+import gc
 import io
 import logging
 import os
@@ -67,7 +68,7 @@ def test_a_failed_login_is_one_line_that_tells_whether_it_passes(
         raise error
 
     monkeypatch.setattr("discord.Client.login", login)
-    for what_would_stay in ("bot.service.keep_log", "signal.signal"):
+    for what_would_stay in ("bot.service.keep_log", "bot.service.set_apart_what_is_loaded", "signal.signal"):
         monkeypatch.setattr(what_would_stay, _nothing)
     with pytest.raises(kind) as caught:
         service.run(Settings(TOKEN, "sqlite://", logging.INFO))
@@ -124,6 +125,12 @@ def _log(monkeypatch: pytest.MonkeyPatch, level: int, *, is_terminal: bool = Fal
 
 
 @pytest.mark.usefixtures("_logging_as_before")
+def test_what_lives_as_long_as_the_process_is_not_looked_through_for_garbage() -> None:
+    kept = {"modules": ["classes", "tables"]}
+    service.set_apart_what_is_loaded()
+    assert not any(kept is other for other in gc.get_objects())
+
+
 def test_no_log_level_makes_a_library_write_down_what_passes_through_it(monkeypatch: pytest.MonkeyPatch) -> None:
     log = _log(monkeypatch, logging.DEBUG)
     for library in ("aiosqlite", "asyncpg", "sqlalchemy.engine", "discord.http", "discord.gateway", "asyncio"):
