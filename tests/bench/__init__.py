@@ -1,1 +1,1 @@
-"""Benchmarks: `python -m tests.bench` prints them."""
+"""Benchmarks: `python -m tests.bench` prints them, or the parts that are named after it."""

@@ -99,8 +99,3 @@ def _picture() -> Row:
     lines = [render.ResultLine(str(place), f"Person {place}", ("7/7", "3½", "1", "12.25"), 0) for place in range(1, 9)]
     shown = render.ResultTable("Furl league · season 1 · division 1", tables.HEADINGS, lines)
     return Row("picture: a table of eight", 1e3 * median_seconds(lambda: render.table(shown), runs=RUNS), "ms")
-
-
-if __name__ == "__main__":
-    for row in rows():
-        print(row)

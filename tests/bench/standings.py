@@ -18,7 +18,7 @@ from bot.model.clock import Terms
 from bot.model.match import Ending, State
 from bot.model.person import FIRST_ON_DISCORD, Actor, Person
 from bot.model.proposal import Proposal
-from bot.model.rating import ALL_ROUND, Ledger, RatedMatch
+from bot.model.rating import ALL_ROUND, FEWEST_MOVES, Ledger, RatedMatch
 from bot.store import ratings as store
 from bot.store.database import Database
 from bot.store.leaderboards import Field, leaderboard
@@ -84,6 +84,9 @@ class Club:
         proposal = Proposal(FURL, CHANNEL, (second,), Seat(0), terms=terms)
         match = await self.matches.propose(Actor(first, SERVER), SERVER, proposal)
         match = await self.matches.join(Actor(second, SERVER), match.id)
+        for person in (first, second) * FEWEST_MOVES:  # with fewer moves it would not count
+            move = match.position.legal_moves()[0]
+            match = (await self.matches.play(Actor(person, SERVER), match.id, move)).match
         begun = perf_counter()
         match = await self.matches.resign(Actor(first, SERVER), match.id)
         seconds = perf_counter() - begun
