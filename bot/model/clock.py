@@ -113,16 +113,6 @@ def credited(began_at: datetime, ends_at: datetime, outages: Iterable[Pause]) ->
     return instant_after(began_at, ends_at - began_at, outages, weekends=False)
 
 
-def time_counted(began_at: datetime, ended_at: datetime, pauses: Iterable[Pause], *, weekends: bool) -> timedelta:
-    """How much of the time from `began_at` to `ended_at` counts."""
-    counted = max(ended_at - began_at, timedelta())
-    for pause in _stops(began_at, pauses, weekends=weekends):
-        if pause.began_at >= ended_at:
-            break
-        counted -= min(pause.ended_at, ended_at) - max(pause.began_at, began_at)
-    return counted
-
-
 def _stops(began_at: datetime, pauses: Iterable[Pause], *, weekends: bool) -> Iterator[Pause]:
     """All pauses that end after `began_at`, in order and apart from each other; without end if weekends are."""
     merged = _merged(pause for pause in pauses if pause.ended_at > max(began_at, pause.began_at))

@@ -13,17 +13,11 @@ from bot.store.schema.processes import facts
 from bot.store.upserts import upsert
 
 _VALUE: Final = select(facts.c.value).where(facts.c.key == bindparam("of"))
-_LOCKED_VALUE: Final = _VALUE.with_for_update()
 
 
 async def get(connection: AsyncConnection, key: str) -> str | None:
     """A fact; None if it is not there."""
     return await connection.scalar(_VALUE, {"of": key})
-
-
-async def lock(connection: AsyncConnection, key: str) -> str | None:
-    """A fact that another process must not change until the transaction ends; None if it is not there."""
-    return await connection.scalar(_LOCKED_VALUE, {"of": key})
 
 
 async def put(connection: AsyncConnection, key: str, value: str) -> None:

@@ -23,11 +23,6 @@ class Atlas:
     borders: tuple[tuple[int, ...], ...]
     garrisons: int
 
-    @property
-    def everywhere(self) -> int:
-        """The bits of all territories."""
-        return (1 << len(self.names)) - 1
-
     def territories(self, mask: int) -> Iterator[str]:
         """The names of the territories whose bits are set, in order."""
         return (name for at, name in enumerate(self.names) if mask >> at & 1)

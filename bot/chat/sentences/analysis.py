@@ -65,11 +65,6 @@ def modal_label(position: Position) -> str:
     return shortened(f"Moves in order, such as {example}" if example else "Moves in order", _LONGEST_TITLE)
 
 
-def at_end() -> str:
-    """To somebody who wants to go on where the game is over."""
-    return "The game is over at this position. Go back to try something else."
-
-
 def plan_question(match: Match, tree: PlanTree, *, is_your_turn: bool, replaces: bool) -> str:
     """Asks whether a line is to become a plan, and says what follows from that."""
     listing = "\n".join(outline(tree))

@@ -24,8 +24,6 @@ MOST_MATCHES: Final = 14
 MOST_VACATION: Final = 7
 """For how many days at most a vacation stops a clock in a match of a competition, each time somebody is to move."""
 
-MOST_GAMES: Final = 3
-
 NEVER: Final = datetime(9000, 1, 1, tzinfo=UTC)
 """When a ladder ends."""
 
@@ -263,8 +261,3 @@ class Fixture:
         if match.ending in (Ending.UNPLAYED, Ending.STRUCK) and match.ended_by_id in self.people:
             return (0.0, 1.0) if match.ended_by_id == self.first_id else (1.0, 0.0)
         return None
-
-    def is_lost_on_time_by(self, person_id: int) -> bool:
-        """Whether somebody's time ran out in it, before their first move or later."""
-        match = self.match
-        return match is not None and match.ended_by_id == person_id and match.ending in (Ending.TIME, Ending.UNPLAYED)

@@ -9,11 +9,6 @@ MOST_LOST_ON_TIME: Final = 2
 """Whoever loses so many matches on time is out."""
 
 
-def is_out_of_time(person_id: int, fixtures: Sequence[Fixture]) -> bool:
-    """Whether somebody has lost too many of these matches on time."""
-    return sum(fixture.is_lost_on_time_by(person_id) for fixture in fixtures) >= MOST_LOST_ON_TIME
-
-
 def is_struck(person_id: int, fixtures: Sequence[Fixture]) -> bool:
     """Whether somebody who is out at this moment is taken out of the table, by their own fixtures.
 

@@ -188,6 +188,10 @@ async def test_two_matches_lost_on_time_are_the_end_of_a_season(club: Club) -> N
     out = [entrant for entrant in standings.entrants if entrant.withdrawal is not None]
     assert out and all(entrant.withdrawal.cause is Cause.TIME for entrant in out if entrant.withdrawal)
     assert not await club.running(league) or len(out) < 3
+    async with club.hall.database.read() as connection:
+        played = [fixture.match for fixture in await competitions.fixtures_of(connection, league.id)]
+    lost = Counter(match.ended_by_id for match in played if match and match.ending in (Ending.TIME, Ending.UNPLAYED))
+    assert {entrant.person.id for entrant in out} == {person_id for person_id, count in lost.items() if count >= 2}
 
 
 async def test_the_last_day_ends_what_is_not_over_and_a_bot_that_was_down_adds_its_hours(club: Club) -> None:

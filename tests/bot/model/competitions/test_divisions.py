@@ -10,7 +10,7 @@ from bot.model.competitions.competition import LARGEST_DIVISION, SMALLEST_DIVISI
 from bot.model.competitions.divisions import divided, order_of, sizes
 from bot.model.competitions.schedule import all_play_all
 from bot.model.competitions.table import table
-from bot.model.competitions.withdrawing import is_out_of_time, is_struck
+from bot.model.competitions.withdrawing import is_struck
 from tests.bot.model.competitions.fields import entrants, fixtures, person
 
 
@@ -58,12 +58,6 @@ def test_everybody_meets_everybody_and_sides_are_shared_out(count: int, both_sid
             one for meeting in meetings if meeting.round == number for one in (meeting.first_id, meeting.second_id)
         )
         assert set(busy.values()) == {2 if both_sides else 1}
-
-
-def test_two_matches_lost_on_time_are_too_many_and_one_is_not() -> None:
-    played = fixtures("Ada Ben time\nCleo Ben 1\nDan Ben time\nBen Eve")
-    assert is_out_of_time(person("Ben").id, played)
-    assert not is_out_of_time(person("Ben").id, played[:2]) and not is_out_of_time(person("Ada").id, played)
 
 
 def test_who_has_finished_half_of_their_matches_stays_in_the_table() -> None:
