@@ -15,7 +15,7 @@ from bot.model.match import State
 from bot.model.person import Actor
 from bot.store.schema.matches import matches as match_table
 from tests.bench.matches import ADA, LIST, RUNS, SERVER, Shelf
-from tests.bench.measure import Row
+from tests.bench.measure import Row, median_seconds_of, seconds_of
 from tests.bot.matches import Matches
 
 RUNNING, OVERDUE = 10_000, 1_000
@@ -44,11 +44,11 @@ async def _rows(folder: Path) -> list[Row]:
     matches = Matches(shelf.database, now=watch)
     keeper = Deadlines(matches, Heartbeat(shelf.database, now=watch, every=timedelta(minutes=1)))
     await keeper.tend()
-    idle = await _median_seconds(keeper)
+    idle = await median_seconds_of(keeper.tend, runs=RUNS)
     watch.ahead = DOWN
-    credited = await _seconds(keeper)
+    credited = await seconds_of(keeper.tend())
     await _make_overdue(shelf, watch)
-    flagging = asyncio.create_task(_seconds(keeper))
+    flagging = asyncio.create_task(seconds_of(keeper.tend()))
     lists = await _lists_meanwhile(matches, flagging)
     flagged = await flagging
     await shelf.database.close()
@@ -64,16 +64,6 @@ async def _rows(folder: Path) -> list[Row]:
             f"one player's {LIST} matches; the slowest {max(lists) * 1e3:.0f} ms",
         ),
     ]
-
-
-async def _seconds(keeper: Deadlines) -> float:
-    begun = perf_counter()
-    await keeper.tend()
-    return perf_counter() - begun
-
-
-async def _median_seconds(keeper: Deadlines) -> float:
-    return median([await _seconds(keeper) for _ in range(RUNS)])
 
 
 async def _make_overdue(shelf: Shelf, watch: Watch) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-from collections.abc import Coroutine
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,7 +22,7 @@ from bot.store.schema.delivery import outbox as outbox_table
 from bot.store.schema.matches import matches as match_table
 from rules.core import Position
 from tests.bench.matches import CHANNEL, Shelf
-from tests.bench.measure import Row
+from tests.bench.measure import Row, seconds_of
 from tests.bot.matches import Matches
 
 BOARDS, CHANNELS = int(os.environ.get("FURLONG_BENCH_BOARDS", "300")), 50
@@ -83,7 +82,7 @@ async def _rows(folder: Path) -> list[Row]:
     delivery = Delivery(cast(discord.Client, stand), shelf.matches, Symbols())
     await _announce(shelf)
     begun = perf_counter()
-    working = asyncio.create_task(_seconds(delivery.deliver_due()))
+    working = asyncio.create_task(seconds_of(delivery.deliver_due()))
     await asyncio.sleep(0)
     await _remind(shelf.matches)
     reminded = perf_counter()
@@ -104,12 +103,6 @@ async def _rows(folder: Path) -> list[Row]:
         Row("  their requests, one by one", BOARDS * LATENCY / thousands, "s", "reckoned, not measured"),
         Row("  a notice meanwhile", waited, "s", "two requests of its own"),
     ]
-
-
-async def _seconds(work: Coroutine[Any, Any, None]) -> float:
-    begun = perf_counter()
-    await work
-    return perf_counter() - begun
 
 
 async def _announce(shelf: Shelf) -> None:

@@ -2,19 +2,17 @@
 
 import asyncio
 import os
-from collections.abc import Awaitable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from sqlite3 import connect
 from tempfile import TemporaryDirectory
-from time import perf_counter
 from typing import Final
 
 from bot.actions.forgetting import Forgetting
 from bot.model.person import FIRST_ON_DISCORD, Person
-from bot.store import facts
 from bot.store.database import Database
+from tests.bench.contention import beside_others
 from tests.bench.measure import Row
 from tests.bot.matches import Matches
 
@@ -74,24 +72,10 @@ async def _rows(file: Path) -> list[Row]:
     size = f"{MATCHES:,} matches, {MATCHES * PLIES:,} moves"
     found = list[Row]()
     for person, played in ((LIGHT, LIGHT_MATCHES), (HEAVY, HEAVY_MATCHES)):
-        took, waited = await _beside_others(database, forgetting.forget(person))
+        took, waited = await beside_others(database, forgetting.forget(person))
         found += [
             Row(f"Somebody forgotten who has played {played:,} matches", took * 1e3, "ms", size),
             Row("  the longest wait of others", waited * 1e3, "ms", "to write a small value; aim: at most 50"),
         ]
     await database.close()
     return found
-
-
-async def _beside_others(database: Database, work: Awaitable[object]) -> tuple[float, float]:
-    """How many seconds something takes, and for how long at most somebody else waited who wrote all the while."""
-    begun, waits = perf_counter(), list[float]()
-    task = asyncio.ensure_future(work)
-    while not task.done():
-        asked = perf_counter()
-        async with database.write() as connection:
-            await facts.put(connection, "key", "value")
-        waits.append(perf_counter() - asked)
-        await asyncio.sleep(0.001)
-    await task
-    return perf_counter() - begun, max(waits)

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import chain
@@ -24,7 +23,7 @@ from bot.store.schema.matches import moves, participants
 from bot.store.schema.people import people
 from rules import GAMES
 from rules.core import Move, Seat
-from tests.bench.measure import Row
+from tests.bench.measure import Row, median_seconds_of, seconds_of
 from tests.bot.matches import Matches
 
 FURL = GAMES["furl"]
@@ -68,9 +67,9 @@ def rows() -> list[Row]:
 async def _rows(folder: Path) -> list[Row]:
     few, many = [await Shelf.filled(folder / f"{number}.db", number) for number in (FEW, MANY)]
     with_few, with_many, write = await _moves_side_by_side(few, many)
-    listed = await _median(lambda: many.matches.of_person(ADA, SERVER, State.RUNNING))
-    cold = await _median(lambda: _find(Matches(many.database, now=_now)))
-    warm = await _median(lambda: _find(many.matches))
+    listed = await median_seconds_of(lambda: many.matches.of_person(ADA, SERVER, State.RUNNING), runs=RUNS)
+    cold = await median_seconds_of(lambda: _find(Matches(many.database, now=_now)), runs=RUNS)
+    warm = await median_seconds_of(lambda: _find(many.matches), runs=RUNS)
     for shelf in (few, many):
         await shelf.database.close()
     return [
@@ -103,20 +102,8 @@ async def _moves_side_by_side(*shelves: Shelf) -> list[float]:
             times[index].append(perf_counter() - begun)
             over = played.match.state is not State.RUNNING
             playing[index] = await shelf.new_match() if over else played.match
-        begun = perf_counter()
-        await _smallest_write(shelves[-1])
-        writes.append(perf_counter() - begun)
+        writes.append(await seconds_of(_smallest_write(shelves[-1])))
     return [median(of_one) for of_one in (*times, writes)]
-
-
-async def _median(action: Callable[[], Awaitable[object]]) -> float:
-    """Median seconds of `RUNS` runs after one to warm up."""
-    times: list[float] = []
-    for _ in range(RUNS + 1):
-        begun = perf_counter()
-        await action()
-        times.append(perf_counter() - begun)
-    return median(times[1:])
 
 
 async def _smallest_write(shelf: Shelf) -> None:

@@ -23,8 +23,8 @@ from bot.opponents.thinkers import Thinkers
 from rules import GAMES
 from rules.core import CHANCE, Game
 from rules.record import Step
-from tests.bench.measure import Row
-from tests.bench.thinkers import PATIENCE, most_memory, tick
+from tests.bench.measure import Row, most_memory
+from tests.bench.thinkers import PATIENCE, tick
 
 _MATCHES: Final = ("furl", "playwin", "fursaz", "farlander", "furbowl")
 _LONGEST: Final = 200
@@ -48,7 +48,7 @@ async def cost(game: Game) -> list[Row]:
     ticking.cancel()
     await thinkers.close()
     late.sort()
-    note = f"{len(steps)} decisions, {memory}, event loop late by {late[-1] * _MILLISECONDS:.0f} ms at most"
+    note = f"{len(steps)} decisions, {memory:.0f} MB, event loop late by {late[-1] * _MILLISECONDS:.0f} ms at most"
     return [Row(f"{game.name}, a review", sum(spent), "s", note)]
 
 

@@ -7,14 +7,11 @@ matches that run and ten times as many that are over, which takes minutes and so
 import argparse
 import asyncio
 import json
-import resource
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
@@ -31,13 +28,14 @@ from bot.admin.moving import move
 from bot.model.match import State
 from bot.model.person import Person
 from bot.model.rating import ALL_ROUND
-from bot.store import backlog, facts, outbox
+from bot.store import backlog, outbox
 from bot.store.database import Database
 from bot.store.leaderboards import Field, leaderboard
 from bot.store.schema.matches import matches as match_table
 from bot.store.schema.matches import participants
+from tests.bench.contention import beside_others
 from tests.bench.crowd import Crowd, make
-from tests.bench.measure import Row
+from tests.bench.measure import Row, figure, median_seconds_of, most_memory, seconds_of, table
 from tests.bot.matches import Matches
 
 RUNNING: Final = 1_000
@@ -63,7 +61,7 @@ def rows(running: int = RUNNING) -> list[Row]:
     few, many = (_in_process(Crowd(number, 10 * number)) for number in (running // 100, running))
     note = f"{running:,} matches run, {10 * running:,} are over"
     return [
-        Row(name, value, unit, f"{note}; with a hundredth of them {few[name][0]:,.3g} {unit}")
+        Row(name, value, unit, f"{note}; with a hundredth of them {figure(few[name][0])} {unit}")
         for name, (value, unit) in many.items()
     ]
 
@@ -71,7 +69,7 @@ def rows(running: int = RUNNING) -> list[Row]:
 def _in_process(crowd: Crowd) -> dict[str, tuple[float, str]]:
     """What one size takes, by what it is: the value and its unit."""
     command = [sys.executable, "-m", "tests.bench.scale", "--only", str(crowd.running), str(crowd.finished)]
-    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
 
 
 async def _measured(folder: Path, crowd: Crowd) -> dict[str, tuple[float, str]]:
@@ -94,7 +92,7 @@ async def _starting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
         await outbox.due(connection, matches.now(), 500)
     took = perf_counter() - begun
     await database.close()
-    return {"Start-up": (took, "s"), "Memory after it": (_megabytes(), "MB")}
+    return {"Start-up": (took, "s"), "Memory after it": (most_memory(), "MB")}
 
 
 async def _asking(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
@@ -104,10 +102,12 @@ async def _asking(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
     busy = await _busy_person(database, server)
     field = Field(server, ALL_ROUND)
     found = {
-        "/games": await _median(lambda: matches.of_person(busy, server, State.RUNNING, State.OPEN)),
-        "/leaderboard": await _median(lambda: leaderboard(database, field, 0, busy.id)),
-        "The panel of the largest server": await _median(lambda: matches.running(server, 40)),
-        "What waits, for the metrics": await _median(lambda: _backlog(database)),
+        "/games": await median_seconds_of(
+            lambda: matches.of_person(busy, server, State.RUNNING, State.OPEN), runs=_TIMES
+        ),
+        "/leaderboard": await median_seconds_of(lambda: leaderboard(database, field, 0, busy.id), runs=_TIMES),
+        "The panel of the largest server": await median_seconds_of(lambda: matches.running(server, 40), runs=_TIMES),
+        "What waits, for the metrics": await median_seconds_of(lambda: _backlog(database), runs=_TIMES),
     }
     await database.close()
     return {name: (seconds * 1e3, "ms") for name, seconds in found.items()}
@@ -119,16 +119,16 @@ async def _keeping(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
     matches = Matches(database, now=watch)
     keeper = Deadlines(matches, Heartbeat(database, now=watch, every=timedelta(minutes=1)))
     await keeper.tend()
-    idle, _ = await _beside_others(database, keeper.tend())
+    idle, _ = await beside_others(database, keeper.tend())
     watch.ahead = _A_DAY
-    credit, credit_wait = await _beside_others(database, keeper.tend())
+    credit, credit_wait = await beside_others(database, keeper.tend())
     late = match_table.c.id % _DUE_SHARE == 0
     long_ago = watch() - timedelta(days=5)
     async with database.write() as connection:
         values = {"clock_began_at": long_ago, "deadline": long_ago + timedelta(days=3), "remind_at": None}
         await connection.execute(update(match_table).where(match_table.c.state == State.RUNNING, late).values(**values))
     due = crowd.running // _DUE_SHARE
-    sweep, sweep_wait = await _beside_others(database, keeper.tend())
+    sweep, sweep_wait = await beside_others(database, keeper.tend())
     await database.close()
     return {
         "A look at all clocks, nobody due": (idle * 1e3, "ms"),
@@ -144,18 +144,18 @@ async def _hosting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
     database = await Database.open(url)
     matches = Matches(database, now=Watch())
     busy = await _busy_person(database, crowd.large_server)
-    forgotten, forgotten_wait = await _beside_others(database, Forgetting(matches).forget(busy))
+    forgotten, forgotten_wait = await beside_others(database, Forgetting(matches).forget(busy))
     departures = Departures(database, now=matches.now)
     server = crowd.server(1)
     await departures.leave(server)
     later = Departures(database, now=lambda: matches.now() + 31 * _A_DAY)
-    deleted, deleted_wait = await _beside_others(database, later.delete(()))
+    deleted, deleted_wait = await beside_others(database, later.delete(()))
     await database.close()
     file = Path(url.removeprefix("sqlite+aiosqlite:///"))
     thousands = (crowd.running + crowd.finished) / 1e3
-    copied = await _seconds(asyncio.to_thread(backup.back_up, url, file.with_name("copy.db")))
-    moved = await _seconds(move(url, f"sqlite+aiosqlite:///{file.with_name('moved.db')}", lambda _line: None))
-    checked = await _seconds(check(url, lambda _line: None))
+    copied = await seconds_of(asyncio.to_thread(backup.back_up, url, file.with_name("copy.db")))
+    moved = await seconds_of(move(url, f"sqlite+aiosqlite:///{file.with_name('moved.db')}", lambda _line: None))
+    checked = await seconds_of(check(url, lambda _line: None))
     return {
         "Somebody forgotten": (forgotten * 1e3, "ms"),
         "  the longest wait of others meanwhile": (forgotten_wait * 1e3, "ms"),
@@ -164,7 +164,7 @@ async def _hosting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
         "Backup of a thousand matches": (copied / thousands * 1e3, "ms"),
         "Move of a thousand matches, with a check": (moved / thousands * 1e3, "ms"),
         "Check of a thousand matches": (checked / thousands * 1e3, "ms"),
-        "Memory at the end": (_megabytes(), "MB"),
+        "Memory at the end": (most_memory(), "MB"),
     }
 
 
@@ -187,35 +187,6 @@ async def _backlog(database: Database) -> object:
         return await backlog.backlogs(connection, datetime.now(UTC)), await backlog.matches_by_state(connection)
 
 
-async def _beside_others(database: Database, work: Awaitable[object]) -> tuple[float, float]:
-    """How many seconds something takes, and for how long at most somebody else waited who wrote all the while."""
-    begun, waits = perf_counter(), [0.0]
-    task = asyncio.ensure_future(work)
-    while not task.done():
-        asked = perf_counter()
-        async with database.write() as connection:
-            await facts.put(connection, "key", "value")
-        waits.append(perf_counter() - asked)
-        await asyncio.sleep(0.001)
-    await task
-    return perf_counter() - begun, max(waits)
-
-
-async def _median(action: Callable[[], Awaitable[object]]) -> float:
-    return median([await _seconds(action()) for _ in range(_TIMES + 1)][1:])
-
-
-async def _seconds(work: Awaitable[object]) -> float:
-    begun = perf_counter()
-    await work
-    return perf_counter() - begun
-
-
-def _megabytes() -> float:
-    """The most memory that this process has had."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
 def main() -> None:
     """Print the rows, or what one size takes as JSON."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.scale", description="Very many matches.")
@@ -223,8 +194,7 @@ def main() -> None:
     parser.add_argument("--only", type=int, nargs=2, metavar=("RUNNING", "FINISHED"), help="one size, as JSON")
     chosen = parser.parse_args()
     if chosen.only is None:
-        for row in rows(chosen.running):
-            print(f"{row.name}: {row.value:,.3g} {row.unit} ({row.note})")
+        print(table(rows(chosen.running)))
         return
     with TemporaryDirectory() as folder:
         print(json.dumps(asyncio.run(_measured(Path(folder), Crowd(*chosen.only)))))

@@ -1,13 +1,11 @@
 """What a season costs: its first day, looking after it, its table and its end, with two hundred people and with eight."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
 
 import render
 from bot.actions.competitions.calendar import Calendar
@@ -18,7 +16,7 @@ from bot.model.competitions.competition import Competition, Format, Proposed, Re
 from bot.model.person import FIRST_ON_DISCORD, Actor, Person
 from bot.store.database import Database
 from rules import GAMES
-from tests.bench.measure import Row, median_seconds
+from tests.bench.measure import Row, median_seconds, median_seconds_of, seconds_of
 from tests.bot.matches import Matches
 
 SERVER, CHANNEL = 1, 2
@@ -51,9 +49,7 @@ class Season:
     async def tend(self, at: datetime) -> float:
         """What time does, as it is then; how many seconds that took."""
         self.now = at
-        began = perf_counter()
-        await Calendar(self.matches).tend()
-        return perf_counter() - began
+        return await seconds_of(Calendar(self.matches).tend())
 
     async def look(self) -> None:
         """What `/league table` reads."""
@@ -75,7 +71,7 @@ async def _rows() -> list[Row]:
             matches = count * 7 / 2
             begun = await season.tend(season.competition.begins_at)
             found.append(Row("season: a match of the first day", begun * 1e3 / matches, "ms", note))
-            found.append(Row("season: a table", 1e3 * await _median(season.look), "ms", note))
+            found.append(Row("season: a table", 1e3 * await median_seconds_of(season.look, runs=RUNS), "ms", note))
             again = [await season.tend(season.now + timedelta(minutes=1)) for _ in range(RUNS)]
             found.append(Row("season: a round of the clock", 1e3 * median(again), "ms", note))
             ended = await season.tend(season.competition.ends_at)
@@ -83,16 +79,6 @@ async def _rows() -> list[Row]:
             found.append(Row("season: closing it", ended, "s", note))
             await database.close()
     return found
-
-
-async def _median(action: Callable[[], Awaitable[None]]) -> float:
-    await action()
-    times: list[float] = []
-    for _ in range(RUNS):
-        began = perf_counter()
-        await action()
-        times.append(perf_counter() - began)
-    return median(times)
 
 
 def _picture() -> Row:

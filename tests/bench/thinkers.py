@@ -4,14 +4,13 @@ import asyncio
 import math
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from time import perf_counter, process_time
 
 from bot.opponents import LEVELS, choose
 from bot.opponents.thinkers import Thinkers, usual_count
 from rules import GAMES
 from rules.core import Move, Position
-from tests.bench.measure import Row
+from tests.bench.measure import Row, most_memory
 from tests.bench.opponents import under_way
 
 STRONGEST = LEVELS[-1]
@@ -22,7 +21,6 @@ TICK = 0.005
 ALL_BUT_FEW = 0.99
 PATIENCE = 60.0
 _MILLISECONDS = 1_000
-_MEGABYTE = 1_024  # kilobytes
 
 
 def rows() -> list[Row]:
@@ -66,7 +64,7 @@ async def strongest(key: str) -> Row:
     _, seconds = await thinkers.ask(partial(timed, position), PATIENCE)
     memory = await thinkers.ask(most_memory, PATIENCE)
     await thinkers.close()
-    return Row(f"{GAMES[key].name}, a move of {STRONGEST.name}", seconds, "s", memory)
+    return Row(f"{GAMES[key].name}, a move of {STRONGEST.name}", seconds, "s", f"{memory:.0f} MB")
 
 
 def timed(position: Position) -> tuple[Move, float]:
@@ -74,16 +72,6 @@ def timed(position: Position) -> tuple[Move, float]:
     begun = process_time()
     move = choose(position, replace(STRONGEST, seconds=math.inf), 1)
     return move, process_time() - begun
-
-
-def most_memory() -> str:
-    """The most memory that this process has had so far, where the system tells."""
-    try:
-        lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return "memory unknown"
-    kilobytes = next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
-    return f"{kilobytes / _MEGABYTE:.0f} MB"
 
 
 def position_of(key: str) -> Position:

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
-from resource import RUSAGE_SELF, getrusage
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
@@ -28,7 +27,7 @@ from bot.store import facts as fact_store
 from bot.store.database import Database
 from render import EXTENSION, picture
 from rules import GAMES
-from tests.bench.measure import Row
+from tests.bench.measure import Row, most_memory
 
 TURNS = 40
 """Typed moves in one round of each bot."""
@@ -135,11 +134,15 @@ async def _rows(folder: Path) -> list[Row]:
             Row("  loads of the match", median(costs.loads), "", f"at most {max(costs.loads)}; aim: 1"),
             Row("  turns a second", 1 / median(costs.cpu), "", "of one core; aim: 50, for Discord takes about 25"),
         ]
-    memory = getrusage(RUSAGE_SELF).ru_maxrss / 1024
     return [
         *found,
         Row("From start to ready", median(started), "s", "an empty database, the simulated Discord"),
-        Row("Memory", memory, "MB", "the most that this process has held so far, the benchmarks before it included"),
+        Row(
+            "Memory",
+            most_memory(),
+            "MB",
+            "the most that this process has held so far, the benchmarks before it included",
+        ),
     ]
 
 

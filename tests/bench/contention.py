@@ -1,0 +1,22 @@
+"""For how long something that takes long keeps others from writing."""
+
+import asyncio
+from collections.abc import Awaitable
+from time import perf_counter
+
+from bot.store import facts
+from bot.store.database import Database
+from tests.bench.measure import seconds_of
+
+
+async def beside_others(database: Database, work: Awaitable[object]) -> tuple[float, float]:
+    """How many seconds something takes, and for how long at most somebody else waited who wrote all the while."""
+    waits = [0.0]
+    task = asyncio.ensure_future(seconds_of(work))
+    while not task.done():
+        begun = perf_counter()
+        async with database.write() as connection:
+            await facts.put(connection, "key", "value")
+        waits.append(perf_counter() - begun)
+        await asyncio.sleep(0.001)
+    return await task, max(waits)
