@@ -18,7 +18,7 @@ from bot.model.match import Ending, Match, Result, State
 from bot.model.notice import Notice
 from bot.model.offer import OfferKind
 from bot.model.person import Person
-from bot.model.plans.following import Decision, decide
+from bot.model.plans.following import PlanDecision, decide
 from bot.model.plans.plan import Plan
 from bot.model.refusals.matches import NotYourTurn
 from bot.model.stand_ins import votes
@@ -170,7 +170,7 @@ def go_on(change: MatchChange) -> bool:
     return has_begun
 
 
-def _planned(match: Match) -> Decision | None:
+def _planned(match: Match) -> PlanDecision | None:
     """What the player who is to move has planned to do: to play, to stop or to forget it; None if nothing."""
     player = match.to_move
     seat = None if player is None else match.seat_of(player.id)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.model.attempt import Attempt, Ending, PuzzleStanding, first_skill, met, suiting
+from bot.model.attempt import Attempt, AttemptEnding, PuzzleStanding, first_skill, met, suiting
 from bot.model.person import Actor, Person
 from bot.model.puzzle import Puzzle
 from bot.model.refusals.puzzling import NoPuzzleLeft, NoPuzzles, UnknownPuzzle
@@ -83,7 +83,11 @@ class Puzzling:
         is_solved = move == puzzle.best
 
         def after_answer(attempt: Attempt) -> Attempt:
-            return replace(attempt, ending=Ending.SOLVED) if is_solved else replace(attempt, wrong=attempt.wrong + 1)
+            return (
+                replace(attempt, ending=AttemptEnding.SOLVED)
+                if is_solved
+                else replace(attempt, wrong=attempt.wrong + 1)
+            )
 
         return await self._change(actor, puzzle, after_answer)
 
@@ -93,7 +97,7 @@ class Puzzling:
 
     async def show(self, actor: Actor, puzzle: Puzzle) -> Trial:
         """Note that somebody has asked for the solution."""
-        return await self._change(actor, puzzle, lambda attempt: replace(attempt, ending=Ending.SHOWN))
+        return await self._change(actor, puzzle, lambda attempt: replace(attempt, ending=AttemptEnding.SHOWN))
 
     async def best(self, server_id: int, game: Game, most: int) -> Sequence[tuple[Person, PuzzleStanding]]:
         """Those who stand best with the puzzles of a game on a server."""
@@ -134,7 +138,7 @@ class Puzzling:
         puzzle, attempt, server_id = trial.puzzle, trial.attempt, actor.server_id or 0
         before = await puzzles.standing(connection, server_id, attempt.game, actor.person.id)
         hard = await puzzles.skill_of(connection, puzzle.id, first_skill(puzzle))
-        is_solved = attempt.ending is Ending.SOLVED
+        is_solved = attempt.ending is AttemptEnding.SOLVED
         skill, harder = met(before.skill, hard, is_solved=is_solved, is_hinted=attempt.is_hinted)
         after = before.after(skill, is_solved=is_solved and not attempt.is_hinted)
         await puzzles.keep_standing(connection, server_id, attempt.game, actor.person.id, after, self._now())

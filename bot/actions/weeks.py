@@ -3,7 +3,7 @@
 from datetime import date
 
 from bot.actions.actions import Actions
-from bot.model.competitions.competition import Stage
+from bot.model.competitions.competition import CompetitionStage
 from bot.model.week import A_WEEK, Streak, WeekReview, bounds, monday_before, reviewed
 from bot.store import competitions, weeks
 
@@ -45,7 +45,7 @@ class Weeks:
         coming = [
             one
             for one in known
-            if (one.stage is Stage.OPEN and one.begins_at <= now + 2 * A_WEEK)
-            or (one.stage is Stage.RUNNING and one.ends_at <= now + A_WEEK)
+            if (one.stage is CompetitionStage.OPEN and one.begins_at <= now + 2 * A_WEEK)
+            or (one.stage is CompetitionStage.RUNNING and one.ends_at <= now + A_WEEK)
         ]
         return reviewed(monday, results, streaks, coming)

@@ -16,7 +16,7 @@ _GENTLER: Final = 80
 """By how much easier, in points of rating, for each that is still to come of these."""
 
 
-class Ending(StrEnum):
+class AttemptEnding(StrEnum):
     """How an attempt ended."""
 
     SOLVED = "solved"
@@ -36,7 +36,7 @@ class Attempt:
     game: str
     wrong: int = 0
     is_hinted: bool = False
-    ending: Ending | None = None
+    ending: AttemptEnding | None = None
 
     @property
     def has_counted(self) -> bool:

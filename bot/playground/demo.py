@@ -19,7 +19,7 @@ from bot.actions.actions import Actions
 from bot.actions.competitions.calendar import Calendar
 from bot.actions.competitions.entries import Entries
 from bot.model.clock import Terms, midnight
-from bot.model.competitions.competition import MOST_VACATION, Format, Proposed, Regulations, Venue
+from bot.model.competitions.competition import MOST_VACATION, CompetitionProposal, Format, Regulations, Venue
 from bot.model.match import Match
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
@@ -120,7 +120,9 @@ class _Author:
         game, entries = GAMES["furl"], Entries(self._actions)
         regulations = Regulations(Format.LEAGUE, (game,), 4, both_sides=False, terms=_LEAGUE_TERMS, goes_on=True)
         venue = Venue(self._server_id, self._channel_id, self._channel_id, wants_threads=False)
-        proposed = Proposed("Furl league", venue, regulations, midnight(first), midnight(first + _LEAGUE_LASTS))
+        proposed = CompetitionProposal(
+            "Furl league", venue, regulations, midnight(first), midnight(first + _LEAGUE_LASTS)
+        )
         self._past.at = proposed.begins_at - timedelta(days=1)
         league = await entries.propose(self._people[0], proposed)
         for person in self._people:

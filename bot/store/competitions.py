@@ -11,16 +11,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.clock import Terms
 from bot.model.competitions.competition import (
     MOST_VACATION,
-    Cause,
     Competition,
+    CompetitionStage,
     Entrant,
     Fixture,
     FixtureMatch,
     Format,
     Regulations,
-    Stage,
     Venue,
     Withdrawal,
+    WithdrawalCause,
 )
 from bot.model.competitions.schedule import Meeting
 from bot.model.match import Ending, State
@@ -37,7 +37,7 @@ _LARGEST_NUMBER: Final = 2**31 - 1
 _WITH_HOST: Final = select(competitions, people.c.name.label("host_name")).join(
     people, people.c.id == competitions.c.host_id
 )
-_CURRENT: Final = (Stage.OPEN, Stage.RUNNING)
+_CURRENT: Final = (CompetitionStage.OPEN, CompetitionStage.RUNNING)
 
 
 async def add(connection: AsyncConnection, competition: Competition) -> Competition:
@@ -130,7 +130,7 @@ def _competition(row: Row[Any], games: Mapping[str, Game]) -> Competition:
         regulations=regulations,
         begins_at=row.begins_at,
         ends_at=row.ends_at,
-        stage=Stage(row.stage),
+        stage=CompetitionStage(row.stage),
         created_at=row.created_at,
         closed_at=row.closed_at,
     )
@@ -171,7 +171,7 @@ async def division_of(connection: AsyncConnection, competition_id: int, person_i
 
 
 def _entrant(row: Row[Any]) -> Entrant:
-    out = None if row.out_at is None else Withdrawal(Cause(row.out_because), row.out_at, row.is_struck)
+    out = None if row.out_at is None else Withdrawal(WithdrawalCause(row.out_because), row.out_at, row.is_struck)
     return Entrant(Person(row.person_id, row.name), row.joined_at, row.division, row.seed, out, row.place)
 
 
@@ -283,7 +283,7 @@ def _fixture(row: Row[Any]) -> Fixture:
 def _running(shards: Shards) -> Select[Any]:
     """The numbers of competitions of some shards that run."""
     return select(competitions.c.id).where(
-        competitions.c.stage == Stage.RUNNING, belong(competitions.c.server_id, shards)
+        competitions.c.stage == CompetitionStage.RUNNING, belong(competitions.c.server_id, shards)
     )
 
 
@@ -328,7 +328,7 @@ async def people_of(connection: AsyncConnection, person_ids: Collection[int]) ->
 
 async def over(connection: AsyncConnection) -> Sequence[int]:
     """The competitions that are over, by number."""
-    query = select(competitions.c.id).where(competitions.c.stage == Stage.OVER)
+    query = select(competitions.c.id).where(competitions.c.stage == CompetitionStage.OVER)
     return (await connection.scalars(query.order_by(competitions.c.id))).all()
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy import and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.attempt import Ending
+from bot.model.attempt import AttemptEnding
 from bot.model.person import Person
 from bot.model.puzzle import Puzzle
 from bot.store.periodicals import Periodical
@@ -60,7 +60,7 @@ async def solvers(
     )
     solved = (
         puzzle_attempts.c.puzzle == puzzle,
-        puzzle_attempts.c.ending == Ending.SOLVED,
+        puzzle_attempts.c.ending == AttemptEnding.SOLVED,
         puzzle_attempts.c.changed_at >= since,
     )
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.competitions.competition import Cause, Fixture, FixtureMatch, Format, Stage
+from bot.model.competitions.competition import CompetitionStage, Fixture, FixtureMatch, Format, WithdrawalCause
 from bot.model.competitions.ladder import LadderMatch, LadderStep
 from bot.model.match import Ending, State
 from bot.model.shards import Shards
@@ -99,7 +99,7 @@ async def wake_at(connection: AsyncConnection, competition_id: int, at: datetime
 async def to_wake(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
     """Ladders of some shards about which something has changed by the clock, or may have."""
     query = select(competitions.c.id).where(
-        competitions.c.stage == Stage.RUNNING,
+        competitions.c.stage == CompetitionStage.RUNNING,
         competitions.c.format == Format.LADDER,
         or_(competitions.c.wakes_at.is_(None), competitions.c.wakes_at <= now),
         belong(competitions.c.server_id, shards),
@@ -119,6 +119,8 @@ async def put_right(connection: AsyncConnection, competition_id: int) -> None:
     for step in last.values():
         is_theirs = (entrants.c.competition_id == competition_id, entrants.c.person_id == step.person_id)
         values = (
-            {"out_at": None, "out_because": None} if step.is_there else {"out_at": step.at, "out_because": Cause.LEFT}
+            {"out_at": None, "out_because": None}
+            if step.is_there
+            else {"out_at": step.at, "out_because": WithdrawalCause.LEFT}
         )
         await connection.execute(update(entrants).where(*is_theirs).values(**values))

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.attempt import Attempt, Ending, PuzzleStanding
+from bot.model.attempt import Attempt, AttemptEnding, PuzzleStanding
 from bot.model.person import Person
 from bot.model.rating import Skill
 from bot.store.schema.learning import puzzle_attempts, puzzle_ratings, puzzle_standings
@@ -30,7 +30,7 @@ async def attempt(connection: AsyncConnection, person_id: int, puzzle: str) -> A
 
 
 def _attempt(row: Row[Any]) -> Attempt:
-    ending = None if row.ending is None else Ending(row.ending)
+    ending = None if row.ending is None else AttemptEnding(row.ending)
     return Attempt(row.puzzle, row.game, row.wrong, row.is_hinted, ending)
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause
-from bot.model.competitions.competition import Format, Stage
+from bot.model.competitions.competition import CompetitionStage, Format
 from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
 from bot.model.match import Ending, State
 from bot.model.shards import Shards
@@ -25,7 +25,7 @@ _UNDER_WAY: Final = (State.OPEN, State.RUNNING)
 
 async def to_begin(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
     """Competitions of some shards whose first day has come."""
-    has_begun = (competitions.c.stage == Stage.OPEN, competitions.c.begins_at <= now)
+    has_begun = (competitions.c.stage == CompetitionStage.OPEN, competitions.c.begins_at <= now)
     query = select(competitions.c.id).where(*has_begun, belong(competitions.c.server_id, shards))
     return (await connection.scalars(query.order_by(competitions.c.begins_at).limit(limit))).all()
 
@@ -33,14 +33,14 @@ async def to_begin(connection: AsyncConnection, now: datetime, limit: int, shard
 async def under_way(connection: AsyncConnection, _now: datetime, limit: int, shards: Shards) -> Sequence[int]:
     """Competitions of some shards that run, ladders among them."""
     query = select(competitions.c.id).where(
-        competitions.c.stage == Stage.RUNNING, belong(competitions.c.server_id, shards)
+        competitions.c.stage == CompetitionStage.RUNNING, belong(competitions.c.server_id, shards)
     )
     return (await connection.scalars(query.limit(limit))).all()
 
 
 async def running(connection: AsyncConnection, _now: datetime, limit: int, shards: Shards) -> Sequence[int]:
     """Competitions of some shards that run and are to end, those that end first before others."""
-    is_running = (competitions.c.stage == Stage.RUNNING, _HAS_END, belong(competitions.c.server_id, shards))
+    is_running = (competitions.c.stage == CompetitionStage.RUNNING, _HAS_END, belong(competitions.c.server_id, shards))
     query = select(competitions.c.id).where(*is_running)
     return (await connection.scalars(query.order_by(competitions.c.ends_at, competitions.c.id).limit(limit))).all()
 
@@ -57,7 +57,7 @@ async def out_of_time(connection: AsyncConnection, limit: int, shards: Shards) -
         .join(fixtures, is_theirs)
         .join(matches, and_(matches.c.id == fixtures.c.match_id, matches.c.ended_by_id == entrants.c.person_id))
         .where(
-            competitions.c.stage == Stage.RUNNING,
+            competitions.c.stage == CompetitionStage.RUNNING,
             _HAS_END,
             belong(competitions.c.server_id, shards),
             entrants.c.out_at.is_(None),
@@ -92,7 +92,7 @@ async def abandoned(connection: AsyncConnection, limit: int, shards: Shards) -> 
         .join(fixtures, is_theirs)
         .join(matches, matches.c.id == fixtures.c.match_id)
         .where(
-            competitions.c.stage == Stage.RUNNING,
+            competitions.c.stage == CompetitionStage.RUNNING,
             belong(competitions.c.server_id, shards),
             entrants.c.out_at.is_not(None),
             matches.c.state.in_(_UNDER_WAY),

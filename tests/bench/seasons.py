@@ -12,7 +12,7 @@ from bot.actions.competitions.calendar import Calendar
 from bot.actions.competitions.entries import Entries
 from bot.chat.sentences import tables
 from bot.model.clock import Terms
-from bot.model.competitions.competition import Competition, Format, Proposed, Regulations, Venue
+from bot.model.competitions.competition import Competition, CompetitionProposal, Format, Regulations, Venue
 from bot.model.person import FIRST_ON_DISCORD, Actor, Person
 from bot.store.database import Database
 from rules import GAMES
@@ -39,7 +39,7 @@ class Season:
         regulations = Regulations(Format.LEAGUE, (GAMES["furl"],), 8, False, Terms(3, is_rated=True, most_vacation=7))
         begins_at = season.now + timedelta(days=1)
         venue = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False)
-        proposed = Proposed("Furl league", venue, regulations, begins_at, begins_at + timedelta(days=30))
+        proposed = CompetitionProposal("Furl league", venue, regulations, begins_at, begins_at + timedelta(days=30))
         people = [Person(number, f"Person {number}") for number in range(FIRST_ON_DISCORD, FIRST_ON_DISCORD + count)]
         season.competition = await Entries(season.matches).propose(people[0], proposed)
         for person in people:

@@ -12,7 +12,14 @@ from bot.actions.competitions.closing import closes_at, go_on_or_close
 from bot.actions.competitions.entries import tables_of, withdraw
 from bot.actions.competitions.ladders import Ladders
 from bot.actions.competitions.matches import Matchmaking
-from bot.model.competitions.competition import Cause, Competition, Entrant, Format, Stage, Withdrawal
+from bot.model.competitions.competition import (
+    Competition,
+    CompetitionStage,
+    Entrant,
+    Format,
+    Withdrawal,
+    WithdrawalCause,
+)
 from bot.model.competitions.divisions import divided, order_of
 from bot.model.competitions.rounds import first_meetings, rounds_of
 from bot.model.competitions.rounds import round_ends_at as round_ends_at_of
@@ -79,11 +86,11 @@ class Calendar:
         async with self._database.write() as connection:
             competition = await store.load(connection, competition_id, self._actions.games, for_update=True)
             now = self._actions.now()
-            if competition is None or competition.stage is not Stage.OPEN or competition.begins_at > now:
+            if competition is None or competition.stage is not CompetitionStage.OPEN or competition.begins_at > now:
                 return
             entrants = await store.entrants_of(connection, competition.id)
             if len(entrants) < competition.regulations.format.fewest:
-                await store.change(connection, competition.id, {"stage": Stage.CALLED_OFF, "closed_at": now})
+                await store.change(connection, competition.id, {"stage": CompetitionStage.CALLED_OFF, "closed_at": now})
             else:
                 await self._divide(connection, competition, entrants)
             await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
@@ -104,7 +111,7 @@ class Calendar:
             meetings = first_meetings(regulations, seeded)
             await store.add_fixtures(connection, competition.id, number, meetings)
             await bulletins.add(connection, competition.id, BulletinKind.TABLE, self._actions.now(), number)
-        await store.change(connection, competition.id, {"stage": Stage.RUNNING, "rounds": rounds})
+        await store.change(connection, competition.id, {"stage": CompetitionStage.RUNNING, "rounds": rounds})
 
     async def _tables_before(self, connection: Connection, competition: Competition) -> Sequence[Table]:
         if competition.previous_id is None:
@@ -126,9 +133,14 @@ class Calendar:
             competition = await store.load(connection, competition_id, self._actions.games, for_update=True)
             entrants = await store.entrants_of(connection, competition_id)
             entrant = next((one for one in entrants if one.person.id == person_id), None)
-            if competition is None or competition.stage is not Stage.RUNNING or entrant is None or entrant.is_out:
+            if (
+                competition is None
+                or competition.stage is not CompetitionStage.RUNNING
+                or entrant is None
+                or entrant.is_out
+            ):
                 return
-            out = Withdrawal(Cause.TIME, self._actions.now(), is_struck=False)
+            out = Withdrawal(WithdrawalCause.TIME, self._actions.now(), is_struck=False)
             await withdraw(connection, competition, entrant, out)
 
     async def _end_abandoned(self) -> None:

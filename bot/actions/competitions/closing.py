@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.model.clock import credited, midnight
-from bot.model.competitions.competition import Competition, Entrant, Stage
+from bot.model.competitions.competition import Competition, CompetitionStage, Entrant
 from bot.model.competitions.rounds import next_meetings, tables
 from bot.model.competitions.table import Table
 from bot.store import bulletins, seasons_due
@@ -36,7 +36,7 @@ async def go_on_or_close(
 ) -> None:
     """Begin the next round of a competition, or close it if nothing is to be played any more."""
     competition = await store.load(connection, competition_id, games, for_update=True)
-    if competition is None or competition.stage is not Stage.RUNNING:
+    if competition is None or competition.stage is not CompetitionStage.RUNNING:
         return
     entrants = await store.entrants_of(connection, competition_id)
     fixtures = await store.fixtures_of(connection, competition_id)
@@ -58,7 +58,7 @@ async def _close(
 ) -> None:
     """Keep what everybody has reached, have it told, and open the next season if there is to be one."""
     await store.set_places(connection, competition.id, reached)
-    await store.change(connection, competition.id, {"stage": Stage.OVER, "closed_at": now})
+    await store.change(connection, competition.id, {"stage": CompetitionStage.OVER, "closed_at": now})
     for kind in (BulletinKind.CARD, BulletinKind.TABLE):
         await bulletins.touch(connection, competition.id, kind, now)
     await bulletins.add(connection, competition.id, BulletinKind.RESULT, now)
@@ -81,7 +81,7 @@ async def _open_next(connection: Connection, competition: Competition, now: date
         previous_id=competition.id,
         begins_at=begins_at,
         ends_at=begins_at + competition.length,
-        stage=Stage.OPEN,
+        stage=CompetitionStage.OPEN,
         created_at=now,
         closed_at=None,
     )

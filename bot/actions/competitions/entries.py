@@ -9,14 +9,14 @@ from bot.actions.actions import Actions
 from bot.actions.competitions import ladders
 from bot.model.competitions.competition import (
     MOST_MATCHES,
-    Cause,
     Competition,
+    CompetitionProposal,
+    CompetitionStage,
     Entrant,
     Fixture,
     Format,
-    Proposed,
-    Stage,
     Withdrawal,
+    WithdrawalCause,
 )
 from bot.model.competitions.ladder import ladder_table
 from bot.model.competitions.rounds import late_meetings, may_come_late, table_of, tables
@@ -74,7 +74,7 @@ class Entries:
         self._actions = actions
         self._database = actions.database
 
-    async def propose(self, host: Person, proposed: Proposed) -> Competition:
+    async def propose(self, host: Person, proposed: CompetitionProposal) -> Competition:
         """Open a competition for people to join. Raises `SameGame`."""
         now = self._actions.now()
         competition = Competition(
@@ -87,7 +87,7 @@ class Entries:
             regulations=proposed.regulations,
             begins_at=proposed.begins_at,
             ends_at=proposed.ends_at,
-            stage=Stage.OPEN,
+            stage=CompetitionStage.OPEN,
             created_at=now,
         )
         is_ladder = proposed.regulations.format is Format.LADDER
@@ -107,7 +107,7 @@ class Entries:
         for other in known:
             both = [game for game in wanted.regulations.games if game in other.regulations.games]
             is_alike = other.regulations.format is wanted.regulations.format
-            if other.stage in (Stage.OPEN, Stage.RUNNING) and is_alike and both:
+            if other.stage in (CompetitionStage.OPEN, CompetitionStage.RUNNING) and is_alike and both:
                 raise SameGame(other, both[0])
 
     async def join(self, actor: Actor, competition_id: int) -> Standings:
@@ -125,8 +125,8 @@ class Entries:
             if any(entrant.person.id == actor.person.id for entrant in entrants):
                 raise AlreadyEntered(competition)
             fixtures = await store.fixtures_of(connection, competition.id)
-            is_late = competition.stage is Stage.RUNNING and may_come_late(competition, fixtures, now)
-            if not is_late and (competition.stage is not Stage.OPEN or competition.begins_at <= now):
+            is_late = competition.stage is CompetitionStage.RUNNING and may_come_late(competition, fixtures, now)
+            if not is_late and (competition.stage is not CompetitionStage.OPEN or competition.begins_at <= now):
                 raise EntryClosed(competition)
             if len(entrants) >= competition.regulations.most_entrants:
                 raise CompetitionFull(competition, competition.regulations.most_entrants)
@@ -154,7 +154,7 @@ class Entries:
         """
         async with self._database.write() as connection:
             competition = await self._locked(connection, actor, competition_id)
-            await self._take_out(connection, competition, actor.person.id, Cause.LEFT)
+            await self._take_out(connection, competition, actor.person.id, WithdrawalCause.LEFT)
             return await self._standings(connection, competition)
 
     async def leave_all(self, person: Person) -> None:
@@ -166,25 +166,27 @@ class Entries:
                 competition = await store.load(connection, number, self._actions.games, for_update=True)
                 with suppress(NotEntered, CompetitionOver):  # it was done, or closed, at this moment
                     assert competition is not None, "somebody is in it"
-                    await self._take_out(connection, competition, person.id, Cause.LEFT)
+                    await self._take_out(connection, competition, person.id, WithdrawalCause.LEFT)
 
     async def remove(self, actor: Actor, competition_id: int, person: Person, reason: str = "") -> Standings:
         """The same of somebody else, by somebody who manages the server; they are told."""
         async with self._database.write() as connection:
             competition = await self._locked(connection, actor, competition_id)
-            await self._take_out(connection, competition, person.id, Cause.REMOVED)
+            await self._take_out(connection, competition, person.id, WithdrawalCause.REMOVED)
             await self._record(connection, competition, actor.person, InterventionKind.WITHDRAW, reason, person)
             return await self._standings(connection, competition)
 
-    async def _take_out(self, connection: Connection, competition: Competition, person_id: int, cause: Cause) -> None:
-        if competition.stage in (Stage.OVER, Stage.CALLED_OFF):
+    async def _take_out(
+        self, connection: Connection, competition: Competition, person_id: int, cause: WithdrawalCause
+    ) -> None:
+        if competition.stage in (CompetitionStage.OVER, CompetitionStage.CALLED_OFF):
             raise CompetitionOver(competition)
         entrants = await store.entrants_of(connection, competition.id)
         entrant = next((entrant for entrant in entrants if entrant.person.id == person_id), None)
         if entrant is None or entrant.is_out:
             raise NotEntered(competition)
         now = self._actions.now()
-        if competition.stage is Stage.OPEN:
+        if competition.stage is CompetitionStage.OPEN:
             await store.take_out(connection, competition.id, person_id)
             await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
         else:
@@ -209,10 +211,10 @@ class Entries:
         async with self._database.write() as connection:
             competition = await self._locked(connection, actor, competition_id)
             is_ladder = competition.regulations.format is Format.LADDER
-            if competition.stage is not (Stage.RUNNING if is_ladder else Stage.OPEN):
+            if competition.stage is not (CompetitionStage.RUNNING if is_ladder else CompetitionStage.OPEN):
                 raise EntryClosed(competition)
             now = self._actions.now()
-            await store.change(connection, competition.id, {"stage": Stage.CALLED_OFF, "closed_at": now})
+            await store.change(connection, competition.id, {"stage": CompetitionStage.CALLED_OFF, "closed_at": now})
             for kind in (BulletinKind.CARD, BulletinKind.TABLE):
                 await bulletins.touch(connection, competition.id, kind, now)
             await self._record(connection, competition, actor.person, InterventionKind.CALL_OFF, "")

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
-from bot.model.competitions.competition import NEVER, Competition, Entrant, Format, Stage
+from bot.model.competitions.competition import NEVER, Competition, CompetitionStage, Entrant, Format
 from bot.model.competitions.ladder import DAYS_TO_ANSWER, Ladder, climbed, wakes_at
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
@@ -49,7 +49,7 @@ async def ladder_of(connection: Connection, competition_id: int, now: datetime) 
 
 async def join(connection: Connection, competition: Competition, person: Person, now: datetime) -> None:
     """Let somebody be on a ladder that is locked, at its bottom. Raises `AlreadyEntered` or `CompetitionOver`."""
-    if competition.stage is not Stage.RUNNING:
+    if competition.stage is not CompetitionStage.RUNNING:
         raise CompetitionOver(competition)
     if (await ladder_of(connection, competition.id, now)).place(person.id) is not None:
         raise AlreadyEntered(competition)
@@ -125,7 +125,7 @@ class Ladders:
     async def _look_at(self, competition_id: int, now: datetime) -> None:
         async with self._database.write() as connection:
             competition = await store.load(connection, competition_id, self._actions.games, for_update=True)
-            if competition is None or competition.stage is not Stage.RUNNING:
+            if competition is None or competition.stage is not CompetitionStage.RUNNING:
                 return
             at = wakes_at(await ladder_of(connection, competition_id, now), now)
             await ladders.wake_at(connection, competition_id, at or NEVER)
@@ -135,7 +135,7 @@ class Ladders:
 def _check(known: LadderStandings, person: Person, opponent: Person) -> None:
     """Whether somebody may challenge somebody on a ladder."""
     ladder = known.ladder
-    if known.competition.stage is not Stage.RUNNING:
+    if known.competition.stage is not CompetitionStage.RUNNING:
         raise CompetitionOver(known.competition)
     for one in (person, opponent):
         if ladder.place(one.id) is None:
@@ -149,4 +149,4 @@ def _check(known: LadderStandings, person: Person, opponent: Person) -> None:
 
 def unending(competition: Competition) -> Competition:
     """A new ladder: it runs at once, and does not end."""
-    return replace(competition, stage=Stage.RUNNING, begins_at=competition.created_at, ends_at=NEVER)
+    return replace(competition, stage=CompetitionStage.RUNNING, begins_at=competition.created_at, ends_at=NEVER)

@@ -13,7 +13,7 @@ from bot.chat.sentences import competition_rules, tables
 from bot.chat.sentences import competitions as sentences
 from bot.chat.ui import competitions as ui
 from bot.chat.ui.messages import Post
-from bot.model.competitions.competition import Proposed, Stage, Venue
+from bot.model.competitions.competition import CompetitionProposal, CompetitionStage, Venue
 from bot.model.person import Person
 from bot.model.refusals.competitions import NotEntered
 from bot.model.refusals.settings import NotManagerOfLeagues, NotTextChannel
@@ -39,7 +39,7 @@ async def venue_of(request: Request) -> tuple[Venue, Server]:
     return Venue(place.server_id, channel_id, place.channel_id, place.wants_thread), place.server
 
 
-async def open_for_all(request: Request, proposed: Proposed) -> Answer:
+async def open_for_all(request: Request, proposed: CompetitionProposal) -> Answer:
     """Open a competition and show its card."""
     competition = await request.services.entries.propose(request.person, proposed)
     await request.services.delivery.tell()
@@ -63,7 +63,7 @@ async def withdraw(request: Request, number: int) -> Answer:
     """Leave at once before the first day; after it, ask."""
     standings = await request.services.entries.standings(request.actor, number)
     entrant = standings.entrant(request.person.id)
-    if standings.competition.stage is not Stage.RUNNING:
+    if standings.competition.stage is not CompetitionStage.RUNNING:
         standings = await request.services.entries.leave(request.actor, number)
         await request.services.delivery.tell()
         return Say(sentences.left(standings))

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.chat.dispatcher import Choices, suggestions
 from bot.chat.request import Request
 from bot.chat.sentences import competitions as sentences
-from bot.model.competitions.competition import Competition, Format, Stage
+from bot.model.competitions.competition import Competition, CompetitionStage, Format
 from bot.model.refusals.commands import OnlyInServers
 from bot.model.refusals.competitions import NoCompetition, UnknownCompetition, WhichCompetition
 
@@ -19,7 +19,9 @@ _MOST_CHOICES: Final = 25
 _MOST_NAMED: Final = 5
 
 
-async def competition_named(request: Request, text: str | None, formats: Sequence[Format], *stages: Stage) -> int:
+async def competition_named(
+    request: Request, text: str | None, formats: Sequence[Format], *stages: CompetitionStage
+) -> int:
     """The number of the competition that a text names, or of the only one in these stages; the first stage goes first.
 
     Raises `OnlyInServers`, `UnknownCompetition`, `NoCompetition` or `WhichCompetition`.
@@ -29,7 +31,7 @@ async def competition_named(request: Request, text: str | None, formats: Sequenc
         return _named(text, found)
     for stage in stages:
         fitting = [one for one in found if one.stage is stage]
-        if len(fitting) == 1 or (fitting and stage is Stage.OVER):
+        if len(fitting) == 1 or (fitting and stage is CompetitionStage.OVER):
             return fitting[0].id
         if fitting:
             raise WhichCompetition(tuple(fitting[:_MOST_NAMED]))

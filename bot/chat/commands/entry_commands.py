@@ -16,7 +16,7 @@ from bot.chat.dispatcher import Choices, slash, suggestions
 from bot.chat.request import Request
 from bot.model.balance import wants_both_sides
 from bot.model.clock import DEFAULT_DAYS
-from bot.model.competitions.competition import Format, Stage
+from bot.model.competitions.competition import CompetitionStage, Format
 from bot.model.durations import limit_in
 from bot.model.intervention import LONGEST_REASON
 from bot.model.refusals.competitions import NoTimeLimit
@@ -60,13 +60,13 @@ def complete_from(texts: Sequence[str], suffix: str = "") -> Any:
     return complete
 
 
-def entry_commands(word: str, formats: Sequence[Format], late: Sequence[Stage]) -> Sequence[_Command]:
+def entry_commands(word: str, formats: Sequence[Format], late: Sequence[CompetitionStage]) -> Sequence[_Command]:
     """The commands join, leave, cancel and remove of a group called `word`; one can join what is in a stage of `late`."""
     which, a = f"Which {word}, if there are several here", f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
     closing = f"Call {a} off before it begins" if Format.LADDER not in formats else f"Close {a} for good"
     complete = suggestions_of(formats)
 
-    async def named(request: Request, text: str | None, *stages: Stage) -> int:
+    async def named(request: Request, text: str | None, *stages: CompetitionStage) -> int:
         return await competition_named(request, text, formats, *stages)
 
     def command(name: str, description: str, **described: str) -> Callable[[_Handler], _Command]:
@@ -82,15 +82,17 @@ def entry_commands(word: str, formats: Sequence[Format], late: Sequence[Stage]) 
 
     @command("join", f"Join {a}.")
     async def join(request: Request, text: str | None = None) -> Answer:
-        return await competing.enter(request, await named(request, text, Stage.OPEN, *late))
+        return await competing.enter(request, await named(request, text, CompetitionStage.OPEN, *late))
 
     @command("leave", f"Leave {a}. Once it runs you are asked again.")
     async def leave(request: Request, text: str | None = None) -> Answer:
-        return await competing.withdraw(request, await named(request, text, Stage.OPEN, Stage.RUNNING))
+        return await competing.withdraw(
+            request, await named(request, text, CompetitionStage.OPEN, CompetitionStage.RUNNING)
+        )
 
     @command("cancel", f"{closing}, for those who manage the server.")
     async def cancel(request: Request, text: str | None = None) -> Answer:
-        return await competing.call_off(request, await named(request, text, Stage.OPEN, *late))
+        return await competing.call_off(request, await named(request, text, CompetitionStage.OPEN, *late))
 
     @command(
         "remove",
@@ -101,7 +103,7 @@ def entry_commands(word: str, formats: Sequence[Format], late: Sequence[Stage]) 
     async def remove(
         request: Request, player: discord.User, text: str | None = None, reason: _Reason | None = None
     ) -> Answer:
-        number = await named(request, text, Stage.OPEN, Stage.RUNNING)
+        number = await named(request, text, CompetitionStage.OPEN, CompetitionStage.RUNNING)
         return await competing.take_out(request, number, player, reason)
 
     return (join, leave, cancel, remove)

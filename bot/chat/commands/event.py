@@ -27,10 +27,10 @@ from bot.model.competitions.competition import (
     MOST_ENTRANTS,
     MOST_MATCHES,
     MOST_VACATION,
+    CompetitionProposal,
+    CompetitionStage,
     Format,
-    Proposed,
     Regulations,
-    Stage,
 )
 from bot.model.days import beginning_and_end
 from bot.model.refusals.settings import UnknownSetting
@@ -91,7 +91,7 @@ async def start(
     size = MOST_MATCHES // (1 + in_pairs) + 1 if kind is Format.ALL_PLAY_ALL else MOST_ENTRANTS
     terms = Terms(limit, is_rated=True, most_vacation=MOST_VACATION)
     regulations = Regulations(kind, (chosen,), size, in_pairs, terms, rounds=rounds)
-    proposed = Proposed(f"{chosen.name} {_NAMES[kind]}", venue, regulations, begins_at, ends_at)
+    proposed = CompetitionProposal(f"{chosen.name} {_NAMES[kind]}", venue, regulations, begins_at, ends_at)
     return await competing.open_for_all(request, proposed)
 
 
@@ -103,7 +103,7 @@ def _format(text: str) -> Format:
     return found
 
 
-async def _named(request: Request, text: str | None, *stages: Stage) -> int:
+async def _named(request: Request, text: str | None, *stages: CompetitionStage) -> int:
     return await competition_named(request, text, _FORMATS, *stages)
 
 
@@ -114,10 +114,12 @@ async def _named(request: Request, text: str | None, *stages: Stage) -> int:
 async def table(request: Request, event: str | None = None) -> Answer:
     """Show the table for one person alone."""
     return await competing.show_table(
-        request, await _named(request, event, Stage.RUNNING, Stage.OVER, Stage.OPEN), None
+        request,
+        await _named(request, event, CompetitionStage.RUNNING, CompetitionStage.OVER, CompetitionStage.OPEN),
+        None,
     )
 
 
 event: Final = app_commands.Group(name="event", description="Knock-out, Swiss rounds, everybody against everybody.")
-for _command in (start, table, *entry_commands("event", _FORMATS, (Stage.RUNNING,))):
+for _command in (start, table, *entry_commands("event", _FORMATS, (CompetitionStage.RUNNING,))):
     event.add_command(_command)

@@ -25,10 +25,10 @@ from bot.model.competitions.competition import (
     MOST_ENTRANTS,
     MOST_VACATION,
     NEVER,
+    CompetitionProposal,
+    CompetitionStage,
     Format,
-    Proposed,
     Regulations,
-    Stage,
 )
 from bot.model.competitions.ladder import REACH
 from bot.model.person import Person
@@ -41,7 +41,7 @@ complete_ladder = suggestions_of(_FORMATS)
 
 
 async def _named(request: Request, text: str | None) -> int:
-    return await competition_named(request, text, _FORMATS, Stage.RUNNING)
+    return await competition_named(request, text, _FORMATS, CompetitionStage.RUNNING)
 
 
 @app_commands.command(name="open", description="Open a ladder that people can join, for those who manage the server.")
@@ -59,7 +59,9 @@ async def open_ladder(request: Request, game: str, days: _Text | None = None) ->
     chosen, now = game_of(game), request.services.now()
     terms = Terms(limit_of(days, server), is_rated=True, most_vacation=MOST_VACATION)
     regulations = Regulations(Format.LADDER, (chosen,), MOST_ENTRANTS, both_sides=False, terms=terms)
-    return await competing.open_for_all(request, Proposed(f"{chosen.name} ladder", venue, regulations, now, NEVER))
+    return await competing.open_for_all(
+        request, CompetitionProposal(f"{chosen.name} ladder", venue, regulations, now, NEVER)
+    )
 
 
 @app_commands.command(name="show", description="Who stands where on a ladder.")
@@ -114,5 +116,5 @@ async def _challenge(request: Request, number: int, opponent: Person) -> str:
 ladder: Final = app_commands.Group(
     name="ladder", description="Places on a server: beat somebody above, take their place."
 )
-for _command in (open_ladder, show, challenge, *entry_commands("ladder", _FORMATS, (Stage.RUNNING,))):
+for _command in (open_ladder, show, challenge, *entry_commands("ladder", _FORMATS, (CompetitionStage.RUNNING,))):
     ladder.add_command(_command)

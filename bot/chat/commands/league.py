@@ -28,10 +28,10 @@ from bot.model.competitions.competition import (
     LARGEST_DIVISION,
     MOST_VACATION,
     SMALLEST_DIVISION,
+    CompetitionProposal,
+    CompetitionStage,
     Format,
-    Proposed,
     Regulations,
-    Stage,
 )
 from bot.model.days import checked, day_in
 from rules.core import Game
@@ -114,7 +114,7 @@ async def start(
     games = tuple(dict.fromkeys(game_of(key) for key in (game, game2, game3) if key is not None))
     terms = Terms(limit, weekends == "pause", is_rated=True, most_vacation=MOST_VACATION)
     regulations = Regulations(Format.LEAGUE, games, size, both_sides(sides, games), terms, goes_on=again == "yes")
-    proposed = Proposed(_name(games), venue, regulations, begins_at, ends_at)
+    proposed = CompetitionProposal(_name(games), venue, regulations, begins_at, ends_at)
     return await competing.open_for_all(request, proposed)
 
 
@@ -123,7 +123,7 @@ def _name(games: tuple[Game, ...]) -> str:
     return f"{games[0].name} league" if len(games) == 1 else f"League of {len(games)} games"
 
 
-async def _named(request: Request, text: str | None, *stages: Stage) -> int:
+async def _named(request: Request, text: str | None, *stages: CompetitionStage) -> int:
     return await competition_named(request, text, _FORMATS, *stages)
 
 
@@ -135,7 +135,7 @@ async def table(
     request: Request, league: str | None = None, division: app_commands.Range[int, 1, _MOST_DIVISIONS] | None = None
 ) -> Answer:
     """Show a table for one person alone."""
-    number = await _named(request, league, Stage.RUNNING, Stage.OVER, Stage.OPEN)
+    number = await _named(request, league, CompetitionStage.RUNNING, CompetitionStage.OVER, CompetitionStage.OPEN)
     return await competing.show_table(request, number, division)
 
 

@@ -9,12 +9,12 @@ from bot.chat.sentences.clocks import agreed, instant
 from bot.chat.sentences.names import lines, mention, name, names, plain_text, shortened
 from bot.chat.sentences.tables import points
 from bot.model.competitions.competition import (
-    Cause,
     Competition,
+    CompetitionStage,
     Entrant,
     Format,
     Regulations,
-    Stage,
+    WithdrawalCause,
 )
 from bot.model.competitions.ladder import DAYS_TO_ANSWER, REACH
 from bot.model.competitions.rounds import round_ends_at
@@ -29,9 +29,9 @@ _MOST_WINNERS: Final = 25  # divisions of which all three are told
 _AN_HOUR: Final = timedelta(hours=1)
 _A_DAY: Final = timedelta(days=1)
 _OUT: Final = {
-    Cause.LEFT: "has left",
-    Cause.TIME: f"lost {MOST_LOST_ON_TIME} matches on time and is out",
-    Cause.REMOVED: "was taken out by somebody who manages the server",
+    WithdrawalCause.LEFT: "has left",
+    WithdrawalCause.TIME: f"lost {MOST_LOST_ON_TIME} matches on time and is out",
+    WithdrawalCause.REMOVED: "was taken out by somebody who manages the server",
 }
 
 
@@ -42,7 +42,12 @@ def title(competition: Competition) -> str:
 
 def choice(competition: Competition) -> str:
     """A competition in a list of suggestions."""
-    stage = {Stage.OPEN: "open to join", Stage.RUNNING: "running", Stage.OVER: "over", Stage.CALLED_OFF: "called off"}
+    stage = {
+        CompetitionStage.OPEN: "open to join",
+        CompetitionStage.RUNNING: "running",
+        CompetitionStage.OVER: "over",
+        CompetitionStage.CALLED_OFF: "called off",
+    }
     return shortened(f"{competition.full_name} ({stage[competition.stage]})")
 
 
@@ -183,10 +188,10 @@ def _called_off(standings: Standings) -> str:
 
 
 _CARDS: Final = {
-    Stage.OPEN: _open,
-    Stage.RUNNING: _running,
-    Stage.OVER: _over,
-    Stage.CALLED_OFF: _called_off,
+    CompetitionStage.OPEN: _open,
+    CompetitionStage.RUNNING: _running,
+    CompetitionStage.OVER: _over,
+    CompetitionStage.CALLED_OFF: _called_off,
 }
 
 
@@ -256,7 +261,7 @@ def joined(standings: Standings) -> str:
     return (
         f"You are in: **{title(competition)}** begins {instant(competition.begins_at, 'R')}. Then you have "
         f"{effort(competition)}. Until then you can leave again."
-        if competition.stage is Stage.OPEN
+        if competition.stage is CompetitionStage.OPEN
         else f"You are in: **{title(competition)}** runs already, and you play from now on."
     )
 
@@ -264,7 +269,7 @@ def joined(standings: Standings) -> str:
 def left(standings: Standings) -> str:
     """To somebody who has left."""
     competition = standings.competition
-    if competition.stage is Stage.OPEN:
+    if competition.stage is CompetitionStage.OPEN:
         return (
             f"You have left **{title(competition)}**. You can join again until {instant(competition.begins_at, 'f')}."
         )

@@ -6,7 +6,7 @@ from typing import Final
 from bot.actions.puzzling import Trial
 from bot.chat.sentences.moves import move_in_words
 from bot.chat.sentences.names import lines, name, shortened
-from bot.model.attempt import Attempt, Ending, PuzzleStanding
+from bot.model.attempt import Attempt, AttemptEnding, PuzzleStanding
 from bot.model.person import Person
 from bot.model.puzzle import Puzzle
 from rules.core import Game, Move
@@ -90,7 +90,7 @@ def over(trial: Trial) -> str:
     """Over the board of a puzzle that was solved, or whose solution is shown."""
     puzzle, attempt = trial.puzzle, trial.attempt
     move = move_in_words(puzzle.position, puzzle.best)
-    head = f"✅ Solved! {move}" if attempt.ending is Ending.SOLVED else f"The solution: {move}"
+    head = f"✅ Solved! {move}" if attempt.ending is AttemptEnding.SOLVED else f"The solution: {move}"
     line = " ".join(f"`{token}`" for token in puzzle.line[1:])
     goes_on = f"Then it goes on like this: {line}" if line else ""
     return lines(_head(puzzle), head, goes_on, proof(puzzle), _named(trial), counted(trial))
@@ -105,7 +105,7 @@ def proof(puzzle: Puzzle) -> str:
 
 def ended(attempt: Attempt) -> str:
     """To somebody who answers a puzzle that has ended, as in another window."""
-    if attempt.ending is Ending.SOLVED:
+    if attempt.ending is AttemptEnding.SOLVED:
         return "You have solved this puzzle already; nothing more counts."
     return "You have seen the solution of this puzzle, so answers do not count any more."
 

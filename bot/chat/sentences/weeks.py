@@ -3,7 +3,7 @@
 from bot.chat.sentences.clocks import instant
 from bot.chat.sentences.competitions import title
 from bot.chat.sentences.names import lines, linked, matched, name
-from bot.model.competitions.competition import Competition, Stage
+from bot.model.competitions.competition import Competition, CompetitionStage
 from bot.model.week import WeekResult, WeekReview
 from rules.wording import listed, plural
 
@@ -38,7 +38,7 @@ def coming(review: WeekReview) -> str:
 
 
 def _coming(competition: Competition) -> str:
-    if competition.stage is Stage.OPEN:
+    if competition.stage is CompetitionStage.OPEN:
         return f"**{title(competition)}** begins {instant(competition.begins_at)}: join until then."
     return f"**{title(competition)}** ends {instant(competition.ends_at)}."
 

@@ -11,7 +11,7 @@ from bot.actions.competitions.ladders import LadderStandings
 from bot.chat.sentences import competitions, ladders, tables
 from bot.chat.ui.messages import Post, image, layout, plain
 from bot.chat.ui.press import Press, PressButton, button, row_of
-from bot.model.competitions.competition import Competition, Format, Stage
+from bot.model.competitions.competition import Competition, CompetitionStage, Format
 from bot.model.competitions.table import Table
 
 
@@ -25,20 +25,20 @@ def _buttons(competition: Competition) -> list[PressButton]:
     tables = button("Tables", Press("league_tables", detail=f"{competition.id}"))
     leaving = button("Leave", Press("league_leave", detail=f"{competition.id}"))
     match competition.stage:
-        case Stage.OPEN:
+        case CompetitionStage.OPEN:
             return [
                 button("Join", Press("league_join", detail=f"{competition.id}"), discord.ButtonStyle.success),
                 leaving,
                 about,
             ]
-        case Stage.RUNNING if competition.regulations.format in (Format.SWISS, Format.ALL_PLAY_ALL):
+        case CompetitionStage.RUNNING if competition.regulations.format in (Format.SWISS, Format.ALL_PLAY_ALL):
             late = button("Join late", Press("league_join", detail=f"{competition.id}"))
             return [late, tables, leaving, about]
-        case Stage.RUNNING:
+        case CompetitionStage.RUNNING:
             return [tables, leaving, about]
-        case Stage.OVER:
+        case CompetitionStage.OVER:
             return [tables, about]
-        case Stage.CALLED_OFF:
+        case CompetitionStage.CALLED_OFF:
             return [about]
 
 
@@ -60,7 +60,7 @@ async def table(competition: Competition, shown: Table, theme: str) -> Post:
 
 def _ladder_buttons(competition: Competition) -> list[ui.ActionRow[ui.LayoutView]]:
     """What can be done on a ladder that runs; nothing for all else."""
-    if competition.regulations.format is not Format.LADDER or competition.stage is not Stage.RUNNING:
+    if competition.regulations.format is not Format.LADDER or competition.stage is not CompetitionStage.RUNNING:
         return []
     return [
         row_of(

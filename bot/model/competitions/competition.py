@@ -54,7 +54,7 @@ class Format(StrEnum):
         return FEWEST_ENTRANTS if self is Format.LEAGUE else FEWEST_IN_EVENT
 
 
-class Stage(StrEnum):
+class CompetitionStage(StrEnum):
     """Where a competition stands."""
 
     OPEN = "open"
@@ -65,7 +65,7 @@ class Stage(StrEnum):
     """It came to nothing: too few had joined, or somebody who manages the server has called it off."""
 
 
-class Cause(StrEnum):
+class WithdrawalCause(StrEnum):
     """Why somebody is out of a competition."""
 
     LEFT = "left"
@@ -144,7 +144,7 @@ class Competition:
     regulations: Regulations
     begins_at: datetime
     ends_at: datetime
-    stage: Stage
+    stage: CompetitionStage
     created_at: datetime
     closed_at: datetime | None = None
 
@@ -164,7 +164,7 @@ class Competition:
 class Withdrawal:
     """That somebody is out of a competition; with `is_struck` none of their matches counts."""
 
-    cause: Cause
+    cause: WithdrawalCause
     at: datetime
     is_struck: bool
 
@@ -196,7 +196,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class CompetitionProposal:
     """A competition that somebody would like to have."""
 
     name: str

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.model.plans.tree import Part, PlanError
+from bot.model.plans.tree import PlanError, PlanPart
 from bot.model.progress import only_move
 from rules.core import AmbiguousMove, InvalidMove, Move, MoveError, Position, Seat
 
@@ -36,20 +36,20 @@ class Checker:
     def after_moves(self, moves: Sequence[str]) -> Known:
         """The position after moves of the owner that were checked before."""
         try:
-            return self.moves(Part(None, tuple(moves)), self.position)[1]
+            return self.moves(PlanPart(None, tuple(moves)), self.position)[1]
         except PlanError:
             return None
 
-    def parts(self, parts: Sequence[Part], at: Known) -> tuple[Part, ...]:
+    def parts(self, parts: Sequence[PlanPart], at: Known) -> tuple[PlanPart, ...]:
         """The conditional parts of a line."""
-        checked: list[Part] = []
+        checked: list[PlanPart] = []
         for part in parts:
             after, at = self._condition(part.after or (), at)
             moves, at = self.moves(part, at)
-            checked.append(Part(after, moves))
+            checked.append(PlanPart(after, moves))
         return tuple(checked)
 
-    def moves(self, part: Part, at: Known) -> tuple[tuple[str, ...], Known]:
+    def moves(self, part: PlanPart, at: Known) -> tuple[tuple[str, ...], Known]:
         """The moves of a part, which are the owner's."""
         checked: list[str] = []
         for text in self._split(part, at):
@@ -64,7 +64,7 @@ class Checker:
                 at = at.play(move)
         return tuple(checked), at if at is None or not checked else self._skip_forced(at, self.seat)
 
-    def _split(self, part: Part, at: Known) -> Sequence[str]:
+    def _split(self, part: PlanPart, at: Known) -> Sequence[str]:
         """The moves of a part; a text without commas is split at its spaces, unless it is one move with spaces inside."""
         texts = part.moves
         if len(texts) != 1 or " " not in texts[0]:

@@ -17,14 +17,14 @@ from rules.record import Step
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class PlanDecision:
     """What a plan decides: the move that is to be played, if it comes to one, and the plan after that."""
 
     move: Move | None
     plan: Plan
 
 
-def decide(plan: Plan, position: Position, steps: Sequence[Step], seat: Seat) -> Decision | None:
+def decide(plan: Plan, position: Position, steps: Sequence[Step], seat: Seat) -> PlanDecision | None:
     """What somebody's plan decides now that their turn has come; None if it has nothing to do, or waits.
 
     Where no condition happened, it does not play but is forgotten; where its move is not legal, it stops.
@@ -38,14 +38,14 @@ def decide(plan: Plan, position: Position, steps: Sequence[Step], seat: Seat) ->
             return None
         branch = matching_branch(tree.branches, replies)
         if branch is None:
-            return Decision(None, Plan(plan.person_id))
+            return PlanDecision(None, Plan(plan.person_id))
         tree = branch.tree
     text, rest = tree.moves[0], tree.rest
     try:
         move = position.parse(text)
     except MoveError as error:
-        return Decision(None, Plan(plan.person_id, rest, text, str(error)))
-    return Decision(move, Plan(plan.person_id, without_forced(rest, position.play(move), seat)))
+        return PlanDecision(None, Plan(plan.person_id, rest, text, str(error)))
+    return PlanDecision(move, Plan(plan.person_id, without_forced(rest, position.play(move), seat)))
 
 
 def decided_by_others(steps: Sequence[Step], seat: Seat) -> Sequence[Step]:

@@ -25,7 +25,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.model.plans.tree import Part, PlanError, PlanTree
+from bot.model.plans.tree import PlanError, PlanPart, PlanTree
 
 ANYTHING: Final = "anything else"
 
@@ -48,7 +48,7 @@ class PlanLine:
     """A line as it was typed: its number and parts, the first of which holds a queue or nothing."""
 
     number: int
-    parts: tuple[Part, ...]
+    parts: tuple[PlanPart, ...]
 
 
 def read_lines(text: str) -> list[PlanLine]:
@@ -100,7 +100,7 @@ def _read_line(number: int, text: str) -> PlanLine:
     return PlanLine(number, parts)
 
 
-def _conditional(number: int, piece: str) -> Part:
+def _conditional(number: int, piece: str) -> PlanPart:
     """What stands between one `after` and the next."""
     theirs, colon, answer = piece.partition(":")
     if not colon:
@@ -117,8 +117,8 @@ def _conditional(number: int, piece: str) -> Part:
     return part
 
 
-def _part(after: tuple[str, ...] | None, moves: str) -> Part:
-    return Part(after, _items(moves), is_spaced=" " in moves.strip() and _COMMA.search(moves) is None)
+def _part(after: tuple[str, ...] | None, moves: str) -> PlanPart:
+    return PlanPart(after, _items(moves), is_spaced=" " in moves.strip() and _COMMA.search(moves) is None)
 
 
 def _items(text: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import Final
 from bot.model.plans.checking import Checker
 from bot.model.plans.following import decided_by_others
 from bot.model.plans.grammar import PlanLine, outline, read_lines
-from bot.model.plans.tree import NOTHING, Part, PlanError, PlanTree, with_line
+from bot.model.plans.tree import NOTHING, PlanError, PlanPart, PlanTree, with_line
 from rules.core import Position, Seat
 from rules.record import Step
 
@@ -59,10 +59,10 @@ def _add_line(tree: PlanTree, line: PlanLine, checker: Checker) -> PlanTree:
         added, at = checker.moves(queue, checker.after_moves(tree.moves))
         moves = (*tree.moves, *added)
         tree = PlanTree(moves, tree.branches)
-    return with_line(tree, (Part(None, moves), *checker.parts(others, at)))
+    return with_line(tree, (PlanPart(None, moves), *checker.parts(others, at)))
 
 
-def _count(line: Sequence[Part]) -> int:
+def _count(line: Sequence[PlanPart]) -> int:
     return sum(len(part.after or ()) + len(part.moves) for part in line)
 
 

@@ -12,7 +12,7 @@ class PlanError(MoveError):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PlanPart:
     """A piece of a line: what the others play, and the moves that answer it one after the other.
 
     `after` holds the others' moves in order, nothing where anything else will do; it is None at the beginning of a
@@ -55,21 +55,21 @@ class PlanTree:
         """What remains once the first move is played."""
         return PlanTree(self.moves[1:], self.branches)
 
-    def lines(self) -> Iterator[tuple[Part, ...]]:
+    def lines(self) -> Iterator[tuple[PlanPart, ...]]:
         """Every way through the branches; the first part of each holds the moves that come before any branch."""
-        first = Part(None, self.moves)
+        first = PlanPart(None, self.moves)
         if not self.branches:
             yield (first,)
         for branch in self.branches:
             for head, *others in branch.tree.lines():
-                yield (first, Part(branch.after, head.moves), *others)
+                yield (first, PlanPart(branch.after, head.moves), *others)
 
 
 NOTHING: Final = PlanTree()
 """The tree of somebody who has planned nothing."""
 
 
-def with_line(tree: PlanTree, line: Sequence[Part]) -> PlanTree:
+def with_line(tree: PlanTree, line: Sequence[PlanPart]) -> PlanTree:
     """A tree with one more line, which begins with the moves of its first part; shared beginnings become one.
 
     Raises PlanError if it answers the same thing in another way than a line before.
@@ -90,7 +90,7 @@ def with_line(tree: PlanTree, line: Sequence[Part]) -> PlanTree:
     return PlanTree(longest, _with_branch(tree.branches, others) if others else tree.branches)
 
 
-def _with_branch(branches: tuple[PlanBranch, ...], line: Sequence[Part]) -> tuple[PlanBranch, ...]:
+def _with_branch(branches: tuple[PlanBranch, ...], line: Sequence[PlanPart]) -> tuple[PlanBranch, ...]:
     after = line[0].after or ()
     if all(branch.after != after for branch in branches):
         branches = (*branches, PlanBranch(after, PlanTree(line[0].moves)))

@@ -18,7 +18,7 @@ from bot.actions.puzzling import Puzzling
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
-from bot.model.competitions.competition import Format, Proposed, Regulations, Venue
+from bot.model.competitions.competition import CompetitionProposal, Format, Regulations, Venue
 from bot.model.competitions.schedule import all_play_all
 from bot.model.intervention import Intervention, InterventionKind
 from bot.model.match import Match
@@ -152,7 +152,7 @@ async def _season(hall: Hall) -> None:
     terms = Terms(3, is_rated=True)
     regulations = Regulations(Format.LEAGUE, (ROUNDS,), 4, both_sides=True, terms=terms)
     venue = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False)
-    proposed = Proposed("Rounds league", venue, regulations, begins_at, begins_at + timedelta(days=30))
+    proposed = CompetitionProposal("Rounds league", venue, regulations, begins_at, begins_at + timedelta(days=30))
     league = await Entries(hall.matches).propose(FAY, proposed)
     await Entries(hall.matches).join(here(FAY), league.id)
     async with hall.database.write() as connection:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from simcord.actors import MemberActor
 
-from bot.model.competitions.competition import Stage
+from bot.model.competitions.competition import CompetitionStage
 from bot.store.schema.competitions import bulletins
 from tests.bot.screen import buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, said
@@ -62,7 +62,7 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
         "his name is there in his quiet hours"
     )
     standings = await world.bot.services.entries.standings_of(1)
-    assert standings is not None and standings.competition.stage is Stage.OVER
+    assert standings is not None and standings.competition.stage is CompetitionStage.OVER
     [result] = [message for message in world.messages() if "Congratulations" in text_of(message)]
     assert world.pinged(result) == [standings.tables[0].rows[0].entrant.person.id]
     assert any("season 2" in text_of(message) and "Join" in buttons_of(message) for message in world.messages())

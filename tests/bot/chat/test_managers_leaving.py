@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from simcord.actors import MemberActor
 
-from bot.model.competitions.competition import Stage
+from bot.model.competitions.competition import CompetitionStage
 from bot.store.schema.competitions import competitions
 from tests.bot.chat.test_league import opened, passes
 from tests.bot.screen import buttons_of, text_of
@@ -54,7 +54,7 @@ async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_whoever
     await world.restart()
     await passes(world, 16)
     standings = await world.bot.services.entries.standings_of(1)
-    assert standings is not None and standings.competition.stage is Stage.OVER
+    assert standings is not None and standings.competition.stage is CompetitionStage.OVER
     assert standings.competition.host.is_forgotten
     shown = [text_of(message) for message in world.messages()]
     assert any("Congratulations" in text for text in shown)

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.plans.following import Decision, decide, decided_by_others
+from bot.model.plans.following import PlanDecision, decide, decided_by_others
 from bot.model.plans.grammar import outline, read_lines
 from bot.model.plans.parsing import parse_plan
 from bot.model.plans.plan import Plan
-from bot.model.plans.tree import NOTHING, Part, PlanBranch, PlanError, PlanTree, with_line
+from bot.model.plans.tree import NOTHING, PlanBranch, PlanError, PlanPart, PlanTree, with_line
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 from rules.record import Step, retirement, steps
@@ -29,7 +29,7 @@ def _after(game: Game, *moves: str, seats: int = 2) -> tuple[Position, Sequence[
     return (played[-1].after if played else game.start(seats)), played
 
 
-def _does(plan: str, game: Game, *moves: str, seat: Seat = _ME, seats: int = 2) -> Decision | None:
+def _does(plan: str, game: Game, *moves: str, seat: Seat = _ME, seats: int = 2) -> PlanDecision | None:
     """What a plan does after moves that were played once it was stored; its lines are separated by line breaks."""
     position, played = _after(game, *moves, seats=seats)
     return decide(Plan(_MINE, _tree(plan)), position, played, seat)
@@ -115,23 +115,26 @@ def test_every_move_of_a_game_can_stand_in_a_plan_as_it_is(game: Game) -> None:
         for move in step.before.legal_moves():
             tree = PlanTree((move,), (PlanBranch((move, move), PlanTree((move, move))),))
             queue, line = read_lines("\n".join(outline(tree)))
-            assert (queue.parts, line.parts[1:]) == ((Part(None, (move,)),), (Part((move, move), (move, move)),))
+            assert (queue.parts, line.parts[1:]) == (
+                (PlanPart(None, (move,)),),
+                (PlanPart((move, move), (move, move)),),
+            )
 
 
 def test_the_answer_to_what_was_played_is_played() -> None:
     plan = "after b4<c4: e5<e4\nafter a1<a2: g1<g2, after b4<c4: g3<g4\nafter anything else: g4<g3"
     assert _does(plan, _FURL) is None, "it is not my turn"
-    assert _does(plan, _FURL, "b4<c4") == Decision(Move("e5<e4"), Plan(_MINE))
-    assert _does(plan, _FURL, "a1<a2") == Decision(Move("g1<g2"), Plan(_MINE, _tree("after b4<c4: g3<g4")))
-    assert _does(plan, _FURL, "a2<a1") == Decision(Move("g4<g3"), Plan(_MINE))
+    assert _does(plan, _FURL, "b4<c4") == PlanDecision(Move("e5<e4"), Plan(_MINE))
+    assert _does(plan, _FURL, "a1<a2") == PlanDecision(Move("g1<g2"), Plan(_MINE, _tree("after b4<c4: g3<g4")))
+    assert _does(plan, _FURL, "a2<a1") == PlanDecision(Move("g4<g3"), Plan(_MINE))
 
 
 def test_a_condition_is_understood_as_it_was_typed() -> None:
-    assert _does("after Furl B4 to C4: e5 - e4", _FURL, "b4<c4") == Decision(Move("e5<e4"), Plan(_MINE))
+    assert _does("after Furl B4 to C4: e5 - e4", _FURL, "b4<c4") == PlanDecision(Move("e5<e4"), Plan(_MINE))
 
 
 def test_what_no_line_names_has_the_plan_forgotten() -> None:
-    assert _does("after b4<c4: e5<e4", _FURL, "a1<a2") == Decision(None, Plan(_MINE))
+    assert _does("after b4<c4: e5<e4", _FURL, "a1<a2") == PlanDecision(None, Plan(_MINE))
 
 
 def test_a_move_that_is_not_legal_stops_the_plan_with_the_reason_and_what_was_to_follow() -> None:
@@ -145,25 +148,27 @@ def test_a_move_that_is_not_legal_stops_the_plan_with_the_reason_and_what_was_to
 
 def test_the_first_line_that_fits_is_followed_and_anything_else_last_wherever_it_stands() -> None:
     plan = "after anything else: g1<g2\nafter b4<c4: e5<e4\nafter b4 c4: g3<g4"
-    assert _does(plan, _FURL, "b4<c4") == Decision(Move("e5<e4"), Plan(_MINE))
+    assert _does(plan, _FURL, "b4<c4") == PlanDecision(Move("e5<e4"), Plan(_MINE))
 
 
 def test_every_step_of_an_opponents_turn_counts() -> None:
     for condition in ("more", "one", "more, one", "more, more, one"):
         decision = _does(f"after {condition}: one", STICKS, "more", "more", "one")
-        assert decision == Decision(Move("one"), Plan(_MINE)), condition
+        assert decision == PlanDecision(Move("one"), Plan(_MINE)), condition
     for condition in ("one, more", "more, more, more", "roll"):
-        assert _does(f"after {condition}: one", STICKS, "more", "more", "one") == Decision(None, Plan(_MINE)), condition
+        assert _does(f"after {condition}: one", STICKS, "more", "more", "one") == PlanDecision(None, Plan(_MINE)), (
+            condition
+        )
 
 
 def test_what_chance_drew_is_no_condition() -> None:
-    assert _does("after rolled1: one", STICKS, "roll", "rolled1") == Decision(None, Plan(_MINE))
-    assert _does("after roll: one", STICKS, "roll", "rolled1") == Decision(Move("one"), Plan(_MINE))
+    assert _does("after rolled1: one", STICKS, "roll", "rolled1") == PlanDecision(None, Plan(_MINE))
+    assert _does("after roll: one", STICKS, "roll", "rolled1") == PlanDecision(Move("one"), Plan(_MINE))
 
 
 def test_while_ones_own_turn_goes_on_conditions_wait() -> None:
     assert _does("after one: roll", STICKS, "one", "more") is None
-    assert _does("after one: roll", STICKS, "one", "more", "one", "one") == Decision(Move("roll"), Plan(_MINE))
+    assert _does("after one: roll", STICKS, "one", "more", "one", "one") == PlanDecision(Move("roll"), Plan(_MINE))
 
 
 def test_among_three_the_moves_of_all_others_count() -> None:
@@ -171,7 +176,9 @@ def test_among_three_the_moves_of_all_others_count() -> None:
         decision = _does(
             f"after {condition}: one", STICKS, "more", "one", "one", "roll", "rolled1", seats=3, seat=_OTHER
         )
-        assert (decision == Decision(Move("one"), Plan(_MINE))) == (condition in ("roll", "anything else")), condition
+        assert (decision == PlanDecision(Move("one"), Plan(_MINE))) == (condition in ("roll", "anything else")), (
+            condition
+        )
 
 
 def test_that_somebody_left_is_no_condition() -> None:
@@ -193,7 +200,7 @@ def test_a_step_that_the_bot_plays_by_itself_may_stand_in_a_plan() -> None:
     first, forced = position.legal_moves()[0], position.play(position.legal_moves()[0]).legal_moves()
     assert isinstance(position.turn, int) and len(forced) == 1
     decision = decide(Plan(_MINE, PlanTree((first, forced[0], "a1-a2"))), position, before, position.turn)
-    assert decision == Decision(first, Plan(_MINE, PlanTree(("a1-a2",))))
+    assert decision == PlanDecision(first, Plan(_MINE, PlanTree(("a1-a2",))))
     tree = parse_plan(f"{first} {forced[0]}", position, before, position.turn)
     assert tree == PlanTree((first, forced[0]))
 

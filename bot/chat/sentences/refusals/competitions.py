@@ -4,7 +4,7 @@ from bot.chat.sentences.clocks import instant
 from bot.chat.sentences.competitions import title
 from bot.chat.sentences.names import name, quoted
 from bot.chat.sentences.refusals.sentence import sentence
-from bot.model.competitions.competition import Format, Stage
+from bot.model.competitions.competition import CompetitionStage, Format
 from bot.model.competitions.ladder import REACH
 from bot.model.refusals.competitions import (
     AlreadyEntered,
@@ -103,7 +103,7 @@ def _(_refusal: NoTimeLimit) -> str:
 @sentence.register
 def _(refusal: SameGame) -> str:
     return (
-        f"**{title(refusal.other)}** with {refusal.game.name} is {'open' if refusal.other.stage is Stage.OPEN else 'running'} "
+        f"**{title(refusal.other)}** with {refusal.game.name} is {'open' if refusal.other.stage is CompetitionStage.OPEN else 'running'} "
         "on this server already. One of a kind at a time keeps it full."
     )
 

@@ -13,7 +13,7 @@ from bot.actions.competitions.entries import Entries, Standings
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
 from bot.model.clock import Terms, midnight
-from bot.model.competitions.competition import Competition, Format, Proposed, Regulations, Venue
+from bot.model.competitions.competition import Competition, CompetitionProposal, Format, Regulations, Venue
 from bot.model.match import State
 from bot.model.person import Person
 from bot.store.schema.competitions import fixtures
@@ -60,7 +60,7 @@ class Club:
         """A league that begins at the next midnight, which these people have joined."""
         begins_at = midnight(self.hall.clock.at.date() + timedelta(days=1))
         regulations = Regulations(Format.LEAGUE, (game,), size, both_sides, TERMS, goes_on)
-        proposed = Proposed("Rounds league", VENUE, regulations, begins_at, begins_at + timedelta(days=days))
+        proposed = CompetitionProposal("Rounds league", VENUE, regulations, begins_at, begins_at + timedelta(days=days))
         competition = await self.entries.propose(people[0] if people else ADA, proposed)
         for person in people:
             await self.entries.join(here(person), competition.id)

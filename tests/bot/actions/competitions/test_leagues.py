@@ -10,7 +10,13 @@ from sqlalchemy import select
 
 from bot.actions.competitions.calendar import Calendar
 from bot.actions.vacations import Vacations
-from bot.model.competitions.competition import MOST_ENTRANTS, MOST_VACATION, Cause, Competition, Stage
+from bot.model.competitions.competition import (
+    MOST_ENTRANTS,
+    MOST_VACATION,
+    Competition,
+    CompetitionStage,
+    WithdrawalCause,
+)
 from bot.model.match import Ending, State
 from bot.model.refusals.competitions import (
     AlreadyEntered,
@@ -67,7 +73,7 @@ async def test_a_first_day_makes_every_match_once_whatever_interrupts_it(
     for _ in range(3):  # a process that stops after two transactions, and another that begins at the same time
         await asyncio.gather(club.keeps.tend(), club.keeps.tend())
     standings = await club.standings(league.id)
-    assert standings.competition.stage is Stage.RUNNING
+    assert standings.competition.stage is CompetitionStage.RUNNING
     assert [len(table.rows) for table in standings.tables] == [6, 6]
     assert [row.to_play for table in standings.tables for row in table.rows] == [5] * 12
     assert len(await club.running(league)) == 30
@@ -92,7 +98,7 @@ async def test_with_two_or_three_people_it_comes_to_nothing(club: Club) -> None:
     for count in (2, 3):
         league = await club.league(crowd(count))
         standings = await club.begin(league)
-        assert standings.competition.stage is Stage.CALLED_OFF and standings.tables == ()
+        assert standings.competition.stage is CompetitionStage.CALLED_OFF and standings.tables == ()
         async with club.hall.refusing(EntryClosed):
             await club.entries.join(here(ADA), league.id)
 
@@ -172,7 +178,7 @@ async def test_who_leaves_early_is_taken_out_of_the_table_and_who_leaves_late_lo
         await club.win(number)
     await club.tend()
     over = await club.standings(league.id)
-    assert over.competition.stage is Stage.OVER
+    assert over.competition.stage is CompetitionStage.OVER
     places = {entrant.person: entrant.place for entrant in over.entrants}
     assert places[early] is None and sorted(place for place in places.values() if place) == [1, 2, 3, 4]
 
@@ -186,7 +192,7 @@ async def test_two_matches_lost_on_time_are_the_end_of_a_season(club: Club) -> N
         await club.tend()
     standings = await club.standings(league.id)
     out = [entrant for entrant in standings.entrants if entrant.withdrawal is not None]
-    assert out and all(entrant.withdrawal.cause is Cause.TIME for entrant in out if entrant.withdrawal)
+    assert out and all(entrant.withdrawal.cause is WithdrawalCause.TIME for entrant in out if entrant.withdrawal)
     assert not await club.running(league) or len(out) < 3
     async with club.hall.database.read() as connection:
         played = [fixture.match for fixture in await competitions.fixtures_of(connection, league.id)]
@@ -210,7 +216,7 @@ async def test_the_last_day_ends_what_is_not_over_and_a_bot_that_was_down_adds_i
     club.hall.clock.go_on(hours=12)
     await club.tend()
     standings = await club.standings(league.id)
-    assert standings.competition.stage is Stage.OVER
+    assert standings.competition.stage is CompetitionStage.OVER
     assert {row.points for table in standings.tables for row in table.rows} == {1.5}
     async with club.hall.database.read() as connection:
         rows = (await connection.execute(select(matches.c.ending, matches.c.places, matches.c.reason))).all()

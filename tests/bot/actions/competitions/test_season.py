@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from bot.actions.vacations import Vacations
 from bot.admin.seasons import rebuild
-from bot.model.competitions.competition import Cause, Stage
+from bot.model.competitions.competition import CompetitionStage, WithdrawalCause
 from bot.model.match import State
 from bot.store import competitions as store
 from bot.store.schema.competitions import entrants, fixtures
@@ -78,9 +78,9 @@ async def test_a_season_of_forty_people_ends_whatever_happens(hall: Hall, crashe
             await club.tend()
 
     standings = await club.standings(league.id)
-    assert standings.competition.stage is Stage.OVER and len(standings.tables) == 10
+    assert standings.competition.stage is CompetitionStage.OVER and len(standings.tables) == 10
     causes = Counter(one.withdrawal.cause for one in standings.entrants if one.withdrawal is not None)
-    assert causes[Cause.LEFT] >= 1 and causes[Cause.TIME] >= len(silent)
+    assert causes[WithdrawalCause.LEFT] >= 1 and causes[WithdrawalCause.TIME] >= len(silent)
     for table in standings.tables:
         assert table.is_complete
         assert [row.place for row in table.rows] == list(range(1, len(table.rows) + 1))

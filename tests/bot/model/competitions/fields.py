@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.model.competitions.competition import Cause, Entrant, Fixture, FixtureMatch, Withdrawal
+from bot.model.competitions.competition import Entrant, Fixture, FixtureMatch, Withdrawal, WithdrawalCause
 from bot.model.match import Ending, State
 from bot.model.person import Person
 
@@ -21,7 +21,7 @@ def entrants(*names: str, out: Sequence[str] = (), struck: Sequence[str] = ()) -
     found: list[Entrant] = []
     for seed, name in enumerate(names):
         is_out = name in (*out, *struck)
-        withdrawal = Withdrawal(Cause.LEFT, AT, name in struck) if is_out else None
+        withdrawal = Withdrawal(WithdrawalCause.LEFT, AT, name in struck) if is_out else None
         found.append(Entrant(person(name), AT, 1, seed, withdrawal))
     return found
 

@@ -9,7 +9,15 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.model.clock import FRIENDLY
-from bot.model.competitions.competition import Cause, Entrant, Fixture, FixtureMatch, Format, Regulations, Withdrawal
+from bot.model.competitions.competition import (
+    Entrant,
+    Fixture,
+    FixtureMatch,
+    Format,
+    Regulations,
+    Withdrawal,
+    WithdrawalCause,
+)
 from bot.model.competitions.rounds import first_meetings, next_meetings, rounds_of, tables
 from bot.model.competitions.schedule import Meeting
 from bot.model.match import Ending, State
@@ -37,7 +45,9 @@ def played(
             result = None if meeting.second_id is None else match
             fixtures.append(Fixture(number, 1, meeting.round, meeting.first_id, meeting.second_id, result))
         field = [
-            replace(one, withdrawal=Withdrawal(Cause.LEFT, AT, is_struck=False)) if chance.random() < leaving else one
+            replace(one, withdrawal=Withdrawal(WithdrawalCause.LEFT, AT, is_struck=False))
+            if chance.random() < leaving
+            else one
             for one in field
         ]
         meetings = next_meetings(regulations, field, fixtures)
