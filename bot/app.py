@@ -6,8 +6,7 @@ from bot.chat.client import USUAL_PACE, Furlong, Pace
 from bot.chat.commands import all_commands, context_menus, press_handlers
 from bot.chat.thinking import Thinkers
 from bot.model.shards import ALL, Shards
-from bot.opponents.thinkers import Thinkers as WorkerProcesses
-from bot.opponents.thinkers import usual_count
+from bot.opponents.thinkers import ThinkerProcesses, usual_count
 from bot.store.database import USUAL_POOL_SIZE
 from rules import GAMES
 from rules.core import Game
@@ -36,7 +35,7 @@ def create(
         games,
         commands=[*all_commands(), *context_menus()],
         handlers=press_handlers(),
-        thinkers=thinkers or WorkerProcesses(usual_count()),
+        thinkers=thinkers or ThinkerProcesses(usual_count()),
         shards=shards,
     )
     bot.uses_emojis = emojis

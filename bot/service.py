@@ -25,7 +25,7 @@ from bot.chat.client import Furlong
 from bot.config import SettingError, Settings
 from bot.monitoring import systemd
 from bot.monitoring.log import JsonLines
-from bot.opponents.thinkers import Thinkers
+from bot.opponents.thinkers import ThinkerProcesses
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _MOST_SAID: Final = 200
@@ -139,7 +139,7 @@ def _bot_for(settings: Settings) -> Furlong:
     return app.create(
         settings.database_url,
         emojis=settings.emojis,
-        thinkers=Thinkers(settings.thinkers),
+        thinkers=ThinkerProcesses(settings.thinkers),
         shards=settings.shards,
         pool_size=settings.pool_size,
     )

@@ -26,7 +26,7 @@ class Turnout(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class AnalysisBoard:
     """What somebody tries in a match, and what has become of what they saw before, if anything."""
 
     match: Match
@@ -51,12 +51,12 @@ class Analyses:
         self._database = database
         self._now = now
 
-    async def board(self, match: Match, person: Person) -> Board:
+    async def board(self, match: Match, person: Person) -> AnalysisBoard:
         """What somebody has tried in a match that has begun, or a new board if there is nothing."""
         async with self._database.read() as connection:
             return await _board(connection, match, person)
 
-    async def begin(self, match: Match, person: Person, ply: int) -> Board:
+    async def begin(self, match: Match, person: Person, ply: int) -> AnalysisBoard:
         """A board of a match from another ply on, in place of what somebody had; the same if it begins there."""
         async with self._database.write() as connection:
             known = await _board(connection, match, person)
@@ -65,33 +65,33 @@ class Analyses:
                 return known
             begun = replace(begun, revision=known.analysis.revision + 1)
             await self._save(connection, match, person, begun)
-            return Board(match, begun)
+            return AnalysisBoard(match, begun)
 
     async def change(
         self, match: Match, person: Person, revision: int, change: Callable[[Analysis], Analysis]
-    ) -> Board:
+    ) -> AnalysisBoard:
         """Change what somebody has tried, as they saw it at a revision; nothing changes if it is another by now."""
         async with self._database.write() as connection:
             known = await _board(connection, match, person, for_update=True)
             if known.analysis.revision != revision:
-                return known if known.turnout else Board(match, known.analysis, Turnout.CHANGED_ELSEWHERE)
+                return known if known.turnout else AnalysisBoard(match, known.analysis, Turnout.CHANGED_ELSEWHERE)
             after = change(known.analysis)
             await self._save(connection, match, person, after)
-            return Board(match, after)
+            return AnalysisBoard(match, after)
 
     async def _save(self, connection: Connection, match: Match, person: Person, tried: Analysis) -> None:
         await people.remember(connection, person)
         await analyses.save(connection, match.id, person.id, tried, self._now())
 
 
-async def _board(connection: Connection, match: Match, person: Person, *, for_update: bool = False) -> Board:
+async def _board(connection: Connection, match: Match, person: Person, *, for_update: bool = False) -> AnalysisBoard:
     known = await analyses.load(connection, match.id, person.id, for_update=for_update)
     if known is None:
-        return Board(match, Analysis.beginning(match.history, match.ply))
+        return AnalysisBoard(match, Analysis.beginning(match.history, match.ply))
     if match.state is not State.RUNNING:
-        return Board(match, known)
+        return AnalysisBoard(match, known)
     followed = known.followed(match.history)
     if followed is None:
         begun = replace(Analysis.beginning(match.history, match.ply), revision=known.revision + 1)
-        return Board(match, begun, Turnout.BEGUN_ANEW)
-    return Board(match, followed, None if followed is known else Turnout.GONE_ON)
+        return AnalysisBoard(match, begun, Turnout.BEGUN_ANEW)
+    return AnalysisBoard(match, followed, None if followed is known else Turnout.GONE_ON)

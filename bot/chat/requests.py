@@ -15,7 +15,7 @@ from typing import Final
 import aiohttp
 
 from bot.telemetry import measures
-from bot.telemetry.measures import Level
+from bot.telemetry.measures import Gauge
 
 _log: Final = logging.getLogger(__name__)
 _INVALID: Final = frozenset({401, 403, 429})
@@ -71,7 +71,7 @@ class InvalidRequests:
 
 def tracing(invalid: InvalidRequests) -> aiohttp.TraceConfig:
     """What makes a client tell of its requests."""
-    measures.provide(Level("invalid_requests", "Requests of the last ten minutes that Discord refused.", _of(invalid)))
+    measures.provide(Gauge("invalid_requests", "Requests of the last ten minutes that Discord refused.", _of(invalid)))
 
     async def begin(_session: aiohttp.ClientSession, context: SimpleNamespace, _sent: object) -> None:
         context.begun = perf_counter()

@@ -23,7 +23,7 @@ Tell = Callable[[int, int], Awaitable[None]]
 
 
 @dataclass
-class Work:
+class ReviewProgress:
     """A review that is being made, and how many decisions were looked at."""
 
     task: asyncio.Task[Review] | None = None
@@ -38,7 +38,7 @@ class Reviews:
         self._database = database
         self._thinkers = thinkers
         self._now = now
-        self._works: dict[int, Work] = {}
+        self._works: dict[int, ReviewProgress] = {}
 
     async def review(self, match: Match, tell: Tell) -> Review:
         """The review of a match, made once for everybody who asks; `tell` is told at times how far it is.
@@ -71,9 +71,9 @@ class Reviews:
         """Whether a review is being made."""
         return bool(self._works)
 
-    def begin(self, match: Match, decisions: Sequence[int]) -> Work:
+    def begin(self, match: Match, decisions: Sequence[int]) -> ReviewProgress:
         """Begin to look at the decisions at these plies of a match, in a task of its own."""
-        work = self._works[match.id] = Work()
+        work = self._works[match.id] = ReviewProgress()
         work.task = asyncio.create_task(self._make(match, decisions, work))
         return work
 
@@ -81,7 +81,7 @@ class Reviews:
         """Wait until a review is made, but no longer than until there is something to tell of it."""
         await asyncio.wait([task], timeout=_PAUSE)
 
-    async def _finished(self, work: Work, count: int, tell: Tell) -> Review:
+    async def _finished(self, work: ReviewProgress, count: int, tell: Tell) -> Review:
         assert work.task is not None, "it has begun"
         told = 0
         while not work.task.done():
@@ -91,7 +91,7 @@ class Reviews:
                 await tell(told, count)
         return await work.task
 
-    async def _make(self, match: Match, decisions: Sequence[int], work: Work) -> Review:
+    async def _make(self, match: Match, decisions: Sequence[int], work: ReviewProgress) -> Review:
         steps = match.history.steps
         chosen, asker = _spread(decisions, MOST_DECISIONS), ("review", match.id)
         try:

@@ -86,4 +86,4 @@ class _Levels(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """One gauge for each level."""
-        return [GaugeMetricFamily(f"furlong_{one.name}", one.meaning, value=one.read()) for one in measures.levels()]
+        return [GaugeMetricFamily(f"furlong_{one.name}", one.meaning, value=one.read()) for one in measures.gauges()]

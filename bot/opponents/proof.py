@@ -64,7 +64,7 @@ def prove(position: Position, demand: Demand) -> Puzzle | None:
         return None
     if _is_estimated(game):
         return _estimated(position, demand)
-    return _Search(position, demand).puzzle()
+    return _ProofSearch(position, demand).puzzle()
 
 
 def confirms(puzzle: Puzzle, nodes: int, seconds: float = math.inf, seed: int = 1) -> bool:
@@ -106,7 +106,7 @@ def _is_estimated(game: Game) -> bool:
     return game.has_chance or game.seats.stop - 1 > _TWO
 
 
-class _Search:
+class _ProofSearch:
     """The proof for a position of a game for two without chance."""
 
     def __init__(self, position: Position, demand: Demand) -> None:

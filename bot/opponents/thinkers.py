@@ -19,12 +19,12 @@ from typing import Any, Final, TypeVar
 from bot.model.review import Decision
 from bot.opponents import puzzle_search, reviewing
 from bot.opponents.choice import choose, game_of
+from bot.opponents.fair_queue import FairQueue, Urgency
 from bot.opponents.hints import Hint, hint
 from bot.opponents.levels import Level
 from bot.opponents.thinker import Answer, Lost, Thinker
-from bot.opponents.waiting import Urgency, Waiting
 from bot.telemetry import measures
-from bot.telemetry.measures import Level as Measure
+from bot.telemetry.measures import Gauge
 from rules.core import Move, Position
 from rules.record import Step
 
@@ -75,7 +75,7 @@ def usual_count() -> int:
     return max(1, (os.cpu_count() or 1) - 1)
 
 
-class Thinkers:
+class ThinkerProcesses:
     """Processes that think, `count` at most. To be used by one event loop, and closed in the end.
 
     A process that was asked nothing for the time `idle` ends. One that does not answer is ended `patience` after the
@@ -86,7 +86,7 @@ class Thinkers:
         self._count: Final = count
         self._idle: Final = idle.total_seconds()
         self._patience: Final = patience.total_seconds()
-        self._waiting: Final = Waiting[_Job]()
+        self._waiting: Final = FairQueue[_Job]()
         self._free: Final[dict[Thinker, asyncio.TimerHandle]] = {}
         self._busy: Final[dict[Thinker, asyncio.Task[None]]] = {}
         self._endings: Final = set[asyncio.Future[None]]()
@@ -94,7 +94,7 @@ class Thinkers:
         self._seconds = _FIRST_GUESS
         self._is_closed = False
         measures.provide(
-            Measure(
+            Gauge(
                 "thinking_queue",
                 "Questions that computer players have not begun to think about.",
                 lambda: len(self._waiting),

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, and_, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
-from bot.store.claims import CLAIM, LONGEST_WAIT, Waiting, has_come
+from bot.store.claims import CLAIM, LONGEST_WAIT, DueItem, has_come
 from bot.store.schema.competitions import bulletins, competitions, fixtures
 from bot.store.sharding import belong
 from bot.store.upserts import insert_into
@@ -112,7 +112,7 @@ def _is_late(now: datetime, wait: timedelta = timedelta()) -> ColumnElement[bool
 
 async def due(
     connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = (), shards: Shards = ALL
-) -> Sequence[Waiting]:
+) -> Sequence[DueItem]:
     """At most `limit` messages of some shards to send now, those first asked for first, except in `busy` channels."""
     rows = await connection.execute(
         select(bulletins.c.id, competitions.c.channel_id)
@@ -125,7 +125,7 @@ async def due(
         .order_by(bulletins.c.due_at, bulletins.c.id)
         .limit(limit)
     )
-    return [Waiting(number, channel_id) for number, channel_id in rows]
+    return [DueItem(number, channel_id) for number, channel_id in rows]
 
 
 async def claim(connection: AsyncConnection, bulletin_id: int, now: datetime) -> BulletinClaim | None:

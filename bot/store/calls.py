@@ -13,7 +13,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
-from bot.store.claims import CLAIM, LONGEST_QUIET, Waiting, is_due, wait_after
+from bot.store.claims import CLAIM, LONGEST_QUIET, DueItem, is_due, wait_after
 from bot.store.schema.delivery import calls
 from bot.store.schema.matches import matches
 from bot.store.sharding import belong
@@ -36,7 +36,7 @@ class CallClaim:
 
 async def due(
     connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = (), shards: Shards = ALL
-) -> Sequence[Waiting]:
+) -> Sequence[DueItem]:
     """At most `limit` matches of some shards of which somebody is to be told now, except in `busy` channels."""
     query = (
         select(calls.c.match_id, matches.c.channel_id)
@@ -48,7 +48,7 @@ async def due(
         .order_by(func.min(calls.c.due_at), calls.c.match_id)
         .limit(limit)
     )
-    return [Waiting(match_id, channel_id) for match_id, channel_id in await connection.execute(query)]
+    return [DueItem(match_id, channel_id) for match_id, channel_id in await connection.execute(query)]
 
 
 async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> CallClaim | None:

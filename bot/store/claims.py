@@ -56,7 +56,7 @@ def is_over(instant: datetime | None, now: datetime, longest: timedelta = LONGES
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class DueItem:
     """Something that is due: its number, and the `channel` in which one thing is sent after the other."""
 
     number: int

@@ -15,7 +15,7 @@ from bot.model.intervention import Intervention, InterventionKind
 from bot.model.person import Person
 from bot.model.shards import ALL, Shards
 from bot.store import people as people_store
-from bot.store.claims import CLAIM, LONGEST_QUIET, Waiting, has_come
+from bot.store.claims import CLAIM, LONGEST_QUIET, DueItem, has_come
 from bot.store.schema.people import people
 from bot.store.schema.servers import interventions
 from bot.store.sharding import belong
@@ -72,7 +72,7 @@ async def of_server(
 
 async def due(
     connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = (), shards: Shards = ALL
-) -> Sequence[Waiting]:
+) -> Sequence[DueItem]:
     """At most `limit` deeds on servers of some shards to tell of now; those that concern `busy` people are left out."""
     rows = await connection.execute(
         select(interventions.c.id, interventions.c.person_id)
@@ -81,7 +81,7 @@ async def due(
         .order_by(interventions.c.due_at, interventions.c.id)
         .limit(limit)
     )
-    return [Waiting(number, person_id) for number, person_id in rows]
+    return [DueItem(number, person_id) for number, person_id in rows]
 
 
 async def claim(connection: AsyncConnection, number: int, now: datetime) -> InterventionClaim | None:

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.person import Person
 from bot.model.preferences import Sharing
 from bot.model.shards import ALL, Shards
-from bot.store.claims import LONGEST_WAIT, Waiting, has_come
+from bot.store.claims import LONGEST_WAIT, DueItem, has_come
 from bot.store.schema.learning import match_puzzles
 from bot.store.schema.matches import matches, participants
 from bot.store.schema.people import people, preferences
@@ -53,7 +53,7 @@ class SearchClaim:
 
 async def due(
     connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = (), shards: Shards = ALL
-) -> Sequence[Waiting]:
+) -> Sequence[DueItem]:
     """At most `limit` matches of some shards that are to be looked through now, one after the other."""
     if _OF_NOBODY in busy:
         return []
@@ -63,7 +63,7 @@ async def due(
         .order_by(matches.c.puzzles_due_at, matches.c.id)
         .limit(limit)
     )
-    return [Waiting(match_id, _OF_NOBODY) for match_id in rows]
+    return [DueItem(match_id, _OF_NOBODY) for match_id in rows]
 
 
 async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> SearchClaim | None:

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.shards import ALL, Shards
-from bot.store.claims import CLAIM, LONGEST_QUIET, Waiting, is_due, wait_after
+from bot.store.claims import CLAIM, LONGEST_QUIET, DueItem, is_due, wait_after
 from bot.store.schema.delivery import notices
 from bot.store.sharding import match_belongs
 from bot.store.upserts import insert_into
@@ -68,7 +68,7 @@ async def forget_earlier(connection: AsyncConnection, match_id: int, revision: i
 
 async def due(
     connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = (), shards: Shards = ALL
-) -> Sequence[Waiting]:
+) -> Sequence[DueItem]:
     """At most `limit` notices of some shards to send now, the longest due first; those for `busy` people are left out."""
     rows = await connection.execute(
         select(notices.c.id, notices.c.person_id)
@@ -77,7 +77,7 @@ async def due(
         .order_by(notices.c.due_at, notices.c.id)
         .limit(limit)
     )
-    return [Waiting(number, person_id) for number, person_id in rows]
+    return [DueItem(number, person_id) for number, person_id in rows]
 
 
 async def due_of_match(

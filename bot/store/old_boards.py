@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import Match
 from bot.model.shards import ALL, Shards
-from bot.store.claims import CLAIM, Waiting, is_due, wait_after
+from bot.store.claims import CLAIM, DueItem, is_due, wait_after
 from bot.store.schema.delivery import old_boards
 from bot.store.sharding import match_belongs
 from bot.store.sqlite_driver import UNANSWERED
@@ -67,7 +67,7 @@ async def leave(connection: AsyncConnection, match: Match, now: datetime) -> Old
 
 async def due(
     connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = (), shards: Shards = ALL
-) -> Sequence[Waiting]:
+) -> Sequence[DueItem]:
     """At most `limit` old boards of some shards to change now, the longest due first; none in a `busy` channel."""
     rows = await connection.execute(
         select(old_boards.c.id, old_boards.c.channel_id)
@@ -76,7 +76,7 @@ async def due(
         .order_by(old_boards.c.due_at, old_boards.c.id)
         .limit(limit)
     )
-    return [Waiting(number, channel_id) for number, channel_id in rows]
+    return [DueItem(number, channel_id) for number, channel_id in rows]
 
 
 async def claim(connection: AsyncConnection, number: int, now: datetime) -> OldBoardClaim | None:

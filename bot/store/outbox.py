@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.match import Match, State
 from bot.model.shards import ALL, Shards
 from bot.store import notices, panels
-from bot.store.claims import CLAIM, Waiting, has_come, is_free, is_over, wait_after
+from bot.store.claims import CLAIM, DueItem, has_come, is_free, is_over, wait_after
 from bot.store.schema.delivery import notices as notices_table
 from bot.store.schema.delivery import outbox
 from bot.store.schema.matches import matches
@@ -223,7 +223,7 @@ async def drop_finished(connection: AsyncConnection) -> None:
 
 async def due(
     connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = (), shards: Shards = ALL
-) -> Sequence[Waiting]:
+) -> Sequence[DueItem]:
     """At most `limit` matches of some shards with something to send now, those that have waited longest first.
 
     Left out are those whose boards are shown in one of the `busy` channels. A match whose announcements somebody is
@@ -240,4 +240,4 @@ async def due(
         .order_by(func.min(outbox.c.id))
         .limit(limit)
     )
-    return [Waiting(match_id, channel_id) for match_id, channel_id in rows]
+    return [DueItem(match_id, channel_id) for match_id, channel_id in rows]

@@ -14,7 +14,7 @@ from sqlalchemy import and_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
-from bot.store.claims import CLAIM, Waiting, has_come
+from bot.store.claims import CLAIM, DueItem, has_come
 from bot.store.schema.matches import matches
 from bot.store.schema.servers import servers
 from bot.store.sharding import belong
@@ -64,7 +64,7 @@ async def touch(connection: AsyncConnection, match_id: int, now: datetime) -> No
 
 async def due(
     connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = (), shards: Shards = ALL
-) -> Sequence[Waiting]:
+) -> Sequence[DueItem]:
     """At most `limit` servers of some shards whose panel is to be renewed now, the longest due first.
 
     Panels in `busy` channels are left out.
@@ -77,7 +77,7 @@ async def due(
         .order_by(servers.c.panel_due_at, servers.c.id)
         .limit(limit)
     )
-    return [Waiting(server_id, channel_id) for server_id, channel_id in rows]
+    return [DueItem(server_id, channel_id) for server_id, channel_id in rows]
 
 
 async def claim(connection: AsyncConnection, server_id: int, now: datetime) -> PanelClaim | None:

@@ -14,7 +14,7 @@ from sqlalchemy import Column, Table, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
-from bot.store.claims import CLAIM, Waiting, has_come
+from bot.store.claims import CLAIM, DueItem, has_come
 from bot.store.schema.servers import servers
 from bot.store.sharding import belong
 from bot.store.upserts import insert_into
@@ -73,7 +73,7 @@ class Periodical:
         limit: int,
         busy: Collection[int] = (),
         shards: Shards = ALL,
-    ) -> Sequence[Waiting]:
+    ) -> Sequence[DueItem]:
         """At most `limit` servers of some shards for which something is to be posted now, except in `busy` channels."""
         rows = await connection.execute(
             select(servers.c.id, self.channel)
@@ -83,7 +83,7 @@ class Periodical:
             .order_by(self.table.c.due_at, servers.c.id)
             .limit(limit)
         )
-        return [Waiting(server_id, channel_id) for server_id, channel_id in rows]
+        return [DueItem(server_id, channel_id) for server_id, channel_id in rows]
 
     async def claim(self, connection: AsyncConnection, server_id: int, now: datetime) -> PeriodicalClaim | None:
         """Take what is due for a server; None if nothing is, or somebody else is posting it."""

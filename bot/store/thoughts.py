@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
-from bot.store.claims import Waiting, has_come
+from bot.store.claims import DueItem, has_come
 from bot.store.people import is_character
 from bot.store.schema.matches import matches
 from bot.store.sharding import belong
@@ -39,7 +39,7 @@ class ThoughtClaim:
 
 async def due(
     connection: AsyncConnection, now: datetime, limit: int, busy: Collection[int] = (), shards: Shards = ALL
-) -> Sequence[Waiting]:
+) -> Sequence[DueItem]:
     """At most `limit` matches of some shards in which a character is to move and nobody thinks, those that wait longest first.
 
     Their channel is their host: everybody who plays gets one answer before anybody gets another. Left out are those of
@@ -51,7 +51,7 @@ async def due(
         .order_by(matches.c.changed_at, matches.c.id)
         .limit(limit)
     )
-    return [Waiting(match_id, host_id) for match_id, host_id in rows]
+    return [DueItem(match_id, host_id) for match_id, host_id in rows]
 
 
 async def claim(connection: AsyncConnection, match_id: int, now: datetime) -> ThoughtClaim | None:

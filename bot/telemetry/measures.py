@@ -14,7 +14,7 @@ STATEMENTS: Final = "statements"
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class Gauge:
     """Something that goes up and down, such as the length of a queue: `name` in the singular, and how to read it."""
 
     name: str
@@ -35,7 +35,7 @@ class Watcher(Protocol):
 
 
 _watchers: Final[list[Watcher]] = []
-_levels: Final[dict[str, Level]] = {}
+_gauges: Final[dict[str, Gauge]] = {}
 _PARTS: Final[ContextVar[dict[str, float] | None]] = ContextVar("parts", default=None)
 
 
@@ -54,14 +54,14 @@ def watched() -> bool:
     return bool(_watchers)
 
 
-def provide(level: Level) -> None:
+def provide(gauge: Gauge) -> None:
     """Let watchers read something that goes up and down, in place of what had its name before."""
-    _levels[level.name] = level
+    _gauges[gauge.name] = gauge
 
 
-def levels() -> tuple[Level, ...]:
+def gauges() -> tuple[Gauge, ...]:
     """What goes up and down in this process."""
-    return tuple(_levels.values())
+    return tuple(_gauges.values())
 
 
 @contextmanager

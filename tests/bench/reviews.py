@@ -19,7 +19,7 @@ from bot.opponents import LEVELS, choose
 from bot.opponents.choice import worths
 from bot.opponents.levels import Level
 from bot.opponents.reviewing import THOROUGH, judged, worth_for
-from bot.opponents.thinkers import Thinkers
+from bot.opponents.thinkers import ThinkerProcesses
 from rules import GAMES
 from rules.core import CHANCE, Game
 from rules.record import Step
@@ -41,7 +41,7 @@ def rows() -> list[Row]:
 
 async def cost(game: Game) -> list[Row]:
     """What it takes to look at all decisions of a match, in a process that thinks, and how late the event loop is then."""
-    steps, thinkers, late = decisions(game, random.Random(1)), Thinkers(1), list[float]()
+    steps, thinkers, late = decisions(game, random.Random(1)), ThinkerProcesses(1), list[float]()
     ticking = asyncio.create_task(tick(late))
     spent = [await thinkers.ask(partial(_timed, step, ply), PATIENCE) for ply, step in steps]
     memory = await thinkers.ask(most_memory, PATIENCE)

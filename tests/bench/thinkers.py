@@ -7,7 +7,7 @@ from functools import partial
 from time import perf_counter, process_time
 
 from bot.opponents import LEVELS, choose
-from bot.opponents.thinkers import Thinkers, usual_count
+from bot.opponents.thinkers import ThinkerProcesses, usual_count
 from rules import GAMES
 from rules.core import Move, Position
 from tests.bench.measure import Row, most_memory
@@ -31,7 +31,7 @@ def rows() -> list[Row]:
 async def lag() -> list[Row]:
     """How much later than it should the event loop runs while four matches think, the start of the processes included."""
     positions = [position_of(key) for key in MATCHES]
-    thinkers, late = Thinkers(usual_count()), list[float]()
+    thinkers, late = ThinkerProcesses(usual_count()), list[float]()
     ticking = asyncio.create_task(tick(late))
     await asyncio.gather(*(_play(thinkers, position, asker) for asker, position in enumerate(positions)))
     ticking.cancel()
@@ -52,14 +52,14 @@ async def tick(late: list[float]) -> None:
         late.append(perf_counter() - begun - TICK)
 
 
-async def _play(thinkers: Thinkers, position: Position, asker: int) -> None:
+async def _play(thinkers: ThinkerProcesses, position: Position, asker: int) -> None:
     for seed in range(MOVES):
         await thinkers.choose(position, STRONGEST, seed, asker=asker)
 
 
 async def strongest(key: str) -> Row:
     """How long the strongest level thinks about a move, and how much memory its process takes at most."""
-    position, thinkers = position_of(key), Thinkers(1)
+    position, thinkers = position_of(key), ThinkerProcesses(1)
     _, seconds = await thinkers.ask(partial(timed, position), PATIENCE)
     _, seconds = await thinkers.ask(partial(timed, position), PATIENCE)
     memory = await thinkers.ask(most_memory, PATIENCE)

@@ -6,7 +6,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.actions.analyzing import Board
+from bot.actions.analyzing import AnalysisBoard
 from bot.actions.checks import check_running
 from bot.chat.answers import Answer, Ask, Change, Say, Show
 from bot.chat.commands import planning
@@ -69,7 +69,7 @@ async def open_board(request: Request) -> Answer:
     )
 
 
-async def _begun(request: Request, match: Match, ply: int | None) -> Board:
+async def _begun(request: Request, match: Match, ply: int | None) -> AnalysisBoard:
     """Somebody's board of a match, from a ply on if it is over. Raises `StepWhileRunning`."""
     analyses = request.services.analyses
     if ply is None:
@@ -79,20 +79,22 @@ async def _begun(request: Request, match: Match, ply: int | None) -> Board:
     return await analyses.begin(match, request.person, ply)
 
 
-async def _show(request: Request, board: Board) -> Answer:
+async def _show(request: Request, board: AnalysisBoard) -> Answer:
     return Show(await view.board(board, request.person, viewpoint=await viewpoint(request, board.match)))
 
 
-async def _again(request: Request, board: Board, chosen: str = "") -> Answer:
+async def _again(request: Request, board: AnalysisBoard, chosen: str = "") -> Answer:
     return Change(await view.board(board, request.person, chosen, await viewpoint(request, board.match)))
 
 
-async def _behind(request: Request) -> Board:
+async def _behind(request: Request) -> AnalysisBoard:
     """The board that a button is about, as it is now."""
     return await request.services.analyses.board(await match_behind(request), request.person)
 
 
-async def _changed(request: Request, board: Board, revision: int, change: Callable[[Analysis], Analysis]) -> Board:
+async def _changed(
+    request: Request, board: AnalysisBoard, revision: int, change: Callable[[Analysis], Analysis]
+) -> AnalysisBoard:
     return await request.services.analyses.change(board.match, request.person, revision, change)
 
 
@@ -201,7 +203,7 @@ async def play_typed(request: Request) -> Answer:
     return await _again(request, await _changed(request, board, request.press.revision, change))
 
 
-def _typing(board: Board, text: str) -> Callable[[Analysis], Analysis]:
+def _typing(board: AnalysisBoard, text: str) -> Callable[[Analysis], Analysis]:
     """What typing moves does to a board. Raises `rules.core.MoveError` for a text that is no series of moves there."""
     moves = moves_in(text, board.then.history.position)
 
@@ -222,7 +224,7 @@ async def ask_plan(request: Request) -> Answer:
     return Change(view.plan_question(board, _tree(request, board), request.person))
 
 
-def _tree(request: Request, board: Board) -> PlanTree:
+def _tree(request: Request, board: AnalysisBoard) -> PlanTree:
     seat = check_running(board.match, request.person)
     return line_as_plan(board.then.history.steps[board.analysis.ply :], seat)
 

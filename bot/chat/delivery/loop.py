@@ -1,7 +1,7 @@
 """The one loop that sends what is stored: it looks what is due, takes it, sends it, and puts back what fails.
 
-It knows neither matches nor Discord's messages. What boards, notices and panels have of their own is in a `Kind`; each
-kind runs in a loop of its own, so that none waits behind another.
+It knows neither matches nor Discord's messages. What boards, notices and panels have of their own is in a `DeliveryKind`;
+each kind runs in a loop of its own, so that none waits behind another.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from bot.chat.connections import ServerElsewhere
 from bot.chat.delivery.background import Background
 from bot.chat.outages import PASSING
-from bot.store.claims import Waiting
+from bot.store.claims import DueItem
 from bot.telemetry.subject import concerning
 
 _log: Final = logging.getLogger(__name__)
@@ -33,10 +33,10 @@ _Claim = TypeVar("_Claim")
 _Sent = TypeVar("_Sent", bound=Sent)
 
 
-class Kind(Protocol[_Claim, _Sent]):
+class DeliveryKind(Protocol[_Claim, _Sent]):
     """One kind of thing that is sent. Each thing has a number and a channel."""
 
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
+    async def due(self, limit: int, busy: Collection[int]) -> Sequence[DueItem]:
         """At most `limit` things to send now, those that have waited longest first, none in a `busy` channel."""
         ...
 
@@ -70,7 +70,7 @@ class Loop(Generic[_Claim, _Sent]):
 
     def __init__(
         self,
-        kind: Kind[_Claim, _Sent],
+        kind: DeliveryKind[_Claim, _Sent],
         background: Background,
         brake: Callable[[], Awaitable[None]],
         *,

@@ -14,7 +14,7 @@ from bot.chat.symbols import Symbols
 from bot.chat.ui import messages
 from bot.model.match import Match
 from bot.store import old_boards
-from bot.store.claims import Waiting
+from bot.store.claims import DueItem
 from bot.store.old_boards import OldBoardClaim
 
 _log: Final = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ class OldBoards(Stored[OldBoardClaim, Sent]):
         self._symbols = symbols
         self._finished: list[OldBoardClaim] = []
 
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
+    async def due(self, limit: int, busy: Collection[int]) -> Sequence[DueItem]:
         """Old boards to change now. Those that were changed are forgotten here, for a turn is to stay cheap."""
         if self._finished:
             finished, self._finished = self._finished, []

@@ -7,7 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from bot.actions.actions import Actions
 from bot.chat.delivery.loop import Sent
 from bot.model.shards import Shards
-from bot.store.claims import Waiting
+from bot.store.claims import DueItem
 from bot.store.connection import Connection
 
 _Claim = TypeVar("_Claim")
@@ -20,7 +20,7 @@ class Queue(Protocol[_Claimed]):
 
     async def due(
         self, connection: Connection, now: datetime, limit: int, busy: Collection[int], shards: Shards, /
-    ) -> Sequence[Waiting]:
+    ) -> Sequence[DueItem]:
         """At most `limit` things of some shards that are due, those that have waited longest first, none in a `busy` channel."""
         ...
 
@@ -38,7 +38,7 @@ class Stored(Generic[_Claim, _Sent]):
         self._database = actions.database
         self._queue = queue
 
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
+    async def due(self, limit: int, busy: Collection[int]) -> Sequence[DueItem]:
         """See `Kind`."""
         async with self._database.read() as connection:
             return await self._queue.due(connection, self._actions.now(), limit, busy, self._actions.shards())

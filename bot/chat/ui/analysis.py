@@ -6,7 +6,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.actions.analyzing import Board, Turnout
+from bot.actions.analyzing import AnalysisBoard, Turnout
 from bot.chat.sentences import analysis as sentences
 from bot.chat.sentences import descriptions, moves, names
 from bot.chat.ui import picker
@@ -26,7 +26,7 @@ _NOTES: Final = {
 }
 
 
-async def board(shown: Board, person: Person, chosen: str = "", viewpoint: Seat | None = None) -> Post:
+async def board(shown: AnalysisBoard, person: Person, chosen: str = "", viewpoint: Seat | None = None) -> Post:
     """Somebody's board to try on, with what was chosen so far of the next move."""
     then, tried, match = shown.then, shown.analysis, shown.match
     position = then.history.position
@@ -60,7 +60,7 @@ def _moves(position: Position, choice: picker.Choice, press: Press) -> Sequence[
     return [*picker.menus(position, choice, press), *([row_of(*buttons)] if buttons else [])]
 
 
-def _branches(position: Position, shown: Board) -> PressMenu:
+def _branches(position: Position, shown: AnalysisBoard) -> PressMenu:
     """A menu of the moves that were tried from a position."""
     options = [
         discord.SelectOption(
@@ -72,7 +72,7 @@ def _branches(position: Position, shown: Board) -> PressMenu:
     return menu(sentences.tried_here(), press, options)
 
 
-def _ways(shown: Board, position: Position, person: Person) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+def _ways(shown: AnalysisBoard, position: Position, person: Person) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     """The ways through what was tried, and what can be done with it."""
     tried, match = shown.analysis, shown.match
     at = (match.id, tried.revision)
@@ -90,7 +90,7 @@ def _ways(shown: Board, position: Position, person: Person) -> Sequence[ui.Actio
     return [row_of(*ways), row_of(*others)]
 
 
-def plan_question(shown: Board, tree: PlanTree, person: Person) -> Post:
+def plan_question(shown: AnalysisBoard, tree: PlanTree, person: Person) -> Post:
     """The question whether a line is to become a plan."""
     match, tried = shown.match, shown.analysis
     is_your_turn = match.to_move is not None and match.to_move.id == person.id

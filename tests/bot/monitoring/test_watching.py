@@ -15,9 +15,9 @@ import pytest
 from bot.config import Address, SettingError
 from bot.monitoring import page, systemd
 from bot.monitoring.log import JsonLines
-from bot.opponents.thinkers import Thinkers
+from bot.opponents.thinkers import ThinkerProcesses
 from bot.telemetry import measures
-from bot.telemetry.measures import Level
+from bot.telemetry.measures import Gauge
 from tests.bot.world import World
 
 ROOT: Final = Path(__file__).parents[3]
@@ -56,7 +56,7 @@ def _in_page_for_hosts() -> set[str]:
 
 
 async def test_metrics_tell_of_turns_and_their_parts_and_of_what_is_stored(world: World, port: int) -> None:
-    measures.provide(Level("thinking_queue", "Questions that wait.", lambda: 7))
+    measures.provide(Gauge("thinking_queue", "Questions that wait.", lambda: 7))
     async with page.served(world.bot, Address("127.0.0.1", port)):
         await world.start_match()
         await world.types(world.ada, "a4<c4")
@@ -70,7 +70,7 @@ async def test_metrics_tell_of_turns_and_their_parts_and_of_what_is_stored(world
 
 
 async def test_the_dashboard_and_the_page_for_hosts_name_only_what_there_is(world: World, port: int) -> None:
-    Thinkers(1)  # those of the tests think at once, and have no queue
+    ThinkerProcesses(1)  # those of the tests think at once, and have no queue
     async with page.served(world.bot, Address("127.0.0.1", port)):
         there = set(re.findall(r"^# TYPE (\w+) ", await _page(port), flags=re.MULTILINE))
     shown, explained = _on_dashboard(), _in_page_for_hosts()

@@ -15,10 +15,10 @@ from functools import partial
 import pytest
 
 from bot.opponents import LEVELS, choose
+from bot.opponents.fair_queue import FairQueue, Urgency
 from bot.opponents.hints import hint
 from bot.opponents.thinker import Answer
-from bot.opponents.thinkers import Thinkers, Unanswered
-from bot.opponents.waiting import Urgency, Waiting
+from bot.opponents.thinkers import ThinkerProcesses, Unanswered
 from rules import GAMES
 
 START = GAMES["furl"].start(2)
@@ -28,14 +28,14 @@ A_LITTLE = 20.0
 
 
 @pytest.fixture
-async def thinkers() -> AsyncGenerator[Thinkers]:
+async def thinkers() -> AsyncGenerator[ThinkerProcesses]:
     """One process that thinks, at most."""
-    thinkers = Thinkers(1)
+    thinkers = ThinkerProcesses(1)
     yield thinkers
     await thinkers.close()
 
 
-async def process_of(thinkers: Thinkers) -> int:
+async def process_of(thinkers: ThinkerProcesses) -> int:
     """The number of the process that runs, which has answered then."""
     return await thinkers.ask(os.getpid, A_LITTLE)
 
@@ -48,22 +48,22 @@ def runs(process: int) -> bool:
     return True
 
 
-async def test_a_process_finds_the_move_that_is_found_anywhere(thinkers: Thinkers) -> None:
+async def test_a_process_finds_the_move_that_is_found_anywhere(thinkers: ThinkerProcesses) -> None:
     assert thinkers.process_ids == frozenset()
     assert await thinkers.choose(START, LEVEL, 7) == choose(START, LEVEL, 7)
     assert await process_of(thinkers) in thinkers.process_ids and os.getpid() not in thinkers.process_ids
 
 
-async def test_a_process_finds_hints_too(thinkers: Thinkers) -> None:
+async def test_a_process_finds_hints_too(thinkers: ThinkerProcesses) -> None:
     assert await thinkers.hint(START, LEVEL, 7) == hint(START, LEVEL, 7)
 
 
-async def test_a_process_knows_nothing_of_tokens(thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_process_knows_nothing_of_tokens(thinkers: ThinkerProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "hush")
     assert await thinkers.ask(partial(os.getenv, "DISCORD_TOKEN"), A_LITTLE) is None
 
 
-async def test_a_killed_process_is_replaced_and_its_question_answered(thinkers: Thinkers) -> None:
+async def test_a_killed_process_is_replaced_and_its_question_answered(thinkers: ThinkerProcesses) -> None:
     first = await process_of(thinkers)
     os.kill(first, 9)
     assert await thinkers.choose(START, LEVEL, 7) == choose(START, LEVEL, 7)
@@ -71,21 +71,23 @@ async def test_a_killed_process_is_replaced_and_its_question_answered(thinkers: 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there a signal always ends a process")
-async def test_a_process_thinks_on_when_all_that_belong_to_the_bot_are_told_to_stop(thinkers: Thinkers) -> None:
+async def test_a_process_thinks_on_when_all_that_belong_to_the_bot_are_told_to_stop(thinkers: ThinkerProcesses) -> None:
     first = await process_of(thinkers)
     for number in (signal.SIGINT, signal.SIGTERM):
         os.kill(first, number)
     assert await process_of(thinkers) == first
 
 
-async def test_a_question_that_no_process_survives_is_given_up_and_the_next_one_answered(thinkers: Thinkers) -> None:
+async def test_a_question_that_no_process_survives_is_given_up_and_the_next_one_answered(
+    thinkers: ThinkerProcesses,
+) -> None:
     with pytest.raises(Unanswered):
         await thinkers.ask(partial(os._exit, 1), A_LITTLE)
     assert await process_of(thinkers)
 
 
 async def test_a_process_that_hangs_is_ended() -> None:
-    thinkers = Thinkers(1, patience=timedelta(0))
+    thinkers = ThinkerProcesses(1, patience=timedelta(0))
     with pytest.raises(Unanswered):
         await thinkers.ask(partial(time.sleep, AGES), 0.01)
     await thinkers.close()
@@ -93,7 +95,7 @@ async def test_a_process_that_hangs_is_ended() -> None:
 
 
 async def test_a_match_goes_on_where_no_process_answers() -> None:
-    thinkers = Thinkers(1, patience=timedelta(0))
+    thinkers = ThinkerProcesses(1, patience=timedelta(0))
     assert await thinkers.choose(START, replace(LEVELS[-1], seconds=0.0), 7) in START.legal_moves()
     await thinkers.close()
 
@@ -112,21 +114,21 @@ async def test_what_is_not_urgent_is_waited_for_longer_on_a_busy_machine(monkeyp
             pass
 
     monkeypatch.setattr("bot.opponents.thinkers.Thinker", Calm)
-    thinkers = Thinkers(1, patience=timedelta(seconds=30))
+    thinkers = ThinkerProcesses(1, patience=timedelta(seconds=30))
     for urgency in Urgency:
         await thinkers.ask(os.getpid, 1.0, urgency=urgency)
     await thinkers.close()
     assert waited == [31.0, 31.0, 301.0, 301.0]
 
 
-async def test_what_fails_is_told_and_the_process_kept(thinkers: Thinkers) -> None:
+async def test_what_fails_is_told_and_the_process_kept(thinkers: ThinkerProcesses) -> None:
     process = await process_of(thinkers)
     with pytest.raises(Unanswered, match=r"ValueError: .*seven"):
         await thinkers.ask(partial(int, "seven"), A_LITTLE)
     assert await process_of(thinkers) == process
 
 
-async def test_who_has_asked_nothing_yet_goes_before_whose_other_questions_wait(thinkers: Thinkers) -> None:
+async def test_who_has_asked_nothing_yet_goes_before_whose_other_questions_wait(thinkers: ThinkerProcesses) -> None:
     answered = list[str]()
 
     async def ask(name: str, asker: int, urgency: Urgency = Urgency.MOVE) -> None:
@@ -139,7 +141,7 @@ async def test_who_has_asked_nothing_yet_goes_before_whose_other_questions_wait(
 
 
 def test_the_least_urgent_waits_for_all_others() -> None:
-    waiting = Waiting[str]()
+    waiting = FairQueue[str]()
     waiting.put("review", 1, Urgency.REVIEW)
     waiting.put("hint", 1, Urgency.HINT)
     waiting.put("move", 2, Urgency.MOVE)
@@ -147,7 +149,7 @@ def test_the_least_urgent_waits_for_all_others() -> None:
     assert [waiting.take() for _ in range(4)] == ["move", "hint", "review", None]
 
 
-async def test_the_expected_wait_grows_with_those_who_wait(thinkers: Thinkers) -> None:
+async def test_the_expected_wait_grows_with_those_who_wait(thinkers: ThinkerProcesses) -> None:
     assert thinkers.expected_wait == timedelta(0)
     asked = [asyncio.create_task(thinkers.ask(partial(time.sleep, AGES), A_LITTLE, asker)) for asker in range(3)]
     await asyncio.sleep(0)
@@ -157,7 +159,7 @@ async def test_the_expected_wait_grows_with_those_who_wait(thinkers: Thinkers) -
 
 
 async def test_a_process_that_was_idle_for_long_ends() -> None:
-    thinkers = Thinkers(1, idle=timedelta(0))
+    thinkers = ThinkerProcesses(1, idle=timedelta(0))
     process = await process_of(thinkers)
     await asyncio.sleep(0)
     await asyncio.sleep(0)  # now the timer has had its turn
@@ -168,7 +170,7 @@ async def test_a_process_that_was_idle_for_long_ends() -> None:
 
 
 async def test_all_end_when_they_are_closed_whatever_they_do() -> None:
-    thinkers = Thinkers(2)
+    thinkers = ThinkerProcesses(2)
     first = await process_of(thinkers)
     asked = asyncio.create_task(thinkers.ask(partial(time.sleep, AGES), AGES))
     await asyncio.sleep(0)
@@ -183,10 +185,10 @@ async def test_all_end_when_they_are_closed_whatever_they_do() -> None:
 BOT = """
 import asyncio, functools, os, time
 from bot.opponents.hints import hint
-from bot.opponents.thinkers import Thinkers
+from bot.opponents.thinkers import ThinkerProcesses
 
 async def main():
-    thinkers = Thinkers(1)
+    thinkers = ThinkerProcesses(1)
     await thinkers.ask(os.getpid, 20)
     asyncio.create_task(thinkers.ask(functools.partial(time.sleep, 1000), 1000))
     await asyncio.sleep(0)

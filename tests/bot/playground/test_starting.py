@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot import playground
-from bot.opponents.thinkers import Thinkers
+from bot.opponents.thinkers import ThinkerProcesses
 from bot.playground import demo
 from rules.core import Position
 from tests.bot.tables import address_of
@@ -17,11 +17,11 @@ async def test_it_opens_although_finished_matches_are_being_looked_through_for_p
 ) -> None:
     url, begun = address_of(fresh_file), asyncio.Event()
 
-    async def search(_thinkers: Thinkers, _position: Position, _asker: object) -> None:
+    async def search(_thinkers: ThinkerProcesses, _position: Position, _asker: object) -> None:
         begun.set()
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(Thinkers, "puzzle", search)
+    monkeypatch.setattr(ThinkerProcesses, "puzzle", search)
     assert await demo.fill(url, {"furl": 1}, with_league=False)
     _key, begins = await playground._prepare(url)  # pyright: ignore[reportPrivateUsage]
     async with playground._started(url, begins) as world:  # pyright: ignore[reportPrivateUsage]

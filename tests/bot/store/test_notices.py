@@ -8,7 +8,7 @@ from sqlalchemy import select
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.store import notices
-from bot.store.claims import CLAIM, Waiting
+from bot.store.claims import CLAIM, DueItem
 from bot.store.notices import NoticeClaim
 from bot.store.schema.delivery import notices as rows
 from tests.bot.tables import ADA, BEN, Hall, hall_at, here
@@ -132,7 +132,7 @@ async def test_whoever_stops_before_sending_leaves_it_to_others_at_once(hall: Ha
 async def test_what_is_due_names_whom_it_is_for_and_busy_people_are_left_out(hall: Hall) -> None:
     await add(hall, await hall.running())
     async with hall.database.read() as connection:
-        assert await notices.due(connection, hall.clock(), 9) == [Waiting(1, BEN.id)]
+        assert await notices.due(connection, hall.clock(), 9) == [DueItem(1, BEN.id)]
         assert await notices.due(connection, hall.clock(), 9, (BEN.id,)) == []
 
 

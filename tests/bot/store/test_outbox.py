@@ -10,7 +10,7 @@ import pytest_asyncio
 from sqlalchemy import delete, select
 
 from bot.store import old_boards, outbox
-from bot.store.claims import CLAIM, Waiting
+from bot.store.claims import CLAIM, DueItem
 from bot.store.outbox import BoardClaim
 from bot.store.schema.delivery import old_boards as old_boards_table
 from bot.store.schema.delivery import outbox as rows
@@ -60,7 +60,7 @@ class Outbox:
     async def due(self, limit: int = 100) -> Sequence[int]:
         return [waiting.number for waiting in await self.waiting(limit)]
 
-    async def waiting(self, limit: int = 100, busy: Sequence[int] = ()) -> Sequence[Waiting]:
+    async def waiting(self, limit: int = 100, busy: Sequence[int] = ()) -> Sequence[DueItem]:
         async with self.database.read() as connection:
             return await outbox.due(connection, self.hall.clock(), limit, busy)
 
@@ -310,9 +310,9 @@ async def test_what_is_due_names_the_channel_or_thread_and_busy_ones_are_left_ou
     for match_id, thread_id in ((1, None), (2, 80), (3, None)):
         await box.show_in(match_id, channel_id=7, thread_id=thread_id)
         await box.announce(match_id)
-    assert await box.waiting() == [Waiting(1, 7), Waiting(2, 80), Waiting(3, 7)]
-    assert await box.waiting(busy=(7,)) == [Waiting(2, 80)] and await box.waiting(busy=(7, 80)) == []
-    assert await box.waiting(limit=1, busy=(80,)) == [Waiting(1, 7)]
+    assert await box.waiting() == [DueItem(1, 7), DueItem(2, 80), DueItem(3, 7)]
+    assert await box.waiting(busy=(7,)) == [DueItem(2, 80)] and await box.waiting(busy=(7, 80)) == []
+    assert await box.waiting(limit=1, busy=(80,)) == [DueItem(1, 7)]
 
 
 async def test_those_that_have_waited_longest_come_first_and_only_as_many_as_asked_for(box: Outbox) -> None:

@@ -11,7 +11,7 @@ from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.server import Server
 from bot.store import outbox, panels
-from bot.store.claims import CLAIM, Waiting
+from bot.store.claims import CLAIM, DueItem
 from bot.store.panels import EVERY, PanelClaim
 from bot.store.schema.servers import servers
 from tests.bot.tables import ADA, BEN, CLEO, SERVER, Hall, hall_at, here
@@ -129,7 +129,7 @@ async def test_what_cannot_be_shown_in_its_channel_is_listed_even_so(hall: Hall)
 
 async def test_what_is_due_names_the_channel_and_busy_ones_are_left_out(hall: Hall) -> None:
     async with hall.database.read() as connection:
-        assert await panels.due(connection, hall.clock(), 9) == [Waiting(SERVER, _PANEL)]
+        assert await panels.due(connection, hall.clock(), 9) == [DueItem(SERVER, _PANEL)]
         assert await panels.due(connection, hall.clock(), 9, (_PANEL,)) == []
 
 

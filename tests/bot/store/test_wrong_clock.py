@@ -11,14 +11,14 @@ from sqlalchemy import delete, insert
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.store import notices, old_boards, outbox, panels
-from bot.store.claims import Waiting
+from bot.store.claims import DueItem
 from bot.store.connection import Connection
 from bot.store.schema.delivery import outbox as outbox_table
 from bot.store.schema.servers import servers
 from tests.bot.tables import BEN, SERVER, Hall
 
 _YEAR = timedelta(days=365)
-_Due = Callable[[Connection, datetime, int], Awaitable[Sequence[Waiting]]]
+_Due = Callable[[Connection, datetime, int], Awaitable[Sequence[DueItem]]]
 _KINDS: dict[str, tuple[_Due, Any]] = {
     "boards": (outbox.due, outbox),
     "notices": (notices.due, notices),

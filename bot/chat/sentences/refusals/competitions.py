@@ -102,9 +102,10 @@ def _(_refusal: NoTimeLimit) -> str:
 
 @sentence.register
 def _(refusal: SameGame) -> str:
+    stage = "open" if refusal.other.stage is CompetitionStage.OPEN else "running"
     return (
-        f"**{title(refusal.other)}** with {refusal.game.name} is {'open' if refusal.other.stage is CompetitionStage.OPEN else 'running'} "
-        "on this server already. One of a kind at a time keeps it full."
+        f"**{title(refusal.other)}** with {refusal.game.name} is {stage} on this server already. One of a kind at a time "
+        "keeps it full."
     )
 
 

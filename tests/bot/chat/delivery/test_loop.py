@@ -10,7 +10,7 @@ import pytest
 from bot.chat.delivery import loop as loops
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.loop import Loop, Sent
-from bot.store.claims import Waiting
+from bot.store.claims import DueItem
 
 _AT_ONCE = 3
 
@@ -19,7 +19,7 @@ _AT_ONCE = 3
 class Parcels:
     """Things to send, by number; each is under way until the test lets it arrive or fail."""
 
-    waiting: list[Waiting] = field(default_factory=list[Waiting])
+    waiting: list[DueItem] = field(default_factory=list[DueItem])
     claimed: set[int] = field(default_factory=set[int])
     under_way: dict[int, asyncio.Future[Sent]] = field(default_factory=dict[int, asyncio.Future[Sent]])
     arrived: list[int] = field(default_factory=list[int])
@@ -30,9 +30,9 @@ class Parcels:
     broken: set[int] = field(default_factory=set[int])
 
     def add(self, number: int, channel: int) -> None:
-        self.waiting.append(Waiting(number, channel))
+        self.waiting.append(DueItem(number, channel))
 
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[Waiting]:
+    async def due(self, limit: int, busy: Collection[int]) -> Sequence[DueItem]:
         self.looks += 1
         free = [one for one in self.waiting if one.number not in self.claimed and one.channel not in busy]
         return free[:limit]

@@ -21,7 +21,7 @@ class Urgency(IntEnum):
     """Nobody has asked for it."""
 
 
-class Waiting(Generic[T]):
+class FairQueue(Generic[T]):
     """What waits. Of what is as urgent, everybody who asks has one thing done before anybody has another done."""
 
     def __init__(self) -> None:
