@@ -245,14 +245,14 @@ def _take_back(change: MatchChange, person: Person, offer: Offer) -> None:
     ply = takeback_ply(match, check_running(match, person))
     change.set_offer(replace(offer, undone=match.history.tokens[ply:], message_id=match.place.message_id))
     change.overtake_offers(lambda other: other.kind not in (OfferKind.STAND_IN, OfferKind.REPLACEMENT))
-    shown = match.place.message_ply
+    ply_shown = match.place.message_ply
     change.update(
         # Offers that were made later fall with the record.
         offers=tuple(replace(other, ply=min(other.ply, ply)) for other in change.match.offers),
         plans=(),
         history=match.history.upto(ply),
         revision=match.revision + 1,  # so that no button of before fits any board from now on
-        place=replace(match.place, message_ply=None if shown is None else min(shown, ply)),
+        place=replace(match.place, message_ply=None if ply_shown is None else min(ply_shown, ply)),
         changed_at=change.now,
     )
     change.start_clock(person)

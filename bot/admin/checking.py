@@ -126,18 +126,19 @@ def _faults_of_end(stored: StoredMatch, position: Position) -> Iterator[str]:
     elif stored.ending == Ending.RULES:
         reached = None if outcome is None else (outcome.places, outcome.points)
         if result != reached and not (stored.leavers and reached and stored.points == reached[1]):
-            yield f"its stored places and points, {_told(result)}, are not those that its moves lead to, {_told(reached)}"
+            stored_text, reached_text = _in_words(result), _in_words(reached)
+            yield f"its stored places and points, {stored_text}, are not those that its moves lead to, {reached_text}"
     elif outcome is not None:
         yield f"its moves end the game, but it is stored as ended otherwise ({stored.ending})"
     elif (stored.places is None) != (stored.state == State.CALLED_OFF) or not _fit(stored.places, stored.seats):
-        yield f"its stored places, {_told(result)}, do not fit a match that is {stored.state}"
+        yield f"its stored places, {_in_words(result)}, do not fit a match that is {stored.state}"
 
 
 def _fit(places: tuple[int, ...] | None, seats: int) -> bool:
     return len(places or range(seats)) == seats
 
 
-def _told(result: tuple[tuple[int, ...] | None, tuple[int, ...] | None] | None) -> str:
+def _in_words(result: tuple[tuple[int, ...] | None, tuple[int, ...] | None] | None) -> str:
     places, points = result or (None, None)
     if places is None:
         return "none"

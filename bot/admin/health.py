@@ -14,7 +14,7 @@ from rules.wording import plural
 LONGEST_SILENCE: Final = timedelta(minutes=3)
 """A sign of life is given every minute."""
 
-_SHOWN: Final = ("boards", "notices", "reminders", "deadlines")
+_KINDS: Final = ("boards", "notices", "reminders", "deadlines")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +30,16 @@ async def health(url: str, now: datetime, shards: Shards | None = None) -> Healt
     async with looked_at(url) as database, one_view(database) as connection:
         beats = await heartbeats.beats(connection)
         due = await backlogs(connection, now)
-    ages = [now - beat_at for shard, beat_at in beats.items() if shard in _meant(beats, shards)]
+    ages = [now - beat_at for shard, beat_at in beats.items() if shard in _expected_shards(beats, shards)]
     if not ages:
         return Health(False, "Not well: the bot was never connected to Discord.")
     connected, expected = sum(age <= LONGEST_SILENCE for age in ages), len(ages)
     is_well = connected == expected
     parts = f"{connected} of {plural(expected, 'shard')} connected, the last sign of life is {_seconds(max(ages))} old"
-    return Health(is_well, f"{'Well' if is_well else 'Not well'}: {parts}. Due: {_told(due)}.")
+    return Health(is_well, f"{'Well' if is_well else 'Not well'}: {parts}. Due: {_backlog_line(due)}.")
 
 
-def _meant(beats: Mapping[Shard, datetime], shards: Shards | None) -> Collection[Shard]:
+def _expected_shards(beats: Mapping[Shard, datetime], shards: Shards | None) -> Collection[Shard]:
     """The shards that have to be connected: without a choice those of the division that gave the latest sign."""
     if shards is not None:
         return frozenset(shards)
@@ -47,9 +47,9 @@ def _meant(beats: Mapping[Shard, datetime], shards: Shards | None) -> Collection
     return [shard for shard in beats if shard.total == total]
 
 
-def _told(due: Mapping[str, Backlog]) -> str:
-    known = [f"{kind} {due[kind].count:,}" for kind in _SHOWN]
-    oldest = max(due[kind].age for kind in _SHOWN)
+def _backlog_line(due: Mapping[str, Backlog]) -> str:
+    known = [f"{kind} {due[kind].count:,}" for kind in _KINDS]
+    oldest = max(due[kind].age for kind in _KINDS)
     return f"{', '.join(known)}; the first for {_seconds(oldest)}"
 
 

@@ -126,11 +126,11 @@ async def _check_empty(connection: Connection) -> None:
 
 
 @contextmanager
-def _blaming(which: str) -> Generator[None]:
+def _blaming(name: str) -> Generator[None]:
     """What goes wrong with a database meanwhile is told of this one."""
     try:
         yield
     except DatabaseUnusable as error:
-        raise NotMoved(f"{which} cannot be used: {error}.") from error
+        raise NotMoved(f"{name} cannot be used: {error}.") from error
     except (DatabaseError, OSError) as error:
-        raise NotMoved(f"{which} cannot be used: {cause(error)}.") from error
+        raise NotMoved(f"{name} cannot be used: {cause(error)}.") from error

@@ -19,7 +19,7 @@ async def rebuild(url: str, tell: Callable[[str], None], *, only_look: bool) -> 
         async for audit in audits(lambda: one_view(database)):
             rated, counted, wrong = rated + audit.matches, counted + audit.counted, wrong + (not audit.agrees)
             if not audit.agrees:
-                tell(_told(audit))
+                tell(_report(audit))
                 if not only_look:
                     await _put_right(url, audit)
     verdict = "All ratings agree with them."
@@ -39,7 +39,7 @@ async def _put_right(url: str, audit: Audit) -> None:
         await database.close()
 
 
-def _told(audit: Audit) -> str:
+def _report(audit: Audit) -> str:
     return (
         f"Server {audit.server_id}: matches whose changes differ: {audit.corrections.matches:,}; ratings that differ: "
         f"{audit.wrong_people:,}, by {audit.gap:,} points at most."

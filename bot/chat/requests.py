@@ -21,7 +21,7 @@ _log: Final = logging.getLogger(__name__)
 _INVALID: Final = frozenset({401, 403, 429})
 _TOO_MANY: Final = 429
 _SWITCHED: Final = 101
-_WINDOW: Final = 600.0  # seconds
+_PERIOD: Final = 600.0  # seconds
 _BANNED_FROM: Final = 10_000
 _WAITS: Final = ((5_000, 60.0), (1_000, 2.0))
 """From so many invalid requests on, everything that is sent by itself waits so many seconds before."""
@@ -44,7 +44,7 @@ class InvalidRequests:
     @property
     def count(self) -> int:
         """How many of the last ten minutes were refused."""
-        since = self._clock() - _WINDOW
+        since = self._clock() - _PERIOD
         while self._refused and self._refused[0] <= since:
             self._refused.popleft()
         return len(self._refused)

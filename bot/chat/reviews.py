@@ -83,12 +83,12 @@ class Reviews:
 
     async def _finished(self, work: ReviewProgress, count: int, tell: Tell) -> Review:
         assert work.task is not None, "it has begun"
-        told = 0
+        progress = 0
         while not work.task.done():
             await self.wait(work.task)
-            if not work.task.done() and work.done > told:
-                told = work.done
-                await tell(told, count)
+            if not work.task.done() and work.done > progress:
+                progress = work.done
+                await tell(progress, count)
         return await work.task
 
     async def _make(self, match: Match, decisions: Sequence[int], work: ReviewProgress) -> Review:

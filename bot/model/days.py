@@ -28,7 +28,7 @@ _STRETCHES: Final = {
     "mo": timedelta(days=30),
 }
 _ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
-_LATER: Final = re.compile(r"(?:in |after )?([0-9]{1,3}|an?|one) ?(d|days?|w|weeks?|months?)(?: later)?")
+_SPAN: Final = re.compile(r"(?:in |after )?([0-9]{1,3}|an?|one) ?(d|days?|w|weeks?|months?)(?: later)?")
 _UNITS: Final = {"d": 1, "w": 7, "m": 30}
 _NAMED: Final = {"tomorrow": 1, "next week": 7}
 
@@ -36,15 +36,15 @@ _NAMED: Final = {"tomorrow": 1, "next week": 7}
 def day_in(text: str, since: date) -> date:
     """The day that somebody has typed: a date such as 2030-01-31, or `3 weeks` after `since`. Raises `NotDay`."""
     plain = " ".join(text.casefold().split())
-    written, later = _ISO.fullmatch(plain), _LATER.fullmatch(plain)
+    written, span = _ISO.fullmatch(plain), _SPAN.fullmatch(plain)
     if plain in _NAMED:
         return since + timedelta(days=_NAMED[plain])
     try:
         if written is not None:
             return date(int(written[1]), int(written[2]), int(written[3]))
-        if later is not None:
-            count = int(later[1]) if later[1].isdecimal() else 1
-            return since + timedelta(days=count * _UNITS[later[2][0]])
+        if span is not None:
+            count = int(span[1]) if span[1].isdecimal() else 1
+            return since + timedelta(days=count * _UNITS[span[2][0]])
     except (ValueError, OverflowError):
         pass
     raise NotDay(text)

@@ -244,7 +244,7 @@ def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
 
 async def _keep_time(world: World, preview: simcord.Preview) -> None:
     """Move the simulated clock on as real time passes, and log what went wrong in the bot."""
-    env, logged, shown = world.env, 0, 0
+    env, logged, latest = world.env, 0, 0
     ahead = env.now() - datetime.now(UTC)
     thought_until = env.now()
     while True:
@@ -259,9 +259,9 @@ async def _keep_time(world: World, preview: simcord.Preview) -> None:
         is_busy = world.bot.thinking.is_busy or world.bot.services.reviews.is_busy
         thought_until = env.now() + _AFTERWARDS if is_busy else thought_until
         asked = len(env.http_requests)
-        if skipped or (env.now() <= thought_until and asked != shown):  # what is pressed while it is drawn is refused
+        if skipped or (env.now() <= thought_until and asked != latest):  # what is pressed while it is drawn is refused
             redraw(preview)
-            shown = asked
+            latest = asked
         # A timer of the bot's that is due at once has SimCord see to all of the bot's that have come due meanwhile.
         # `env.advance_time` would do so too, but what people did in the page at that moment would be refused.
         world.bot_context.run(asyncio.get_running_loop().call_later, 0.0, lambda: None)

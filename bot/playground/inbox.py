@@ -22,14 +22,14 @@ def command() -> app_commands.Command[Any, ..., None]:
     @slash
     async def inbox(request: Request) -> Answer:
         channel = await request.services.discord.create_dm(discord.Object(request.person.id))
-        letters = [_told(letter) async for letter in channel.history(limit=_MOST)]
+        letters = [_in_words(letter) async for letter in channel.history(limit=_MOST)]
         nothing = "Furlong has sent you no direct messages. With `/settings me` you can have some sent."
         return Say("\n\n".join(reversed(letters)) or nothing)
 
     return inbox
 
 
-def _told(letter: discord.Message) -> str:
+def _in_words(letter: discord.Message) -> str:
     """When a message was sent, and its texts."""
     texts = [item.content for item in letter.components if isinstance(item, discord.TextDisplay)]
     return "\n".join((f"-# {discord.utils.format_dt(letter.created_at)}", *texts, letter.content)).rstrip()

@@ -69,8 +69,8 @@ async def finish(connection: AsyncConnection, claimed: CallClaim, person_ids: Co
 
 async def postpone(connection: AsyncConnection, claimed: CallClaim, person_id: int, due_at: datetime) -> None:
     """Somebody is to be told later, for it is not to disturb them now."""
-    later = {"due_at": due_at, "claimed_until": None}
-    await connection.execute(update(calls).where(*_held(claimed), calls.c.person_id == person_id).values(**later))
+    values = {"due_at": due_at, "claimed_until": None}
+    await connection.execute(update(calls).where(*_held(claimed), calls.c.person_id == person_id).values(**values))
 
 
 async def abandon(connection: AsyncConnection, claimed: CallClaim) -> None:

@@ -25,7 +25,7 @@ async def of_person(connection: AsyncConnection, server_id: int, person_id: int)
 
 async def keep(connection: AsyncConnection, server_id: int, person_id: int, games: Collection[str]) -> None:
     """Note of which games somebody, who is known as a person, wants to be told on a server, in place of all before."""
-    told_at = await _told_at(connection, person_id)
+    told_at = await _latest_notice(connection, person_id)
     await connection.execute(delete(lookouts).where(*_of(server_id, person_id)))
     row = {"server_id": server_id, "person_id": person_id, "told_at": told_at}
     if games:
@@ -61,10 +61,10 @@ async def take_turn(connection: AsyncConnection, person_id: int, now: datetime) 
     taken = update(lookouts).where(lookouts.c.person_id == person_id, free).values(told_at=now)
     if (await connection.execute(taken)).rowcount:
         return None
-    return (await _told_at(connection, person_id) or now) + EVERY
+    return (await _latest_notice(connection, person_id) or now) + EVERY
 
 
-async def _told_at(connection: AsyncConnection, person_id: int) -> datetime | None:
+async def _latest_notice(connection: AsyncConnection, person_id: int) -> datetime | None:
     return await connection.scalar(select(func.max(lookouts.c.told_at)).where(lookouts.c.person_id == person_id))
 
 

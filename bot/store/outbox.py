@@ -158,11 +158,11 @@ async def finish(
     it showed already.
     """
     revision = 0 if shown is None else shown.revision
-    sent, later = (claimed.rows[:1], claimed.rows[1:]) if by_earlier else (claimed.rows, ())
+    sent, others = (claimed.rows[:1], claimed.rows[1:]) if by_earlier else (claimed.rows, ())
     await connection.execute(_FORGET, {"rows": sent})
-    if later:
+    if others:
         as_new = {"claimed_until": None, "attempts": 0, "due_at": now}
-        await connection.execute(update(outbox).where(outbox.c.id.in_(later)).values(as_new))
+        await connection.execute(update(outbox).where(outbox.c.id.in_(others)).values(as_new))
     left = (await connection.execute(_LEFT, {"number": claimed.match_id, "revision": revision})).one()
     if left.has_panel:
         await panels.touch(connection, claimed.match_id, now)

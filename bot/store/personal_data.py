@@ -85,7 +85,7 @@ _COMPETITION: Final = (
 )
 """What of a competition is told to everybody in it."""
 
-_DEED: Final = tuple(
+_INTERVENTION: Final = tuple(
     interventions.c[name] for name in ("server_id", "channel_id", "deed", "done_at", "subject", "reason", "due_at")
 )
 """What is told of something that somebody who manages a server has done, without who it was and to whom."""
@@ -189,7 +189,7 @@ async def of_person(connection: AsyncConnection, person_id: int) -> PersonData |
         return None
     liked = await _own_rows(connection, preferences, person_id)
     return PersonData(
-        person=_told(row, people.c),
+        person=_values(row, people.c),
         preferences=liked[0] if liked else None,
         vacations=await _own_rows(connection, vacations, person_id),
         ratings=await _own_rows(connection, ratings, person_id),
@@ -199,8 +199,8 @@ async def of_person(connection: AsyncConnection, person_id: int) -> PersonData |
         puzzles=await _own_rows(connection, puzzle_attempts, person_id),
         puzzle_standings=await _own_rows(connection, puzzle_standings, person_id),
         blocked=await _blocked(connection, person_id),
-        deeds=await _deeds(connection, interventions.c.by_id, person_id),
-        deeds_of_others=await _deeds(connection, interventions.c.person_id, person_id),
+        deeds=await _interventions(connection, interventions.c.by_id, person_id),
+        deeds_of_others=await _interventions(connection, interventions.c.person_id, person_id),
         lookouts=await _own_rows(connection, lookouts, person_id),
         calls=await _rows_of_matches(connection, calls, person_id),
     )
@@ -210,13 +210,13 @@ async def _blocked(connection: AsyncConnection, person_id: int) -> Sequence[Valu
     query = select(people, blocks.c.blocked_at).join(blocks, blocks.c.blocked_id == people.c.id)
     query = query.where(blocks.c.person_id == person_id).order_by(blocks.c.blocked_at, people.c.id)
     columns = (*people.c, blocks.c.blocked_at)
-    return [_told(row, columns) for row in (await connection.execute(query)).mappings()]
+    return [_values(row, columns) for row in (await connection.execute(query)).mappings()]
 
 
-async def _deeds(connection: AsyncConnection, column: Column[Any], person_id: int) -> Sequence[Values]:
+async def _interventions(connection: AsyncConnection, column: Column[Any], person_id: int) -> Sequence[Values]:
     """What those who manage servers have done and that names somebody in a column."""
     query = select(interventions).where(column == person_id).order_by(interventions.c.id)
-    return [_told(row, _DEED) for row in (await connection.execute(query)).mappings()]
+    return [_values(row, _INTERVENTION) for row in (await connection.execute(query)).mappings()]
 
 
 async def _competitions(connection: AsyncConnection, person_id: int) -> Sequence[CompetitionData]:
@@ -231,15 +231,15 @@ async def _competitions(connection: AsyncConnection, person_id: int) -> Sequence
     steps: defaultdict[int, list[Values]] = defaultdict(list)
     is_theirs = or_(fixtures.c.first_id == person_id, fixtures.c.second_id == person_id)
     for row in (await connection.execute(select(fixtures).where(is_theirs).order_by(fixtures.c.id))).mappings():
-        met[row["competition_id"]].append(_told(row, _FIXTURE))
+        met[row["competition_id"]].append(_values(row, _FIXTURE))
     own = select(ladder_steps).where(ladder_steps.c.person_id == person_id).order_by(ladder_steps.c.id)
     for row in (await connection.execute(own)).mappings():
-        steps[row["competition_id"]].append(_told(row, (ladder_steps.c.done_at, ladder_steps.c.is_there)))
+        steps[row["competition_id"]].append(_values(row, (ladder_steps.c.done_at, ladder_steps.c.is_there)))
     return [
         CompetitionData(
-            shared=_told(row, _COMPETITION),
+            shared=_values(row, _COMPETITION),
             is_host=row["host_id"] == person_id,
-            entry=_told(entries[row["id"]], _ENTRY) if row["id"] in entries else None,
+            entry=_values(entries[row["id"]], _ENTRY) if row["id"] in entries else None,
             fixtures=met[row["id"]],
             steps=steps[row["id"]],
         )
@@ -295,23 +295,23 @@ def _match(
     is_host, is_to_move = row["host_id"] == person_id, row["to_move_id"] == person_id
     return MatchData(
         match_id=row["id"],
-        shared=_told(row, _SHARED),
+        shared=_values(row, _SHARED),
         names=names,
         place=row["place"],
         has_joined=row["joined"],
         is_host=is_host,
         host_seat=row["host_seat"] if is_host else None,
         is_to_move=is_to_move,
-        clock=_told(row, _CLOCK) if is_to_move and row["deadline"] is not None else None,
+        clock=_values(row, _CLOCK) if is_to_move and row["deadline"] is not None else None,
         has_ended_it=row["ended_by_id"] == person_id,
         moves=[_own(entry, moves) for entry in own[moves]],
         notices=[_own(entry, notices) for entry in own[notices]],
         rating_changes=[_own(entry, rating_changes) for entry in own[rating_changes]],
         notes=[_own(entry, notes) for entry in own[notes]],
         plans=[StoredPlan(tree_of(plan["tree"]), plan["stopped_at"], plan["stopped_because"]) for plan in own[plans]],
-        offers_made=[_told(offer, _OFFER) for offer in offered if offer["by_id"] == person_id],
-        offers_for_their_seat=[_told(offer, _OFFER) for offer in offered if offer["for_id"] == person_id],
-        offers_accepted=[_told(offer, _OFFER) for offer in offered if person_id in offer["accepted_by"]],
+        offers_made=[_values(offer, _OFFER) for offer in offered if offer["by_id"] == person_id],
+        offers_for_their_seat=[_values(offer, _OFFER) for offer in offered if offer["for_id"] == person_id],
+        offers_accepted=[_values(offer, _OFFER) for offer in offered if person_id in offer["accepted_by"]],
     )
 
 
@@ -325,7 +325,7 @@ async def _rows_of_matches(connection: AsyncConnection, table: Table, person_id:
     """The same with the number of the match that each row is about, be they in it or not."""
     query = select(table).where(table.c.person_id == person_id).order_by(*table.primary_key.columns)
     columns = [column for column in table.c if column.name != "person_id"]
-    return [_told(row, columns) for row in (await connection.execute(query)).mappings()]
+    return [_values(row, columns) for row in (await connection.execute(query)).mappings()]
 
 
 async def _rows_in(
@@ -341,10 +341,10 @@ async def _rows_in(
 
 def _own(row: RowMapping, table: Table) -> Values:
     """A row that concerns nobody else, without the columns that say whose it is and where."""
-    return _told(row, [column for column in table.c if column.name not in ("person_id", "match_id", "seat")])
+    return _values(row, [column for column in table.c if column.name not in ("person_id", "match_id", "seat")])
 
 
-def _told(row: RowMapping, columns: Iterable[Column[Any]]) -> Values:
+def _values(row: RowMapping, columns: Iterable[Column[Any]]) -> Values:
     return {column.name: _plain(row[column.name], column) for column in columns}
 
 

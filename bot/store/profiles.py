@@ -126,13 +126,13 @@ async def profile(database: Database, person: Person, server_id: int, left_out: 
             streak=next(_runs(verdicts), 0) if verdicts and verdicts[0] is Verdict.WON else 0,
             best_streak=max(_runs(verdicts), default=0),
             rivals=_rivals(person, results, seated),
-            tracks=tuple([Track(pool, await _course(connection, person, server_id, pool)) for pool in pools]),
+            tracks=tuple([Track(pool, await _curve(connection, person, server_id, pool)) for pool in pools]),
             reliability=await reliabilities.of_person(connection, server_id, person.id),
             characters=_characters(known, seated),
         )
 
 
-async def _course(
+async def _curve(
     connection: AsyncConnection, person: Person, server_id: int, pool: str
 ) -> Sequence[tuple[datetime, int]]:
     return await store.latest_ratings(connection, server_id, person.id, pool, _MOST_POINTS)

@@ -48,9 +48,9 @@ async def go_on_or_close(
         for kind in (BulletinKind.CARD, BulletinKind.TABLE):
             await bulletins.touch(connection, competition_id, kind, now)
         return
-    shown = tables(competition.regulations.format, entrants, fixtures)
-    if all(one.is_complete for one in shown) or ends_at <= now:
-        await _close(connection, competition, places(entrants, shown), now)
+    standings = tables(competition.regulations.format, entrants, fixtures)
+    if all(one.is_complete for one in standings) or ends_at <= now:
+        await _close(connection, competition, places(entrants, standings), now)
 
 
 async def _close(

@@ -250,8 +250,8 @@ class Entries:
         number = max(1, min(division, divisions))
         entrants = await store.entrants_of(connection, competition.id, number)
         fixtures = await store.fixtures_of(connection, competition.id, number)
-        shown = table_of(competition.regulations.format, number, divisions, entrants, fixtures)
-        return DivisionStandings(competition, divisions, shown)
+        standings = table_of(competition.regulations.format, number, divisions, entrants, fixtures)
+        return DivisionStandings(competition, divisions, standings)
 
     async def _ladder_table(self, connection: Connection, competition: Competition) -> Table:
         now = self._actions.now() if competition.closed_at is None else competition.closed_at
@@ -272,8 +272,8 @@ class Entries:
     async def _standings(self, connection: Connection, competition: Competition) -> Standings:
         entrants = await store.entrants_of(connection, competition.id)
         fixtures = tuple(await store.fixtures_of(connection, competition.id))
-        shown = tables(competition.regulations.format, entrants, fixtures)
-        return Standings(competition, tuple(entrants), fixtures, shown)
+        standings = tables(competition.regulations.format, entrants, fixtures)
+        return Standings(competition, tuple(entrants), fixtures, standings)
 
     async def _locked(self, connection: Connection, actor: Actor, competition_id: int) -> Competition:
         return await self._known(connection, actor, competition_id, for_update=True)

@@ -48,6 +48,6 @@ def _card(blocked: Sequence[Person], newest: Person | None = None) -> Post:
     if not blocked:
         return Post(plain(text))
     # Whoever was blocked long ago comes into the menu once those above are unblocked, or is named first by `/block`.
-    shown = blocked if newest is None else [newest, *(one for one in blocked if one.id != newest.id)]
-    options = [Option(blocking.option(one), "", Press("block_undo", detail=f"{one.id}")) for one in shown]
+    people = blocked if newest is None else [newest, *(one for one in blocked if one.id != newest.id)]
+    options = [Option(blocking.option(one), "", Press("block_undo", detail=f"{one.id}")) for one in people]
     return Post(plain(text, row_of(choice(blocking.choose(), options[:_MOST_CHOICES], name="blocked"))))

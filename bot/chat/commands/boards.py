@@ -107,6 +107,6 @@ def _log(match: Match, page: int) -> Post:
     page = min(page, last)
     if not last:
         return Post(plain(boards.log_page(match, page)))
-    earlier = button("Earlier", Press("log_page", match.id, 0, str(page + 1)), disabled=page == last)
-    later = button("Later", Press("log_page", match.id, 0, str(max(page - 1, 0))), disabled=page == 0)
-    return Post(plain(boards.log_page(match, page), row_of(earlier, later)))
+    older = button("Earlier", Press("log_page", match.id, 0, str(page + 1)), disabled=page == last)
+    newer = button("Later", Press("log_page", match.id, 0, str(max(page - 1, 0))), disabled=page == 0)
+    return Post(plain(boards.log_page(match, page), row_of(older, newer)))

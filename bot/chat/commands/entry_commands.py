@@ -62,7 +62,7 @@ def complete_from(texts: Sequence[str], suffix: str = "") -> Any:
 
 def entry_commands(word: str, formats: Sequence[Format], late: Sequence[CompetitionStage]) -> Sequence[_Command]:
     """The commands join, leave, cancel and remove of a group called `word`; one can join what is in a stage of `late`."""
-    which, a = f"Which {word}, if there are several here", f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+    option_text, a = f"Which {word}, if there are several here", f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
     closing = f"Call {a} off before it begins" if Format.LADDER not in formats else f"Close {a} for good"
     complete = suggestions_of(formats)
 
@@ -74,7 +74,7 @@ def entry_commands(word: str, formats: Sequence[Format], late: Sequence[Competit
 
         def made(handler: _Handler) -> _Command:
             asked = app_commands.rename(text=word)(slash(handler))
-            asked = app_commands.describe(text=which, **described)(asked)
+            asked = app_commands.describe(text=option_text, **described)(asked)
             asked = app_commands.autocomplete(text=complete)(asked)
             return app_commands.command(name=name, description=description)(asked)
 

@@ -56,8 +56,8 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
         return plain(lists.no_games(visible, request.person))
     pages = -(-len(found) // _PAGE)
     number = min(number, pages - 1)
-    shown = found[number * _PAGE : (number + 1) * _PAGE]
-    lines = [match_line(match, visible, request.person, request.services.symbols) for match in shown]
+    on_page = found[number * _PAGE : (number + 1) * _PAGE]
+    lines = [match_line(match, visible, request.person, request.services.symbols) for match in on_page]
     heading = lists.games_heading(visible, request.person)
     if pages == 1:
         return plain(heading, *lines)

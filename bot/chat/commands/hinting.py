@@ -42,8 +42,8 @@ async def _hint(request: Request, match: Match) -> Answer:
     found = await request.services.thinkers.hint(match.position, adviser, match.id, past, request.person.id)
     async with request.change(match.id) as change:
         note_hint(change, request.person, match.revision)
-    shown = await request.show(change)
-    choice = picker.choose(shown.position, found.move)
+    match_shown = await request.show(change)
+    choice = picker.choose(match_shown.position, found.move)
     assert choice is not None, "a hint is a legal move"
-    told = hints.advice(adviser.name, found.move, found.reason)
-    return Show(await picker.picker(shown, choice, told, await viewpoint(request, shown)))
+    text = hints.advice(adviser.name, found.move, found.reason)
+    return Show(await picker.picker(match_shown, choice, text, await viewpoint(request, match_shown)))

@@ -114,12 +114,12 @@ async def turn_page(request: Request) -> Answer:
 
 
 async def _log_page(request: Request, page: int) -> Post:
-    shown = await Managing(request.actions).done_on(check_manager(request), page)
-    if shown.pages == 1:
-        return Post(plain(sentences.log(shown)))
+    entries = await Managing(request.actions).done_on(check_manager(request), page)
+    if entries.pages == 1:
+        return Post(plain(sentences.log(entries)))
     newer = button("Newer", Press("managed", detail=str(max(page - 1, 0))), disabled=page == 0)
-    older = button("Older", Press("managed", detail=str(page + 1)), disabled=page >= shown.pages - 1)
-    return Post(plain(sentences.log(shown), row_of(newer, older)))
+    older = button("Older", Press("managed", detail=str(page + 1)), disabled=page >= entries.pages - 1)
+    return Post(plain(sentences.log(entries), row_of(newer, older)))
 
 
 manage: Final = app_commands.Group(

@@ -67,9 +67,9 @@ def which_of(
     request: Request, matches: Sequence[Summary], going_on: Press, *, question: str = "", typed: str = ""
 ) -> Instead:
     """What ends a handler with the question which match is meant; `typed` is gone on with in the one that is chosen."""
-    ways = [Way(match, replace(going_on, match_id=match.id)) for match in matches]
+    choices = [Way(match, replace(going_on, match_id=match.id)) for match in matches]
     text = question or lists.which_match()
-    return Instead(Show(match_question(text, ways, request.person, request.services.symbols, typed=typed)))
+    return Instead(Show(match_question(text, choices, request.person, request.services.symbols, typed=typed)))
 
 
 async def named_or_latest(request: Request, text: str | None) -> Match:

@@ -64,7 +64,7 @@ async def _play(request: Request, number: int, text: str) -> Say:
     async with request.change(number) as change:
         played = playing.play(change, request.person, text)
     match = await request.show(change)
-    return Say(_told(match, request.person.id, played), moved_in=_pushed_away(match))
+    return Say(_answer(match, request.person.id, played), moved_in=_pushed_away(match))
 
 
 def _pushed_away(match: Match) -> int | None:
@@ -72,16 +72,16 @@ def _pushed_away(match: Match) -> int | None:
     return match.id if match.is_solitary else None
 
 
-async def _picker_in(request: Request, number: int, said: str = "") -> Post:
+async def _picker_in(request: Request, number: int, note: str = "") -> Post:
     """A picker for a match that waits, with something said above it."""
     match = await request.actions.find(request.actor, number)
     _check_turn(match, request.person)
     choice = picker.choose(match.position, "")
     assert choice is not None, "there are legal moves"
-    return await picker.picker(match, choice, said, await viewpoint(request, match))
+    return await picker.picker(match, choice, note, await viewpoint(request, match))
 
 
-def _told(match: Match, person_id: int, move: Move) -> str:
+def _answer(match: Match, person_id: int, move: Move) -> str:
     """What a player reads after a move."""
     seat = match.seat_of(person_id)
     assert seat is not None, "whoever has moved has a seat"
@@ -149,11 +149,11 @@ async def play_picked(request: Request) -> Answer:
     except (Refusal, MoveError) as refusal:
         return Change.to_text(errors.reply(refusal))
     match = await request.show(change)
-    told = _told(match, request.person.id, played)
+    answer = _answer(match, request.person.id, played)
     choice = picker.choose(match.position, "") if _is_to_go_on(match, request.person.id) else None
     if choice is None:
-        return Change.to_text(told, _pushed_away(match))
-    further = await picker.picker(match, choice, told, await viewpoint(request, match))
+        return Change.to_text(answer, _pushed_away(match))
+    further = await picker.picker(match, choice, answer, await viewpoint(request, match))
     return Change(further, moved_in=_pushed_away(match))
 
 
@@ -169,4 +169,4 @@ def _played_already(match: Match, person_id: int, press: Press) -> str:
     step = match.history.steps[ply]
     if step.move != press.detail or step.before.turn != match.seat_of(person_id):
         return ""
-    return _told(match, person_id, step.move)
+    return _answer(match, person_id, step.move)

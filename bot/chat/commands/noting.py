@@ -25,8 +25,8 @@ async def show_note(request: Request) -> Answer:
 async def edit(request: Request) -> Answer:
     """Write, under a note: a window with its text."""
     match, text = await Notes(request.actions).read(request.actor, request.press.match_id)
-    window = modal(sentences.modal_title(match), Press("note_save", match.id), sentences.modal_label(), text, LONGEST)
-    return Ask(window)
+    form = modal(sentences.modal_title(match), Press("note_save", match.id), sentences.modal_label(), text, LONGEST)
+    return Ask(form)
 
 
 @on_press("note_save", in_place=True, takes_value=True)

@@ -28,7 +28,7 @@ _log: Final = logging.getLogger(__name__)
 async def accept(request: Request) -> Answer:
     """Accept, under an offer."""
     offer_id = page_number(request.press.detail)
-    match = await _answered(request, offer_id, offering.accept)
+    match = await _settle(request, offer_id, offering.accept)
     await _renew_notice(request, match, offer_id)
     return Say(await way_to_rematch(request, match) or offers.accepted(match, offer_id))
 
@@ -37,12 +37,12 @@ async def accept(request: Request) -> Answer:
 async def decline(request: Request) -> Answer:
     """Decline, under an offer."""
     offer_id = page_number(request.press.detail)
-    match = await _answered(request, offer_id, offering.decline)
+    match = await _settle(request, offer_id, offering.decline)
     await _renew_notice(request, match, offer_id)
     return Say(offers.declined(match, offer_id))
 
 
-async def _answered(request: Request, offer_id: int, answer: Callable[[MatchChange, Actor, int], None]) -> Match:
+async def _settle(request: Request, offer_id: int, answer: Callable[[MatchChange, Actor, int], None]) -> Match:
     """The match after an answer to an offer, shown as it is then; the buttons of an offer that is closed go."""
     try:
         async with request.change(request.press.match_id) as change:

@@ -35,11 +35,11 @@ async def named_or_latest(
     """
     number = number_in(text)
     if number is None:
-        number = (await _meant(request, going_on, prefers_running=prefers_running)).id
+        number = (await _likeliest(request, going_on, prefers_running=prefers_running)).id
     return await _found(request, number)
 
 
-async def _meant(request: Request, going_on: Press, *, prefers_running: bool) -> Summary:
+async def _likeliest(request: Request, going_on: Press, *, prefers_running: bool) -> Summary:
     found = await latest(request, State.RUNNING, State.FINISHED)
     if not found:
         raise NothingToReplay

@@ -37,11 +37,11 @@ async def turn(request: Request) -> Answer:
     """The buttons that lead to the moments, and back to the whole match."""
     match = await match_behind(request)
     review = await _review(request, match)
-    number, _, shown = request.press.detail.partition("/")
+    number, _, side = request.press.detail.partition("/")
     page = min(page_number(number), len(review.moments))
     if not page:
         return Change(await view.overview(match, review, may_post=request.server_id is not None))
-    return Change(await view.moment(match, review, page, is_better=shown == view.BETTER))
+    return Change(await view.moment(match, review, page, is_better=side == view.BETTER))
 
 
 @on_press("review_post", in_place=True)

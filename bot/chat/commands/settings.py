@@ -201,7 +201,7 @@ async def _own_card(request: Request, liked: Preferences) -> Post:
     ]
     text = sentences.own_settings(liked, discord.utils.utcnow(), _boards_without_sides())
     rows = [row_of(menu(hint, press, options)) for hint, press, options in menus]
-    return Post(plain(text, *rows, *await _telling(request)))
+    return Post(plain(text, *rows, *await _lookout_items(request)))
 
 
 def _options(
@@ -211,7 +211,7 @@ def _options(
     return [discord.SelectOption(label=label(one), value=typed(one), default=one == chosen) for one in values]
 
 
-async def _telling(request: Request) -> list[ui.Item[ui.LayoutView]]:
+async def _lookout_items(request: Request) -> list[ui.Item[ui.LayoutView]]:
     """Of which games somebody is told on this server, with the menu for it; nothing in a direct message."""
     if request.server_id is None:
         return []

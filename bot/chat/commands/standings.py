@@ -79,39 +79,39 @@ async def _composed(request: Request, pool: str, page: int, looks: int = _LOOKS)
     """A page without those who turn out to have left."""
     members, server_id, guild = request.services.members, server_of(request), request.surroundings.guild
     field = Field(server_id, pool, members.gone(server_id))
-    shown = await leaderboard(request.services.database, field, page, request.person.id)
-    people = [row.person.id for row in shown.rows]
+    board = await leaderboard(request.services.database, field, page, request.person.id)
+    people = [row.person.id for row in board.rows]
     if looks and guild is not None and await members.look_up(guild, people):
         return await _composed(request, pool, page, looks - 1)
-    return shown
+    return board
 
 
-def _items(shown: Leaderboard, person_id: int) -> list[ui.Item[ui.LayoutView]]:
-    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(standings.leaderboard_heading(shown.pool))]
-    for part in _parts(shown, person_id):
+def _items(board: Leaderboard, person_id: int) -> list[ui.Item[ui.LayoutView]]:
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(standings.leaderboard_heading(board.pool))]
+    for part in _parts(board, person_id):
         items += [ui.Separator(visible=False), ui.TextDisplay(part)]
-    if shown.rows and shown.own not in shown.rows:
-        own = standings.no_own_rating(shown.pool) if shown.own is None else _line(shown, person_id, shown.own)
+    if board.rows and board.own not in board.rows:
+        own = standings.no_own_rating(board.pool) if board.own is None else _line(board, person_id, board.own)
         items += [ui.Separator(), ui.TextDisplay(own)]
-    if shown.pages > 1:
-        items.append(ui.TextDisplay(names.page_of(shown.page, shown.pages)))
-    return [*items, row_of(_menu(shown.pool)), _buttons(shown)]
+    if board.pages > 1:
+        items.append(ui.TextDisplay(names.page_of(board.page, board.pages)))
+    return [*items, row_of(_menu(board.pool)), _buttons(board)]
 
 
-def _parts(shown: Leaderboard, person_id: int) -> list[str]:
+def _parts(board: Leaderboard, person_id: int) -> list[str]:
     """The people on a page, those with provisional ratings apart."""
-    if not shown.rows:
-        return [standings.empty_leaderboard(shown.pool)]
-    parts = [_line(shown, person_id, row) for row in shown.rows]
-    ranked = sum(row.position is not None for row in shown.rows)
+    if not board.rows:
+        return [standings.empty_leaderboard(board.pool)]
+    parts = [_line(board, person_id, row) for row in board.rows]
+    ranked = sum(row.position is not None for row in board.rows)
     if ranked < len(parts):
         parts.insert(ranked, standings.provisional_heading())
     return parts
 
 
-def _line(shown: Leaderboard, person_id: int, row: LeaderboardRow) -> str:
+def _line(board: Leaderboard, person_id: int, row: LeaderboardRow) -> str:
     """Somebody, in a form in which figures stand below each other on the whole page."""
-    on_page = shown.rows if shown.own is None else (*shown.rows, shown.own)
+    on_page = board.rows if board.own is None else (*board.rows, board.own)
     width = max(len(str(one.position or "")) for one in on_page)
     return standings.leaderboard_row(row, is_own=row.person.id == person_id, width=width)
 
@@ -122,15 +122,15 @@ def _menu(pool: str) -> PressMenu:
     return menu(standings.leaderboard_menu_hint(), Press("leaderboard_of"), options)
 
 
-def _buttons(shown: Leaderboard) -> ui.ActionRow[ui.LayoutView]:
+def _buttons(board: Leaderboard) -> ui.ActionRow[ui.LayoutView]:
     others = button("My profile", Press("profile_open")), button("How it works", Press("leaderboard_about"))
-    if shown.pages == 1:
+    if board.pages == 1:
         return row_of(*others)
     back, following = (
-        Press("leaderboard", detail=f"{shown.pool}/{page}") for page in (max(shown.page - 1, 0), shown.page + 1)
+        Press("leaderboard", detail=f"{board.pool}/{page}") for page in (max(board.page - 1, 0), board.page + 1)
     )
     return row_of(
-        button("Back", back, disabled=shown.page == 0),
-        button("Next", following, disabled=shown.page == shown.pages - 1),
+        button("Back", back, disabled=board.page == 0),
+        button("Next", following, disabled=board.page == board.pages - 1),
         *others,
     )

@@ -156,11 +156,11 @@ async def branch(request: Request) -> Answer:
 @on_press("try_go", in_place=True)
 async def go(request: Request) -> Answer:
     """Start, Back and Forward."""
-    ways: dict[str, Callable[[Analysis], Analysis]] = {
+    changes: dict[str, Callable[[Analysis], Analysis]] = {
         "back": lambda tried: tried.back(),
         "forward": lambda tried: tried.forward(),
     }
-    return await _done(request, ways.get(request.press.detail, lambda tried: tried.at(())))
+    return await _done(request, changes.get(request.press.detail, lambda tried: tried.at(())))
 
 
 @on_press("try_cut", in_place=True)

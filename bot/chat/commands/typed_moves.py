@@ -91,10 +91,10 @@ def _by_legality(request: Request, text: str, waiting: Sequence[_Board]) -> int:
         return fitting[0].id
     question = moves.legal_in_several() if fitting else moves.legal_in_none(reasons, request.person)
     asked = fitting or [match for match, _reason in reasons]
-    raise _which(request, asked, question, text)
+    raise _question(request, asked, question, text)
 
 
-def _which(request: Request, asked: Sequence[Summary], question: str, text: str) -> Instead:
+def _question(request: Request, asked: Sequence[Summary], question: str, text: str) -> Instead:
     return which_of(request, asked, Press("move_typed"), question=question, typed=text)
 
 
@@ -125,11 +125,11 @@ async def suggestions_for(request: Request, typed: str) -> list[app_commands.Cho
         return []
     number = move.number if named is None else named
     marks = named is None and len(boards) > 1
-    meant = [board for board in boards if number in (None, board.match.id)]
-    waiting = _waiting(request, meant)
+    candidates = [board for board in boards if number in (None, board.match.id)]
+    waiting = _waiting(request, candidates)
     text = move.text if move.number is not None else typed
     if not waiting:
-        return [_in_words(moves.not_your_turn(board.match), text, board.match) for board in meant[:_MOST_CHOICES]]
+        return [_in_words(moves.not_your_turn(board.match), text, board.match) for board in candidates[:_MOST_CHOICES]]
     found = list(_legal(waiting, text)) or [
         (board, board.position.parse(text)) for board in waiting if not board.reason(text)
     ]
@@ -147,9 +147,9 @@ def _legal(waiting: Sequence[_Board], text: str) -> Iterator[tuple[_Board, Move]
         fitting.sort(key=lambda token: not token.startswith(wanted))
         ranked += [(not token.startswith(wanted), place, order, token) for place, token in enumerate(fitting)]
     # Words are found only for what is shown: games have hundreds of moves, and this runs at every key that is pressed.
-    shown = nsmallest(_MOST_CHOICES, ranked)
-    shown.sort(key=lambda found: (found[0], found[2], found[1]))
-    return ((waiting[order], token) for _later, _place, order, token in shown)
+    best = nsmallest(_MOST_CHOICES, ranked)
+    best.sort(key=lambda found: (found[0], found[2], found[1]))
+    return ((waiting[order], token) for _later, _place, order, token in best)
 
 
 def _as_move(board: _Board, token: Move, person: Person, *, marks: bool) -> app_commands.Choice[str]:
@@ -166,8 +166,8 @@ def _refused(board: _Board, text: str, person: Person, *, marks: bool) -> app_co
     return _in_words(moves.no_move_in(board.match, reason, person), text, board.match)
 
 
-def _in_words(said: str, text: str, match: Summary) -> app_commands.Choice[str]:
-    return app_commands.Choice(name=said, value=_marked(text.strip(), match))
+def _in_words(name: str, text: str, match: Summary) -> app_commands.Choice[str]:
+    return app_commands.Choice(name=name, value=_marked(text.strip(), match))
 
 
 def _marked(text: str, match: Summary) -> str:

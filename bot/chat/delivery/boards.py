@@ -118,8 +118,8 @@ class Boards(Stored[BoardClaim, ShownMatch]):
             # The answer was lost, and the match has changed since: Discord has sent no second message.
             await self._edit(moved, post)
         # Those whom a newer message is for hear of that one.
-        told = Recipients() if by_earlier and claimed.later_is_new else recipients
-        return await self._note(claimed, match, moved, told, by_earlier=by_earlier)
+        audience = Recipients() if by_earlier and claimed.later_is_new else recipients
+        return await self._note(claimed, match, moved, audience, by_earlier=by_earlier)
 
     async def _begin(self, claimed: BoardClaim, match: Match, post: messages.Post) -> ShownMatch:
         """Say that a match begins, and begin it with the number that Discord has given to this message.
@@ -216,20 +216,20 @@ class Boards(Stored[BoardClaim, ShownMatch]):
         )
 
     async def _note(
-        self, claimed: BoardClaim, match: Match, shown: Match, recipients: Recipients, *, by_earlier: bool = False
+        self, claimed: BoardClaim, match: Match, after: Match, recipients: Recipients, *, by_earlier: bool = False
     ) -> ShownMatch:
-        """Note where a match is shown, which `shown` tells, what it has left there, and whom to tell of it besides."""
+        """Note where a match is shown, which `after` tells, what it has left there, and whom to tell of it besides."""
         now, before, left = self._actions.now(), match.place.message_id, None
         async with self._database.write() as connection:
-            await match_changes.save_place(connection, match, shown)
-            is_left = before is not None and shown.place.message_id not in (None, before)
+            await match_changes.save_place(connection, match, after)
+            is_left = before is not None and after.place.message_id not in (None, before)
             if is_left and not match.is_shown_by_start:
                 left = await old_boards.leave(connection, match, now)
             for notice in recipients.notices:
                 await notices.add(connection, match, notice.person_id, notice.kind, notice.due_at)
             more_waits = await outbox.finish(connection, claimed, now, match, by_earlier=by_earlier)
         has_notices = any(notice.due_at <= now for notice in recipients.notices)
-        return ShownMatch(match=shown, more_waits=more_waits, left=left, has_notices=has_notices)
+        return ShownMatch(match=after, more_waits=more_waits, left=left, has_notices=has_notices)
 
     def _message(self, match: Match) -> discord.PartialMessage:
         """The message that shows a match."""

@@ -86,11 +86,11 @@ class Calls(Stored[CallClaim, Sent]):
         await self._finish(claimed, [person_id for person_id in claimed.person_ids if person_id not in hearing])
         async with self._database.write() as connection:
             for person_id, likes in hearing.items():
-                later = likes.quiet_until(now) or await lookouts.take_turn(connection, person_id, now)
-                if later is None:
+                due_at = likes.quiet_until(now) or await lookouts.take_turn(connection, person_id, now)
+                if due_at is None:
                     audience.add(person_id, likes)
                 else:
-                    await calls.postpone(connection, claimed, person_id, later)
+                    await calls.postpone(connection, claimed, person_id, due_at)
         return audience
 
     async def _who_may_hear(self, claimed: CallClaim, match: Match) -> Mapping[int, Preferences]:

@@ -58,8 +58,8 @@ class Interventions(Stored[InterventionClaim, Sent]):
     async def _send(self, claimed: InterventionClaim, route: Route) -> discord.Message:
         """Tell somebody by one route."""
         done, person = claimed.intervention, Person(claimed.person_id, "")
-        said = notices.addressed(person, managing.concerned(done), in_channel=route is Route.MENTION)
-        post = Post(plain(said), pings=(person.id,))
+        text = notices.addressed(person, managing.concerned(done), in_channel=route is Route.MENTION)
+        post = Post(plain(text), pings=(person.id,))
         if route is Route.DIRECT:
             direct = await self._client.create_dm(discord.Object(person.id))
             return await direct.send(view=post.view, allowed_mentions=post.allowed_mentions, nonce=f"{claimed.nonce}-d")

@@ -92,12 +92,12 @@ class Notices(Stored[NoticeClaim, Sent]):
             else discord.utils.snowflake_time(match.place.message_id)
         )
         person = next(person for person in match.people if person.id == claimed.person_id)
-        told = await tell(routes(claimed.kind, likes, shown_at), partial(self._send, claimed, match, person))
-        if not told:
+        messages = await tell(routes(claimed.kind, likes, shown_at), partial(self._send, claimed, match, person))
+        if not messages:
             _log.info("person %s cannot be told of match %s", claimed.person_id, match.id)
         elif claimed.kind is Notice.OFFER:
-            await self._asking.replace(match, person, told)
-        return told
+            await self._asking.replace(match, person, messages)
+        return messages
 
     async def _send(self, claimed: NoticeClaim, match: Match, person: Person, route: Route) -> discord.Message:
         """Tell somebody by one route."""

@@ -23,7 +23,7 @@ from bot.store import outbox
 _log: Final = logging.getLogger(__name__)
 _MOST_TAGS: Final = 20  # of a forum
 _MOST_APPLIED: Final = 5  # to a post
-_LATER: Final = timedelta(minutes=10)
+_RETRY_AFTER: Final = timedelta(minutes=10)
 
 
 class Posts:
@@ -121,7 +121,7 @@ class Posts:
         if match.is_shown_by_start:  # the board is on its way, and its tags with it
             return
         async with self._actions.database.write() as connection:
-            await outbox.announce(connection, match.id, self._actions.now() + _LATER, is_new_message=False)
+            await outbox.announce(connection, match.id, self._actions.now() + _RETRY_AFTER, is_new_message=False)
 
     async def _tags(self, forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:
         """Those of a match's state and game that a forum has, or that Furlong may add to it."""

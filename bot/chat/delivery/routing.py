@@ -20,19 +20,19 @@ async def tell(
 
     Raises what Discord being away raises, unless they were told by another route.
     """
-    told: list[discord.Message] = []
+    messages: list[discord.Message] = []
     for alternatives in routes:
         try:
             for route in alternatives:
                 message = await _sent(route, send)
                 if message is not None:
-                    told.append(message)
+                    messages.append(message)
                     break
         except PASSING as error:
-            if not told:
+            if not messages:
                 raise
             _log.info("somebody was told of something by one route only: %s", error)
-    return told
+    return messages
 
 
 async def _sent(route: Route, send: Callable[[Route], Awaitable[discord.Message]]) -> discord.Message | None:

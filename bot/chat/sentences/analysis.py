@@ -33,8 +33,8 @@ def line(tried: Sequence[Move]) -> str:
     """The moves that lead to the position that is looked at."""
     if not tried:
         return "Nothing is tried yet on this line."
-    shown = " ".join(f"`{move}`" for move in tried[-_LONGEST_LINE:])
-    return f"**Your line**: {'… ' if len(tried) > _LONGEST_LINE else ''}{shown}"
+    path = " ".join(f"`{move}`" for move in tried[-_LONGEST_LINE:])
+    return f"**Your line**: {'… ' if len(tried) > _LONGEST_LINE else ''}{path}"
 
 
 def status(then: Replay) -> str:

@@ -43,8 +43,8 @@ def _seated(playthrough: Playthrough, seat: Seat | int) -> str:
 
 def _there(playthrough: Playthrough, seat: int) -> str:
     """A player as `_seated`, and whether they have left: `Ada (White, has left)`."""
-    shown = _seated(playthrough, seat)
-    return f"{shown.removesuffix(')')}, has left)" if playthrough.history.has_left(Seat(seat)) else shown
+    text = _seated(playthrough, seat)
+    return f"{text.removesuffix(')')}, has left)" if playthrough.history.has_left(Seat(seat)) else text
 
 
 def versus(playthrough: Playthrough, symbols: Symbols = NO_SYMBOLS) -> str:
@@ -115,26 +115,26 @@ def news(match: Match) -> str:
 
 
 def _happenings(playthrough: Playthrough, plies: Sequence[int]) -> Iterator[str]:
-    """What has happened in these plies, a line for all that is told together; draws that follow each other share one."""
+    """What has happened in these plies, a line for all that is told together; rolls in a row share one."""
     groups = told_together(playthrough.history, plies)
-    for is_drawn, row in groupby(groups, lambda group: playthrough.history.steps[group[0] - 1].is_roll):
-        if is_drawn:
+    for is_roll, row in groupby(groups, lambda group: playthrough.history.steps[group[0] - 1].is_roll):
+        if is_roll:
             yield f"🎲 {'; '.join(words_of(playthrough, group) for group in row)}"
         else:
-            shown = list(row)
-            yield _told(playthrough, shown[0])
-            yield from (_told_next(playthrough, before, group) for before, group in pairwise(shown))
+            moves = list(row)
+            yield _group(playthrough, moves[0])
+            yield from (_next_group(playthrough, before, group) for before, group in pairwise(moves))
 
 
 def words_of(playthrough: Playthrough, group: Sequence[int]) -> str:
-    """Moves or draws that are told together, without who has made them."""
+    """Moves or rolls that are told together, without who has made them."""
     first, *others = [playthrough.history.steps[ply - 1] for ply in group]
     if not others:
         return escape_markdown(first.before.describe(first.move))
     return escape_markdown(first.before.describe_all([first.move, *(other.move for other in others)]))
 
 
-def _told(playthrough: Playthrough, group: Sequence[int]) -> str:
+def _group(playthrough: Playthrough, group: Sequence[int]) -> str:
     """What somebody has done, as a line."""
     if len(group) == 1:
         return step(playthrough, group[0])
@@ -143,11 +143,11 @@ def _told(playthrough: Playthrough, group: Sequence[int]) -> str:
     return f"{_seated(playthrough, mover)} {words_of(playthrough, group)}{_planned(playthrough, *group)}"
 
 
-def _told_next(playthrough: Playthrough, before: Sequence[int], group: Sequence[int]) -> str:
+def _next_group(playthrough: Playthrough, before: Sequence[int], group: Sequence[int]) -> str:
     """The same below another line; if the same player goes on, a short one: there may be many of them."""
     mover = playthrough.history.steps[group[0] - 1].mover
     if mover is None or mover != playthrough.history.steps[before[-1] - 1].mover:
-        return _told(playthrough, group)
+        return _group(playthrough, group)
     return f"… then {words_of(playthrough, group)}{_planned(playthrough, *group)}"
 
 
@@ -156,8 +156,9 @@ def log_page(match: Match, page: int) -> str:
     pages = log_pages(match)
     last = len(match.history.steps) - page * LOG_PAGE  # so that the page with the latest is a full one
     first = max(last - LOG_PAGE, 0)
-    shown = range(first + 1, last + 1)
-    body = "\n".join(f"{ply}. {step(match, ply)}" for ply in shown) or "Nothing has been played yet."
+    body = (
+        "\n".join(f"{ply}. {step(match, ply)}" for ply in range(first + 1, last + 1)) or "Nothing has been played yet."
+    )
     seal = sealed(match) if match.state is State.RUNNING and not first else ""
     return lines(f"**{title(match)}**", body, seal, page_of(pages - 1 - page, pages))
 
@@ -180,8 +181,8 @@ def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
     if player.is_character:
         return lines(f"**{name(player)}** is thinking …", away(playthrough))
     going_on = "your turn goes on" if _has_begun_it(playthrough) else "it is your turn"
-    told = f"{mention(player)}, {going_on} ({playthrough.history.position.side(turn)})."
-    return lines(_spaced(told, deadline(playthrough)), away(playthrough))
+    turn_line = f"{mention(player)}, {going_on} ({playthrough.history.position.side(turn)})."
+    return lines(_spaced(turn_line, deadline(playthrough)), away(playthrough))
 
 
 def _spaced(*sentences: str) -> str:

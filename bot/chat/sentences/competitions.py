@@ -157,13 +157,13 @@ def _round(standings: Standings) -> str:
 
 
 def _withdrawn(entrants: Sequence[Entrant]) -> str:
-    told = [
+    causes = [
         f"-# {name(entrant.person)} {_OUT[entrant.withdrawal.cause]}{_consequence(entrant)}."
         for entrant in entrants
         if entrant.withdrawal is not None
     ]
-    more = len(told) - _MOST_WITHDRAWN
-    return lines(*told[:_MOST_WITHDRAWN], f"-# {plural(more, 'other is', 'others are')} out too." if more > 0 else "")
+    more = len(causes) - _MOST_WITHDRAWN
+    return lines(*causes[:_MOST_WITHDRAWN], f"-# {plural(more, 'other is', 'others are')} out too." if more > 0 else "")
 
 
 def _some(people: Sequence[Person]) -> str:
@@ -196,9 +196,9 @@ _CARDS: Final = {
 
 
 def _winners(standings: Standings) -> str:
-    told = 3 if len(standings.tables) <= _MOST_WINNERS // 2 else 1
+    medals = 3 if len(standings.tables) <= _MOST_WINNERS // 2 else 1
     return "\n".join(
-        f"{_heading(standings, table)}{listed([_medal(row) for row in table.rows[:told]])}"
+        f"{_heading(standings, table)}{listed([_medal(row) for row in table.rows[:medals]])}"
         for table in standings.tables
     )
 

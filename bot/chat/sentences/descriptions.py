@@ -41,15 +41,15 @@ def alt_text(playthrough: Playthrough) -> str:
 
 def position_alt(game: Game, position: Position, steps: Sequence[Step]) -> str:
     """A picture of a position that belongs to no match in words: what has just happened there, whose turn it is, the board."""
-    told = [f"{game.name} board."]
-    told += [f"{_by_side(step)}." for step in steps]
+    parts = [f"{game.name} board."]
+    parts += [f"{_by_side(step)}." for step in steps]
     turn, outcome = position.turn, position.outcome()
     if outcome is not None:
         won = [position.side(Seat(seat)) for seat, place in enumerate(outcome.places) if place == 1]
-        told.append(f"{agreeing(won, 'wins', 'share the win')}.")
+        parts.append(f"{agreeing(won, 'wins', 'share the win')}.")
     elif isinstance(turn, int):
-        told.append(f"{position.side(turn)} is to move.")
-    spoken = " ".join(told)
+        parts.append(f"{position.side(turn)} is to move.")
+    spoken = " ".join(parts)
     whole = f"{spoken}\n{position}"
     return whole if len(whole) <= LONGEST_ALT else shortened(spoken, LONGEST_ALT)
 
@@ -61,15 +61,15 @@ def _by_side(step: Step) -> str:
 
 def _last_turn(playthrough: Playthrough) -> Sequence[str]:
     """What has happened in the turns that the board shows, without markdown; what is of one kind is told together."""
-    history, told = playthrough.history, list[str]()
+    history, parts = playthrough.history, list[str]()
     for group in told_together(history, range(history.ply - len(playthrough.latest_turns) + 1, history.ply + 1)):
         first, *others = [history.steps[ply - 1] for ply in group]
         if not others:
-            told.append(plain_step(playthrough, first))
+            parts.append(plain_step(playthrough, first))
             continue
         words = first.before.describe_all([first.move, *(other.move for other in others)])
-        told.append(words if first.mover is None else f"{playthrough.seated[first.mover].name} {words}")
-    return told
+        parts.append(words if first.mover is None else f"{playthrough.seated[first.mover].name} {words}")
+    return parts
 
 
 def sides(playthrough: Playthrough) -> str:

@@ -85,8 +85,8 @@ def _origin(fairness: Fairness) -> str:
 def _first(plies_: Sequence[int]) -> str:
     """The first of some numbers, and how many more there are."""
     left_out = len(plies_) - _MOST_NUMBERS
-    shown = [str(ply) for ply in plies_[:_MOST_NUMBERS]]
-    return listed([*shown, f"{left_out} more"] if left_out > 0 else shown)
+    numbers = [str(ply) for ply in plies_[:_MOST_NUMBERS]]
+    return listed([*numbers, f"{left_out} more"] if left_out > 0 else numbers)
 
 
 def no_dice(match: Match) -> str:

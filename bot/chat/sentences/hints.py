@@ -17,5 +17,5 @@ def advice(adviser: str, move: Move, reason: str) -> str:
 def given(match: Match) -> str:
     """On a board: how many hints were given to whom; empty where there were none."""
     counts = [(player, match.hints_of(Seat(seat))) for seat, player in enumerate(match.players)]
-    told = [f"{name(player)} {count}" for player, count in counts if count]
-    return f"-# 💡 Hints: {listed(told)}." if told else ""
+    counts_text = [f"{name(player)} {count}" for player, count in counts if count]
+    return f"-# 💡 Hints: {listed(counts_text)}." if counts_text else ""

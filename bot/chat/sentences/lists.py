@@ -62,8 +62,8 @@ def games_heading(person: Person, asker: Person) -> str:
 def games_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> str:
     """One match in the list of somebody's matches, with the symbol of their side before it."""
     others = names(match.opponents_of(person.id)) or "whoever joins"
-    which = f"{symbols.before_match(match, person)}{linked(match)}"
-    return f"{which} against {others} · {_status(match, asker)}, last change {instant(match.changed_at, 'R')}"
+    title = f"{symbols.before_match(match, person)}{linked(match)}"
+    return f"{title} against {others} · {_status(match, asker)}, last change {instant(match.changed_at, 'R')}"
 
 
 def _status(match: Summary, asker: Person) -> str:

@@ -35,15 +35,13 @@ def closed(count: int, channel_id: int) -> str:
     return f"{plural(count, 'challenge is', 'challenges are')} closed in <#{channel_id}>, and who opened them is told."
 
 
-def log(shown: InterventionPage) -> str:
+def log(page: InterventionPage) -> str:
     """A page of the list of what was done."""
-    if not shown.done:
+    if not page.done:
         return (
             "### What was done\nNothing yet: `/manage` and `/league remove` are listed here, with who did it and why."
         )
-    return lines(
-        "### What was done", *map(_line, shown.done), page_of(shown.page, shown.pages) if shown.pages > 1 else ""
-    )
+    return lines("### What was done", *map(_line, page.done), page_of(page.page, page.pages) if page.pages > 1 else "")
 
 
 def _line(done: Intervention) -> str:

@@ -33,14 +33,14 @@ def played(match: Match, seat: Seat, move: Move) -> str:
     told_first = (
         f"Played in {board}: {move_in_words(before, move)}" if label is None else f"Chosen in {board}: **{label}**."
     )
-    told = [
+    parts = [
         told_first,
         _followed([step.move for step in forced], "There was only one way to go on, so this was played too"),
     ]
     rolls = list(takewhile(lambda step: step.before.turn is CHANCE, following))
     drawn = [roll_line(*rolls)] if rolls else []
     is_to_go_on = match.to_move is not None and match.position.turn == seat and goes_on(match)
-    done, after = " ".join(filter(None, told)), "Your turn goes on." if is_to_go_on else ""
+    done, after = " ".join(filter(None, parts)), "Your turn goes on." if is_to_go_on else ""
     return "\n".join(filter(None, (done, *drawn, after))) if drawn else f"{done} {after}".rstrip()
 
 
@@ -120,8 +120,10 @@ def legal_in_several() -> str:
 
 def legal_in_none(reasons: Sequence[tuple[Summary, str]], person: Person) -> str:
     """Over a button for each match that waits, when a typed move is legal in none of them: why not, and what to do."""
-    told = [f"- {plain_text(brief(match, person))}: {first_sentence(reason).rstrip('.')}." for match, reason in reasons]
-    why = "\n".join(told[:_MOST_REASONS])
+    parts = [
+        f"- {plain_text(brief(match, person))}: {first_sentence(reason).rstrip('.')}." for match, reason in reasons
+    ]
+    why = "\n".join(parts[:_MOST_REASONS])
     return f"This is not a legal move in any match that waits for you. Which match do you mean?\n{why}"
 
 

@@ -30,8 +30,8 @@ _BREAKS: Final = re.compile(r"(?<=<)|(?<=@)(?=everyone|here)|(?<=:)(?=/)|(?<=\w\
 
 def name(person: Person) -> str:
     """A person's name, safe inside Discord's markdown and inside a sentence."""
-    shown = " ".join(person.name.translate(_TURNING).split())
-    return plain_text(shown) or "somebody"
+    text = " ".join(person.name.translate(_TURNING).split())
+    return plain_text(text) or "somebody"
 
 
 def names(people: Iterable[Person]) -> str:

@@ -71,9 +71,9 @@ def offer_answered(match: Match, person: Person, offer: Offer) -> str:
     )
 
 
-def addressed(person: Person, said: str, *, in_channel: bool) -> str:
+def addressed(person: Person, text: str, *, in_channel: bool) -> str:
     """Something said to somebody: mentioning them where everybody can read it, as it is in a direct message."""
-    return f"{mention(person)}, {said}" if in_channel else said[:1].upper() + said[1:]
+    return f"{mention(person)}, {text}" if in_channel else text[:1].upper() + text[1:]
 
 
 def _found(match: Match) -> str:

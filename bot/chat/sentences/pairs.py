@@ -18,5 +18,5 @@ def of_pair(match: Match) -> str:
     for seated, places in (((first, second), match.result.places), ((second, first), twin.places)):
         for player, place in zip(seated, places, strict=True):
             scores[player] += 0.5 if len(set(places)) == 1 else float(place == 1)
-    told = ", ".join(f"**{name(player)}** {points(score)}" for player, score in scores.items())
-    return f"Both matches, with {other}: {told}."
+    text = ", ".join(f"**{name(player)}** {points(score)}" for player, score in scores.items())
+    return f"Both matches, with {other}: {text}."

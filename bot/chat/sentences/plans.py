@@ -17,26 +17,26 @@ _FORGOTTEN: Final = "-# If the others play anything else, the plan is dropped."
 _PRIVATE: Final = "-# Only you see this. If a planned move is not legal any more, the plan stops and you are told."
 
 
-def plan(match: Match, shown: Plan, played: Sequence[Move] = ()) -> str:
+def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = ()) -> str:
     """What somebody has planned, for them alone; `played` are the moves of it that were played as it was made."""
     head = f"**{title(match)}**"
     if played:
         head += f"\nPlayed at once: {_in_a_row(played)}"
-    tree = shown.tree
-    if shown.stopped_at:
+    tree = plan_shown.tree
+    if plan_shown.stopped_at:
         follow = f"\nUse `/plan` again for what was to follow: {_listing(tree)}" if tree else ""
-        return f"{head}\nYour plan stopped at `{shown.stopped_at}`. {shown.stopped_because}{follow}"
+        return f"{head}\nYour plan stopped at `{plan_shown.stopped_at}`. {plan_shown.stopped_because}{follow}"
     if not tree:
-        return f"{head}\nNothing is planned.\n-# {_how(match, shown)}"
+        return f"{head}\nNothing is planned.\n-# {_how(match, plan_shown)}"
     if not tree.branches:
         return f"{head}\nPlanned for your next turns, in this order: {_listing(tree)}\n{_PRIVATE}"
     forgotten = "" if tree.is_complete else f"\n{_FORGOTTEN}"
     return f"{head}\nPlanned:{_listing(tree)}{forgotten}\n{_PRIVATE}"
 
 
-def _how(match: Match, shown: Plan) -> str:
+def _how(match: Match, plan_shown: Plan) -> str:
     """How a plan is written, with moves that could be planned in this match."""
-    seat = match.seat_of(shown.person_id)
+    seat = match.seat_of(plan_shown.person_id)
     assert seat is not None, "only players plan"
     examples = plan_examples(match.position, match.history.steps, seat)
     queue = f", for example `/plan moves:{examples.queue}`" if examples.queue else ""

@@ -13,11 +13,11 @@ def export_sent(part: int, *, is_zipped: bool) -> str:
     """With a file of what is stored about somebody; `part` counts from 1."""
     if part > 1:
         return f"This is part {part}."
-    told = (
+    text = (
         "This is everything that Furlong stores about you, on all servers. The file is plain text (JSON): you can read it, "
         "and so can programs. If you want Furlong to forget you, use `/privacy delete`."
     )
-    return f"{told}\nThe file is zipped, because it would be too large for Discord otherwise." if is_zipped else told
+    return f"{text}\nThe file is zipped, because it would be too large for Discord otherwise." if is_zipped else text
 
 
 def nothing_stored() -> str:

@@ -25,8 +25,8 @@ def nothing_reached(person: Person, asker: Person) -> str:
 def profile_results(profile: Profile) -> str:
     """Somebody's results: all games, each game, and the streak."""
     several_games = len(profile.records) > 2
-    shown = profile.records if several_games else profile.records[-1:]
-    lines = [f"- **{pool_name(record.pool)}**: {_rating(record)}{_tally(record.tally)}" for record in shown]
+    rows = profile.records if several_games else profile.records[-1:]
+    lines = [f"- **{pool_name(record.pool)}**: {_rating(record)}{_tally(record.tally)}" for record in rows]
     return "\n".join([*lines, "", _streak(profile), in_profile(profile.reliability), _note(profile)])
 
 
@@ -95,8 +95,8 @@ def curve_title() -> str:
 
 def curve_alt(person: Person, tracks: Sequence[Track]) -> str:
     """What the picture of somebody's ratings shows."""
-    told = "; ".join(_track(track) for track in tracks)
-    return shortened(f"Ratings of {name(person)} over time. {told}.", LONGEST_ALT)
+    summary = "; ".join(_track(track) for track in tracks)
+    return shortened(f"Ratings of {name(person)} over time. {summary}.", LONGEST_ALT)
 
 
 def _track(track: Track) -> str:

@@ -67,14 +67,14 @@ def _so_far(attempt: Attempt) -> str:
 def wrong(puzzle: Puzzle, move: Move, reply: Move | None) -> str:
     """Over the board after a wrong move, and after what the other side does then."""
     position = puzzle.position
-    told = f"❌ {move_in_words(position, move)}"
+    text = f"❌ {move_in_words(position, move)}"
     if reply is None:
-        return lines(_head(puzzle), told, "There is something clearly better.")
+        return lines(_head(puzzle), text, "There is something clearly better.")
     after = position.play(move)
     turn = after.turn
     after_it = move_in_words(after, reply)
     who = after.side(turn) if isinstance(turn, int) else ""
-    return lines(_head(puzzle), told, f"Then **{who}** answers: {after_it} There is something better.")
+    return lines(_head(puzzle), text, f"Then **{who}** answers: {after_it} There is something better.")
 
 
 def counted(trial: Trial) -> str:

@@ -16,13 +16,13 @@ _DAY = timedelta(days=1)
 def of_host(match: Match) -> str:
     """Under a challenge: what can be said of whoever has made it, and what they ask of those who join."""
     known = match.host_reliability
-    lines = [] if known is None else [f"-# {_told(match.host, known)}"]
+    lines = [] if known is None else [f"-# {_note(match.host, known)}"]
     if match.least_reliability is not None:
         lines.append(f"For {asked(match.least_reliability)}.")
     return "\n".join(lines[::-1])
 
 
-def _told(person: Person, known: Reliability) -> str:
+def _note(person: Person, known: Reliability) -> str:
     if known.is_new:
         return f"**{name(person)}** is new: there is more to say after {plural(ENOUGH, 'match', 'matches')}."
     moves = f", and usually moves within {_time(known.usual_time)}" if known.usual_time is not None else ""

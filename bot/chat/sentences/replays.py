@@ -113,12 +113,12 @@ def film_posted(address: str) -> str:
 
 def record_saved(match: Match) -> str:
     """Over the record file of a match."""
-    told = f"**{title(match)}**\nThe record: save it, and `/replay file:` shows it again, here or on any other server."
+    text = f"**{title(match)}**\nThe record: save it, and `/replay file:` shows it again, here or on any other server."
     if match.state is State.RUNNING:
-        told += "\n-# The match goes on, and so does its record."
+        text += "\n-# The match goes on, and so does its record."
         if match.fairness is not None:
-            told += " Where its dice come from is shown at the end."
-    return told
+            text += " Where its dice come from is shown at the end."
+    return text
 
 
 def file_called(file_name: str) -> str:

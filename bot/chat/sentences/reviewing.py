@@ -41,19 +41,19 @@ def summary(match: Match, review: Review) -> str:
             f"-# A long match: {len(review.decisions)} of its {review.count} decisions were looked at, spread evenly."
         )
     found = review.moments
-    told = (
+    text = (
         f"The lines mark {plural(len(found), 'moment')} that mattered most." if found else "No single move turned it."
     )
-    return lines(told, *_shares(match, review), _luck(match, review), sampled)
+    return lines(text, *_shares(match, review), _luck(match, review), sampled)
 
 
 def _shares(match: Match, review: Review) -> list[str]:
-    told: list[str] = []
+    shares: list[str] = []
     for seat, player in enumerate(match.players):
         count, best, good = review.share(Seat(seat))
         if count:
-            told.append(f"- **{name(player)}** found the best move or a good one {_often((best + good) / count)}.")
-    return told
+            shares.append(f"- **{name(player)}** found the best move or a good one {_often((best + good) / count)}.")
+    return shares
 
 
 def _often(share: float) -> str:
@@ -86,8 +86,8 @@ def _percent(share: float) -> str:
 
 def moment(match: Match, decision: Decision, *, is_better: bool) -> str:
     """A moment that mattered: what was played, and what would have been better; `is_better` is what the picture shows."""
-    shown = "The picture shows the better move." if is_better else "The picture shows the move that was played."
-    return lines(heading(match), in_short(match, decision), f"-# {shown}")
+    caption = "The picture shows the better move." if is_better else "The picture shows the move that was played."
+    return lines(heading(match), in_short(match, decision), f"-# {caption}")
 
 
 def in_short(match: Match, decision: Decision) -> str:

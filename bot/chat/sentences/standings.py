@@ -29,11 +29,11 @@ def new_ratings(match: Match) -> str:
             f"-# The ratings stay as they are: only {MOST_ALIKE} rated matches of {match.game.name} between the same "
             f"people count within {WINDOW.days} days."
         )
-    told = [
+    changes = [
         f"**{name(player)}** {rating(new.rating, is_provisional=new.is_provisional)} ({_change(new.change)})"
         for player, new in zip(match.players, match.ratings, strict=True)
     ]
-    return f"Ratings: {', '.join(told)}"
+    return f"Ratings: {', '.join(changes)}"
 
 
 def not_counted() -> str:

@@ -12,13 +12,13 @@ _MOST_RESULTS = 8
 
 def week(review: WeekReview) -> str:
     """At the top: who has won most, and the latest results as a list."""
-    shown = review.results[-_MOST_RESULTS:]
-    more = len(review.results) - len(shown)
+    results = review.results[-_MOST_RESULTS:]
+    more = len(review.results) - len(results)
     best = listed([f"**{name(person)}** ({wins})" for person, wins in review.most_wins])
     return lines(
         f"### The week from {review.monday.day} {review.monday:%B}",
         f"{plural(len(review.results), 'match', 'matches')} came to an end.{f' Most wins: {best}.' if best else ''}",
-        *(f"- {_result(one)}" for one in shown),
+        *(f"- {_result(one)}" for one in results),
         f"-# … and {more} more before these." if more else "",
     )
 

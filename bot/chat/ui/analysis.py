@@ -26,16 +26,16 @@ _NOTES: Final = {
 }
 
 
-async def board(shown: AnalysisBoard, person: Person, chosen: str = "", viewpoint: Seat | None = None) -> Post:
+async def board(trial: AnalysisBoard, person: Person, chosen: str = "", viewpoint: Seat | None = None) -> Post:
     """Somebody's board to try on, with what was chosen so far of the next move."""
-    then, tried, match = shown.then, shown.analysis, shown.match
+    then, tried, match = trial.then, trial.analysis, trial.match
     position = then.history.position
     choice = picker.choose(position, chosen)
     options = [branch.partial for branch in choice.branches] if choice is not None and choice.chosen else ()
     picture = await paint(then, options=options, chosen=chosen, viewpoint=viewpoint)
     text = names.lines(
         sentences.heading(match, tried.ply),
-        "" if shown.turnout is None else _NOTES[shown.turnout],
+        "" if trial.turnout is None else _NOTES[trial.turnout],
         sentences.line(tried.path),
         sentences.status(then),
         sentences.pick(chosen),
@@ -44,8 +44,8 @@ async def board(shown: AnalysisBoard, person: Person, chosen: str = "", viewpoin
     if choice is not None:
         items += _moves(position, choice, Press("try_pick", match.id, tried.revision))
     if len(tried.branches) > 1:
-        items.append(row_of(_branches(position, shown)))
-    return Post(layout(*items, *_ways(shown, position, person)), picture)
+        items.append(row_of(_branches(position, trial)))
+    return Post(layout(*items, *_navigation(trial, position, person)), picture)
 
 
 def _moves(position: Position, choice: picker.Choice, press: Press) -> Sequence[ui.Item[ui.LayoutView]]:
@@ -60,39 +60,39 @@ def _moves(position: Position, choice: picker.Choice, press: Press) -> Sequence[
     return [*picker.menus(position, choice, press), *([row_of(*buttons)] if buttons else [])]
 
 
-def _branches(position: Position, shown: AnalysisBoard) -> PressMenu:
+def _branches(position: Position, trial: AnalysisBoard) -> PressMenu:
     """A menu of the moves that were tried from a position."""
     options = [
         discord.SelectOption(
             label=position.named_moves().get(move) or move, value=move, description=moves.move_hint(position, move)
         )
-        for move in shown.analysis.branches[:_MOST_BRANCHES]
+        for move in trial.analysis.branches[:_MOST_BRANCHES]
     ]
-    press = Press("try_branch", shown.match.id, shown.analysis.revision)
+    press = Press("try_branch", trial.match.id, trial.analysis.revision)
     return menu(sentences.tried_here(), press, options)
 
 
-def _ways(shown: AnalysisBoard, position: Position, person: Person) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+def _navigation(trial: AnalysisBoard, position: Position, person: Person) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     """The ways through what was tried, and what can be done with it."""
-    tried, match = shown.analysis, shown.match
+    tried, match = trial.analysis, trial.match
     at = (match.id, tried.revision)
-    ways = [
+    steps = [
         button("Start", Press("try_go", *at, "start"), disabled=not tried.path),
         button("Back", Press("try_go", *at, "back"), disabled=not tried.path),
         button("Forward", Press("try_go", *at, "forward"), disabled=not tried.branches),
         button("Take out", Press("try_cut", *at), disabled=not tried.path),
     ]
     if position.turn is CHANCE:
-        ways.append(button("Roll", Press("try_roll", *at), discord.ButtonStyle.primary))
+        steps.append(button("Roll", Press("try_roll", *at), discord.ButtonStyle.primary))
     others = [button("Type moves", Press("try_window", *at)), button("Text", Press("try_text", *at))]
     if match.state is State.RUNNING and match.seat_of(person.id) is not None:
         others.append(button("Make this my plan", Press("try_plan", *at), disabled=not tried.path))
-    return [row_of(*ways), row_of(*others)]
+    return [row_of(*steps), row_of(*others)]
 
 
-def plan_question(shown: AnalysisBoard, tree: PlanTree, person: Person) -> Post:
+def plan_question(trial: AnalysisBoard, tree: PlanTree, person: Person) -> Post:
     """The question whether a line is to become a plan."""
-    match, tried = shown.match, shown.analysis
+    match, tried = trial.match, trial.analysis
     is_your_turn = match.to_move is not None and match.to_move.id == person.id
     replaces = bool(match.plan_of(person.id).whole)
     text = sentences.plan_question(match, tree, is_your_turn=is_your_turn, replaces=replaces)

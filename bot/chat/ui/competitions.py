@@ -42,19 +42,19 @@ def _buttons(competition: Competition) -> list[PressButton]:
             return [about]
 
 
-async def table(competition: Competition, shown: Table, theme: str) -> Post:
+async def table(competition: Competition, results: Table, theme: str) -> Post:
     """How a division stands, as everybody sees it."""
     return Post(
         layout(
-            image(tables.table_alt(competition, shown)),
-            ui.TextDisplay(tables.open_matches(competition, shown)),
+            image(tables.table_alt(competition, results)),
+            ui.TextDisplay(tables.open_matches(competition, results)),
             *_ladder_buttons(competition),
             row_of(
-                button("Text", Press("league_text", detail=f"{competition.id}/{shown.division}")),
+                button("Text", Press("league_text", detail=f"{competition.id}/{results.division}")),
                 button("How it works", Press("league_about", detail=f"{competition.id}")),
             ),
         ),
-        await _picture(competition, shown, theme),
+        await _picture(competition, results, theme),
     )
 
 
@@ -85,9 +85,9 @@ def whom_to_challenge(standings: LadderStandings, person_id: int) -> Post:
     return Post(plain(ladders.whom(standings, person_id), *([row_of(*buttons)] if buttons else [])))
 
 
-async def private_table(competition: Competition, shown: Table, divisions: int, theme: str) -> Post:
+async def private_table(competition: Competition, results: Table, divisions: int, theme: str) -> Post:
     """A table for one person alone, with the way to those of the other divisions."""
-    text = button("Text", Press("league_text", detail=f"{competition.id}/{shown.division}"))
+    text = button("Text", Press("league_text", detail=f"{competition.id}/{results.division}"))
     row = row_of(text)
     if divisions > 1:
         above, below = (
@@ -96,27 +96,27 @@ async def private_table(competition: Competition, shown: Table, divisions: int, 
                 Press("league_table", detail=f"{competition.id}/{number}"),
                 disabled=not 1 <= number <= divisions,
             )
-            for label, number in (("Above", shown.division - 1), ("Below", shown.division + 1))
+            for label, number in (("Above", results.division - 1), ("Below", results.division + 1))
         )
         row = row_of(above, below, text)
-    picture = await _picture(competition, shown, theme)
-    under = ui.TextDisplay[ui.LayoutView](tables.open_matches(competition, shown))
-    return Post(layout(image(tables.table_alt(competition, shown)), under, row), picture)
+    picture = await _picture(competition, results, theme)
+    under = ui.TextDisplay[ui.LayoutView](tables.open_matches(competition, results))
+    return Post(layout(image(tables.table_alt(competition, results)), under, row), picture)
 
 
-async def _picture(competition: Competition, shown: Table, theme: str) -> bytes:
+async def _picture(competition: Competition, results: Table, theme: str) -> bytes:
     """A table, drawn off the event loop."""
     rows = [
         render.ResultLine(
             place=str(row.place),
             name=tables.table_name(row.entrant),
-            cells=tables.cells(competition, row, shown.rows),
+            cells=tables.cells(competition, row, results.rows),
             move=row.move,
             is_faint=row.entrant.is_out,
         )
-        for row in shown.rows[: tables.MOST_ROWS]
+        for row in results.rows[: tables.MOST_ROWS]
     ]
-    title = tables.table_title(competition, shown)
+    title = tables.table_title(competition, results)
     return await asyncio.to_thread(render.table, render.ResultTable(title, tables.headings(competition), rows, theme))
 
 

@@ -56,10 +56,10 @@ async def task(
         buttons.append(button("Choose again", Press("learn_choose", detail=at(game, number, choice.back))))
     if buttons:
         items.append(row_of(*buttons))
-    return Post(layout(*items, *_ways(game, number)), picture)
+    return Post(layout(*items, *_navigation(game, number)), picture)
 
 
-def _ways(game: Game, number: int) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+def _navigation(game: Game, number: int) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     return [
         row_of(
             button("Type a move", Press("learn_window", detail=at(game, number))),

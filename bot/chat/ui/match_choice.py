@@ -36,13 +36,13 @@ class Way:
     press: Press
 
 
-def match_question(text: str, ways: Sequence[Way], person: Person, symbols: Symbols, *, typed: str = "") -> Post:
+def match_question(text: str, choices: Sequence[Way], person: Person, symbols: Symbols, *, typed: str = "") -> Post:
     """Ask somebody which match they mean; `typed` is what they need not type again."""
     kept = typed.replace("`", "").strip()
-    ask = _buttons if len(ways) <= _MOST_BUTTONS else _menus
+    ask = _buttons if len(choices) <= _MOST_BUTTONS else _menus
     texts = (text, f"{_OPENS}{kept}{_CLOSES}") if kept else (text,)
     shown: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(part) for part in texts]
-    return Post(passive(*shown, *ask(ways, person, symbols)))
+    return Post(passive(*shown, *ask(choices, person, symbols)))
 
 
 def typed_in(message: discord.Message | None) -> str:
@@ -51,8 +51,8 @@ def typed_in(message: discord.Message | None) -> str:
     return next((text[len(_OPENS) : -len(_CLOSES)] for text in texts if text.startswith(_OPENS)), "")
 
 
-def _buttons(ways: Sequence[Way], person: Person, symbols: Symbols) -> Sequence[ui.ActionRow[Any]]:
-    return [row_of(*(_button(way, person, symbols) for way in ways))]
+def _buttons(choices: Sequence[Way], person: Person, symbols: Symbols) -> Sequence[ui.ActionRow[Any]]:
+    return [row_of(*(_button(way, person, symbols) for way in choices))]
 
 
 def _button(way: Way, person: Person, symbols: Symbols) -> PressButton:
@@ -60,7 +60,7 @@ def _button(way: Way, person: Person, symbols: Symbols) -> PressButton:
     return button(label, way.press, emoji=symbols.of_match(way.match, person))
 
 
-def _menus(ways: Sequence[Way], person: Person, symbols: Symbols) -> Sequence[ui.ActionRow[Any]]:
+def _menus(choices: Sequence[Way], person: Person, symbols: Symbols) -> Sequence[ui.ActionRow[Any]]:
     options = [
         Option(
             names.shortened(lists.brief(way.match, person)),
@@ -68,7 +68,7 @@ def _menus(ways: Sequence[Way], person: Person, symbols: Symbols) -> Sequence[ui
             way.press,
             symbols.of_match(way.match, person),
         )
-        for way in ways
+        for way in choices
     ]
     chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]
     return [

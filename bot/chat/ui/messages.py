@@ -81,10 +81,10 @@ def passive(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
     return view
 
 
-def content_of(shown: Post | discord.Message) -> set[str]:
+def content_of(message: Post | discord.Message) -> set[str]:
     """What tells two messages of ours apart: their texts and the custom ids of their buttons."""
     components = (
-        shown.view.to_components() if isinstance(shown, Post) else [part.to_dict() for part in shown.components]
+        message.view.to_components() if isinstance(message, Post) else [part.to_dict() for part in message.components]
     )
     return set(_content(components))
 
@@ -198,7 +198,7 @@ async def _running(match: Match, symbols: Symbols, expected_wait: timedelta) -> 
     picture = await paint(match)
     queue = characters.queue(expected_wait) if match.is_thinking else ""
     view = layout(
-        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_told(match))),
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_events(match))),
         image(descriptions.alt_text(match)),
         ui.TextDisplay(
             _lines(
@@ -215,7 +215,7 @@ async def _running(match: Match, symbols: Symbols, expected_wait: timedelta) -> 
     return Post(view, picture, () if match.to_move is None or match.is_thinking else (match.to_move.id,))
 
 
-def _told(match: Match) -> tuple[str, ...]:
+def _events(match: Match) -> tuple[str, ...]:
     """What has happened, and what follows from it."""
     return (
         offers.taken_back(match),
@@ -229,7 +229,7 @@ def _told(match: Match) -> tuple[str, ...]:
 async def _finished(match: Match, symbols: Symbols) -> Post:
     picture = await paint(match)
     view = layout(
-        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_told(match))),
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_events(match))),
         image(descriptions.alt_text(match)),
         ui.TextDisplay(
             _lines(
@@ -331,7 +331,7 @@ async def private_board(match: Match, person: Person, symbols: Symbols, viewpoin
     picture = await paint(match, viewpoint=viewpoint)
     status = boards.your_turn(match, ping=False) if match.state is State.RUNNING else boards.outcome(match)
     items: list[ui.Item[ui.LayoutView]] = [
-        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_told(match))),
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_events(match))),
         image(descriptions.alt_text(match)),
         ui.TextDisplay(_lines(status, standings.new_ratings(match), offers.rematch_line(match))),
         *(open_offers(match) if match.seat_of(person.id) is not None else ()),

@@ -34,12 +34,12 @@ def seat_button(match: Match, seat: Seat) -> PressButton:
 
 def open_offers(match: Match) -> Sequence[ui.Item[ui.LayoutView]]:
     """All open offers of a match, each with its buttons below it."""
-    shown: list[ui.Item[ui.LayoutView]] = []
+    items: list[ui.Item[ui.LayoutView]] = []
     for offer in match.open_offers:
-        shown += [ui.TextDisplay(offers.offer_line(match, offer)), offer_buttons(match, offer)]
+        items += [ui.TextDisplay(offers.offer_line(match, offer)), offer_buttons(match, offer)]
     if match.free_seats and open_offer(match, OfferKind.REPLACEMENT) is None:
-        shown.append(row_of(*[seat_button(match, seat) for seat in match.free_seats]))
-    return shown
+        items.append(row_of(*[seat_button(match, seat) for seat in match.free_seats]))
+    return items
 
 
 def rematch_button(match: Match) -> PressButton:

@@ -73,10 +73,10 @@ def _branches(paths: dict[Move, tuple[str, ...]], chosen: str) -> tuple[Branch, 
     return tuple(Branch(partial, tuple(moves)) for partial, moves in found.items())
 
 
-async def picker(match: Match, choice: Choice, told: str = "", viewpoint: Seat | None = None) -> Post:
+async def picker(match: Match, choice: Choice, note: str = "", viewpoint: Seat | None = None) -> Post:
     """The private message in which a player makes the next choice, or plays the move that was chosen.
 
-    `told` stands above it: what there is to say of the move that was played with the same message just now. The board
+    `note` stands above it: what there is to say of the move that was played with the same message just now. The board
     is seen from the side of `viewpoint`, as in a `render.Scene`.
     """
     partials = [branch.partial for branch in choice.branches]
@@ -89,7 +89,7 @@ async def picker(match: Match, choice: Choice, told: str = "", viewpoint: Seat |
         picture = await paint(match, options=partials, chosen=choice.chosen, viewpoint=viewpoint)
     press = Press("pick", match.id, match.revision)
     view = passive(
-        ui.TextDisplay("\n".join(filter(None, (told, f"**{names.title(match)}** · {text}")))),
+        ui.TextDisplay("\n".join(filter(None, (note, f"**{names.title(match)}** · {text}")))),
         image(descriptions.picker_alt(match, choice.chosen, partials)),
         *menus(match.position, choice, press),
         *_buttons(match, choice),

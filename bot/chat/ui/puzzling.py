@@ -45,13 +45,13 @@ async def task(trial: Trial, theme: str, chosen: str = "", note: str = "") -> Po
         buttons.append(button("Choose again", Press("puzzle_choose", detail=at(puzzle, choice.back))))
     if buttons:
         items.append(row_of(*buttons))
-    ways = [
+    buttons_row = [
         button("Type a move", Press("puzzle_window", detail=at(puzzle))),
         button("Hint", Press("puzzle_hint", detail=at(puzzle))),
         button("Solution", Press("puzzle_solution", detail=at(puzzle))),
         button("Text", Press("puzzle_text", detail=at(puzzle))),
     ]
-    return Post(layout(*items, row_of(*ways)), picture)
+    return Post(layout(*items, row_of(*buttons_row)), picture)
 
 
 async def daily(puzzle: Puzzle, theme: str, yesterday: str) -> Post:
@@ -61,9 +61,9 @@ async def daily(puzzle: Puzzle, theme: str, yesterday: str) -> Post:
     buttons = row_of(
         button("Solve", solve, discord.ButtonStyle.success), button("Text", Press("puzzle_text", detail=at(puzzle)))
     )
-    shown = image(descriptions.position_alt(puzzle.game, puzzle.position, ()))
-    told = [ui.TextDisplay[ui.LayoutView](yesterday)] if yesterday else []
-    return Post(layout(ui.TextDisplay(sentences.daily(puzzle)), shown, *told, buttons), picture)
+    picture_item = image(descriptions.position_alt(puzzle.game, puzzle.position, ()))
+    notes = [ui.TextDisplay[ui.LayoutView](yesterday)] if yesterday else []
+    return Post(layout(ui.TextDisplay(sentences.daily(puzzle)), picture_item, *notes, buttons), picture)
 
 
 async def wrong(trial: Trial, move: Move, theme: str) -> Post:
@@ -80,8 +80,8 @@ async def wrong(trial: Trial, move: Move, theme: str) -> Post:
         button("Try again", Press("puzzle_again", detail=at(puzzle)), discord.ButtonStyle.primary),
         button("Solution", Press("puzzle_solution", detail=at(puzzle))),
     )
-    shown = image(descriptions.position_alt(puzzle.game, steps[-1].after, steps))
-    return Post(layout(ui.TextDisplay(text), shown, buttons), picture)
+    picture_item = image(descriptions.position_alt(puzzle.game, steps[-1].after, steps))
+    return Post(layout(ui.TextDisplay(text), picture_item, buttons), picture)
 
 
 async def over(trial: Trial, theme: str, note: str = "") -> Post:
@@ -93,5 +93,5 @@ async def over(trial: Trial, theme: str, note: str = "") -> Post:
         button("Next puzzle", Press("puzzle", detail=puzzle.game.key), discord.ButtonStyle.success),
         button(_TABLE, Press("puzzle_table", detail=puzzle.game.key)),
     )
-    shown = image(descriptions.position_alt(puzzle.game, steps[-1].after, steps))
-    return Post(layout(ui.TextDisplay(names.lines(note, sentences.over(trial))), shown, buttons), picture)
+    picture_item = image(descriptions.position_alt(puzzle.game, steps[-1].after, steps))
+    return Post(layout(ui.TextDisplay(names.lines(note, sentences.over(trial))), picture_item, buttons), picture)

@@ -63,7 +63,7 @@ def _attached(file: RecordFile) -> ui.File[ui.LayoutView]:
 def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
     number, last = _number(replay), replay.last
     steps = {"First": "first", "Back": f"back/{ply}", "Forward": f"forward/{ply}", "Last": "last"}
-    ways = [
+    steps_row = [
         button(label, Press("replay_go", number, 0, way), disabled=ply == (0 if label in ("First", "Back") else last))
         for label, way in steps.items()
     ]
@@ -77,7 +77,7 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
     jump = button("Step …", Press("replay_window", number, 0, f"{ply}/{last}"))
     # Discord goes on showing what was chosen from a menu for as long as its id stays the same, so it tells the ply too.
     listed = menu(replays.ply_menu(), Press("replay_go", number, 0, f"to/{ply}"), _options(replay, ply))
-    return [row_of(*ways), row_of(listed), row_of(jump, *others)]
+    return [row_of(*steps_row), row_of(listed), row_of(jump, *others)]
 
 
 def _try(number: int, ply: int) -> PressButton:

@@ -30,9 +30,10 @@ async def overview(match: Match, review: Review, *, may_post: bool) -> Post:
 
 async def for_all(match: Match, review: Review, person: Person) -> Post:
     """The same for everybody in a channel, with the moments in words."""
-    told = [ui.TextDisplay[ui.LayoutView](sentences.in_short(match, decision)) for decision in review.moments]
+    texts = [ui.TextDisplay[ui.LayoutView](sentences.in_short(match, decision)) for decision in review.moments]
     return Post(
-        layout(*_items(match, review), *told, ui.TextDisplay(sentences.shown_by(person))), await _picture(match, review)
+        layout(*_items(match, review), *texts, ui.TextDisplay(sentences.shown_by(person))),
+        await _picture(match, review),
     )
 
 
@@ -51,14 +52,14 @@ def _items(match: Match, review: Review) -> list[ui.Item[ui.LayoutView]]:
 
 async def _picture(match: Match, review: Review) -> bytes:
     plies = [decision.ply for decision in review.decisions]
-    shown = render.Chances(
+    strip = render.Chances(
         sentences.picture_title(match),
         [player.name for player in match.players],
         [decision.chances for decision in review.decisions],
         [plies.index(decision.ply) for decision in review.moments],
         match.theme,
     )
-    return await asyncio.to_thread(render.chances, shown)
+    return await asyncio.to_thread(render.chances, strip)
 
 
 def _to_moments(match: Match, review: Review, present: int = 0) -> Sequence[PressButton]:

@@ -12,14 +12,14 @@ from bot.model.week import WeekReview
 
 async def week(review: WeekReview, best: Match | None) -> Post:
     """What has happened, with the last position of the match of the week."""
-    told = _texts(weeks.week(review), weeks.highlights(review))
+    texts = _texts(weeks.week(review), weeks.highlights(review))
     below = _texts(weeks.coming(review))
     if best is None:
-        return Post(layout(*told, *below))
+        return Post(layout(*texts, *below))
     buttons = row_of(
         button("Replay", Press("replay", best.id, best.revision)), button("Review", Press("review", best.id))
     )
-    return Post(layout(*told, image(descriptions.alt_text(best)), *below, buttons), await paint(best))
+    return Post(layout(*texts, image(descriptions.alt_text(best)), *below, buttons), await paint(best))
 
 
 def _texts(*parts: str) -> list[ui.TextDisplay[ui.LayoutView]]:

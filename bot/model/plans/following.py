@@ -69,8 +69,8 @@ def matching_branch(branches: Sequence[PlanBranch], replies: Sequence[Step]) -> 
 
 
 def _is_among(moves: Sequence[str], replies: Sequence[Step]) -> bool:
-    later = iter(replies)
-    return all(any(_means(move, step) for step in later) for move in moves)
+    following = iter(replies)
+    return all(any(_means(move, step) for step in following) for move in moves)
 
 
 def _means(text: str, step: Step) -> bool:

@@ -134,8 +134,8 @@ def _(error: AlreadyJoined) -> str:
 
 @sentence.register
 def _(error: NotHost) -> str:
-    deed = "start, fill or cancel" if error.match.is_table else "cancel"
-    return f"Only **{names.name(error.match.host)}** can {deed} this."
+    verbs = "start, fill or cancel" if error.match.is_table else "cancel"
+    return f"Only **{names.name(error.match.host)}** can {verbs} this."
 
 
 @sentence.register

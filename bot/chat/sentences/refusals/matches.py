@@ -33,8 +33,8 @@ def _(error: MatchElsewhere) -> str:
 
 @sentence.register
 def _(error: NoMatchWaits) -> str:
-    shown = lists.to_choose_from(error.matches)
-    return f"It is not your turn in any of your matches here; `/plan` plans ahead for when it is.\n{shown}"
+    choices = lists.to_choose_from(error.matches)
+    return f"It is not your turn in any of your matches here; `/plan` plans ahead for when it is.\n{choices}"
 
 
 @sentence.register
