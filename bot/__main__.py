@@ -230,11 +230,11 @@ def _move_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _move(options: argparse.Namespace) -> int:
-    from bot.admin.moving import NotMoved, move  # noqa: PLC0415 - most commands do without it
+    from bot.admin.moving import MoveFailed, move  # noqa: PLC0415 - most commands do without it
 
     try:
         moved = asyncio.run(move(options.source, options.target, partial(print, file=sys.stderr, flush=True)))
-    except NotMoved as error:
+    except MoveFailed as error:
         raise Unusable(str(error)) from None
     print(f"Moved. Rows: {moved.rows:,}. Matches replayed: {moved.matches:,}. Now set DATABASE_URL to the new address.")
     return 0

@@ -97,7 +97,7 @@ class Puzzling:
 
     async def show(self, actor: Actor, puzzle: Puzzle) -> Trial:
         """Note that somebody has asked for the solution."""
-        return await self._change(actor, puzzle, lambda attempt: replace(attempt, ending=AttemptEnding.SHOWN))
+        return await self._change(actor, puzzle, lambda attempt: replace(attempt, ending=AttemptEnding.SOLUTION_SHOWN))
 
     async def best(self, server_id: int, game: Game, most: int) -> Sequence[tuple[Person, PuzzleStanding]]:
         """Those who stand best with the puzzles of a game on a server."""

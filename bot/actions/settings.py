@@ -13,7 +13,7 @@ from bot.store.database import Database
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettingsChange:
     """A server's settings before a change and after it."""
 
     before: Server
@@ -48,7 +48,7 @@ class StoredSettings:
         async with self._database.read() as connection:
             return await stored.preferences_of(connection, person_id)
 
-    async def settle(self, server_id: int, change: Callable[[Server], Server]) -> Settled:
+    async def settle(self, server_id: int, change: Callable[[Server], Server]) -> SettingsChange:
         """Change a server's settings; `change` gets them as they are when nobody else can change them.
 
         A panel that has moved to another channel is due there at once, and its old message is the caller's to remove;
@@ -64,7 +64,7 @@ class StoredSettings:
             due_at = None if after.panel_channel_id is None else self._now() + wait
             await stored.set_panel_due(connection, server_id, due_at)
             await stored.set_server(connection, server_id, after)
-            return Settled(before, after)
+            return SettingsChange(before, after)
 
     async def prefer(self, person: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
         """Change what somebody likes; `change` gets it as it is when nothing else can change it.

@@ -24,23 +24,23 @@ _EVERY: Final = 50 * moving.CHUNK
 _Tell = Callable[[str], None]
 
 
-class NotMoved(Exception):
+class MoveFailed(Exception):
     """The database was not moved and nothing has changed; `str(error)` is one line that says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MoveReport:
     """What was copied: how many rows in all tables, and how many matches were replayed in the copy."""
 
     rows: int
     matches: int
 
 
-async def move(source: str, target: str, tell: _Tell, games: Mapping[str, Game] = GAMES) -> Moved:
+async def move(source: str, target: str, tell: _Tell, games: Mapping[str, Game] = GAMES) -> MoveReport:
     """Copy the database at the address `source` into the one at `target`, which must be empty or not be there yet.
 
     The copy is of one moment, whoever works with the source meanwhile, and there is a whole one or none: it is written,
-    counted and replayed in one transaction. `tell` gets a line now and then of how far it is. Raises NotMoved.
+    counted and replayed in one transaction. `tell` gets a line now and then of how far it is. Raises MoveFailed.
     """
     with _blaming("SOURCE"):
         async with looked_at(driver_url(source)) as origin, one_view(origin) as reading:
@@ -57,7 +57,7 @@ async def _warn_of_bot(reading: Connection, tell: _Tell) -> None:
         tell("A bot was at work with SOURCE just now. If it still is, stop it: what it does from now on is not copied.")
 
 
-async def _move(reading: Connection, writing: Connection, tell: _Tell, games: Mapping[str, Game]) -> Moved:
+async def _move(reading: Connection, writing: Connection, tell: _Tell, games: Mapping[str, Game]) -> MoveReport:
     rows = 0
     for table in moving.TABLES:
         with _blaming("SOURCE"):
@@ -65,11 +65,11 @@ async def _move(reading: Connection, writing: Connection, tell: _Tell, games: Ma
         rows += expected
         await _copy_table(reading, writing, table, expected, tell)
         if await moving.count(writing, table) != expected:
-            raise NotMoved(f"TARGET has not taken all {expected:,} rows of the table {table.name}.")
+            raise MoveFailed(f"TARGET has not taken all {expected:,} rows of the table {table.name}.")
     await moving.copy_counters(reading, writing)
     await moving.gather_statistics(writing)
     tell("Replaying every match of the copy …")
-    return Moved(rows, await _replay(reading, writing, tell, games))
+    return MoveReport(rows, await _replay(reading, writing, tell, games))
 
 
 async def _copy_table(reading: Connection, writing: Connection, table: Any, expected: int, tell: _Tell) -> None:
@@ -94,7 +94,7 @@ async def _replay(reading: Connection, writing: Connection, tell: _Tell, games: 
         with _blaming("SOURCE"):
             await check_in(lambda: nullcontext(reading), known.append, games, tell)
     if found != known:
-        raise NotMoved(f"TARGET does not agree with SOURCE. {next(line for line in found if line not in known)}")
+        raise MoveFailed(f"TARGET does not agree with SOURCE. {next(line for line in found if line not in known)}")
     return summary.matches
 
 
@@ -122,7 +122,7 @@ async def _emptied(target: str) -> AsyncGenerator[Database]:
 async def _check_empty(connection: Connection) -> None:
     there = await moving.what_is_there(connection)
     if there is not None:
-        raise NotMoved(f"TARGET is not empty: it has {there}. Nothing was changed; name a new database.")
+        raise MoveFailed(f"TARGET is not empty: it has {there}. Nothing was changed; name a new database.")
 
 
 @contextmanager
@@ -131,6 +131,6 @@ def _blaming(name: str) -> Generator[None]:
     try:
         yield
     except DatabaseUnusable as error:
-        raise NotMoved(f"{name} cannot be used: {error}.") from error
+        raise MoveFailed(f"{name} cannot be used: {error}.") from error
     except (DatabaseError, OSError) as error:
-        raise NotMoved(f"{name} cannot be used: {cause(error)}.") from error
+        raise MoveFailed(f"{name} cannot be used: {cause(error)}.") from error

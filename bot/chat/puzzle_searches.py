@@ -10,12 +10,12 @@ from typing import Final
 
 from bot.actions.actions import Actions
 from bot.chat.delivery.background import Background
-from bot.chat.delivery.loop import Loop, Sent, no_brake
+from bot.chat.delivery.loop import Loop, SendResult, no_brake
 from bot.chat.delivery.stored import Stored
 from bot.chat.thinking import Thinkers
 from bot.model.match import Match
 from bot.model.refusals.refusal import Refusal
-from bot.opponents.thinkers import Unanswered
+from bot.opponents.thinkers import NoAnswer
 from bot.records.puzzles import read
 from bot.store import match_puzzles
 from bot.store.claims import LONGEST_WAIT
@@ -58,7 +58,7 @@ class PuzzleSearches:
             _log.exception("a match that was being looked through for puzzles comes with a delay")
 
 
-class _Searches(Stored[SearchClaim, Sent]):
+class _Searches(Stored[SearchClaim, SendResult]):
     """Matches to look through, as one kind of thing that is done, one after the other."""
 
     def __init__(self, actions: Actions, thinkers: Thinkers) -> None:
@@ -74,16 +74,16 @@ class _Searches(Stored[SearchClaim, Sent]):
         async with self._database.write() as connection:
             await match_puzzles.put_back(connection, claimed, self._actions.now() + LONGEST_WAIT)
 
-    async def show(self, claimed: SearchClaim) -> Sent:
+    async def show(self, claimed: SearchClaim) -> SendResult:
         """Look through a match and keep what was found; there is nothing in one that cannot be read."""
         found: Sequence[StoredPuzzle] = ()
         try:
             found = await self._found(await self._actions.load(claimed.match_id))
-        except (BrokenRecord, Refusal, Unanswered) as error:
+        except (BrokenRecord, Refusal, NoAnswer) as error:
             _log.info("there are no puzzles in match %s: %s", claimed.match_id, error)
         async with self._database.write() as connection:
             await match_puzzles.finish(connection, claimed.match_id, found)
-        return Sent()
+        return SendResult()
 
     async def _found(self, match: Match) -> Sequence[StoredPuzzle]:
         found: list[StoredPuzzle] = []

@@ -10,7 +10,7 @@ from bot.chat.thinking import Thinkers
 from bot.model.match import Match, State
 from bot.model.refusals.reviewing import CannotJudge, NotOver, ReviewFailed, TooShort
 from bot.model.review import MOST_DECISIONS, Decision, Review
-from bot.opponents.thinkers import Unanswered
+from bot.opponents.thinkers import NoAnswer
 from bot.store import reviews
 from bot.store.database import Database
 from rules.record import Step
@@ -105,7 +105,7 @@ class Reviews:
             async with self._database.write() as connection:
                 await reviews.save(connection, match.id, made, self._now())
             return made
-        except Unanswered as error:
+        except NoAnswer as error:
             raise ReviewFailed from error
         finally:
             del self._works[match.id]

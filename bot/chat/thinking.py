@@ -13,7 +13,7 @@ from bot.actions.change import MatchChange
 from bot.actions.thinking import claim_draw, play_turn, resign, turn_found
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.delivery import Delivery
-from bot.chat.delivery.loop import Loop, Sent, no_brake
+from bot.chat.delivery.loop import Loop, SendResult, no_brake
 from bot.chat.delivery.stored import Stored
 from bot.chat.manners import claims_draw, resigns
 from bot.chat.showing import show
@@ -56,15 +56,15 @@ class Thinkers(Protocol):
         ...
 
     async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
-        """What a move of a match that is over gave away. Raises `bot.opponents.thinkers.Unanswered`."""
+        """What a move of a match that is over gave away. Raises `bot.opponents.thinkers.NoAnswer`."""
         ...
 
     async def luck(self, rolls: Sequence[Step], seats: int, asker: Hashable = None) -> tuple[float, ...]:
-        """By seat: what rolls were worth. Raises `bot.opponents.thinkers.Unanswered`."""
+        """By seat: what rolls were worth. Raises `bot.opponents.thinkers.NoAnswer`."""
         ...
 
     async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
-        """The line of the puzzle in a position, if it is one. Raises `bot.opponents.thinkers.Unanswered`."""
+        """The line of the puzzle in a position, if it is one. Raises `bot.opponents.thinkers.NoAnswer`."""
         ...
 
     async def close(self) -> None:
@@ -112,7 +112,7 @@ class Thinking:
             _log.exception("moves that were being found when the bot stopped come with a delay")
 
 
-class _Turns(Stored[ThoughtClaim, Sent]):
+class _Turns(Stored[ThoughtClaim, SendResult]):
     """Turns of characters, as one kind of thing that is done: their number is that of the match, their channel its host."""
 
     def __init__(self, actions: Actions, delivery: Delivery, thinkers: Thinkers) -> None:
@@ -129,20 +129,20 @@ class _Turns(Stored[ThoughtClaim, Sent]):
         async with self._database.write() as connection:
             await thoughts.put_back(connection, claimed, self._actions.now())
 
-    async def show(self, claimed: ThoughtClaim) -> Sent:
+    async def show(self, claimed: ThoughtClaim) -> SendResult:
         """Find a turn, play it and show it; where the match has moved on meanwhile, there is nothing to play."""
         match = await self._actions.load(claimed.match_id)
         if match.revision != claimed.revision or not match.is_thinking:
-            return Sent()
+            return SendResult()
         async with self._kept(claimed):
             act = await self._found(match)
         try:
             async with self._actions.change(match.id, is_shown_at_once=True) as change:
                 act(change, claimed.revision)
         except StaleBoard:
-            return Sent()
+            return SendResult()
         await show(self._actions, self._delivery, change)
-        return Sent(more_waits=change.match.is_thinking)
+        return SendResult(more_waits=change.match.is_thinking)
 
     async def _found(self, match: Match) -> Callable[[MatchChange, int], None]:
         """What the character who is to move does."""

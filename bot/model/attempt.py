@@ -20,7 +20,7 @@ class AttemptEnding(StrEnum):
     """How an attempt ended."""
 
     SOLVED = "solved"
-    SHOWN = "shown"
+    SOLUTION_SHOWN = "shown"
     """The solution was asked for."""
 
 

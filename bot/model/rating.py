@@ -24,9 +24,9 @@ PROVISIONAL: Final = 5
 """With fewer rated matches than these a rating is provisional."""
 
 MOST_ALIKE: Final = 3
-"""So many rated matches of one game between exactly the same people count within `WINDOW`."""
+"""So many rated matches of one game between exactly the same people count within `ALIKE_PERIOD`."""
 
-WINDOW: Final = timedelta(days=7)
+ALIKE_PERIOD: Final = timedelta(days=7)
 
 FEWEST_MOVES: Final = 3
 """How many moves everybody who stays has made in a match that counts, unless it was played to its end."""
@@ -174,7 +174,7 @@ def counts(earlier: Iterable[datetime], ended_at: datetime) -> bool:
 
     So nobody can win a high rating by playing the same opponents over and over in a few days.
     """
-    return sum(ended_at - end < WINDOW for end in earlier) < MOST_ALIKE
+    return sum(ended_at - end < ALIKE_PERIOD for end in earlier) < MOST_ALIKE
 
 
 _Alike = tuple[str, frozenset[int]]
@@ -219,7 +219,7 @@ class Ledger:
             return ()
         if len(match.places) != len(match.people) or len(match.people) < 2:
             return ()
-        self._forget_until(match.ended_at - WINDOW)
+        self._forget_until(match.ended_at - ALIKE_PERIOD)
         if not counts(self._ends.get((match.game, frozenset(match.people)), ()), match.ended_at):
             return ()
         self.remember(match, [match.ended_at])

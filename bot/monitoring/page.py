@@ -19,7 +19,7 @@ _log: Final = logging.getLogger(__name__)
 _TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
-class _Served(Protocol):
+class _ServedBot(Protocol):
     """The bot, as far as it matters here."""
 
     @property
@@ -29,7 +29,7 @@ class _Served(Protocol):
 
 
 @asynccontextmanager
-async def served(bot: _Served, address: Address) -> AsyncGenerator[None]:
+async def served(bot: _ServedBot, address: Address) -> AsyncGenerator[None]:
     """Have the metrics of a bot at `/metrics` meanwhile. Raises SettingError if the port cannot be had."""
     metrics = Metrics()
 

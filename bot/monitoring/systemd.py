@@ -20,7 +20,7 @@ _EXTENSION: Final = timedelta(minutes=2)
 """What systemd is asked to wait for at least, again and again while the bot starts."""
 
 
-class _Starting(Protocol):
+class _StartingBot(Protocol):
     """The bot, as far as it matters here."""
 
     def wait_until_ready(self) -> Awaitable[None]:
@@ -29,7 +29,7 @@ class _Starting(Protocol):
 
 
 @asynccontextmanager
-async def kept_informed(bot: _Starting) -> AsyncGenerator[None]:
+async def kept_informed(bot: _StartingBot) -> AsyncGenerator[None]:
     """Tell systemd of a bot that starts, and stops afterwards."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
@@ -45,7 +45,7 @@ async def kept_informed(bot: _Starting) -> AsyncGenerator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _tell_ready(bot: _Starting, address: str) -> None:
+async def _tell_ready(bot: _StartingBot, address: str) -> None:
     ready = asyncio.ensure_future(bot.wait_until_ready())
     try:
         while not ready.done():

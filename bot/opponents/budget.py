@@ -9,7 +9,7 @@ from typing import Final
 _NODES_BETWEEN_LOOKS: Final = 64
 
 
-class Exhausted(Exception):
+class BudgetExhausted(Exception):
     """The thinking has to end."""
 
 
@@ -22,7 +22,7 @@ class Budget:
         self._until = thread_time() + seconds
 
     def spend(self) -> None:
-        """Count a position that is looked at. Raises `Exhausted` if it is one too many, or too late."""
+        """Count a position that is looked at. Raises `BudgetExhausted` if it is one too many, or too late."""
         self.spent += 1
         if self.spent > self.nodes or (self.spent % _NODES_BETWEEN_LOOKS == 0 and thread_time() > self._until):
-            raise Exhausted
+            raise BudgetExhausted

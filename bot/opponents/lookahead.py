@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.opponents.budget import Budget, Exhausted
+from bot.opponents.budget import Budget, BudgetExhausted
 from bot.opponents.levels import Level
 from bot.opponents.sight import Sight
 from rules.core import Move, Position, Unrest
@@ -93,7 +93,7 @@ class _Search:
             deeper: dict[Move, float] = {}
             try:
                 self._look_at_all(position, moves, depth, deeper)
-            except Exhausted:
+            except BudgetExhausted:
                 return deeper or result
             result = deeper
             moves.sort(key=lambda move: -result[move])
@@ -111,7 +111,7 @@ class _Search:
                 moves.sort(key=lambda move: -deeper[move])
                 best, worth = moves[0], deeper[moves[0]]
                 rival = self._rival(position, moves[1:], depth, bar(worth, depth))
-            except Exhausted:
+            except BudgetExhausted:
                 return
             yield Standout(depth, best, worth, rival is None)
             if abs(worth) >= _WON:

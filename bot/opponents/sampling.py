@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from bot.opponents.budget import Budget, Exhausted
+from bot.opponents.budget import Budget, BudgetExhausted
 from bot.opponents.levels import Level
 from bot.opponents.sight import Sight
 from rules.core import CHANCE, Game, Move, Outcome, Position
@@ -80,7 +80,7 @@ class _Sampling:
         try:
             while True:
                 self._sample(root)
-        except Exhausted:
+        except BudgetExhausted:
             pass
         tried = {
             move: total / tries - _DOUBT / math.sqrt(tries)

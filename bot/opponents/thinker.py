@@ -17,7 +17,7 @@ _KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR", "
 """What a process that thinks may know of the bot's environment; tokens and addresses of databases are not among it."""
 
 
-class Lost(Exception):
+class ProcessLost(Exception):
     """A process could not be started, has ended or did not answer in time; it is of no use any more."""
 
 
@@ -49,10 +49,10 @@ class Thinker:
             connection = self._connection or self._start()
             connection.send_bytes(question)
             if not connection.poll(seconds):
-                raise Lost(f"no answer within {seconds:.0f} s")
+                raise ProcessLost(f"no answer within {seconds:.0f} s")
             return Answer(*connection.recv())
         except (EOFError, OSError) as error:
-            raise Lost(f"{type(error).__name__}: {error}") from error
+            raise ProcessLost(f"{type(error).__name__}: {error}") from error
 
     def end(self) -> None:
         """End the process, whatever it does; who waits for an answer is told that it is lost."""
@@ -65,7 +65,7 @@ class Thinker:
     def _start(self) -> Connection:
         with self._starting_or_ending:
             if self._has_ended:
-                raise Lost("it was to end")
+                raise ProcessLost("it was to end")
             ours, theirs = multiprocessing.Pipe()
             with theirs:
                 self._process = subprocess.Popen(

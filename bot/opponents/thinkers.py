@@ -22,7 +22,7 @@ from bot.opponents.choice import choose, game_of
 from bot.opponents.fair_queue import FairQueue, Urgency
 from bot.opponents.hints import Hint, hint
 from bot.opponents.levels import Level
-from bot.opponents.thinker import Answer, Lost, Thinker
+from bot.opponents.thinker import Answer, ProcessLost, Thinker
 from bot.telemetry import measures
 from bot.telemetry.measures import Gauge
 from rules.core import Move, Position
@@ -44,7 +44,7 @@ _MOST_PAST: Final = 400  # positions of a match that a process is told of: seven
 _SHALLOW: Final = 60  # positions that are looked at in the bot itself where no process answers
 
 
-class Unanswered(Exception):
+class NoAnswer(Exception):
     """No process has answered a question; `str(error)` says why, for the log."""
 
 
@@ -129,15 +129,15 @@ class ThinkerProcesses:
         return await self._found(hint, _Question(position, level, seed, past), asker, Urgency.HINT)
 
     async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
-        """What `bot.opponents.reviewing.judged` says of a move. Raises Unanswered."""
+        """What `bot.opponents.reviewing.judged` says of a move. Raises NoAnswer."""
         return await self.ask(partial(reviewing.judged, step, ply), reviewing.SECONDS, asker, Urgency.REVIEW)
 
     async def luck(self, rolls: Sequence[Step], seats: int, asker: Hashable = None) -> tuple[float, ...]:
-        """What `bot.opponents.reviewing.luck` says of rolls. Raises Unanswered."""
+        """What `bot.opponents.reviewing.luck` says of rolls. Raises NoAnswer."""
         return await self.ask(partial(reviewing.luck, rolls, seats), _OF_ROLLS, asker, Urgency.REVIEW)
 
     async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
-        """What `bot.opponents.puzzle_search.found` finds in a position, once nobody waits. Raises Unanswered."""
+        """What `bot.opponents.puzzle_search.found` finds in a position, once nobody waits. Raises NoAnswer."""
         return await self.ask(partial(puzzle_search.found, position), puzzle_search.SECONDS, asker, Urgency.SEARCH)
 
     async def _found(self, think: Callable[..., T], about: _Question, asker: Hashable, urgency: Urgency) -> T:
@@ -145,7 +145,7 @@ class ThinkerProcesses:
         past = () if game_of(type(position)).has_chance else about.past[-_MOST_PAST:]
         try:
             return await self.ask(partial(think, position, level, seed, past=past), level.seconds, asker, urgency)
-        except Unanswered as error:
+        except NoAnswer as error:
             _log.warning("thought about hastily, since no process has answered: %s", error)
         hasty = replace(level, depth=1, reading=0, nodes=_SHALLOW, samples=_SHALLOW)
         return await asyncio.to_thread(think, position, hasty, seed, past=past)
@@ -160,7 +160,7 @@ class ThinkerProcesses:
         """What a function returns in a process that thinks; the function and what it returns must be picklable.
 
         It should take `seconds` at most. What takes long is better asked in parts, which are fair to others who wait.
-        Raises Unanswered if it fails, or takes much longer, for a second process too; CancelledError if all this is
+        Raises NoAnswer if it fails, or takes much longer, for a second process too; CancelledError if all this is
         closed meanwhile.
         """
         answer = asyncio.get_running_loop().create_future()
@@ -204,7 +204,7 @@ class ThinkerProcesses:
             answer = await asyncio.get_running_loop().run_in_executor(
                 self._threads, thinker.answer, job.question, job.seconds + self._patience_with(job)
             )
-        except Lost as error:
+        except ProcessLost as error:
             del self._busy[thinker]
             self._end(thinker)
             self._lose(job, error)
@@ -221,7 +221,7 @@ class ThinkerProcesses:
         """How much longer than expected, in seconds, a process may take: its priority is low, and a machine may be busy."""
         return self._patience if job.urgency < Urgency.REVIEW else _UNHURRIED * self._patience
 
-    def _lose(self, job: _Job, error: Lost) -> None:
+    def _lose(self, job: _Job, error: ProcessLost) -> None:
         """A process was lost over a question: ask another one, or say that nobody knows."""
         if job.answer.done():
             return
@@ -231,7 +231,7 @@ class ThinkerProcesses:
             _log.warning("a process that thinks was lost, and another is asked: %s", error)
             self._enqueue(replace(job, tries=job.tries + 1))
         else:
-            job.answer.set_exception(Unanswered(str(error)))
+            job.answer.set_exception(NoAnswer(str(error)))
 
     def _dismiss(self, thinker: Thinker) -> None:
         self._free.pop(thinker).cancel()
@@ -246,6 +246,6 @@ class ThinkerProcesses:
 
 def _settle(asked: asyncio.Future[Any], answer: Answer) -> None:
     if answer.has_failed:
-        asked.set_exception(Unanswered(answer.value))
+        asked.set_exception(NoAnswer(answer.value))
     else:
         asked.set_result(answer.value)

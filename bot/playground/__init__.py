@@ -58,7 +58,7 @@ _PATIENCE: Final = 30.0  # seconds that one press may take on a slow machine bef
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class PlaygroundWorld:
     """The simulated Discord `env` with its `place`; in `bot_context` one acts as the `bot`.
 
     `time_travel` lets people have time pass, and `visits` lets them open threads.
@@ -186,7 +186,7 @@ async def _latest(database: Database) -> datetime:
 
 
 @asynccontextmanager
-async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
+async def _started(url: str, begins: datetime) -> AsyncGenerator[PlaygroundWorld]:
     """The bot at work in a new simulated Discord at `begins`, when it has shown what was due then."""
     bot, time_travel, visits = app.create(url, _PACE), TimeTravel(), Visits()
     bot.tree.add_command(time_travel.command())
@@ -208,7 +208,7 @@ async def _started(url: str, begins: datetime) -> AsyncGenerator[World]:
         env.backend.advance_clock(_TICK.total_seconds())
         with env.time_context():
             await bot.deliver_what_waits()
-            yield World(env, bot, time_travel, visits, place, contexts[0])
+            yield PlaygroundWorld(env, bot, time_travel, visits, place, contexts[0])
     finally:
         try:
             await env.shutdown()
@@ -242,7 +242,7 @@ def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
     setattr(bot, "setup_hook", setup_hook)  # noqa: B010 - a method
 
 
-async def _keep_time(world: World, preview: simcord.Preview) -> None:
+async def _keep_time(world: PlaygroundWorld, preview: simcord.Preview) -> None:
     """Move the simulated clock on as real time passes, and log what went wrong in the bot."""
     env, logged, latest = world.env, 0, 0
     ahead = env.now() - datetime.now(UTC)

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import Ending, State
 from bot.model.rating import (
-    WINDOW,
+    ALIKE_PERIOD,
     Ledger,
     NewRating,
     RatedMatch,
@@ -135,7 +135,7 @@ async def _earlier_ends(connection: AsyncConnection, match: RatedMatch) -> Seque
         rating_changes.c.person_id == match.people[0],
         rating_changes.c.server_id == match.server_id,
         rating_changes.c.pool == match.game,
-        rating_changes.c.ended_at > match.ended_at - WINDOW,
+        rating_changes.c.ended_at > match.ended_at - ALIKE_PERIOD,
     )
     found: defaultdict[End, set[int]] = defaultdict(set)
     for ended_at, match_id, person_id in await connection.execute(

@@ -71,7 +71,7 @@ async def out_of_time(connection: AsyncConnection, limit: int, shards: Shards) -
 
 
 @dataclass(frozen=True, slots=True)
-class Abandoned:
+class DropoutMatch:
     """A match that goes on although one of its people is out; with `is_struck` it counts for nobody."""
 
     match_id: int
@@ -79,7 +79,7 @@ class Abandoned:
     is_struck: bool
 
 
-async def abandoned(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[Abandoned]:
+async def dropout_matches(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[DropoutMatch]:
     """Matches that go on although one of their people is out, by number."""
     is_theirs = and_(
         fixtures.c.competition_id == entrants.c.competition_id,
@@ -100,7 +100,7 @@ async def abandoned(connection: AsyncConnection, limit: int, shards: Shards) -> 
         .order_by(matches.c.id, entrants.c.out_at)
         .limit(limit)
     )
-    return [Abandoned(*row) for row in rows]
+    return [DropoutMatch(*row) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from bot.store import bulletins, seasons_due
 from bot.store import competitions as store
 from bot.store.bulletins import BulletinKind
 from bot.store.connection import Connection
-from bot.store.seasons_due import Abandoned
+from bot.store.seasons_due import DropoutMatch
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 100
@@ -145,10 +145,10 @@ class Calendar:
 
     async def _end_abandoned(self) -> None:
         async with self._database.read() as connection:
-            found = await seasons_due.abandoned(connection, _BATCH, self._actions.shards())
+            found = await seasons_due.dropout_matches(connection, _BATCH, self._actions.shards())
         for abandoned in found:
 
-            async def end(number: int, abandoned: Abandoned = abandoned) -> None:
+            async def end(number: int, abandoned: DropoutMatch = abandoned) -> None:
                 async with self._actions.change(number) as change:
                     abandon(change, abandoned)
 
@@ -197,7 +197,7 @@ class Calendar:
             await bulletins.add_once(connection, competition.id, wanted[-1], now)
 
 
-def abandon(change: MatchChange, abandoned: Abandoned) -> None:
+def abandon(change: MatchChange, abandoned: DropoutMatch) -> None:
     """End a match of somebody who is out: lost, or called off where it counts for nobody."""
     match = change.match
     person = next((one for one in match.people if one.id == abandoned.person_id), None)

@@ -36,17 +36,13 @@ async def challenge(request: Request, person: discord.Member) -> Answer:
     place = await place_of(request)
     if is_own(request, person):
         return Show(
-            Post(
-                plain(
-                    challenges.which_game_with_characters(), row_of(_games(lambda game: Press("meet", detail=game.key)))
-                )
-            )
+            Post(plain(challenges.character_game_prompt(), row_of(_games(lambda game: Press("meet", detail=game.key)))))
         )
     opponent = check_opponent(person, place)
     if opponent.id == request.person.id:
         raise OpponentIsYou
     menu = _games(lambda game: Press("challenge", detail=f"{opponent.id}/{game.key}"))
-    return Show(Post(plain(challenges.which_game(opponent, place.server.days), row_of(menu))))
+    return Show(Post(plain(challenges.game_prompt(opponent, place.server.days), row_of(menu))))
 
 
 def _games(press_for: Callable[[Game], Press]) -> PressChoice:
@@ -56,11 +52,11 @@ def _games(press_for: Callable[[Game], Press]) -> PressChoice:
 
 
 @on_press("meet", in_place=True)
-async def which_character(request: Request) -> Answer:
+async def ask_character(request: Request) -> Answer:
     """A game to play with a character, chosen from that menu."""
     game = game_of(request.press.detail)
     menu = character_menu(lambda character: Press("meet_one", detail=f"{game.key}/{character.key}"))
-    return Change(Post(plain(challenges.which_character(game), row_of(menu))))
+    return Change(Post(plain(challenges.character_prompt(game), row_of(menu))))
 
 
 @on_press("meet_one", in_place=True)

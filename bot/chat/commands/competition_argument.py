@@ -12,7 +12,7 @@ from bot.chat.request import Request
 from bot.chat.sentences import competitions as sentences
 from bot.model.competitions.competition import Competition, CompetitionStage, Format
 from bot.model.refusals.commands import OnlyInServers
-from bot.model.refusals.competitions import NoCompetition, UnknownCompetition, WhichCompetition
+from bot.model.refusals.competitions import NoCompetition, SeveralCompetitions, UnknownCompetition
 
 _NUMBER: Final = re.compile(r"\s*#?([0-9]{1,9})\s*")
 _MOST_CHOICES: Final = 25
@@ -24,7 +24,7 @@ async def competition_named(
 ) -> int:
     """The number of the competition that a text names, or of the only one in these stages; the first stage goes first.
 
-    Raises `OnlyInServers`, `UnknownCompetition`, `NoCompetition` or `WhichCompetition`.
+    Raises `OnlyInServers`, `UnknownCompetition`, `NoCompetition` or `SeveralCompetitions`.
     """
     found = await _competitions(request, formats)
     if text is not None and text.strip():
@@ -34,7 +34,7 @@ async def competition_named(
         if len(fitting) == 1 or (fitting and stage is CompetitionStage.OVER):
             return fitting[0].id
         if fitting:
-            raise WhichCompetition(tuple(fitting[:_MOST_NAMED]))
+            raise SeveralCompetitions(tuple(fitting[:_MOST_NAMED]))
     raise NoCompetition
 
 

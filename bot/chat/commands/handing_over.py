@@ -46,7 +46,7 @@ def _question(request: Request, match: Match) -> Post:
         button(character.name, Press("handover_to", match.id, match.revision, character.key))
         for character in CHARACTERS
     ]
-    return Post(plain(handovers.which_character(match, request.person), row_of(*buttons)))
+    return Post(plain(handovers.character_prompt(match, request.person), row_of(*buttons)))
 
 
 @on_press("handover_to", in_place=True)

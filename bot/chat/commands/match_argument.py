@@ -35,7 +35,7 @@ async def named_or_asked(request: Request, text: str | None, going_on: Press, *,
         if len(fitting) > 1:
             numbers = {match.id for match in fitting}
             listed = await request.actions.of_person(request.person, request.server_id, State.RUNNING)
-            raise which_of(request, [match for match in listed if match.id in numbers], going_on, typed=typed)
+            raise ask_for_match(request, [match for match in listed if match.id in numbers], going_on, typed=typed)
         number = fitting[0].id
     return await request.actions.find(request.actor, number)
 
@@ -63,12 +63,12 @@ def here_first(request: Request, found: Sequence[RunningMatch]) -> Sequence[Runn
     return [match for match in found if request.surroundings.channel_id in match.channels] or found
 
 
-def which_of(
+def ask_for_match(
     request: Request, matches: Sequence[Summary], going_on: Press, *, question: str = "", typed: str = ""
 ) -> Instead:
     """What ends a handler with the question which match is meant; `typed` is gone on with in the one that is chosen."""
     choices = [Way(match, replace(going_on, match_id=match.id)) for match in matches]
-    text = question or lists.which_match()
+    text = question or lists.match_prompt()
     return Instead(Show(match_question(text, choices, request.person, request.services.symbols, typed=typed)))
 
 

@@ -43,7 +43,7 @@ async def _shown_in(request: Request, message: discord.Message) -> tuple[Match, 
     match = await request.actions.find(request.actor, number)
     if not match.players_are_seated:
         raise NoBoardThere
-    moves = next((count for count in map(boards.moves_told, texts) if count is not None), None)
+    moves = next((count for count in map(boards.number_of_moves, texts) if count is not None), None)
     if message.id == match.place.message_id or moves is None:
         return match, match.ply
     made = [match.history.moves_upto(ply) for ply in range(match.ply + 1)]

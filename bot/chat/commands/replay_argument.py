@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.actions.checks import check_begun
-from bot.chat.commands.match_argument import latest, number_in, which_of
+from bot.chat.commands.match_argument import ask_for_match, latest, number_in
 from bot.chat.outages import PASSING
 from bot.chat.request import Request
 from bot.chat.ui.press import Press
@@ -51,7 +51,7 @@ async def _likeliest(request: Request, going_on: Press, *, prefers_running: bool
         return running[0]
     if running and len(found) > 1:
         finished = [match for match in found if match.state is State.FINISHED]
-        raise which_of(request, [*running, *finished], going_on)
+        raise ask_for_match(request, [*running, *finished], going_on)
     return found[0]
 
 

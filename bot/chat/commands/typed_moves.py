@@ -13,7 +13,7 @@ from typing import Final
 from discord import app_commands
 
 from bot.chat.answers import Instead
-from bot.chat.commands.match_argument import number_in, running, which_of
+from bot.chat.commands.match_argument import ask_for_match, number_in, running
 from bot.chat.request import Request
 from bot.chat.sentences import moves
 from bot.chat.ui.press import Press
@@ -95,7 +95,7 @@ def _by_legality(request: Request, text: str, waiting: Sequence[_Board]) -> int:
 
 
 def _question(request: Request, asked: Sequence[Summary], question: str, text: str) -> Instead:
-    return which_of(request, asked, Press("move_typed"), question=question, typed=text)
+    return ask_for_match(request, asked, Press("move_typed"), question=question, typed=text)
 
 
 def _compact(text: str) -> str:

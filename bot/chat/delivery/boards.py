@@ -16,7 +16,7 @@ from bot.actions import challenges as starting
 from bot.actions.actions import Actions
 from bot.chat.connections import check_here
 from bot.chat.delivery.background import Background
-from bot.chat.delivery.loop import Sent
+from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.posts import Posts
 from bot.chat.delivery.recipients import Recipients, recipients_of
 from bot.chat.delivery.stored import Stored
@@ -36,7 +36,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class ShownMatch(Sent):
+class ShownMatch(SendResult):
     """A match as it is shown now.
 
     `left` is the older message that showed it until now, None if there is none; `has_notices` tells that somebody is to

@@ -9,7 +9,7 @@ import discord
 
 from bot.actions.actions import Actions
 from bot.actions.competitions.entries import Entries, Standings
-from bot.chat.delivery.loop import Sent
+from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed, resend_after
 from bot.chat.outages import PASSING, is_deleted
@@ -25,7 +25,7 @@ _log: Final = logging.getLogger(__name__)
 _SILENT: Final = (BulletinKind.CARD, BulletinKind.TABLE)
 
 
-class Bulletins(Stored[BulletinClaim, Sent]):
+class Bulletins(Stored[BulletinClaim, SendResult]):
     """Sends messages about competitions with `client`."""
 
     def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
@@ -75,7 +75,7 @@ class Bulletins(Stored[BulletinClaim, Sent]):
         host = [competition.host.id] if await _still_manages(guild, competition.host) else []
         return [*dict.fromkeys([*host, *([] if guild.owner_id is None else [guild.owner_id])])]
 
-    async def show(self, claimed: BulletinClaim) -> Sent:
+    async def show(self, claimed: BulletinClaim) -> SendResult:
         """Post a message, or edit it."""
         post = await self._table(claimed) if claimed.kind is BulletinKind.TABLE else await self._post(claimed)
         message_id = claimed.message_id
@@ -83,7 +83,7 @@ class Bulletins(Stored[BulletinClaim, Sent]):
             message_id = await self._send(claimed, post)
         async with self._database.write() as connection:
             await bulletins.finish(connection, claimed, message_id, self._actions.now())
-        return Sent()
+        return SendResult()
 
     async def _table(self, claimed: BulletinClaim) -> Post:
         found = await self._entries.division_of(claimed.competition_id, claimed.division)

@@ -9,7 +9,7 @@ import discord
 
 from bot.actions.actions import Actions
 from bot.chat.connections import check_here, server_of
-from bot.chat.delivery.loop import Sent
+from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.sentences import lookouts as sentences
@@ -37,7 +37,7 @@ class _Audience:
             self.in_channel.append(person_id)
 
 
-class Calls(Stored[CallClaim, Sent]):
+class Calls(Stored[CallClaim, SendResult]):
     """Tells of open challenges with `client`. Their number is that of the match."""
 
     def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
@@ -57,12 +57,12 @@ class Calls(Stored[CallClaim, Sent]):
         async with self._database.write() as connection:
             await calls.put_back(connection, claimed, self._actions.now())
 
-    async def show(self, claimed: CallClaim) -> Sent:
+    async def show(self, claimed: CallClaim) -> SendResult:
         """Tell everybody who still wants it and may hear of it now; keep the others for later, or for nothing."""
         match = await self._actions.load(claimed.match_id)
         if match.state is not State.OPEN or match.is_about_to_begin:
             await self._finish(claimed, claimed.person_ids)
-            return Sent()
+            return SendResult()
         check_here(self._actions.shards, self._client, match.place.server_id)
         audience = await self._audience(claimed, match)
         for person_id in audience.directly:
@@ -73,7 +73,7 @@ class Calls(Stored[CallClaim, Sent]):
         if audience.in_channel:
             await self._mention(audience.in_channel, match, claimed)
         await self._finish(claimed, [*audience.directly, *audience.in_channel])
-        return Sent()
+        return SendResult()
 
     async def _finish(self, claimed: CallClaim, person_ids: Sequence[int]) -> None:
         async with self._database.write() as connection:

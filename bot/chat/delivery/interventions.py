@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.actions.actions import Actions
-from bot.chat.delivery.loop import Sent
+from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.recipients import Route, usual_routes
 from bot.chat.delivery.routing import tell
 from bot.chat.delivery.stored import Stored
@@ -23,7 +23,7 @@ _log: Final = logging.getLogger(__name__)
 _A_WHILE: Final = timedelta(minutes=1)
 
 
-class Interventions(Stored[InterventionClaim, Sent]):
+class Interventions(Stored[InterventionClaim, SendResult]):
     """Tells people with `client`. Their number is that of the deed, their channel the person whom it concerns."""
 
     def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
@@ -41,7 +41,7 @@ class Interventions(Stored[InterventionClaim, Sent]):
         _log.warning("person %s is told of a deed later: %s", claimed.person_id, error)
         await self._release(claimed, self._actions.now() + _A_WHILE)
 
-    async def show(self, claimed: InterventionClaim) -> Sent:
+    async def show(self, claimed: InterventionClaim) -> SendResult:
         """Tell somebody, or wait for the end of their quiet hours; closed routes are left alone."""
         async with self._database.read() as connection:
             likes = await settings.preferences_of(connection, claimed.person_id)
@@ -49,7 +49,7 @@ class Interventions(Stored[InterventionClaim, Sent]):
         if quiet_until is None and not await tell(usual_routes(likes), partial(self._send, claimed)):
             _log.info("person %s cannot be told what was done", claimed.person_id)
         await self._release(claimed, quiet_until)
-        return Sent()
+        return SendResult()
 
     async def _release(self, claimed: InterventionClaim, due_at: datetime | None) -> None:
         async with self._database.write() as connection:

@@ -23,14 +23,14 @@ _BATCH: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SendResult:
     """Something was sent; `more_waits` tells that there is more of it to send by now."""
 
     more_waits: bool = field(default=False, kw_only=True)
 
 
 _Claim = TypeVar("_Claim")
-_Sent = TypeVar("_Sent", bound=Sent)
+_Sent = TypeVar("_Sent", bound=SendResult)
 
 
 class DeliveryKind(Protocol[_Claim, _Sent]):

@@ -11,7 +11,7 @@ import discord
 from bot.actions.actions import Actions
 from bot.actions.playing import make_up_for_delay
 from bot.chat.delivery.asking import AskingMessages
-from bot.chat.delivery.loop import Sent
+from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.recipients import Route, is_news, routes
 from bot.chat.delivery.routing import tell
 from bot.chat.delivery.stored import Stored
@@ -29,7 +29,7 @@ _log: Final = logging.getLogger(__name__)
 _LATE: Final = timedelta(minutes=5)
 
 
-class Notices(Stored[NoticeClaim, Sent]):
+class Notices(Stored[NoticeClaim, SendResult]):
     """Sends the notices of `matches` with `client`. Their channel is the person whom they are for."""
 
     def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
@@ -55,7 +55,7 @@ class Notices(Stored[NoticeClaim, Sent]):
         async with self._database.write() as connection:
             await notices.put_back(connection, claimed, self._actions.now())
 
-    async def show(self, claimed: NoticeClaim) -> Sent:
+    async def show(self, claimed: NoticeClaim) -> SendResult:
         """Send a notice, keep it for the end of somebody's quiet hours, or drop it if it is not true any more."""
         match = await self._actions.load(claimed.match_id)
         if claimed.kind is Notice.REMINDER and self._is_late(claimed):
@@ -72,7 +72,7 @@ class Notices(Stored[NoticeClaim, Sent]):
                 await notices.postpone(connection, claimed, quiet_until)
             else:
                 await notices.finish(connection, claimed, [(message.channel.id, message.id) for message in sent])
-        return Sent()
+        return SendResult()
 
     def _is_late(self, claimed: NoticeClaim) -> bool:
         """Whether a notice is sent long after it should have been, and not because somebody wanted quiet."""

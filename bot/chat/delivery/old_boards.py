@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.actions.actions import Actions
-from bot.chat.delivery.loop import Sent
+from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
 from bot.chat.symbols import Symbols
 from bot.chat.ui import messages
@@ -20,7 +20,7 @@ from bot.store.old_boards import OldBoardClaim
 _log: Final = logging.getLogger(__name__)
 
 
-class OldBoards(Stored[OldBoardClaim, Sent]):
+class OldBoards(Stored[OldBoardClaim, SendResult]):
     """Changes old boards with `client`. Until then nothing is lost: their buttons lead to the new board."""
 
     def __init__(self, client: discord.Client, actions: Actions, symbols: Symbols) -> None:
@@ -51,11 +51,11 @@ class OldBoards(Stored[OldBoardClaim, Sent]):
         async with self._database.write() as connection:
             await old_boards.put_back(connection, claimed, self._actions.now())
 
-    async def show(self, claimed: OldBoardClaim) -> Sent:
+    async def show(self, claimed: OldBoardClaim) -> SendResult:
         """Take the buttons off an old board."""
         return await self.strip(await self._actions.load(claimed.match_id), claimed)
 
-    async def strip(self, match: Match, claimed: OldBoardClaim) -> Sent:
+    async def strip(self, match: Match, claimed: OldBoardClaim) -> SendResult:
         """Take the buttons off an old board of a match that is as it is stored; a message that is gone has none."""
         then = replace(match.place, message_id=claimed.message_id, message_ply=claimed.ply)
         view = messages.left_behind(replace(match, place=then), self._symbols)
@@ -67,4 +67,4 @@ class OldBoards(Stored[OldBoardClaim, Sent]):
         except discord.NotFound as error:
             _log.info("the old message %s of match %s is gone: %s", claimed.message_id, claimed.match_id, error)
         self._finished.append(claimed)
-        return Sent()
+        return SendResult()

@@ -7,7 +7,7 @@ import discord
 
 from bot.actions.actions import Actions
 from bot.chat.connections import check_here
-from bot.chat.delivery.loop import Sent
+from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import LONG, Threads, resend_after
 from bot.chat.outages import ServerUnknown, is_deleted
@@ -19,7 +19,7 @@ _log: Final = logging.getLogger(__name__)
 _MOST_LISTED: Final = 40
 
 
-class Panels(Stored[PanelClaim, Sent]):
+class Panels(Stored[PanelClaim, SendResult]):
     """Renews the panels of servers with `client`. Their number is that of the server."""
 
     def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
@@ -41,7 +41,7 @@ class Panels(Stored[PanelClaim, Sent]):
         async with self._database.write() as connection:
             await panels.put_back(connection, claimed, self._actions.now() + wait)
 
-    async def show(self, claimed: PanelClaim) -> Sent:
+    async def show(self, claimed: PanelClaim) -> SendResult:
         """Renew a panel. Raises `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here."""
         check_here(self._actions.shards, self._client, claimed.server_id)
         running, count = await self._actions.running(claimed.server_id, _MOST_LISTED)
@@ -53,7 +53,7 @@ class Panels(Stored[PanelClaim, Sent]):
             is_wanted = await panels.finish(connection, claimed, message_id, self._actions.now())
         if not is_wanted:  # it was moved elsewhere at this moment
             await self._channel(claimed).get_partial_message(message_id).delete()
-        return Sent()
+        return SendResult()
 
     def _channel(self, claimed: PanelClaim) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(claimed.channel_id, guild_id=claimed.server_id)

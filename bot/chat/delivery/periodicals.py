@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 import discord
 
 from bot.actions.actions import Actions
-from bot.chat.delivery.loop import Sent
+from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, resend_after
 from bot.chat.ui.messages import Post
@@ -15,7 +15,7 @@ from bot.store.periodicals import Periodical, PeriodicalClaim
 _log: Final = logging.getLogger(__name__)
 
 
-class Periodicals(Stored[PeriodicalClaim, Sent]):
+class Periodicals(Stored[PeriodicalClaim, SendResult]):
     """Posts things of one `kind` with `client`. Their number is that of the server."""
 
     kind: ClassVar[Periodical]
@@ -41,7 +41,7 @@ class Periodicals(Stored[PeriodicalClaim, Sent]):
         async with self._database.write() as connection:
             await self.kind.put_back(connection, claimed, self._actions.now() + resend_after(error))
 
-    async def show(self, claimed: PeriodicalClaim) -> Sent:
+    async def show(self, claimed: PeriodicalClaim) -> SendResult:
         """Post it."""
         post, none = await self.post(claimed), discord.AllowedMentions.none()
         channel = self._client.get_partial_messageable(claimed.channel_id, guild_id=claimed.server_id)
@@ -54,4 +54,4 @@ class Periodicals(Stored[PeriodicalClaim, Sent]):
         )
         async with self._database.write() as connection:
             await self.kind.finish(connection, claimed, sent.id)
-        return Sent()
+        return SendResult()

@@ -5,14 +5,14 @@ from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
 
 from bot.actions.actions import Actions
-from bot.chat.delivery.loop import Sent
+from bot.chat.delivery.loop import SendResult
 from bot.model.shards import Shards
 from bot.store.claims import DueItem
 from bot.store.connection import Connection
 
 _Claim = TypeVar("_Claim")
 _Claimed = TypeVar("_Claimed", covariant=True)
-_Sent = TypeVar("_Sent", bound=Sent)
+_Sent = TypeVar("_Sent", bound=SendResult)
 
 
 class Queue(Protocol[_Claimed]):

@@ -45,7 +45,7 @@ class FilmProgress:
     """Whether others are made first, so that none is painted yet."""
 
 
-class _Unwanted(Exception):
+class _FilmUnwanted(Exception):
     """Nobody waits for the film any more."""
 
 
@@ -121,7 +121,7 @@ class Studio:
                 work.go_on(0)
                 loop = asyncio.get_running_loop()
                 film = await asyncio.to_thread(_animation, replay, work, loop)
-        except _Unwanted:
+        except _FilmUnwanted:
             return None
         finally:
             del self._works[replay.key]
@@ -158,7 +158,7 @@ def _animation(replay: Replay, work: _Work, loop: asyncio.AbstractEventLoop) -> 
 
 
 class _Reel(Sequence[Frame]):
-    """What is to be seen from the first ply to the last; raises `_Unwanted` once nobody wants to see it any more."""
+    """What is to be seen from the first ply to the last; raises `_FilmUnwanted` once nobody wants it."""
 
     def __init__(self, replay: Replay, work: _Work) -> None:
         self._replay = replay
@@ -178,7 +178,7 @@ class _Reel(Sequence[Frame]):
         if isinstance(index, slice):
             return [self[ply] for ply in range(len(self))[index]]
         if not self._work.people:
-            raise _Unwanted
+            raise _FilmUnwanted
         then = self._replay.at(range(len(self))[index])
         scene = render.Scene(
             self._names,

@@ -64,7 +64,7 @@ def moves_played(playthrough: Playthrough, ply: int) -> str:
     return plies(playthrough.history.moves_upto(ply))
 
 
-def moves_told(text: str) -> int | None:
+def number_of_moves(text: str) -> int | None:
     """How many moves a text like that of `versus` tells of, in a small line of its own; None if it has no such line."""
     found = _MOVES_TOLD.search(text)
     return None if found is None else int(found[1] or 0)

@@ -93,7 +93,7 @@ def filled(match: Match) -> str:
     return f"{names_with(characters, 'plays', 'play')} too: match #{match.id} begins.{way_to(match)}"
 
 
-def which_game(opponent: Person, days: int | None) -> str:
+def game_prompt(opponent: Person, days: int | None) -> str:
     """Over the menu of games to which somebody can be challenged, with the usual terms."""
     return (
         f"What do you want to play against **{name(opponent)}**? Terms: {agreed(Terms(days, is_rated=True))}. Chance "
@@ -101,12 +101,12 @@ def which_game(opponent: Person, days: int | None) -> str:
     )
 
 
-def which_game_with_characters() -> str:
+def character_game_prompt() -> str:
     """Over the menu of games that can be played with the bot's own characters."""
     return "What do you want to play with one of Furlong's characters? The match begins at once."
 
 
-def which_character(game: Game) -> str:
+def character_prompt(game: Game) -> str:
     """Over the menu of characters, once the game is chosen."""
     return f"Who is to play {game.name} with you? There is no time limit, and chance decides who plays which side."
 

@@ -5,7 +5,7 @@ from bot.model.match import Match
 from bot.model.person import Person
 
 
-def which_character(match: Match, person: Person) -> str:
+def character_prompt(match: Match, person: Person) -> str:
     """Over the characters who could finish a match."""
     return (
         f"Who is to finish match #{match.id} ({match.game.name}) for you? "

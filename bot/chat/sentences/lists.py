@@ -33,7 +33,7 @@ def whose_turn(match: Summary, person: Person) -> str:
     return "your turn" if match.to_move.id == person.id else f"waits for {match.to_move.name}"
 
 
-def which_match() -> str:
+def match_prompt() -> str:
     """Over a button for each match that somebody may mean."""
     return "Which match do you mean?"
 

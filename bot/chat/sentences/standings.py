@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.chat.sentences.names import name, shortened
 from bot.model.match import Match, State
-from bot.model.rating import ALL_ROUND, FEWEST_MOVES, MOST_ALIKE, PROVISIONAL, START, WINDOW, Standing
+from bot.model.rating import ALIKE_PERIOD, ALL_ROUND, FEWEST_MOVES, MOST_ALIKE, PROVISIONAL, START, Standing
 from bot.store.leaderboards import LeaderboardRow
 from rules import GAMES
 from rules.wording import listed
@@ -27,7 +27,7 @@ def new_ratings(match: Match) -> str:
     if not match.ratings:
         return (
             f"-# The ratings stay as they are: only {MOST_ALIKE} rated matches of {match.game.name} between the same "
-            f"people count within {WINDOW.days} days."
+            f"people count within {ALIKE_PERIOD.days} days."
         )
     changes = [
         f"**{name(player)}** {rating(new.rating, is_provisional=new.is_provisional)} ({_change(new.change)})"
@@ -40,7 +40,7 @@ def not_counted() -> str:
     """Which finished matches are not for ratings, and so on no leaderboard."""
     return (
         "Some do not count for ratings and leaderboards: casual matches, those that ended in the first moves, and more "
-        f"than {MOST_ALIKE} in {WINDOW.days} days between the same people."
+        f"than {MOST_ALIKE} in {ALIKE_PERIOD.days} days between the same people."
     )
 
 
@@ -129,6 +129,6 @@ def about_ratings() -> str:
         "somebody resigns or runs out of time, or because the players agree on a draw, counts if everybody has made "
         f"{FEWEST_MOVES} moves. A match that is called off does not count.\n\n"
         f"**Not too often with the same people:** of one game between exactly the same people, {MOST_ALIKE} rated matches "
-        f"count within {WINDOW.days} days. You can play more of them, but they leave your ratings as they are.\n\n"
+        f"count within {ALIKE_PERIOD.days} days. You can play more of them, but they leave your ratings as they are.\n\n"
         "Ratings belong to this server alone. People who have left it are not shown until they come back."
     )

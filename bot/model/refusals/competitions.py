@@ -21,7 +21,7 @@ class NoCompetition(Refusal):
 
 
 @dataclass(eq=False)
-class WhichCompetition(Refusal):
+class SeveralCompetitions(Refusal):
     """There are several on this server, and none was named."""
 
     found: tuple[Competition, ...]

@@ -13,7 +13,7 @@ from sqlalchemy import Table, select
 
 from bot.actions.heartbeat import Heartbeat
 from bot.admin.checking import check
-from bot.admin.moving import NotMoved, move
+from bot.admin.moving import MoveFailed, move
 from bot.store import moving, old_boards
 from bot.store.connection import Connection
 from bot.store.schema.delivery import old_boards as old_boards_table
@@ -62,14 +62,14 @@ async def _rows(url: str) -> object:
 
 async def test_a_target_that_is_not_empty_is_left_as_it_is(hall: Hall, migrated_file: Path, tmp_path: Path) -> None:
     await hall.running()
-    async with hall.refusing(NotMoved) as caught:
+    async with hall.refusing(MoveFailed) as caught:
         await move(address_of(migrated_file), hall.url, _silent, all_games())
     assert str(caught.value).startswith("TARGET is not empty: it has rows in the table ")
     strange = tmp_path / "strange.db"
     with closing(connect(strange)) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")
     before = strange.read_bytes()
-    with pytest.raises(NotMoved, match="a table named recipes that is not Furlong's"):
+    with pytest.raises(MoveFailed, match="a table named recipes that is not Furlong's"):
         await move(hall.url, address_of(strange), _silent, all_games())
     assert strange.read_bytes() == before and sorted(tmp_path.glob("strange*")) == [strange]
 
@@ -84,7 +84,7 @@ async def test_a_copy_that_is_not_whole_is_undone_and_can_be_tried_again(
         await add(connection, to, rows[1:] if to.name == "moves" else rows)
 
     monkeypatch.setattr(moving, "add_rows", lose_one)
-    with pytest.raises(NotMoved, match="TARGET has not taken all 2 rows of the table moves"):
+    with pytest.raises(MoveFailed, match="TARGET has not taken all 2 rows of the table moves"):
         await move(hall.url, empty_url, _silent, all_games())
     monkeypatch.setattr(moving, "add_rows", add)
     await move(hall.url, empty_url, _silent, all_games())
@@ -113,7 +113,7 @@ async def test_what_cannot_be_moved_is_one_line(
 ) -> None:
     await make_old(address_of(tmp_path / "old.db"), "0001")
     (tmp_path / "text.txt").write_text("no database " * 1000, encoding="utf-8")
-    with pytest.raises(NotMoved) as caught:
+    with pytest.raises(MoveFailed) as caught:
         await move(address_of(tmp_path / source), address_of(tmp_path / target), _silent, all_games())
     assert str(caught.value).startswith(said) and "\n" not in str(caught.value)
     assert not (tmp_path / "new.db").exists()
@@ -121,6 +121,6 @@ async def test_what_cannot_be_moved_is_one_line(
 
 async def test_addresses_that_are_none_are_one_line_that_hides_passwords(fresh_file: Path) -> None:
     for target in ("mysql://me:secret@host/x", "nonsense", "postgresql://me:secret@127.0.0.1:1/furlong", "sqlite://"):
-        with pytest.raises(NotMoved) as caught:
+        with pytest.raises(MoveFailed) as caught:
             await move(address_of(fresh_file), target, _silent)
         assert str(caught.value).startswith("TARGET cannot be used: ") and "secret" not in str(caught.value)

@@ -10,7 +10,7 @@ from simcord.results import ResponseMessage
 from bot.chat.puzzle_searches import PuzzleSearches
 from bot.model.puzzle import Puzzle
 from bot.opponents.puzzle_search import found
-from bot.opponents.thinkers import Unanswered
+from bot.opponents.thinkers import NoAnswer
 from bot.records.puzzles import read, write
 from bot.store.schema.learning import match_puzzles
 from bot.store.schema.matches import moves
@@ -41,7 +41,7 @@ class _Finder(AtOnce):
 
 class _Silent(AtOnce):
     async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
-        raise Unanswered("nobody is there")
+        raise NoAnswer("nobody is there")
 
 
 @pytest.fixture(autouse=True)

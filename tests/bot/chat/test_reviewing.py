@@ -12,7 +12,7 @@ from simcord.results import ResponseMessage
 from bot.chat import reviews as made_reviews
 from bot.model.match import Match
 from bot.model.review import MOST_DECISIONS, Decision, Review
-from bot.opponents.thinkers import Unanswered
+from bot.opponents.thinkers import NoAnswer
 from bot.store.schema.learning import reviews
 from bot.store.schema.matches import moves
 from rules.core import Move, Seat
@@ -42,7 +42,7 @@ class _Told(AtOnce):
 
 class _Silent(AtOnce):
     async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
-        raise Unanswered("nobody is there")
+        raise NoAnswer("nobody is there")
 
 
 async def _over(world: World, *moves: str) -> Match:

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
 from bot.model.rating import (
+    ALIKE_PERIOD,
     ALL_ROUND,
     MOST_ALIKE,
     PROVISIONAL,
     START,
-    WINDOW,
     Ledger,
     RatedMatch,
     Skill,
@@ -38,7 +38,7 @@ _TABLES = st.integers(2, 4).flatmap(
         ),
     )
 )
-_GAPS = st.lists(st.integers(0, int(WINDOW / timedelta(minutes=1) * 0.6)), min_size=1, max_size=40)
+_GAPS = st.lists(st.integers(0, int(ALIKE_PERIOD / timedelta(minutes=1) * 0.6)), min_size=1, max_size=40)
 
 
 def by_openskill(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
@@ -183,13 +183,13 @@ def test_of_matches_between_the_same_people_three_count_within_any_seven_days(ga
     for number, gap in enumerate(gaps):
         ended_at += timedelta(minutes=gap, milliseconds=1)
         people, places = ((1, 2), (1, 2)) if number % 2 else ((2, 1), (1, 2))
-        before = [end for end in counted if ended_at - end < WINDOW]
+        before = [end for end in counted if ended_at - end < ALIKE_PERIOD]
         if ledger.enter(match(*people, places=places, ended_at=ended_at)):
             assert len(before) < MOST_ALIKE
             counted.append(ended_at)
         else:
             assert len(before) == MOST_ALIKE
-    assert all(later - earlier >= WINDOW for earlier, later in zip(counted, counted[MOST_ALIKE:], strict=False))
+    assert all(later - earlier >= ALIKE_PERIOD for earlier, later in zip(counted, counted[MOST_ALIKE:], strict=False))
     assert ledger.standings[ALL_ROUND, 1].matches == len(counted)
 
 
@@ -204,7 +204,7 @@ def test_another_game_or_somebody_else_at_the_table_is_another_matter() -> None:
     assert ledger.enter(match(1, 3, places=(1, 2), ended_at=soon[6]))
 
 
-@pytest.mark.parametrize(("passed", "does"), [(WINDOW - timedelta(milliseconds=1), False), (WINDOW, True)])
+@pytest.mark.parametrize(("passed", "does"), [(ALIKE_PERIOD - timedelta(milliseconds=1), False), (ALIKE_PERIOD, True)])
 def test_after_seven_days_a_match_is_forgotten(passed: timedelta, does: bool) -> None:
     assert counts([NOON] * MOST_ALIKE, NOON + passed) is does
 

@@ -18,7 +18,7 @@ from bot.opponents import LEVELS, choose
 from bot.opponents.fair_queue import FairQueue, Urgency
 from bot.opponents.hints import hint
 from bot.opponents.thinker import Answer
-from bot.opponents.thinkers import ThinkerProcesses, Unanswered
+from bot.opponents.thinkers import NoAnswer, ThinkerProcesses
 from rules import GAMES
 
 START = GAMES["furl"].start(2)
@@ -81,14 +81,14 @@ async def test_a_process_thinks_on_when_all_that_belong_to_the_bot_are_told_to_s
 async def test_a_question_that_no_process_survives_is_given_up_and_the_next_one_answered(
     thinkers: ThinkerProcesses,
 ) -> None:
-    with pytest.raises(Unanswered):
+    with pytest.raises(NoAnswer):
         await thinkers.ask(partial(os._exit, 1), A_LITTLE)
     assert await process_of(thinkers)
 
 
 async def test_a_process_that_hangs_is_ended() -> None:
     thinkers = ThinkerProcesses(1, patience=timedelta(0))
-    with pytest.raises(Unanswered):
+    with pytest.raises(NoAnswer):
         await thinkers.ask(partial(time.sleep, AGES), 0.01)
     await thinkers.close()
     assert thinkers.process_ids == frozenset()
@@ -123,7 +123,7 @@ async def test_what_is_not_urgent_is_waited_for_longer_on_a_busy_machine(monkeyp
 
 async def test_what_fails_is_told_and_the_process_kept(thinkers: ThinkerProcesses) -> None:
     process = await process_of(thinkers)
-    with pytest.raises(Unanswered, match=r"ValueError: .*seven"):
+    with pytest.raises(NoAnswer, match=r"ValueError: .*seven"):
         await thinkers.ask(partial(int, "seven"), A_LITTLE)
     assert await process_of(thinkers) == process
 

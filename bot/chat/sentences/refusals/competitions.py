@@ -25,9 +25,9 @@ from bot.model.refusals.competitions import (
     SameGame,
     SeasonTooLong,
     SeasonTooShort,
+    SeveralCompetitions,
     TooManyMatches,
     UnknownCompetition,
-    WhichCompetition,
 )
 from rules.wording import listed, plural
 
@@ -46,7 +46,7 @@ def _(_refusal: NoCompetition) -> str:
 
 
 @sentence.register
-def _(refusal: WhichCompetition) -> str:
+def _(refusal: SeveralCompetitions) -> str:
     return (
         f"There are several here: {listed([title(one) for one in refusal.found])}. Say which one, or use the buttons of its "
         "message."

@@ -9,7 +9,7 @@ import pytest
 
 from bot.chat.delivery import loop as loops
 from bot.chat.delivery.background import Background
-from bot.chat.delivery.loop import Loop, Sent
+from bot.chat.delivery.loop import Loop, SendResult
 from bot.store.claims import DueItem
 
 _AT_ONCE = 3
@@ -21,7 +21,7 @@ class Parcels:
 
     waiting: list[DueItem] = field(default_factory=list[DueItem])
     claimed: set[int] = field(default_factory=set[int])
-    under_way: dict[int, asyncio.Future[Sent]] = field(default_factory=dict[int, asyncio.Future[Sent]])
+    under_way: dict[int, asyncio.Future[SendResult]] = field(default_factory=dict[int, asyncio.Future[SendResult]])
     arrived: list[int] = field(default_factory=list[int])
     followed_up: int = 0
     put_away: list[tuple[int, Exception]] = field(default_factory=list[tuple[int, Exception]])
@@ -45,7 +45,7 @@ class Parcels:
         self.claimed.add(number)
         return number
 
-    async def show(self, claimed: int) -> Sent:
+    async def show(self, claimed: int) -> SendResult:
         self.under_way[claimed] = asyncio.get_running_loop().create_future()
         try:
             sent = await self.under_way[claimed]
@@ -60,7 +60,7 @@ class Parcels:
     async def _follow_up(self) -> None:
         self.followed_up += 1
 
-    def follow_up(self, sent: Sent) -> Coroutine[Any, Any, None]:
+    def follow_up(self, sent: SendResult) -> Coroutine[Any, Any, None]:
         return self._follow_up()
 
     async def put_back(self, claimed: int, error: Exception) -> None:
@@ -98,7 +98,7 @@ class Post:
     async def arrive(self, *numbers: int) -> list[int]:
         """Some arrive; returns what is under way then."""
         for number in numbers:
-            self.parcels.under_way[number].set_result(Sent())
+            self.parcels.under_way[number].set_result(SendResult())
         return await self.under_way()
 
     async def fail(self, number: int, error: Exception) -> list[int]:
@@ -273,12 +273,12 @@ async def test_more_of_the_same_that_has_come_meanwhile_is_sent_right_afterwards
         post.parcels.add(number, channel=7)
     asked = asyncio.create_task(post.loop.deliver(2))
     assert await post.under_way() == [2]
-    post.parcels.under_way[2].set_result(Sent(more_waits=True))
+    post.parcels.under_way[2].set_result(SendResult(more_waits=True))
     assert await post.under_way() == [2] and not asked.done()
     await post.arrive(2)
     post.loop.look()
     assert await post.under_way() == [1]
-    post.parcels.under_way[1].set_result(Sent(more_waits=True))
+    post.parcels.under_way[1].set_result(SendResult(more_waits=True))
     assert await post.under_way() == [1]
     await post.arrive(1)
     assert post.parcels.arrived == [2, 2, 1, 1] and post.parcels.followed_up == 4
