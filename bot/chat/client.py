@@ -26,7 +26,6 @@ from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.actions.weeks import Weeks
 from bot.chat import command_sync, identification, symbol_upload
-from bot.chat.answering import Answering
 from bot.chat.command_tree import CommandTree, SlashCommand
 from bot.chat.connections import Connections
 from bot.chat.delivery.background import Background
@@ -36,6 +35,7 @@ from bot.chat.dispatcher import answer_press
 from bot.chat.handlers import Handler
 from bot.chat.members import Members
 from bot.chat.move_answers import MoveAnswers
+from bot.chat.ongoing_answers import OngoingAnswers
 from bot.chat.puzzle_searches import PuzzleSearches
 from bot.chat.replays.services import ReplayServices
 from bot.chat.requests import InvalidRequests, tracing
@@ -197,7 +197,7 @@ class Furlong(discord.AutoShardedClient):
             weeks=Weeks(actions),
             delivery=Delivery(self, actions, symbols, self._invalid.brake, lambda: self._thinkers.expected_wait),
             analyses=Analyses(database, now=now),
-            answering=Answering(),
+            ongoing_answers=OngoingAnswers(),
             learning=Learning(database, now=now),
             puzzling=Puzzling(database, now=now),
             reviews=Reviews(database, self._thinkers, now=now),
@@ -274,7 +274,7 @@ class Furlong(discord.AutoShardedClient):
         await self._stop_listening()
         await self.background.stop(0)
         if self._database is not None and hasattr(self, "services"):
-            await self.services.answering.finish(_PATIENCE)
+            await self.services.ongoing_answers.finish(_PATIENCE)
             await self.thinking.close()
             await self.puzzle_searches.close()
             await self.services.delivery.close()

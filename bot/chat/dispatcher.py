@@ -70,7 +70,7 @@ async def answer_press(
 def _asked(interaction: discord.Interaction[Any], action: str, match_id: int | None = None) -> Generator[None]:
     """What is done meanwhile is done for an interaction."""
     subject = concerning(interaction=interaction.id, server=interaction.guild_id, match=match_id)
-    with services_of(interaction).answering.one(), subject, measures.turn(action):
+    with services_of(interaction).ongoing_answers.one(), subject, measures.turn(action):
         yield
 
 

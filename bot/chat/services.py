@@ -14,10 +14,10 @@ from bot.actions.puzzling import Puzzling
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.actions.weeks import Weeks
-from bot.chat.answering import Answering
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.members import Members
 from bot.chat.move_answers import MoveAnswers
+from bot.chat.ongoing_answers import OngoingAnswers
 from bot.chat.replays.services import ReplayServices
 from bot.chat.reviews import Reviews
 from bot.chat.symbols import Symbols
@@ -46,7 +46,7 @@ class Services:
     puzzling: Puzzling
     reviews: Reviews
     delivery: Delivery
-    answering: Answering
+    ongoing_answers: OngoingAnswers
     members: Members
     move_answers: MoveAnswers
     replays: ReplayServices

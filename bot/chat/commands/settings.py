@@ -12,7 +12,7 @@ import discord
 from discord import app_commands, ui
 
 import render
-from bot.actions.looking_out import Lookouts
+from bot.actions.lookouts import Lookouts
 from bot.chat.answers import Answer, Change, Show
 from bot.chat.commands.arguments import game_of, games_in
 from bot.chat.dispatcher import slash, suggestions

@@ -13,13 +13,13 @@ from bot.chat.sentences.dice import sealed
 from bot.chat.sentences.names import lines, matched, mention, name, names, page_of, plies, title
 from bot.chat.symbols import NO_SYMBOLS, Symbols
 from bot.model.endlessness import LONGEST_RECORD, is_almost_endless
+from bot.model.entry_groups import entry_groups
 from bot.model.history import Cause
 from bot.model.match import Ending, Match, State
 from bot.model.offer import OfferKind
 from bot.model.person import Person
 from bot.model.replay import Playthrough
 from bot.model.stand_ins import takeovers
-from bot.model.telling import told_together
 from rules.core import Move, Seat
 from rules.record import Step, retired_seat
 from rules.wording import agreeing, listed, plural
@@ -116,7 +116,7 @@ def news(match: Match) -> str:
 
 def _happenings(playthrough: Playthrough, plies: Sequence[int]) -> Iterator[str]:
     """What has happened in these plies, a line for all that is told together; rolls in a row share one."""
-    groups = told_together(playthrough.history, plies)
+    groups = entry_groups(playthrough.history, plies)
     for is_roll, row in groupby(groups, lambda group: playthrough.history.steps[group[0] - 1].is_roll):
         if is_roll:
             yield f"🎲 {'; '.join(words_of(playthrough, group) for group in row)}"

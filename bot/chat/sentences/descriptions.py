@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from bot.chat.sentences.boards import MOST_LINES, moves_played, news, outcome, versus, your_turn
 from bot.chat.sentences.names import LONGEST_ALT, numbered, shortened, title
+from bot.model.entry_groups import entry_groups
 from bot.model.match import Match, State
 from bot.model.replay import Playthrough, Replay
-from bot.model.telling import told_together
 from rules.core import Game, Position, Seat
 from rules.record import Step, retired_seat
 from rules.wording import agreeing, listed
@@ -62,7 +62,7 @@ def _by_side(step: Step) -> str:
 def _last_turn(playthrough: Playthrough) -> Sequence[str]:
     """What has happened in the turns that the board shows, without markdown; what is of one kind is told together."""
     history, parts = playthrough.history, list[str]()
-    for group in told_together(history, range(history.ply - len(playthrough.latest_turns) + 1, history.ply + 1)):
+    for group in entry_groups(history, range(history.ply - len(playthrough.latest_turns) + 1, history.ply + 1)):
         first, *others = [history.steps[ply - 1] for ply in group]
         if not others:
             parts.append(plain_step(playthrough, first))

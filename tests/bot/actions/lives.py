@@ -12,7 +12,7 @@ from bot.actions.analyzing import Analyses
 from bot.actions.blocking import Blocks
 from bot.actions.competitions.entries import Entries
 from bot.actions.learning import Learning
-from bot.actions.looking_out import Lookouts
+from bot.actions.lookouts import Lookouts
 from bot.actions.notes import Notes
 from bot.actions.puzzling import Puzzling
 from bot.actions.settings import StoredSettings

@@ -120,7 +120,7 @@ async def test_who_is_being_answered_when_the_bot_stops_is_answered(world: World
     await world.deliver(match.id)
     shard = world.bot.get_shard(1)
     assert shard is not None
-    with world.bot.services.answering.one():
+    with world.bot.services.ongoing_answers.one():
         closing = asyncio.create_task(world.bot.close())
         await asyncio.sleep(0)
         await world.bot.services.actions.load(match.id)

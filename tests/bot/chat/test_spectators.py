@@ -62,7 +62,7 @@ _ELSEWHERE = {
         "vacation_end",
     },
     "test_blocking": {"own_challenges", "block_undo"},
-    "test_looking_out": {"own_tell"},
+    "test_lookouts": {"own_tell"},
     "test_context_menus": {"challenge"},
     "test_characters": {"fill", "fill_with", "meet", "meet_one"},
     "test_hints": {"hint"},

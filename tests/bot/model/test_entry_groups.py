@@ -5,8 +5,8 @@ from itertools import chain
 
 import pytest
 
+from bot.model.entry_groups import entry_groups
 from bot.model.history import History
-from bot.model.telling import told_together
 from rules import GAMES
 from rules.core import Move
 
@@ -23,7 +23,7 @@ def _farlander(*moves: str) -> History:
 
 def test_what_the_seats_do_by_turns_is_told_of_each_of_them() -> None:
     history = _farlander("a1", "b1", "c1", "a1", "b2", "c2")
-    *_map, who, red, blue, green = told_together(history, range(1, history.ply + 1))
+    *_map, who, red, blue, green = entry_groups(history, range(1, history.ply + 1))
     assert len(_map) == 1 and len(_map[0]) == 7 and len(who) == 1
     first = history.ply - 5
     assert (red, blue, green) == ((first, first + 3), (first + 1, first + 4), (first + 2, first + 5))
@@ -34,7 +34,7 @@ def test_what_the_seats_do_by_turns_is_told_of_each_of_them() -> None:
 def test_a_retirement_stands_between_them() -> None:
     history = _farlander("a1", "b1", "c1", "retires:0", "b2", "c2")
     first = history.ply - 5
-    told = told_together(history, range(first, history.ply + 1))
+    told = entry_groups(history, range(first, history.ply + 1))
     assert told == [(first,), (first + 1,), (first + 2,), (first + 3,), (first + 4,), (first + 5,)]
 
 
@@ -48,7 +48,7 @@ def test_every_entry_is_told_once_in_words(key: str) -> None:
         tokens.append(dice.choice(position.legal_moves()))
         position = position.play(tokens[-1])
     history = History.of(game, game.seats[-1], tokens)
-    groups = told_together(history, range(1, history.ply + 1))
+    groups = entry_groups(history, range(1, history.ply + 1))
     assert sorted(chain.from_iterable(groups)) == [*range(1, history.ply + 1)]
     for group in groups:
         steps = [history.steps[ply - 1] for ply in group]

@@ -9,7 +9,7 @@ from typing import Final
 _log: Final = logging.getLogger(__name__)
 
 
-class Answering:
+class OngoingAnswers:
     """The answers that are under way."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from rules.core import Seat
 from rules.record import retired_seat
 
 
-def told_together(history: History, plies: Sequence[int]) -> Sequence[tuple[int, ...]]:
+def entry_groups(history: History, plies: Sequence[int]) -> Sequence[tuple[int, ...]]:
     """These plies, counted from 1, in groups that are told in a sentence each.
 
     A game says which of its moves are of one kind. In a row of them, those of each seat (and those of chance) belong
