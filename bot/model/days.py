@@ -19,7 +19,8 @@ FEWEST_DAYS: Final = 7
 MOST_DAYS: Final = 180
 MOST_DAYS_AHEAD: Final = 90
 SHORTEST_EVENT: Final = timedelta(minutes=30)
-_STRETCH: Final = re.compile(r"(?:in |after )?([0-9]{1,3}|an?|one) ?(minutes?|hours?|days?|weeks?|months?)")
+_COUNT: Final = r"(?:in |after )?(?P<count>[0-9]{1,3}|an?|one)"
+_STRETCH: Final = re.compile(rf"{_COUNT} ?(?P<unit>minutes?|hours?|days?|weeks?|months?)")
 _STRETCHES: Final = {
     "mi": timedelta(minutes=1),
     "ho": timedelta(hours=1),
@@ -27,8 +28,8 @@ _STRETCHES: Final = {
     "we": timedelta(days=7),
     "mo": timedelta(days=30),
 }
-_ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
-_SPAN: Final = re.compile(r"(?:in |after )?([0-9]{1,3}|an?|one) ?(d|days?|w|weeks?|months?)(?: later)?")
+_ISO: Final = re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})-(?P<day>[0-9]{1,2})")
+_SPAN: Final = re.compile(rf"{_COUNT} ?(?P<unit>d|days?|w|weeks?|months?)(?: later)?")
 _UNITS: Final = {"d": 1, "w": 7, "m": 30}
 _NAMED: Final = {"tomorrow": 1, "next week": 7}
 
@@ -41,10 +42,9 @@ def day_in(text: str, since: date) -> date:
         return since + timedelta(days=_NAMED[plain])
     try:
         if written is not None:
-            return date(int(written[1]), int(written[2]), int(written[3]))
+            return date(int(written["year"]), int(written["month"]), int(written["day"]))
         if span is not None:
-            count = int(span[1]) if span[1].isdecimal() else 1
-            return since + timedelta(days=count * _UNITS[span[2][0]])
+            return since + timedelta(days=_number(span["count"]) * _UNITS[span["unit"][0]])
     except (ValueError, OverflowError):
         pass
     raise NotDay(text)
@@ -87,4 +87,8 @@ def _length(text: str) -> timedelta | None:
     found = _STRETCH.fullmatch(" ".join(text.casefold().split()))
     if found is None:
         return None
-    return (int(found[1]) if found[1].isdecimal() else 1) * _STRETCHES[found[2][:2]]
+    return _number(found["count"]) * _STRETCHES[found["unit"][:2]]
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() else 1

@@ -12,10 +12,12 @@ _HOUR: Final = 60
 _HALF_DAY: Final = 12 * _HOUR
 _DAY: Final = 24 * _HOUR
 _ONE: Final = frozenset({"a", "one"})
-_COUNTED: Final = re.compile(r"([0-9]{1,9}|a|one) ?(?:(d|days?)|(w|weeks?))?(?: (?:a|per|for a|for each) move)?")
+_COUNTED: Final = re.compile(
+    r"(?P<count>[0-9]{1,9}|a|one) ?(?:d|days?|(?P<weeks>w|weeks?))?(?: (?:a|per|for a|for each) move)?"
+)
 _WITHOUT: Final = frozenset({"none", "no", "no limit", "without limit", "unlimited", "no time limit", "never", "off"})
-_TIME: Final = r"([0-9]{1,2})(?:[:.h]?([0-9]{2}))? ?(am|pm)?"
-_HOURS: Final = re.compile(rf"(?:from )?{_TIME} ?(?:-|–|—|to|until|till) ?{_TIME}")
+_TIME: Final = re.compile(r"(?P<hour>[0-9]{1,2})(?:[:.h]?(?P<minute>[0-9]{2}))? ?(?P<half>am|pm)?")
+_HOURS: Final = re.compile(r"(?:from )?(?P<begin>.+?) ?(?:-|–|—|to|until|till) ?(?P<end>.+)")
 _NEVER_QUIET: Final = frozenset({"off", "none", "no", "never"})
 
 
@@ -48,7 +50,7 @@ def quiet_in(text: str) -> QuietHours | None:
     if _plain(text) in _NEVER_QUIET:
         return None
     found = _HOURS.fullmatch(_plain(text))
-    begin, end = (None, None) if found is None else (_minute(*found.groups()[:3]), _minute(*found.groups()[3:]))
+    begin, end = (None, None) if found is None else (_minute(found["begin"]), _minute(found["end"]))
     if begin is None or end is None or begin % _DAY == end % _DAY:
         raise NotQuietHours(text)
     return QuietHours(begin % _DAY, end % _DAY)
@@ -62,17 +64,21 @@ def _days(plain: str) -> int | None:
     found = _COUNTED.fullmatch(plain)
     if found is None:
         return None
-    count = 1 if found[1] in _ONE else int(found[1])
-    return count if found[3] is None else count * _WEEK
+    count = 1 if found["count"] in _ONE else int(found["count"])
+    return count if found["weeks"] is None else count * _WEEK
 
 
-def _minute(hour: str, minute: str | None, half: str | None) -> int | None:
+def _minute(text: str) -> int | None:
     """Minutes after midnight; 1440 for midnight at the end of the day, None for a time that no clock shows."""
-    after = int(hour) * _HOUR + int(minute or 0)
-    if int(minute or 0) >= _HOUR or after > _DAY:
+    found = _TIME.fullmatch(text)
+    if found is None:
         return None
-    if half is None:
+    minute = int(found["minute"] or 0)
+    after = int(found["hour"]) * _HOUR + minute
+    if minute >= _HOUR or after > _DAY:
+        return None
+    if found["half"] is None:
         return after
     if not _HOUR <= after < _HALF_DAY + _HOUR:
         return None
-    return after % _HALF_DAY + (_HALF_DAY if half == "pm" else 0)
+    return after % _HALF_DAY + (_HALF_DAY if found["half"] == "pm" else 0)

@@ -14,6 +14,8 @@ from typing import Final, NamedTuple, Self
 MOST_SHARDS: Final = 100_000
 """More than any bot has; a larger number is a slip."""
 
+_WRITTEN: Final = re.compile(r"\s*(?P<first>[0-9]{1,6})\s*(?:-\s*(?P<last>[0-9]{1,6})\s*)?/\s*(?P<total>[0-9]{1,6})\s*")
+
 _TIMESTAMP: Final = 22  # bits of an id that are no part of the time when it was made
 
 
@@ -43,11 +45,11 @@ class Shards:
     @classmethod
     def parse(cls, text: str) -> Self:
         """`0-3/16` are the first four of sixteen, `5/16` is the sixth. Raises ValueError, which says what is wrong."""
-        found = re.fullmatch(r"\s*([0-9]{1,6})\s*(?:-\s*([0-9]{1,6})\s*)?/\s*([0-9]{1,6})\s*", text)
+        found = _WRITTEN.fullmatch(text)
         if found is None:
             raise ValueError("write 0-3/16 for the first four of sixteen shards, or 5/16 for a single one")
-        first, total = int(found[1]), int(found[3])
-        last = first if found[2] is None else int(found[2])
+        first, total = int(found["first"]), int(found["total"])
+        last = first if found["last"] is None else int(found["last"])
         if not 1 <= total <= MOST_SHARDS:
             raise ValueError(f"there can be 1 to {MOST_SHARDS:,} shards, not {total:,}")
         if first > last:

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.telemetry import subject
 
-_OF_SHARD: Final = re.compile(r"Shard ID ([0-9]{1,9}) ")
+_OF_SHARD: Final = re.compile(r"Shard ID (?P<shard>[0-9]{1,9}) ")
 
 
 class JsonLines(logging.Formatter):
@@ -35,4 +35,4 @@ class JsonLines(logging.Formatter):
 def _shard_in(message: str) -> int | None:
     """The shard of which discord.py tells something."""
     found = _OF_SHARD.match(message)
-    return None if found is None else int(found[1])
+    return None if found is None else int(found["shard"])

@@ -26,7 +26,7 @@ MOST_MOVES: Final = 20_000
 _BLANK: Final = " \t\r"
 _MOST_SEATS: Final = 9
 _MOST_DAYS: Final = 365
-_MOVES: Final = re.compile(r"([0-9]{1,6})\.(.*)")
+_MOVES: Final = re.compile(r"(?P<number>[0-9]{1,6})\.(?P<moves>.*)")
 _TOKEN: Final = re.compile(rf"[!-~]{{1,{LONGEST_TOKEN}}}")
 
 
@@ -109,7 +109,7 @@ def _sorted(lines: Iterator[_Line]) -> tuple[Headers, list[_Entry]]:
         numbered = _MOVES.fullmatch(line.text)
         if numbered:
             end = end if entries else line.number
-            entries += _entries(line, int(numbered[1]), numbered[2].split(), len(entries))
+            entries += _entries(line, int(numbered["number"]), numbered["moves"].split(), len(entries))
         elif entries:
             raise RecordError(
                 f"Line {line.number}: {quoted(line.text)} stands among the moves. A line of moves begins with the number "

@@ -9,7 +9,7 @@ LONGEST: Final = 1000
 
 LONGEST_NAME: Final = 100
 
-_ESCAPE: Final = re.compile(r"\\(?:(\\)|u\{([0-9A-Fa-f]{1,6})\})?")
+_ESCAPE: Final = re.compile(r"\\(?:(?P<backslash>\\)|u\{(?P<code>[0-9A-Fa-f]{1,6})\})?")
 _REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"  # for half of a surrogate pair, which no file can hold
 
 
@@ -44,9 +44,9 @@ def unescaped(line: str) -> str:
 
 
 def _unescaped(found: re.Match[str]) -> str:
-    if found[1]:
+    if found["backslash"]:
         return "\\"
-    code = int(found[2], 16) if found[2] else -1
+    code = int(found["code"], 16) if found["code"] else -1
     if not 0 <= code <= 0x10FFFF or _is_surrogate(chr(code)):
         raise BadEscape(found.string[found.start() : found.start() + 10])
     return chr(code)

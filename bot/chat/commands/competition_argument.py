@@ -14,7 +14,7 @@ from bot.model.competitions.competition import Competition, CompetitionStage, Fo
 from bot.model.refusals.commands import OnlyInServers
 from bot.model.refusals.competitions import NoCompetition, SeveralCompetitions, UnknownCompetition
 
-_NUMBER: Final = re.compile(r"\s*#?([0-9]{1,9})\s*")
+_NUMBER: Final = re.compile(r"\s*#?(?P<number>[0-9]{1,9})\s*")
 _MOST_CHOICES: Final = 25
 _MOST_NAMED: Final = 5
 
@@ -42,7 +42,7 @@ def _named(text: str, found: Sequence[Competition]) -> int:
     """A number, which may be of one that is no longer listed, or the beginning of a name."""
     number = _NUMBER.fullmatch(text)
     if number is not None:
-        return int(number[1])
+        return int(number["number"])
     wanted = text.strip().casefold()
     fitting = [one for one in found if one.name.casefold().startswith(wanted)]
     if not fitting:

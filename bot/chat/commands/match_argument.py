@@ -17,7 +17,7 @@ from bot.model.match import Match, State, Summary
 from bot.model.refusals.matches import NothingFinished, NothingToPlay, UnknownMatch
 from bot.store.queries import RunningMatch
 
-_NUMBER: Final = re.compile(r"\s*#?\s*([0-9]{1,9})(?:\s.*)?")
+_NUMBER: Final = re.compile(r"\s*#?\s*(?P<number>[0-9]{1,9})(?:\s.*)?")
 _MOST_CHOICES: Final = 25
 _MOST_FINISHED: Final = 200  # a person's list of finished matches only grows
 
@@ -44,10 +44,10 @@ def number_in(text: str | None) -> int | None:
     """The number of the match that `text` names; None if it is empty. Raises `UnknownMatch`."""
     if text is None or not text.strip():
         return None
-    number = _NUMBER.fullmatch(text)
-    if number is None:
+    found = _NUMBER.fullmatch(text)
+    if found is None:
         raise UnknownMatch(f"“{names.shortened(text.strip(), 30)}”")
-    return int(number[1])
+    return int(found["number"])
 
 
 async def running(request: Request) -> Sequence[RunningMatch]:

@@ -24,7 +24,7 @@ from rules.core import Move, Seat
 from rules.record import Step, retired_seat
 from rules.wording import agreeing, listed, plural
 
-_MOVES_TOLD: Final = re.compile(r"^-# .* · (?:no move yet|([0-9]+) moves?)$", re.MULTILINE)
+_MOVES: Final = re.compile(r"^-# .* · (?:no move yet|(?P<count>[0-9]+) moves?)$", re.MULTILINE)
 
 MOST_LINES: Final = 16
 """How much of what happened a board tells; the log has the rest."""
@@ -66,8 +66,8 @@ def moves_played(playthrough: Playthrough, ply: int) -> str:
 
 def number_of_moves(text: str) -> int | None:
     """How many moves a text like that of `versus` tells of, in a small line of its own; None if it has no such line."""
-    found = _MOVES_TOLD.search(text)
-    return None if found is None else int(found[1] or 0)
+    found = _MOVES.search(text)
+    return None if found is None else int(found["count"] or 0)
 
 
 def step(playthrough: Playthrough, ply: int) -> str:

@@ -19,7 +19,7 @@ LONGEST_ALT: Final = 1024
 _LONGEST_CHOICE: Final = 100
 _LONGEST_QUOTE: Final = 40
 _COMMAND: Final = re.compile(r"`/(?P<name>[a-z]+)(?P<sub>(?: [a-z]+)?)`")
-_TITLE: Final = re.compile(r"### [^\n]* · match #([0-9]{1,9})(?:\n|$)")  # `numbered`, as a heading
+_TITLE: Final = re.compile(r"### [^\n]* · match #(?P<number>[0-9]{1,9})(?:\n|$)")  # `numbered`, as a heading
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 """Characters that have whatever stands behind them read from the other side."""
 
@@ -88,7 +88,7 @@ def numbered(game: Game, match_id: int) -> str:
 def number_in_title(text: str) -> int | None:
     """The number of the match whose title a text begins with, as a heading; None if it begins otherwise."""
     found = _TITLE.match(text)
-    return None if found is None else int(found[1])
+    return None if found is None else int(found["number"])
 
 
 def link(match: Match | Summary | Rematch | WeekResult) -> str | None:
