@@ -22,7 +22,7 @@ LONGEST_TOKEN: Final = 40
 
 
 class Chance(Enum):
-    """The player that decides dice, shuffles and draws."""
+    """The player that decides dice, shuffles and lots."""
 
     CHANCE = "chance"
 
@@ -167,33 +167,55 @@ class Unrest(NamedTuple):
 class Game:
     """A ruleset that can be played.
 
-    `key` is its name in records, commands and the database, `name` what people call it, `family` the key of the game
-    that it is a variant of (its own key otherwise), `seats` how many may play and `summary` the game in one sentence.
-    `version` rises when an old record would replay differently. `start(seats)` raises ValueError for a number of seats
-    that the game does not have, `from_fen(text)` for a text that is not a position. `has_chance` tells whether dice,
-    shuffles or draws ever decide, `begins_by_lot` whether it is drawn who moves first; elsewhere that is seat 0.
-
-    `lead` is how often seat 0 wins between equals who play well where that is more than half, as a share of 1; None where
-    it is about even, or drawn who begins.
-
-    The last fields are for whoever looks ahead; a game need not have them, and games of one type of position share
-    them. `judgement(position)` says how promising a position is for each seat, from -1 to 1: these are for positions
-    that are won or lost, any other is worth less than a won one. Seats that are worth as much share the place.
-    `unrest(position)` has the moves without which the judgement would be premature. `candidates(position)` has the
-    moves worth a look where a seat is to move, at least one, each with a weight above 0 for how likely it is the best.
+    The last three fields are for whoever looks ahead; a game need not have them, and games of one type of position share
+    them.
     """
 
     key: str
+    """Its name in records, commands and the database."""
+
     name: str
+    """What people call it."""
+
     family: str
+    """The key of the game that it is a variant of; its own key otherwise."""
+
     seats: range
+    """How many may play."""
+
     version: int
+    """It rises when an old record would replay differently."""
+
     summary: str
+    """The game in one sentence."""
+
     start: Callable[[int], Position]
+    """The first position for so many seats. Raises ValueError for a number of them that the game does not have."""
+
     from_fen: Callable[[str], Position]
+    """The position that a text describes. Raises ValueError for any other text."""
+
     has_chance: bool = False
+    """Whether dice, shuffles or lots ever decide."""
+
     begins_by_lot: bool = False
+    """Whether chance decides who moves first; elsewhere that is seat 0."""
+
     lead: float | None = None
+    """How often seat 0 wins between equals who play well where that is more than half, as a share of 1.
+
+    None where it is about even, or where chance decides who begins.
+    """
+
     judgement: Callable[[Any], tuple[float, ...]] | None = None
+    """How promising a position is for each seat, from -1 to 1.
+
+    These are for positions that are won or lost, any other is worth less than a won one. Seats that are worth as much
+    share the place.
+    """
+
     unrest: Callable[[Any], Unrest] | None = None
+    """The moves of a position without which the judgement would be premature."""
+
     candidates: Callable[[Any], Sequence[tuple[Move, float]]] | None = None
+    """The moves worth a look where a seat is to move, at least one, each with a weight above 0: how likely it is the best."""

@@ -31,26 +31,40 @@ _ROW_STEPS: Final = (0, 1, 1, 0, -1, -1)
 class HexBoard:
     """The geometry of one board size, computed once.
 
-    `cells` are the names row by row from `a1`, and `rows` the same names, row for row upwards; everything else is indexed or keyed by those names. `bit[name]` is the
-    cell's one-bit mask and `name_of[mask]` its inverse; `full` has the bits of all cells. `row[name]` counts
-    the rows from the bottom, from 0, and `column[name]` is the other axial coordinate: 0 for `a1`, one more with every
-    step E, the same after a step NE, one less after a step NW.
-    `rays[name][direction]` are the cells met one after the other when going that way until the edge.
-    `lines` are all straight lines from edge to edge (three axes: E, NE, NW), each listed in that direction.
-    `shifts[direction]` is how many places a step moves a bit: to the left if positive, else to the right.
+    Cells are indexed or keyed by their names.
     """
 
     side: int
+
     cells: tuple[str, ...]
+    """The names row by row from `a1`."""
+
     rows: tuple[tuple[str, ...], ...]
+    """The same names, row for row upwards."""
+
     bit: dict[str, int]
+    """The one-bit mask of each cell."""
+
     name_of: dict[int, str]
+    """The cell of each one-bit mask."""
+
     full: int
+    """The bits of all cells."""
+
     row: dict[str, int]
+    """The number of each cell's row, counted from the bottom, from 0."""
+
     column: dict[str, int]
+    """The other axial coordinate: 0 for `a1`, one more with every step E, the same after NE, one less after NW."""
+
     rays: dict[str, tuple[tuple[str, ...], ...]]
+    """By cell and direction: the cells met one after the other when going that way until the edge."""
+
     lines: tuple[tuple[str, ...], ...]
+    """All straight lines from edge to edge (three axes: E, NE, NW), each listed in that direction."""
+
     shifts: tuple[int, ...]
+    """By direction: how many places a step moves a bit, to the left if positive, else to the right."""
 
     def row_mask(self, letter: str) -> int:
         """The bits of the cells of one row, such as `"a"`."""

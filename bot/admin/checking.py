@@ -31,8 +31,9 @@ class CheckSummary:
 async def check(url: str, tell: Callable[[str], None], games: Mapping[str, Game] = GAMES) -> CheckSummary:
     """Check every match in the database at `url`; `tell` gets a line for each that does not agree, lowest number first.
 
-    Of very many, now and then a line tells how far it is. `games` are those that are known, by their keys. Matches are read some at a time, each as it is at one moment, and
-    replayed afterwards: whoever works with the database meanwhile is not held up. Raises DatabaseUnusable.
+    Of very many, now and then a line tells how far it is. `games` are those that are known, by their keys. Matches are
+    read some at a time, each as it is at one moment, and replayed afterwards: whoever works with the database meanwhile
+    is not held up. Raises DatabaseUnusable.
     """
     async with looked_at(url) as database:
         return await check_in(lambda: one_view(database), tell, games, tell)

@@ -23,38 +23,47 @@ NO_PRESS: Final = Press("")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """Where somebody asks, as Discord describes it; without a `guild` in a direct message.
-
-    `member` is the person as somebody of the server. `permissions` are what the person may do in the channel, `app_permissions` what Furlong may, and `filesize_limit`
-    is how many bytes a file may have there.
-    """
+    """Where somebody asks, as Discord describes it; without a `guild` in a direct message."""
 
     channel_id: int | None
     channel: discord.abc.GuildChannel | discord.abc.PrivateChannel | discord.Thread | None
     guild: discord.Guild | None
+
     permissions: discord.Permissions
+    """What the person may do in the channel."""
+
     app_permissions: discord.Permissions
+    """What Furlong may do there."""
+
     filesize_limit: int
+    """How many bytes a file may have there."""
+
     member: discord.Member | None = None
+    """The person as somebody of the server."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What a handler works with.
-
-    `options` are what was filled in so far while somebody types a command. `press` is what a button, a menu or a modal
-    asks for, with the `values` that were chosen or written; `message` is the one that the button or menu is on.
-    `send` sends an answer at once, for what is to be seen before the answer that the handler returns.
-    """
+    """What a handler works with."""
 
     actor: Actor
     surroundings: Surroundings
     services: Services
+
     send: Callable[[Answer], Awaitable[object]]
+    """Sends an answer at once, for what is to be seen before the answer that the handler returns."""
+
     press: Press = NO_PRESS
+    """What a button, a menu or a modal asks for."""
+
     values: tuple[str, ...] = ()
+    """What was chosen from that menu, or written in that modal."""
+
     options: Mapping[str, Any]
+    """What was filled in so far while somebody types a command."""
+
     message: discord.Message | None = None
+    """The message that the button or menu is on."""
 
     @property
     def person(self) -> Person:

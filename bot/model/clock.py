@@ -20,19 +20,22 @@ _WEEK: Final = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What was agreed when a match was proposed.
-
-    `days` is how long a player has for a move, None for as long as they like; with `pauses_weekends` time stands still
-    on Saturdays and Sundays (UTC). `is_rated` tells whether the result counts for ratings. `most_vacation` is for how many
-    days a vacation stops somebody's clock each time they are to move, None for as long as it lasts. `has_hints` tells
-    whether players may ask for hints.
-    """
+    """What was agreed when a match was proposed."""
 
     days: int | None = None
+    """How long a player has for a move, None for as long as they like."""
+
     pauses_weekends: bool = False
+    """Whether time stands still on Saturdays and Sundays (UTC)."""
+
     is_rated: bool = False
+    """Whether the result counts for ratings."""
+
     most_vacation: int | None = None
+    """For how many days a vacation stops somebody's clock each time they are to move, None for as long as it lasts."""
+
     has_hints: bool = False
+    """Whether players may ask for hints."""
 
 
 FRIENDLY: Final = Terms()

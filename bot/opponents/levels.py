@@ -23,23 +23,29 @@ FLAWLESS: Final = Weakness(overlooked=0.0, softness=0.0)
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A character and how well it plays.
-
-    In games for two without chance it looks at `nodes` positions a move and not further ahead than `depth` moves, then
-    reads out up to `reading` captures in a row; there it has the weakness `lookahead`. Where there is chance, or more
-    than one opponent, it looks at `samples` positions and has the weakness `sampling`, whose softness counts once for
-    each opponent: the more there are, the less one move decides. `seconds` is the time after which it stops thinking in
-    any case.
-    """
+    """A character and how well it plays: it looks ahead in games for two without chance, and takes samples elsewhere."""
 
     character: Character
+
     nodes: int
+    """How many positions a move it looks at where it looks ahead."""
+
     depth: int
+    """How many moves it looks ahead at most."""
+
     reading: int
+    """How many captures in a row it then reads out at most."""
+
     lookahead: Weakness
+
     samples: int
+    """How many positions a move it looks at where there is chance, or more than one opponent."""
+
     sampling: Weakness
+    """Its softness counts once for each opponent: the more there are, the less one move decides."""
+
     seconds: float = 3.0
+    """After so long it stops thinking in any case."""
 
     @property
     def key(self) -> str:

@@ -69,8 +69,8 @@ def standouts(
 ) -> Iterator[Standout]:
     """What is seen one move ahead, then two, and so on until the budget is spent or the end is seen.
 
-    The best move is alone if no other is worth more than the `bar` for its worth at this depth. That is much cheaper to know than what
-    all of them are worth.
+    The best move is alone if no other is worth more than the `bar` for its worth at this depth. That is much cheaper to
+    know than what all of them are worth.
     """
     return _Search(known, level, budget, 0).standouts(position, bar)
 

@@ -1,8 +1,9 @@
 """How a move of Furbowl is picked step by step: whom, then what, then where, by area and square if there are many.
 
 An area is a block of three columns and five rows, named by a letter: `A` is the lower one on the left, `B` above it, `C`
-and `D` are the next ones to the right, and so on up to `J`. A move is picked by stages such as `fox`, `fox moves`, `fox moves to C`, `fox-8,9`; a stage
-is left out only where nothing is chosen by it: the area where a single menu holds all squares.
+and `D` are the next ones to the right, and so on up to `J`. A move is picked by stages such as `fox`, `fox moves`, `fox
+moves to C`, `fox-8,9`; a stage is left out only where nothing is chosen by it: the area where a single menu holds all
+squares.
 """
 
 import re

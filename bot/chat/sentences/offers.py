@@ -84,7 +84,10 @@ def _offered(match: Match, offer: Offer) -> str:
         return f"🔁 {by} would like a rematch {sides}."
     if offer.kind is OfferKind.REPLACEMENT:
         leaver = _leaver(match, offer)
-        return f"🪑 {by} would like to play on in the seat that {leaver} has left, if everybody agrees. {leaver} comes last all the same."
+        return (
+            f"🪑 {by} would like to play on in the seat that {leaver} has left, if everybody agrees. {leaver} comes last "
+            "all the same."
+        )
     if offer.character is not None:
         return _asked_for_character(by, offer, offer.character)
     seat = match.seat_of(offer.by_id)
@@ -186,7 +189,10 @@ def draw_question(match: Match, person: Person) -> str:
 
 
 def takeback_question(match: Match, person: Person) -> str:
-    """Before somebody asks to take a move back; characters have nothing against it. Raises what `bot.model.offers.conditions.takeback_ply` raises."""
+    """Before somebody asks to take a move back; characters have nothing against it.
+
+    Raises what `bot.model.offers.conditions.takeback_ply` raises.
+    """
     seat = match.seat_of(person.id)
     assert seat is not None, "only players are asked"
     undone = _undone(match.history.tokens[takeback_ply(match, seat) :])

@@ -111,7 +111,10 @@ def _question(position: Position, choice: Choice) -> str:
 
 
 def menus(position: Position, choice: Choice, press: Press) -> Sequence[ui.ActionRow[ui.LayoutView]]:
-    """The menus of what can be chosen next; choosing there is a press like `press`, whose detail goes on so that it tells the menus apart."""
+    """The menus of what can be chosen next.
+
+    Choosing there is a press like `press`, whose detail goes on so that it tells the menus apart.
+    """
     options = [_option(position, branch) for branch in choice.branches]
     named = position.named_moves().values()
     chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]

@@ -77,20 +77,27 @@ class WithdrawalCause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Regulations:
-    """How a competition is played.
-
-    `games` are played in turn, one a round. `size` is how many people a division has at most. With `both_sides` two who
-    meet play two matches, each of them on both sides. `terms` have a limit for a move. If it `goes_on`, the next season
-    opens when this one is over. `rounds` is how many an event has that is played in rounds, None until it is known.
-    """
+    """How a competition is played."""
 
     format: Format
+
     games: tuple[Game, ...]
+    """They are played in turn, one a round."""
+
     size: int
+    """How many people a division has at most."""
+
     both_sides: bool
+    """Whether two who meet play two matches, each of them on both sides."""
+
     terms: Terms
+    """With a limit for a move."""
+
     goes_on: bool = False
+    """Whether the next season opens when this one is over."""
+
     rounds: int | None = None
+    """How many an event has that is played in rounds, None until it is known."""
 
     @property
     def matches_each(self) -> int:
