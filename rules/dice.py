@@ -1,6 +1,6 @@
-"""Dice that anyone can check: a seeded stream of exactly uniform draws, committed to before play starts.
+"""Dice that anyone can check: a seeded stream of exactly uniform rolls, committed to before play starts.
 
-The host publishes `commitment(seed)` when a match starts and the seed when it ends. Draw number n with bound b is
+The host publishes `commitment(seed)` when a match starts and the seed when it ends. Roll number n with bound b is
 HMAC-SHA256(seed, "n:attempt") read as a big-endian integer, taken modulo b; values past the largest multiple of b
 are rejected and the attempt counts up, so that every result is equally likely.
 """
@@ -28,17 +28,17 @@ def mixed_seed(secret: bytes, *, fixed_later: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """The stream of draws that follows from `seed`."""
+    """The stream of rolls that follows from `seed`."""
 
     seed: bytes
 
     def roll(self, number: int, bound: int) -> int:
-        """Draw `number` (counted from 0 within the match): an integer in `range(bound)`.
+        """Roll `number` (counted from 0 within the match): an integer in `range(bound)`.
 
         Raises ValueError for a bound below 1 or above 2**256, the number of values of one digest.
         """
         if not 1 <= bound <= _DIGEST_VALUES:
-            raise ValueError(f"a draw has between 1 and 2**256 possible results, not {bound}")
+            raise ValueError(f"a roll has between 1 and 2**256 possible results, not {bound}")
         limit = _DIGEST_VALUES - _DIGEST_VALUES % bound
         attempt = 0
         while True:

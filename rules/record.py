@@ -1,6 +1,6 @@
 """The record of a match: replaying moves, and letting chance play.
 
-A record is the game, the number of seats and the moves, chance's draws among them; it replays without randomness. Where
+A record is the game, the number of seats and the moves, chance's rolls among them; it replays without randomness. Where
 a seat left and the rest played on, the record says so in the place of a move: `retires:2` for seat 2.
 """
 
@@ -95,7 +95,7 @@ def last_turn(played: Sequence[Step]) -> tuple[Step, ...]:
 def settle(position: Position, dice: Dice, *, rolled: int) -> tuple[Step, ...]:
     """Let chance play until a seat is to move or the game is over.
 
-    `rolled` is the number of draws that the match has made so far. Every draw comes back as a step, to be recorded
+    `rolled` is the number of rolls that the match has made so far. Every roll comes back as a step, to be recorded
     like any other move.
     """
     settled: list[Step] = []

@@ -1,9 +1,9 @@
-"""Dice that anyone can check: what a match commits itself to, what it reveals, and checking every draw.
+"""Dice that anyone can check: what a match commits itself to, what it reveals, and checking every roll.
 
 When a match or a rematch is proposed, a secret is drawn and its SHA-256, the commitment, is shown. Once all players are
 there, a message says that the match begins, and shows the commitment again. The seed of the dice is the secret mixed with
 the number that Discord gives to this message: everybody sees it, and whoever hosts the bot learns it only when the secret
-is fixed. When the match is over the secret is shown, and every draw can be computed again. `docs/dice.md` says what there
+is fixed. When the match is over the secret is shown, and every roll can be computed again. `docs/dice.md` says what there
 is still to trust.
 
 Matches of older versions have mixed in the numbers of the interactions by which the players joined instead.
@@ -63,14 +63,14 @@ class Fairness:
 
 @dataclass(frozen=True, slots=True)
 class RollCheck:
-    """What checking a record's draws found: how many there are, and the plies of those that the dice did not give."""
+    """What checking a record's rolls found: how many there are, and the plies of those that the dice did not give."""
 
     rolls: int
     wrong: tuple[int, ...]
 
 
 def check_rolls(game: Game, seats: int, record: Sequence[Move], dice: Dice) -> RollCheck:
-    """Compute every draw of a record again. Raises `rules.core.IllegalMove` for a record that cannot be replayed."""
+    """Compute every roll of a record again. Raises `rules.core.IllegalMove` for a record that cannot be replayed."""
     rolls = 0
     wrong: list[int] = []
     for ply, step in enumerate(steps(game, seats, record), start=1):

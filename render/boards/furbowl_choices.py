@@ -7,7 +7,7 @@ from rules.core import Move
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import TEAM_SIZE
 from rules.furbowl.stages import Stage, areas, read_stage
-from rules.furbowl.tokens import MOVING, Kind, deeds
+from rules.furbowl.tokens import MOVING, Kind, animal_moves
 
 
 @dataclass(slots=True)
@@ -33,15 +33,15 @@ def choices_of(position: FurbowlPosition, scene: Scene) -> Choices:
     if not isinstance(position.turn, int):
         return choices
     for option in scene.options:
-        deed, stage = deeds().get(Move(option)), read_stage(option)
-        if deed is not None and deed.kind in MOVING:
-            choices.squares |= 1 << deed.target
-        elif deed is not None:
-            _aim(choices, position, deed.kind, 1 << deed.target)
+        move, stage = animal_moves().get(Move(option)), read_stage(option)
+        if move is not None and move.kind in MOVING:
+            choices.squares |= 1 << move.target
+        elif move is not None:
+            _aim(choices, position, move.kind, 1 << move.target)
         elif stage is not None:
             _offer(choices, position, stage)
-    deed, stage = deeds().get(Move(scene.chosen)), read_stage(scene.chosen)
-    animal = deed.animal if deed is not None else stage.animal if stage is not None else None
+    move, stage = animal_moves().get(Move(scene.chosen)), read_stage(scene.chosen)
+    animal = move.animal if move is not None else stage.animal if stage is not None else None
     if animal is not None:
         choices.picked += _standing(position, TEAM_SIZE * position.mover + animal)
     return choices

@@ -152,8 +152,8 @@ class Campaign:
 
     # --- what may be done ---------------------------------------------------------------------------------------------
 
-    def draws(self) -> tuple[Laid, ...] | tuple[Seat, ...]:
-        """What chance can draw now, in order; nothing while a player is to move."""
+    def rolls(self) -> tuple[Laid, ...] | tuple[Seat, ...]:
+        """What chance can roll now, in order; nothing while a player is to move."""
         if self.phase is Phase.MAP:
             used = {laid.tile for laid in self.laid}
             return tuple(Laid(tile, turn) for tile in tiles() if tile not in used for turn in range(SECTORS))
@@ -222,16 +222,16 @@ class Campaign:
 
     # --- what comes of it ---------------------------------------------------------------------------------------------
 
-    def after_draw(self, drawn: Laid | Seat) -> Self:
+    def after_roll(self, roll: Laid | Seat) -> Self:
         """The table after chance has laid a tile or named who begins."""
-        if isinstance(drawn, Laid):
-            laid = (*self.laid, drawn)
+        if isinstance(roll, Laid):
+            laid = (*self.laid, roll)
             units = (0,) * len(atlas(laid).names)
             phase = Phase.FIRST_TO_PLACE if len(laid) == len(PLACES) else Phase.MAP
             return replace(self, laid=laid, units=units, phase=phase)
         if self.phase is Phase.FIRST_TO_PLACE:
-            return self.changed(phase=Phase.PLACEMENT, mover=drawn)
-        return self.changed(phase=Phase.CONQUEST)._passed_to(drawn)
+            return self.changed(phase=Phase.PLACEMENT, mover=roll)
+        return self.changed(phase=Phase.CONQUEST)._passed_to(roll)
 
     def after_placement(self, seat: Seat, territory: int) -> Self:
         """The table after a seat has placed a unit."""

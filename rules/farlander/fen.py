@@ -16,7 +16,7 @@ from rules.core import Seat
 from rules.farlander.atlas import atlas
 from rules.farlander.campaign import SIDES, UNITS, Campaign, Phase
 from rules.farlander.tiles import PLACES, Laid
-from rules.farlander.tokens import COLOURS, draw_token, read_draw
+from rules.farlander.tokens import COLOURS, read_roll, roll_token
 
 _LETTERS: Final = tuple(colour[0] for colour in COLOURS)
 _HELD: Final = re.compile(r"\.|[rbgy][1-5]")
@@ -35,7 +35,7 @@ _Table = TypeVar("_Table", bound=Campaign)
 
 def write_fen(campaign: Campaign) -> str:
     """The fen of a table; `read_fen` inverts it."""
-    laid = "/".join(map(draw_token, campaign.laid))
+    laid = "/".join(map(roll_token, campaign.laid))
     written = [_written(campaign, territory) for territory in range(len(campaign.units))]
     rows = groupby(zip(campaign.atlas.names, written, strict=True), key=lambda pair: pair[0][0])
     held = "/".join("".join(word for _, word in row) for _, row in rows)
@@ -94,7 +94,7 @@ def _check_phase(table: Campaign) -> None:
 
 def _read_map(field: str) -> tuple[Laid, ...]:
     tokens = [] if field == "-" else field.split("/")
-    laid = [tile for tile in map(read_draw, tokens) if isinstance(tile, Laid)]
+    laid = [tile for tile in map(read_roll, tokens) if isinstance(tile, Laid)]
     if len(laid) != len(tokens) or len({tile.tile for tile in laid}) != len(laid):
         raise ValueError(f"“{field[:60]}” is not a map: it names different tiles and their turns, such as t3r2/t1r0")
     return tuple(laid)

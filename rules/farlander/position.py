@@ -21,9 +21,9 @@ class FarlanderPosition(Campaign, Position):
         return None if self.phase is Phase.OVER else CHANCE
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """All draws, placements or conquests, in the order that `rules.farlander.campaign` documents."""
+        """All rolls, placements or conquests, in the order that `rules.farlander.campaign` documents."""
         if self.mover is None:
-            return tuple(map(tokens.draw_token, self.draws()))
+            return tuple(map(tokens.roll_token, self.rolls()))
         if self.phase is Phase.CONQUEST:
             targets = self.targets(self.mover)
             return tuple(move for target in targets for move in self.ways_into(self.mover, target))
@@ -31,8 +31,8 @@ class FarlanderPosition(Campaign, Position):
         return tuple(Move(names[territory]) for territory in self.placements(self.mover))
 
     def play(self, move: Move) -> Self:
-        """The position after a draw, a placement or a conquest. Raises `IllegalMove` with the rule that forbids it."""
-        after = self._after_draw(move) if self.mover is None else self._after_deed(self.mover, move)
+        """The position after a roll, a placement or a conquest. Raises `IllegalMove` with the rule that forbids it."""
+        after = self._after_roll(move) if self.mover is None else self._after_move(self.mover, move)
         if after is None:
             raise IllegalMove(refusals.of_token(self, move))
         return after
@@ -43,14 +43,14 @@ class FarlanderPosition(Campaign, Position):
 
     def __str__(self) -> str:
         """The table as text: a line a territory with its holder, units, garrison and the territories it borders."""
-        return words.draw(self)
+        return words.text_board(self)
 
     def parse(self, text: str) -> Move:
         """The legal move meant by `b2`, `b2<a1x2+c3x1`, `b2 from a1 2, c3 1`, or by a target with just one way into it."""
         return reading.read(self, text)
 
     def describe(self, move: Move) -> str:
-        """A legal move in words: "places a unit in b2"; a draw as a whole clause: "Red begins the placement"."""
+        """A legal move in words: "places a unit in b2"; a roll as a whole clause: "Red begins the placement"."""
         return words.describe(self, move)
 
     def reason(self, move: Move) -> str:
@@ -80,11 +80,11 @@ class FarlanderPosition(Campaign, Position):
         """
         return self.without(seat) if len(self.held) > 2 else None
 
-    def _after_draw(self, move: str) -> Self | None:
-        drawn = tokens.read_draw(move)
-        return None if drawn is None or drawn not in self.draws() else self.after_draw(drawn)
+    def _after_roll(self, move: str) -> Self | None:
+        roll = tokens.read_roll(move)
+        return None if roll is None or roll not in self.rolls() else self.after_roll(roll)
 
-    def _after_deed(self, mover: Seat, move: str) -> Self | None:
+    def _after_move(self, mover: Seat, move: str) -> Self | None:
         if self.phase is Phase.PLACEMENT:
             territory = self.atlas.index.get(move)
             if territory is None or self.placement_fault(mover, territory) is not None:

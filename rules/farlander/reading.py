@@ -51,7 +51,7 @@ def read(campaign: Campaign, text: str) -> Move:
     """The legal move that `text` means. Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`."""
     plain = " ".join(unicodedata.normalize("NFKC", text).lower().split())
     if campaign.mover is None:
-        return _read_draw(campaign, plain)
+        return _read_roll(campaign, plain)
     named, words = _parts(plain[: _LONGEST_TEXT + 1])
     if len(plain) > _LONGEST_TEXT or not words <= _KNOWN or not any(part.is_territory for part in named):
         raise InvalidMove(f"{quoted(text)} is not a move of Farlander. {_how_to_write(campaign, campaign.mover)}")
@@ -62,11 +62,11 @@ def read(campaign: Campaign, text: str) -> Move:
     return reader(campaign, campaign.mover, named, words)
 
 
-def _read_draw(campaign: Campaign, plain: str) -> Move:
-    drawn = tokens.read_draw(plain.replace(" ", ""))
-    if drawn is None or drawn not in campaign.draws():
+def _read_roll(campaign: Campaign, plain: str) -> Move:
+    roll = tokens.read_roll(plain.replace(" ", ""))
+    if roll is None or roll not in campaign.rolls():
         raise IllegalMove(refusals.nobody_to_move(campaign))
-    return tokens.draw_token(drawn)
+    return tokens.roll_token(roll)
 
 
 def _parts(plain: str) -> tuple[list[_Named], set[str]]:

@@ -8,7 +8,7 @@ from typing import Final
 from rules.core import Seat
 from rules.farlander.campaign import MOST_UNITS, SIDES, Campaign, Conquest, Fault, Phase
 from rules.farlander.tiles import PLACES
-from rules.farlander.tokens import draw_token, read_conquest
+from rules.farlander.tokens import read_conquest, roll_token
 from rules.wording import either, game_over, listed, plural, quoted
 
 _SOURCE_FAULTS: Final = (Fault.NOT_YOURS, Fault.NOT_BORDERING, Fault.EMPTIED)
@@ -32,7 +32,7 @@ def nobody_to_move(campaign: Campaign) -> str:
     outcome = campaign.outcome()
     if outcome is not None:
         return game_over(outcome)
-    return f"Chance decides now: {either(map(draw_token, campaign.draws()))}."
+    return f"Chance decides now: {either(map(roll_token, campaign.rolls()))}."
 
 
 def of_placement(campaign: Campaign, seat: Seat, territory: int) -> str:

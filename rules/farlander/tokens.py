@@ -1,4 +1,4 @@
-"""Moves as tokens: `t3r2` and `red` for what chance draws, `b2` for a placement, `b2<a1x2+c3x1` for a conquest."""
+"""Moves as tokens: `t3r2` and `red` for what chance rolls, `b2` for a placement, `b2<a1x2+c3x1` for a conquest."""
 
 import re
 from typing import Final
@@ -17,13 +17,13 @@ _CONQUEST: Final = re.compile(r"([a-g][1-4])<([a-g][1-4]x[1-9](?:\+[a-g][1-4]x[1
 _CHOICE: Final = re.compile(r"[<+]?[a-z0-9]+")
 
 
-def draw_token(drawn: Laid | Seat) -> Move:
-    """The token of a draw: `t3r2` for a tile and its turn, `red` for who begins."""
-    return Move(f"t{drawn.tile}r{drawn.turn}" if isinstance(drawn, Laid) else COLOURS[drawn])
+def roll_token(roll: Laid | Seat) -> Move:
+    """The token of a roll: `t3r2` for a tile and its turn, `red` for who begins."""
+    return Move(f"t{roll.tile}r{roll.turn}" if isinstance(roll, Laid) else COLOURS[roll])
 
 
-def read_draw(token: str) -> Laid | Seat | None:
-    """The draw that a token stands for; None if it is not the token of one."""
+def read_roll(token: str) -> Laid | Seat | None:
+    """The roll that a token stands for; None if it is not the token of one."""
     tile = _TILE.fullmatch(token)
     if tile is not None:
         return Laid(int(tile[1]), int(tile[2]))

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from rules.core import Move, Seat
 from rules.farlander.campaign import SIDES, Campaign, Phase
 from rules.farlander.tiles import PLACES, Laid
-from rules.farlander.tokens import read_conquest, read_draw
+from rules.farlander.tokens import read_conquest, read_roll
 from rules.wording import listed, plural
 
 
 def describe(campaign: Campaign, move: Move) -> str:
-    """A legal move in words that follow a player's name; a draw of chance as a clause of its own."""
-    drawn = read_draw(move)
-    if isinstance(drawn, Laid):
-        turned = {0: "not turned", 1: "turned by 1 step"}.get(drawn.turn, f"turned by {drawn.turn} steps")
-        return f"tile {drawn.tile} is laid at place {PLACES[len(campaign.laid)]}, {turned}"
-    if drawn is not None:
-        return f"{SIDES[drawn]} begins the {'placement' if campaign.phase is Phase.FIRST_TO_PLACE else 'conquest'}"
+    """A legal move in words that follow a player's name; a roll of chance as a clause of its own."""
+    roll = read_roll(move)
+    if isinstance(roll, Laid):
+        turned = {0: "not turned", 1: "turned by 1 step"}.get(roll.turn, f"turned by {roll.turn} steps")
+        return f"tile {roll.tile} is laid at place {PLACES[len(campaign.laid)]}, {turned}"
+    if roll is not None:
+        return f"{SIDES[roll]} begins the {'placement' if campaign.phase is Phase.FIRST_TO_PLACE else 'conquest'}"
     conquest = read_conquest(campaign.atlas, move)
     if conquest is None:
         return f"places a unit in {move}"
@@ -47,7 +47,7 @@ def describe_all(campaign: Campaign, moves: Sequence[Move]) -> str:
     return f"places {plural(len(moves), 'unit')}: {listed(there)}"
 
 
-def draw(campaign: Campaign) -> str:
+def text_board(campaign: Campaign) -> str:
     """The table as text: the phase, a line a player, then a line a territory with what it borders.
 
     A star marks a garrison that counts.

@@ -2,7 +2,7 @@
 
 `pitch` and `animals` hold what never changes, `tokens` the moves as text, `chances` and `checks` what dice decide and
 what they need, `board` the state and what is legal, `effects` what comes of a move, `soundness` which boards can occur,
-`refusals` why a move is forbidden, `reading` what people type, `words` moves in words, `notation` the fen, `drawing`
+`refusals` why a move is forbidden, `reading` what people type, `words` moves in words, `notation` the fen, `text_board`
 the text board, `judgement` how promising a position is, and `position` joins them into the `FurbowlPosition` that
 others use.
 """

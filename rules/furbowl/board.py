@@ -28,7 +28,7 @@ from rules.furbowl.animals import (
 )
 from rules.furbowl.chances import LONGEST_PASS, BallRow, Chance, Formation, Return, Scatter, roll_tokens
 from rules.furbowl.pitch import column_of, distance, pitch, reach
-from rules.furbowl.tokens import MOVING, Deed, Kind
+from rules.furbowl.tokens import MOVING, AnimalMove, Kind
 
 KNOCKED_OUT: Final = -1
 OUT: Final = -2
@@ -56,7 +56,7 @@ class Options(NamedTuple):
     victims: Sequence[int]
 
 
-class Room(NamedTuple):
+class Occupancy(NamedTuple):
     """The squares with neither an animal nor the loose ball, that of the loose ball, those with animals of the others."""
 
     empty: int
@@ -135,19 +135,19 @@ class Board:
 
     def empty(self) -> int:
         """The squares with neither an animal nor the loose ball."""
-        return self.room().empty
+        return self.occupancy().empty
 
     def loose_ball(self) -> int:
         """The square of the ball as a set, empty if an animal has it."""
         return pitch().alone[self.ball]
 
-    def room(self) -> Room:
+    def occupancy(self) -> Occupancy:
         """What stands where, as far as it counts for what the mover can do."""
-        return _room(self.places, self.ball, self.mover)
+        return _occupancy(self.places, self.ball, self.mover)
 
     def surrounded(self, piece: int) -> bool:
         """Whether two or more opponents, stunned or not, are next to a piece of the mover on the pitch (R6)."""
-        return (pitch().areas[1][self.places[piece]] & self.room().others).bit_count() > 1
+        return (pitch().areas[1][self.places[piece]] & self.occupancy().others).bit_count() > 1
 
     def receivers(self, piece: int) -> list[int]:
         """The team-mates to whom a carrier can pass."""
@@ -177,7 +177,7 @@ class Board:
         may_move, may_act = self.steps_left(animal)
         if not (may_move or may_act):
             return False
-        empty, ball, others = self.room()
+        empty, ball, others = self.occupancy()
         piece = TEAM_SIZE * self.mover + animal
         around = pitch().areas[1][self.places[piece]]
         if may_move and around & (empty | ball if may_act else empty):
@@ -186,12 +186,12 @@ class Board:
 
     def options(self, animal: int) -> Options:
         """What an animal of the mover can do now, no chance being due."""
-        return Options(*self._options(animal, self.room()))
+        return Options(*self._options(animal, self.occupancy()))
 
-    def allows(self, deed: Deed) -> bool:
+    def allows(self, animal_move: AnimalMove) -> bool:
         """Whether the mover may do this now, no chance being due."""
-        animal, kind, target = deed
-        plain, sprinting, receivers, victims = self._options(animal, self.room())
+        animal, kind, target = animal_move
+        plain, sprinting, receivers, victims = self._options(animal, self.occupancy())
         if kind in MOVING:
             return bool((plain if kind is Kind.MOVE else sprinting) >> target & 1)
         if kind is Kind.PASS:
@@ -205,26 +205,26 @@ class Board:
         if self.winner() is not None:
             return ()
         moves: list[Move] = []
-        room = self.room()
+        occupancy = self.occupancy()
         for animal in range(TEAM_SIZE) if self.current is None else (self.current.animal,):
-            plain, sprinting, receivers, victims = self._options(animal, room)
+            plain, sprinting, receivers, victims = self._options(animal, occupancy)
             if plain:
                 moves += tokens.move_tokens(animal, plain)
             if sprinting:
                 moves += tokens.sprint_tokens(sprinting)
             for receiver in receivers:
-                moves.append(tokens.token(Deed(animal, Kind.PASS, receiver % TEAM_SIZE)))
+                moves.append(tokens.token(AnimalMove(animal, Kind.PASS, receiver % TEAM_SIZE)))
             for victim in victims:
-                moves.append(tokens.token(Deed(animal, Kind.TACKLE, victim % TEAM_SIZE)))
+                moves.append(tokens.token(AnimalMove(animal, Kind.TACKLE, victim % TEAM_SIZE)))
         moves.append(self.stop())
         return tuple(moves)
 
-    def _options(self, animal: int, room: Room) -> tuple[int, int, Sequence[int], Sequence[int]]:
-        """The fields of `options(animal)` in `self.room()`, without their names: naming them takes longer than most of them."""
+    def _options(self, animal: int, occupancy: Occupancy) -> tuple[int, int, Sequence[int], Sequence[int]]:
+        """The fields of `options(animal)` in `self.occupancy()`, unnamed: naming takes longer than most of them."""
         may_move, may_act = self.steps_left(animal)
         if not (may_move or may_act):
             return _NOTHING
-        empty, ball, others = room
+        empty, ball, others = occupancy
         piece, steps = TEAM_SIZE * self.mover + animal, ANIMALS[animal].move
         place = self.places[piece]
         plain = sprinting = 0
@@ -243,8 +243,8 @@ class Board:
             return move in self._outcomes(self.chance)
         if self.winner() is not None:
             return False
-        deed = tokens.deeds().get(move)
-        return move == self.stop() if deed is None else self.allows(deed)
+        animal_move = tokens.animal_moves().get(move)
+        return move == self.stop() if animal_move is None else self.allows(animal_move)
 
     def stop(self) -> Move:
         """The move with which the mover does nothing more: in this play, or between plays in this turn."""
@@ -289,10 +289,10 @@ class Board:
 
 
 @lru_cache(_ROOMS_KEPT)
-def _room(places: tuple[int, ...], ball: int, mover: Seat) -> Room:
+def _occupancy(places: tuple[int, ...], ball: int, mover: Seat) -> Occupancy:
     """Kept, for listing the moves, checking one and playing it all ask what stands where."""
     purple, green, loose = _standing(places[:TEAM_SIZE]), _standing(places[TEAM_SIZE:]), pitch().alone[ball]
-    return Room(pitch().full & ~(purple | green | loose), loose, green if mover == 0 else purple)
+    return Occupancy(pitch().full & ~(purple | green | loose), loose, green if mover == 0 else purple)
 
 
 def _standing(places: tuple[int, ...]) -> int:

@@ -1,4 +1,4 @@
-"""What comes of a move in Furbowl: deeds of animals, rolls and scatters, the ends of plays and of turns.
+"""What comes of a move in Furbowl: moves of animals, rolls and scatters, the ends of plays and of turns.
 
 Every function takes a board and returns another one; none checks whether the move was legal.
 """
@@ -33,23 +33,23 @@ from rules.furbowl.chances import (
 )
 from rules.furbowl.checks import check_of, grabber, pass_to
 from rules.furbowl.pitch import beyond, pitch
-from rules.furbowl.tokens import MOVING, Deed, Kind, ball_tokens
+from rules.furbowl.tokens import MOVING, AnimalMove, Kind, ball_tokens
 
 AnyBoard = TypeVar("AnyBoard", bound=Board)
 
 
-def after_deed(board: AnyBoard, deed: Deed) -> AnyBoard:
+def after_animal_move(board: AnyBoard, animal_move: AnimalMove) -> AnyBoard:
     """The board after an animal did something, or before the roll that this needs."""
-    piece = TEAM_SIZE * board.mover + deed.animal
-    match deed.kind:
+    piece = TEAM_SIZE * board.mover + animal_move.animal
+    match animal_move.kind:
         case Kind.MOVE | Kind.SPRINT:
             if board.surrounded(piece):
-                return _begun(board, deed, chance=Dodge(deed.target))
-            return _come_to_rest(_begun(board, deed, **_arrival(board, piece, deed.target)))
+                return _begun(board, animal_move, chance=Dodge(animal_move.target))
+            return _come_to_rest(_begun(board, animal_move, **_arrival(board, piece, animal_move.target)))
         case Kind.PASS:
-            return _passed(_begun(board, deed), TEAM_SIZE * board.mover + deed.target)
+            return _passed(_begun(board, animal_move), TEAM_SIZE * board.mover + animal_move.target)
         case Kind.TACKLE:
-            return _begun(board, deed, chance=Tackle(TEAM_SIZE * (1 - board.mover) + deed.target))
+            return _begun(board, animal_move, chance=Tackle(TEAM_SIZE * (1 - board.mover) + animal_move.target))
 
 
 def after_finish(board: AnyBoard) -> AnyBoard:
@@ -110,15 +110,15 @@ def _next_recovery(board: AnyBoard, after: int) -> AnyBoard:
     return going_on(board if board.chance is None else board.changed(chance=None))
 
 
-def _begun(board: AnyBoard, deed: Deed, **further: Any) -> AnyBoard:
-    """The board with the Move or the Action of a deed used, in a new play if none is going on, and `further` changed."""
-    moves = deed.kind in MOVING
-    _, moved, acted = board.current or (deed.animal, False, False)
-    if deed.kind is Kind.SPRINT:
+def _begun(board: AnyBoard, animal_move: AnimalMove, **further: Any) -> AnyBoard:
+    """The board with the Move or the Action of an animal used, in a new play if none goes on, and `further` changed."""
+    moves = animal_move.kind in MOVING
+    _, moved, acted = board.current or (animal_move.animal, False, False)
+    if animal_move.kind is Kind.SPRINT:
         further["sprints"] = board.sprints & ~(1 << board.mover)
-    current = Current(deed.animal, moved or moves, acted or not moves)
+    current = Current(animal_move.animal, moved or moves, acted or not moves)
     plays = board.plays + (board.current is None)
-    return board.changed(current=current, plays=plays, done=board.done | 1 << deed.animal, **further)
+    return board.changed(current=current, plays=plays, done=board.done | 1 << animal_move.animal, **further)
 
 
 def _arrival(board: Board, piece: int, square: int) -> dict[str, Any]:

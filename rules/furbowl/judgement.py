@@ -10,7 +10,7 @@ from rules.furbowl.animals import RABBIT, SCORING_COLUMNS, SPRINT, TEAM_SIZE, an
 from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, Board
 from rules.furbowl.chances import tackle_check
 from rules.furbowl.pitch import COLUMNS, column_of, distance, members, pitch
-from rules.furbowl.tokens import Deed, Kind
+from rules.furbowl.tokens import AnimalMove, Kind
 
 _BALL: Final = 0.7
 _WAY: Final = 2.0
@@ -118,14 +118,14 @@ def _steps(board: Board, animal: int) -> Iterator[tuple[Move, float]]:
     here = board.places[piece]
     for kind, squares in ((Kind.MOVE, options.plain), (Kind.SPRINT, options.sprinting)):
         if squares:
-            yield from _moves(board, Deed(animal, kind, here), squares)
+            yield from _moves(board, AnimalMove(animal, kind, here), squares)
     for receiver in options.receivers:
         gain = _columns_left(seat, here) - _columns_left(seat, board.places[receiver])
         skill = animal_of(receiver).skill
-        yield tokens.token(Deed(animal, Kind.PASS, receiver % TEAM_SIZE)), max(0.3, 1.0 + gain / 3 + skill / 3)
+        yield tokens.token(AnimalMove(animal, Kind.PASS, receiver % TEAM_SIZE)), max(0.3, 1.0 + gain / 3 + skill / 3)
     for victim in options.victims:
         weight = (_ON_CARRIER if victim == board.carrier else 1.5) * _odds_of_tackle(piece, victim)
-        yield tokens.token(Deed(animal, Kind.TACKLE, victim % TEAM_SIZE)), max(0.1, weight)
+        yield tokens.token(AnimalMove(animal, Kind.TACKLE, victim % TEAM_SIZE)), max(0.1, weight)
 
 
 @cache
@@ -133,21 +133,21 @@ def _odds_of_tackle(attacker: int, defender: int) -> float:
     return tackle_check(attacker, defender).good_rolls / 36
 
 
-def _moves(board: Board, deed: Deed, squares: int) -> Iterator[tuple[Move, float]]:
-    """The best squares to move to; `deed` says which animal moves how."""
-    piece, seat = TEAM_SIZE * board.mover + deed.animal, board.mover
+def _moves(board: Board, animal_move: AnimalMove, squares: int) -> Iterator[tuple[Move, float]]:
+    """The best squares to move to; `animal_move` says which animal moves how."""
+    piece, seat = TEAM_SIZE * board.mover + animal_move.animal, board.mover
     goal = pitch().columns[SCORING_COLUMNS[seat]]
     if piece == board.carrier and squares & goal:
         for square in members(squares & goal)[:1]:
-            yield tokens.token(deed._replace(target=square)), _SCORE
+            yield tokens.token(animal_move._replace(target=square)), _SCORE
         return
     if squares & board.loose_ball():
-        yield tokens.token(deed._replace(target=board.ball)), _PICKUP + animal_of(piece).skill
+        yield tokens.token(animal_move._replace(target=board.ball)), _PICKUP + animal_of(piece).skill
         squares &= ~board.loose_ball()
     costs = _costs_of_squares(board, piece)
-    weight = 0.5 if deed.kind is Kind.SPRINT else 1.5
+    weight = 0.5 if animal_move.kind is Kind.SPRINT else 1.5
     for square in sorted(members(squares), key=costs.__getitem__)[:_BEST_SQUARES]:
-        yield tokens.token(deed._replace(target=square)), weight * (2.0 if piece == board.carrier else 1.0)
+        yield tokens.token(animal_move._replace(target=square)), weight * (2.0 if piece == board.carrier else 1.0)
 
 
 def _costs_of_squares(board: Board, piece: int) -> Sequence[float]:

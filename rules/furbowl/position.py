@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Self
 
 from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Turn
-from rules.furbowl import drawing, effects, notation, reading, reasons, refusals, soundness, stages, tokens, words
+from rules.furbowl import effects, notation, reading, reasons, refusals, soundness, stages, text_board, tokens, words
 from rules.furbowl.animals import SIDES
 from rules.furbowl.board import PLAYS, Board
 
@@ -27,9 +27,9 @@ class FurbowlPosition(Board, Position):
             raise IllegalMove(refusals.of_token(self, move))
         if self.chance is not None:
             return effects.after_chance(self, self.chance, move)
-        deed = tokens.deeds().get(move)
-        if deed is not None:
-            return effects.after_deed(self, deed)
+        animal_move = tokens.animal_moves().get(move)
+        if animal_move is not None:
+            return effects.after_animal_move(self, animal_move)
         return effects.after_end(self) if self.current is None else effects.after_finish(self)
 
     def fen(self) -> str:
@@ -37,8 +37,8 @@ class FurbowlPosition(Board, Position):
         return notation.write_fen(self)
 
     def __str__(self) -> str:
-        """The pitch as text and what is not seen on it; `rules.furbowl.drawing` documents the letters."""
-        return drawing.draw(self)
+        """The pitch as text and what is not seen on it; `rules.furbowl.text_board` documents the letters."""
+        return text_board.text_board(self)
 
     def parse(self, text: str) -> Move:
         """The legal move meant by `fox-8,5`, "fox to 8,5", "bear tackles rabbit", "end turn" and the like."""

@@ -92,7 +92,7 @@ _PARTS: Final = re.compile(r"[0-9]+|[^\W\d_]+")
 
 
 class _Named(NamedTuple):
-    """An animal in a text: whether a word such as "with" stands before it, and whether a kind of deed does."""
+    """An animal in a text: whether a word such as "with" stands before it, and whether a kind of animal_move does."""
 
     animal: int
     agent: bool
@@ -122,7 +122,11 @@ def read(board: Board, text: str) -> Move:
     if said.stops - _NOUNS:
         return _stopping(board, text, said)
     wish = _wish(board, text, said)
-    moves = [move for move in board.legal_moves() if (deed := tokens.deeds().get(move)) and wish.fits(deed)]
+    moves = [
+        move
+        for move in board.legal_moves()
+        if (animal_move := tokens.animal_moves().get(move)) and wish.fits(animal_move)
+    ]
     if len(moves) > 1:
         raise AmbiguousMove(_which(board, wish, moves))
     if not moves:
@@ -221,9 +225,9 @@ def _half_a_square(board: Board, numbers: list[str], animal: int | None) -> Inva
         return InvalidMove(f"A square has two numbers, its column and its row, and there are {len(numbers)}.")
     legal = [move for move in board.legal_moves() if animal is None or move.startswith(ANIMALS[animal].name)]
     moves = {
-        move: pitch().names[deed.target].split(",")
+        move: pitch().names[animal_move.target].split(",")
         for move in legal
-        if (deed := tokens.deeds().get(move)) and deed.kind is Kind.MOVE
+        if (animal_move := tokens.animal_moves().get(move)) and animal_move.kind is Kind.MOVE
     }
     fitting = [move for place in (0, 1) for move, square in moves.items() if square[place] == numbers[0]]
     shown = (fitting or list(moves) or ["fox-8,5"])[0]

@@ -7,38 +7,38 @@ from rules.furbowl import tokens
 from rules.furbowl.animals import SCORING_COLUMNS, TEAM_SIZE, animal_of, seat_of
 from rules.furbowl.board import NOBODY, Board
 from rules.furbowl.pitch import column_of, distance
-from rules.furbowl.tokens import MOVING, Deed, Kind
+from rules.furbowl.tokens import MOVING, AnimalMove, Kind
 from rules.wording import plural, reasons
 
 
 def reason(board: Board, move: Move) -> str:
     """What a legal move of a player is good for, in words that follow "it"; nothing for what chance decides."""
-    deed = tokens.deeds().get(move)
+    animal_move = tokens.animal_moves().get(move)
     if board.chance is not None:
         return ""
-    if deed is None:
+    if animal_move is None:
         return "risks nothing more"
-    return reasons(_reasons(board, deed))
+    return reasons(_reasons(board, animal_move))
 
 
-def _reasons(board: Board, deed: Deed) -> Iterator[str]:
-    piece = TEAM_SIZE * board.mover + deed.animal
-    if deed.kind is Kind.TACKLE:
-        victim = TEAM_SIZE * (1 - board.mover) + deed.target
+def _reasons(board: Board, animal_move: AnimalMove) -> Iterator[str]:
+    piece = TEAM_SIZE * board.mover + animal_move.animal
+    if animal_move.kind is Kind.TACKLE:
+        victim = TEAM_SIZE * (1 - board.mover) + animal_move.target
         if victim == board.carrier:
             yield "may win the ball"
-    elif deed.kind is Kind.PASS:
-        mate = TEAM_SIZE * board.mover + deed.target
+    elif animal_move.kind is Kind.PASS:
+        mate = TEAM_SIZE * board.mover + animal_move.target
         yield from _nearer(board, board.mover, board.places[piece], board.places[mate])
     elif piece == board.carrier:
-        yield from _nearer(board, board.mover, board.places[piece], deed.target)
-    elif deed.kind in MOVING and deed.target == board.ball:
+        yield from _nearer(board, board.mover, board.places[piece], animal_move.target)
+    elif animal_move.kind in MOVING and animal_move.target == board.ball:
         yield "picks up the ball"
     elif board.carrier != NOBODY and seat_of(board.carrier) != board.mover:
         there = board.places[board.carrier]
-        if distance(deed.target, there) == 1 and distance(board.places[piece], there) > 1:
+        if distance(animal_move.target, there) == 1 and distance(board.places[piece], there) > 1:
             yield f"gets at the {animal_of(board.carrier).name} with the ball"
-        elif _left(Seat(1 - board.mover), deed.target) < _left(Seat(1 - board.mover), there):
+        elif _left(Seat(1 - board.mover), animal_move.target) < _left(Seat(1 - board.mover), there):
             yield "stands in the way of the ball"
 
 

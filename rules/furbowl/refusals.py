@@ -8,7 +8,7 @@ from rules.furbowl.animals import ANIMALS, RABBIT, SPRINT, TEAM_SIZE, animal_of
 from rules.furbowl.board import KNOCKED_OUT, Board
 from rules.furbowl.chances import LONGEST_PASS
 from rules.furbowl.pitch import distance, members, nearest, pitch
-from rules.furbowl.tokens import Deed, Kind
+from rules.furbowl.tokens import AnimalMove, Kind
 from rules.furbowl.words import piece_name
 from rules.wording import either
 
@@ -21,14 +21,14 @@ class Wish(NamedTuple):
     target: int | None
     square: int | None
 
-    def fits(self, deed: Deed) -> bool:
-        """Whether a deed is what is wished for."""
-        goal = self.square if deed.kind in tokens.MOVING else self.target
-        other = self.target if deed.kind in tokens.MOVING else self.square
+    def fits(self, animal_move: AnimalMove) -> bool:
+        """Whether a move of an animal is what is wished for."""
+        goal = self.square if animal_move.kind in tokens.MOVING else self.target
+        other = self.target if animal_move.kind in tokens.MOVING else self.square
         return (
-            self.animal in (None, deed.animal)
-            and self.kind in (None, deed.kind)
-            and goal in (None, deed.target)
+            self.animal in (None, animal_move.animal)
+            and self.kind in (None, animal_move.kind)
+            and goal in (None, animal_move.target)
             and other is None
         )
 
@@ -37,12 +37,12 @@ def of_token(board: Board, move: str) -> str:
     """Why `move`, which may be any text, cannot be played on this board."""
     if waiting(board) is None and move in (tokens.END, tokens.FINISH):
         return stopping(board)
-    deed = tokens.deeds().get(Move(move))
-    if deed is None or waiting(board) is not None:
+    animal_move = tokens.animal_moves().get(Move(move))
+    if animal_move is None or waiting(board) is not None:
         return waiting(board) or f"“{move[:40]}” is not a move of Furbowl. {example(board)}"
-    moving = deed.kind in tokens.MOVING
-    goal = (None, deed.target) if moving else (deed.target, None)
-    return forbidden(board, Wish(deed.animal, deed.kind, *goal))
+    moving = animal_move.kind in tokens.MOVING
+    goal = (None, animal_move.target) if moving else (animal_move.target, None)
+    return forbidden(board, Wish(animal_move.animal, animal_move.kind, *goal))
 
 
 def waiting(board: Board) -> str | None:
@@ -84,7 +84,7 @@ def able(board: Board, animal: int, near: int | None = None) -> str:
     squares = options.plain or options.sprinting
     if squares:
         square = nearest(members(squares)[0] if near is None else near, squares)
-        move = tokens.token(Deed(animal, Kind.MOVE if options.plain else Kind.SPRINT, square))
+        move = tokens.token(AnimalMove(animal, Kind.MOVE if options.plain else Kind.SPRINT, square))
         abilities.append(f"move ({move}, for example)")
     for verb, pieces in (("pass to", options.receivers), ("tackle", options.victims)):
         names = [f"the {animal_of(piece).name}" for piece in pieces]
@@ -177,15 +177,15 @@ def _unreachable(board: Board, animal: int, kind: Kind | None, square: int) -> s
     refusal = _no_sprint(board, animal) if kind is Kind.SPRINT else None
     if refusal is not None:
         return refusal
-    if kind is Kind.SPRINT and board.allows(Deed(animal, Kind.MOVE, square)):
-        return f"The {name} reaches {goal} without Sprint, as {tokens.token(Deed(animal, Kind.MOVE, square))}."
+    if kind is Kind.SPRINT and board.allows(AnimalMove(animal, Kind.MOVE, square)):
+        return f"The {name} reaches {goal} without Sprint, as {tokens.token(AnimalMove(animal, Kind.MOVE, square))}."
     return _too_far(board, animal, square, ANIMALS[animal].move + (SPRINT if kind is Kind.SPRINT else 0))
 
 
 def _too_far(board: Board, animal: int, square: int, steps: int) -> str:
     name, goal = ANIMALS[animal].name, pitch().names[square]
     away = distance(board.places[TEAM_SIZE * board.mover + animal], square)
-    sprint = Deed(animal, Kind.SPRINT, square)
+    sprint = AnimalMove(animal, Kind.SPRINT, square)
     can_sprint = animal == RABBIT and board.allows(sprint)
     hint = f" With Sprint it can: {tokens.token(sprint)}." if can_sprint else ""
     if away > steps:

@@ -26,7 +26,7 @@ from rules.furbowl.pitch import beyond, distance, reach
 
 
 def opening(first_plays: int) -> Board:
-    """The board before the formation is drawn, in a match whose first turn has so many plays: the others count as begun."""
+    """The board before the formation is rolled, in a match whose first turn has so many plays: others count as begun."""
     pieces = 2 * TEAM_SIZE
     begun = PLAYS - first_plays
     return Board((WAITING,) * pieces, (0,) * pieces, 0b11, NOWHERE, NOBODY, Seat(0), begun, 0, None, Formation())

@@ -47,18 +47,18 @@ def areas() -> Mapping[str, int]:
 
 def stages(board: Board, move: Move) -> tuple[str, ...]:
     """The stages by which a legal move is picked, the move itself last."""
-    deed = tokens.deeds().get(move)
-    if deed is None:
+    animal_move = tokens.animal_moves().get(move)
+    if animal_move is None:
         return (move,)
-    animal = ANIMALS[deed.animal].name
-    doing = f"{animal} {_VERBS[deed.kind]}"
-    if deed.kind not in MOVING:
+    animal = ANIMALS[animal_move.animal].name
+    doing = f"{animal} {_VERBS[animal_move.kind]}"
+    if animal_move.kind not in MOVING:
         return animal, doing, move
-    options = board.options(deed.animal)
-    squares = options.plain if deed.kind is Kind.MOVE else options.sprinting
+    options = board.options(animal_move.animal)
+    squares = options.plain if animal_move.kind is Kind.MOVE else options.sprinting
     if squares.bit_count() <= MOST_SQUARES:
         return animal, doing, move
-    area = next(letter for letter, block in areas().items() if block >> deed.target & 1)
+    area = next(letter for letter, block in areas().items() if block >> animal_move.target & 1)
     return animal, doing, f"{doing} to {area}", move
 
 

@@ -34,7 +34,7 @@ class Kind(Enum):
 MOVING: Final = (Kind.MOVE, Kind.SPRINT)
 
 
-class Deed(NamedTuple):
+class AnimalMove(NamedTuple):
     """What an animal does: `target` is a square to move to, or the animal to pass to or to tackle."""
 
     animal: int
@@ -43,12 +43,12 @@ class Deed(NamedTuple):
 
 
 @cache
-def deeds() -> Mapping[Move, Deed]:
+def animal_moves() -> Mapping[Move, AnimalMove]:
     """What the tokens of the animals mean, on whatever board."""
     squares = range(len(pitch().names))
     return MappingProxyType(
         {
-            token(Deed(animal, kind, target)): Deed(animal, kind, target)
+            token(AnimalMove(animal, kind, target)): AnimalMove(animal, kind, target)
             for animal in range(len(ANIMALS))
             for kind in Kind
             if kind is not Kind.SPRINT or animal == RABBIT
@@ -59,9 +59,9 @@ def deeds() -> Mapping[Move, Deed]:
     )
 
 
-def token(deed: Deed) -> Move:
-    """How a deed is written."""
-    return _to_all(deed.animal, deed.kind)[deed.target]
+def token(animal_move: AnimalMove) -> Move:
+    """How an animal's move is written."""
+    return _to_all(animal_move.animal, animal_move.kind)[animal_move.target]
 
 
 @lru_cache(_SETS_KEPT)

@@ -32,9 +32,9 @@ from rules.furbowl.chances import (
     total_of,
 )
 from rules.furbowl.checks import check_of, grabber, pass_to
-from rules.furbowl.effects import after_chance, after_deed
+from rules.furbowl.effects import after_animal_move, after_chance
 from rules.furbowl.pitch import distance, pitch
-from rules.furbowl.tokens import Deed, Kind
+from rules.furbowl.tokens import AnimalMove, Kind
 
 ROLLS: Final = 36
 
@@ -49,15 +49,15 @@ def describe(board: Board, move: Move) -> str:
         return "ends the turn"
     if move == tokens.FINISH:
         return "finishes the play"
-    deed = tokens.deeds()[move]
-    words = _done(board, deed)
-    return words if after_deed(board, deed).winner() is None else f"{words} and scores"
+    animal_move = tokens.animal_moves()[move]
+    words = _done(board, animal_move)
+    return words if after_animal_move(board, animal_move).winner() is None else f"{words} and scores"
 
 
 def odds(board: Board, move: Move) -> str:
     """What a legal move needs to succeed, with the chance of it; empty where it simply happens."""
-    deed = tokens.deeds().get(move)
-    checks = [] if board.chance is not None or deed is None else _checks(board, deed)
+    animal_move = tokens.animal_moves().get(move)
+    checks = [] if board.chance is not None or animal_move is None else _checks(board, animal_move)
     if not checks:
         return ""
     dice = chain((" on two dice",), ("" for _ in checks))
@@ -80,9 +80,9 @@ def per_cent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def _checks(board: Board, deed: Deed) -> list[tuple[str, Check]]:
-    """The rolls that a deed needs, one after the other, each with what it is for."""
-    begun = after_deed(board, deed)
+def _checks(board: Board, animal_move: AnimalMove) -> list[tuple[str, Check]]:
+    """The rolls that a move of an animal needs, one after the other, each with what it is for."""
+    begun = after_animal_move(board, animal_move)
     due = begun.chance
     check = None if due is None else check_of(begun, due)
     match due:
@@ -97,20 +97,22 @@ def _checks(board: Board, deed: Deed) -> list[tuple[str, Check]]:
             return []
 
 
-def _done(board: Board, deed: Deed) -> str:
-    animal = ANIMALS[deed.animal].name
-    match deed.kind:
+def _done(board: Board, animal_move: AnimalMove) -> str:
+    animal = ANIMALS[animal_move.animal].name
+    match animal_move.kind:
         case Kind.MOVE | Kind.SPRINT:
-            verb = "moves the" if deed.kind is Kind.MOVE else "sprints with the"
-            ball = " to pick up the ball" if deed.target == board.ball else ""
-            return f"{verb} {animal} to {pitch().names[deed.target]}{ball}"
+            verb = "moves the" if animal_move.kind is Kind.MOVE else "sprints with the"
+            ball = " to pick up the ball" if animal_move.target == board.ball else ""
+            return f"{verb} {animal} to {pitch().names[animal_move.target]}{ball}"
         case Kind.PASS:
-            first, second = (board.places[TEAM_SIZE * board.mover + at] for at in (deed.animal, deed.target))
+            first, second = (
+                board.places[TEAM_SIZE * board.mover + at] for at in (animal_move.animal, animal_move.target)
+            )
             kind = pass_over(distance(first, second))
             verb = f"throw a {kind.name}" if kind.throw else "hand the ball off"
-            return f"has the {animal} {verb} to the {ANIMALS[deed.target].name}"
+            return f"has the {animal} {verb} to the {ANIMALS[animal_move.target].name}"
         case Kind.TACKLE:
-            return f"tackles the {ANIMALS[deed.target].name} with the {animal}"
+            return f"tackles the {ANIMALS[animal_move.target].name} with the {animal}"
 
 
 def _decided(board: Board, chance: Chance, move: Move, after: Board) -> str:

@@ -38,7 +38,7 @@ def read_fen(text: str) -> tuple[dict[str, Piece], Seat]:
     return pieces, Seat(_LETTERS.index(mover))
 
 
-def draw(board: Board) -> str:
+def text_board(board: Board) -> str:
     """The board as text, a line a row, row g first.
 
     `W` and `B` are single discs, `W3` is a stack of three and a dot an empty cell. A line begins with the letter of its

@@ -30,7 +30,7 @@ class FurlPosition(Board, Position):
 
     def __str__(self) -> str:
         """The text board: `W` and `B` are discs, `W3` a stack of three, dots empty cells."""
-        return notation.draw(self)
+        return notation.text_board(self)
 
     def parse(self, text: str) -> Move:
         """The legal move meant by `a4<c4`, `A4 c4`, `c4 takes e3`, or by a cell from which there is just one move."""

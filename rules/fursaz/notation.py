@@ -64,18 +64,18 @@ def read_fen(size: int, text: str) -> Fields:
     return stones, _read_ages(points(size), stones, ages), black_seat, colour, int(passes)
 
 
-def draw(board: Board) -> str:
+def text_board(board: Board) -> str:
     """The board as text, a line a row, the top row first, then a line for the count of each colour.
 
     `B` and `W` are stones, `b` and `w` are empty points that count for Black and for White, dots are the others. A line
     of the board begins with the letter of its row and ends with the name of its last point.
     """
     rows = board.points.rows
-    drawn = _rows(board.points, (*board.stones, *board.territory()), _ON_BOARD)
+    marked = _rows(board.points, (*board.stones, *board.territory()), _ON_BOARD)
     widest = max(row.count for row in rows)
     lines = [
         f"{row.letter} {' ' * (widest - row.count)}{' '.join(marks)} {row.letter}{row.count}"
-        for row, marks in zip(reversed(rows), reversed(drawn), strict=True)
+        for row, marks in zip(reversed(rows), reversed(marked), strict=True)
     ]
     for colour, (stones, territory) in zip(Colour, board.scores(), strict=True):
         stone, empty = "BW"[colour], "bw"[colour]

@@ -35,7 +35,7 @@ class FursazPosition(Board, Position):
 
     def __str__(self) -> str:
         """The text board: `B` and `W` are stones, `b` and `w` empty points that count as territory, dots the others."""
-        return notation.draw(self)
+        return notation.text_board(self)
 
     def parse(self, text: str) -> Move:
         """The legal move meant by `c3`, `C 3`, `stone on c3`, `pass`, and for the colours `take black`, `swap`, …"""

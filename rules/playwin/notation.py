@@ -55,7 +55,7 @@ def read_fen(text: str, *, loose: bool) -> Written:
     return Written(_read_rows(placement), Seat(_LETTERS.index(mover)), leaper.removeprefix(_NO_SERIES))
 
 
-def draw(board: Board) -> str:
+def text_board(board: Board) -> str:
     """The board as text, a line a row, row i first.
 
     `W` and `B` are pieces and dots empty cells; `!` follows the pieces with which the player to move must capture. A

@@ -47,7 +47,7 @@ class PlayWinPosition(Board, Position):
 
     def __str__(self) -> str:
         """The text board: `W` and `B` are pieces, `W!` a piece that must capture, dots empty cells."""
-        return notation.draw(self)
+        return notation.text_board(self)
 
     def parse(self, text: str) -> Move:
         """The legal move meant by `a1-a4`, `A1 a4`, `d4xc4-b3`, `d4 b3`, or by a cell that only one move touches."""

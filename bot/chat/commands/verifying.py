@@ -17,7 +17,7 @@ from bot.model.match import Match, State
 @app_commands.autocomplete(match=complete_finished)
 @slash
 async def verify(request: Request, match: str | None = None) -> Answer:
-    """Compute every draw of a match again and say what was found."""
+    """Compute every roll of a match again and say what was found."""
     return await _check(request, (await named_or_latest(request, match)).id)
 
 

@@ -60,7 +60,7 @@ def versus_then(playthrough: Playthrough, ply: int, symbols: Symbols = NO_SYMBOL
 
 
 def moves_played(playthrough: Playthrough, ply: int) -> str:
-    """How many of the first `ply` entries of a record people have made, as words: draws of chance are not moves."""
+    """How many of the first `ply` entries of a record people have made, as words: rolls are not moves."""
     return plies(playthrough.history.moves_upto(ply))
 
 

@@ -15,7 +15,7 @@ _STUNNED: Final = "~"
 _OFF_PITCH: Final = {KNOCKED_OUT: "knocked out", OUT: "out", WAITING: "not placed yet"}
 
 
-def draw(board: Board) -> str:
+def text_board(board: Board) -> str:
     """The pitch, row 10 first, and below it in words what letters cannot say.
 
     Capital letters are Purple's animals, small ones Green's: R is a rabbit, F a fox, B a bear, T a tortoise, C a cat.
