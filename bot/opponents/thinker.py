@@ -44,7 +44,7 @@ class Thinker:
         return None if self._process is None else self._process.pid
 
     def answer(self, question: bytes, seconds: float) -> Answer:
-        """What the process makes of a question, a pickled function. Raises Lost if that takes longer than `seconds`."""
+        """What the process makes of a question, a pickled function. Raises ProcessLost if that takes longer than `seconds`."""
         try:
             connection = self._connection or self._start()
             connection.send_bytes(question)

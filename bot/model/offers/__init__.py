@@ -1,1 +1,4 @@
-"""When somebody may offer something in a match, and who is asked: rules of the table. An offer itself is `bot.model.offer`."""
+"""When somebody may offer something in a match, and who is asked: rules of the table.
+
+An offer itself is `bot.model.offer`.
+"""

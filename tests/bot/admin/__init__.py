@@ -1,0 +1,1 @@
+"""Tests of what a host does to a database."""

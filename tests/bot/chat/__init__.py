@@ -1,0 +1,1 @@
+"""Tests of what people type, press and see, in a simulated Discord."""

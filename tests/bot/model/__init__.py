@@ -1,0 +1,1 @@
+"""Tests of what things are: no database, no Discord."""

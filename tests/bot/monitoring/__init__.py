@@ -1,0 +1,1 @@
+"""Tests of the log for machines and of metrics."""

@@ -1,0 +1,1 @@
+"""Tests of the playground's parts; `tests/browser` plays in it."""

@@ -1,0 +1,1 @@
+"""Tests of leagues, events and ladders, in a database, without Discord."""

@@ -1,0 +1,1 @@
+"""Tests of what is shown and of whom is told, in a simulated Discord."""

@@ -1,0 +1,1 @@
+"""Tests of pairings, tables and ladders."""
