@@ -19,7 +19,8 @@ from typing import Any, Final, cast
 
 from bot.config import SettingError, Settings
 from bot.model.person import FIRST_ON_DISCORD
-from bot.records import LARGEST, Record, RecordError, read
+from bot.records.parsing import LARGEST, read
+from bot.records.record import Record, RecordError
 from bot.store.errors import DatabaseUnreachable, DatabaseUnusable
 
 _FAILED: Final = 1

@@ -21,8 +21,8 @@ from bot.model.characters import Character
 from bot.model.match import Match
 from bot.model.refusals.matches import StaleBoard
 from bot.model.review import Decision
-from bot.opponents import Level, level_of
 from bot.opponents.hints import Hint
+from bot.opponents.levels import Level, level_of
 from bot.store import thoughts
 from bot.store.thoughts import LEASE, ThoughtClaim
 from rules.core import Move, Position

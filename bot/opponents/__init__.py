@@ -3,8 +3,3 @@
 They get a position, a level and a number to start their chance from, and know nothing of Discord, of what is stored or
 of any particular game: which search a game gets follows from what its `Game` says.
 """
-
-from bot.opponents.choice import choose
-from bot.opponents.levels import LEVELS, Level, level_of
-
-__all__ = ["LEVELS", "Level", "choose", "level_of"]

@@ -116,7 +116,7 @@ class ThinkerProcesses:
     async def choose(
         self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
     ) -> Move:
-        """The move that `bot.opponents.choose` finds. `asker` is whose turn it is to be answered: a person, say.
+        """The move that `bot.opponents.choice.choose` finds. `asker` is whose turn it is to be answered: a person, say.
 
         If no process finds any it is a hasty one: a match never stands still.
         """

@@ -14,7 +14,8 @@ from functools import partial
 from time import process_time
 from typing import Final
 
-from bot.opponents import LEVELS, Level, choose
+from bot.opponents.choice import choose
+from bot.opponents.levels import LEVELS, Level
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 from tests.bench.baselines import Chooser, at_random, by_playouts, greedily

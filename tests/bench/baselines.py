@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.opponents import LEVELS
 from bot.opponents.budget import Budget
 from bot.opponents.choice import game_of
+from bot.opponents.levels import LEVELS
 from bot.opponents.lookahead import Known, worths
 from rules.core import CHANCE, Move, Position, Seat
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 from functools import partial
 from time import process_time
 
-from bot.opponents import LEVELS, choose
+from bot.opponents.choice import choose
+from bot.opponents.levels import LEVELS
 from rules import GAMES
 from rules.core import CHANCE, Position
 from tests.bench.measure import Row

@@ -16,7 +16,8 @@ from time import process_time
 from typing import Final
 
 from bot.model.puzzle import Puzzle
-from bot.opponents import LEVELS, choose
+from bot.opponents.choice import choose
+from bot.opponents.levels import LEVELS
 from bot.opponents.proof import Demand, confirms, prove
 from bot.records.puzzles import FOLDER, read, write
 from rules import GAMES

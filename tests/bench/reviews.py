@@ -15,9 +15,8 @@ from time import process_time
 from typing import Final
 
 from bot.model.review import MOST_DECISIONS, Decision, Review
-from bot.opponents import LEVELS, choose
-from bot.opponents.choice import worths
-from bot.opponents.levels import Level
+from bot.opponents.choice import choose, worths
+from bot.opponents.levels import LEVELS, Level
 from bot.opponents.reviewing import THOROUGH, judged, worth_for
 from bot.opponents.thinkers import ThinkerProcesses
 from rules import GAMES

@@ -6,7 +6,8 @@ from dataclasses import replace
 from functools import partial
 from time import perf_counter, process_time
 
-from bot.opponents import LEVELS, choose
+from bot.opponents.choice import choose
+from bot.opponents.levels import LEVELS
 from bot.opponents.thinkers import ThinkerProcesses, usual_count
 from rules import GAMES
 from rules.core import Move, Position

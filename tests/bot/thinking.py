@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.model.review import Decision
-from bot.opponents import LEVELS, Level, choose
+from bot.opponents.choice import choose
 from bot.opponents.hints import Hint, hint
-from bot.opponents.levels import FLAWLESS
+from bot.opponents.levels import FLAWLESS, LEVELS, Level
 from bot.opponents.reviewing import judged, luck
 from rules.core import Move, Position
 from rules.record import Step

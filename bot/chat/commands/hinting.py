@@ -14,8 +14,8 @@ from bot.chat.ui import picker
 from bot.chat.ui.press import Press
 from bot.model.characters import character_of
 from bot.model.match import Match
-from bot.opponents import level_of
 from bot.opponents.hints import advisor
+from bot.opponents.levels import level_of
 
 
 @app_commands.command(name="hint", description="See what a stronger character would play for you, and why.")

@@ -16,7 +16,8 @@ from bot.chat.ui.replay import NO_MATCH
 from bot.model.match import Match, State, Summary
 from bot.model.refusals.replays import DamagedRecord, FileOutOfReach, NothingToReplay, NotRecord
 from bot.model.replay import Replay
-from bot.records import LARGEST, RecordError
+from bot.records.parsing import LARGEST
+from bot.records.record import RecordError
 from bot.store.matches import BrokenRecord
 
 _log: Final = logging.getLogger(__name__)

@@ -19,7 +19,9 @@ from bot.chat.ui.press import Press
 from bot.model.match import State
 from bot.model.refusals.replays import MatchOrFile, NotPly
 from bot.model.replay import RecordFile, Replay
-from bot.records import MOST_MOVES, file_name, record_of, write
+from bot.records.exporting import record_of
+from bot.records.parsing import MOST_MOVES
+from bot.records.writing import file_name, write
 
 
 @suggestions

@@ -29,7 +29,7 @@ from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanTree
 from bot.model.refusals.analysis import StepWhileRunning
 from bot.model.typed_line import moves_in
-from bot.records import MOST_MOVES
+from bot.records.parsing import MOST_MOVES
 from rules.core import CHANCE
 
 _LONGEST_TYPED: Final = 400

@@ -11,7 +11,9 @@ from bot.model.characters import in_record
 from bot.model.match import Ending, Result, State
 from bot.model.person import Person
 from bot.model.replay import RecordFile, Replay
-from bot.records import Record, file_name, read
+from bot.records.parsing import read
+from bot.records.record import Record
+from bot.records.writing import file_name
 from rules.core import Outcome
 
 _MOST_PLIES: Final = 40_000

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.opponents import LEVELS, Level, choose
+from bot.opponents.choice import choose
+from bot.opponents.levels import LEVELS, Level
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position
 from tests.rules.playouts import TABLES

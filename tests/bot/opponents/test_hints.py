@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.opponents import LEVELS
 from bot.opponents.hints import advisor, hint
+from bot.opponents.levels import LEVELS
 from rules import GAMES
 from tests.bot.opponents.test_tactics import TACTICS
 

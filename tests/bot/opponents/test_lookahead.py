@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.opponents import LEVELS
 from bot.opponents.budget import Budget
+from bot.opponents.levels import LEVELS
 from bot.opponents.lookahead import Known, worths
 from rules import GAMES
 from rules.core import Game, Position

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.opponents import LEVELS
+from bot.opponents.levels import LEVELS
 from bot.opponents.reviewing import judged, luck
 from rules import GAMES
 from rules.core import CHANCE, Move

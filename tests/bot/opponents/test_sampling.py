@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.opponents import LEVELS, choose
 from bot.opponents.budget import Budget
+from bot.opponents.choice import choose
+from bot.opponents.levels import LEVELS
 from bot.opponents.sampling import worths
 from rules import GAMES
 from rules.core import Position

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.opponents import LEVELS, choose
+from bot.opponents.choice import choose
+from bot.opponents.levels import LEVELS
 from rules import GAMES
 
 TACTICS = [

@@ -14,9 +14,10 @@ from functools import partial
 
 import pytest
 
-from bot.opponents import LEVELS, choose
+from bot.opponents.choice import choose
 from bot.opponents.fair_queue import FairQueue, Urgency
 from bot.opponents.hints import hint
+from bot.opponents.levels import LEVELS
 from bot.opponents.thinker import Answer
 from bot.opponents.thinkers import NoAnswer, ThinkerProcesses
 from rules import GAMES

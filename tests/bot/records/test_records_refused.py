@@ -5,7 +5,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.model.fairness import Fairness
-from bot.records import LARGEST, MOST_MOVES, RecordError, parse, read, write
+from bot.records.parsing import LARGEST, MOST_MOVES, parse, read
+from bot.records.record import RecordError
+from bot.records.writing import write
 
 WHOLE = """\
 Furlong record 1

@@ -19,7 +19,9 @@ from bot.model.history import History
 from bot.model.match import Ending, Result, State
 from bot.model.person import Away
 from bot.model.replay import Replay
-from bot.records import MOST_MOVES, Record, write
+from bot.records.parsing import MOST_MOVES
+from bot.records.record import Record
+from bot.records.writing import write
 from rules import GAMES
 from rules.core import CHANCE, Move
 from rules.dice import commitment

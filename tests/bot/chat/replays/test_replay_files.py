@@ -12,7 +12,10 @@ from simcord.results import ResponseMessage
 from bot.chat.replays.studies import Studies
 from bot.model.clock import Terms
 from bot.model.match import Ending, State
-from bot.records import LARGEST, Record, RecordResult, file_name, read, record_of
+from bot.records.exporting import record_of
+from bot.records.parsing import LARGEST, read
+from bot.records.record import Record, RecordResult
+from bot.records.writing import file_name
 from rules.record import replay
 from tests.bot.chat.replays.test_replay import (
     LAST,
