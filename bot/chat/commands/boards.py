@@ -14,7 +14,8 @@ from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
 from bot.chat.sentences import boards, challenges, descriptions, guide
-from bot.chat.ui.messages import Post, plain, private_board
+from bot.chat.ui.match_messages import private_board
+from bot.chat.ui.messages import Post, plain
 from bot.chat.ui.press import Press, button, row_of
 from bot.model.match import Match, State
 from bot.model.person import Person

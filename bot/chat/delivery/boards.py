@@ -24,7 +24,7 @@ from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.outages import PASSING, is_deleted
 from bot.chat.sentences import challenges
 from bot.chat.symbols import Symbols
-from bot.chat.ui import messages
+from bot.chat.ui import match_messages, messages
 from bot.model.match import Match
 from bot.model.preferences import Preferences
 from bot.store import match_changes, notices, old_boards, outbox, settings
@@ -103,7 +103,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
     ) -> ShownMatch:
         if match.is_recalled:
             return await self._note(claimed, match, await self._remove(match), Recipients())
-        post = await messages.post(match, self._symbols, self._expected_wait())
+        post = await match_messages.post(match, self._symbols, self._expected_wait())
         if match.is_about_to_begin:
             return await self._begin(claimed, match, post)
         can_change = match.place.message_id is not None and not match.is_shown_by_start
@@ -113,7 +113,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
         recipients = await self._recipients(match, post, preferences) if claimed.is_new_message else Recipients()
         sending = replace(post, pings=recipients.pings)
         moved, sent = await self._send(match, sending, claimed.nonce)
-        by_earlier = claimed.is_repeated and not messages.was_sent_for(match, sent)
+        by_earlier = claimed.is_repeated and not match_messages.was_sent_for(match, sent)
         if claimed.is_repeated and messages.content_of(sent) != messages.content_of(post):
             # The answer was lost, and the match has changed since: Discord has sent no second message.
             await self._edit(moved, post)

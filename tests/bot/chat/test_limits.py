@@ -11,7 +11,7 @@ import pytest
 import render
 from bot.chat.sentences import boards, descriptions
 from bot.chat.symbols import Symbols
-from bot.chat.ui import messages
+from bot.chat.ui import match_messages
 from bot.chat.ui.picker import choose, picker
 from bot.model.history import History
 from bot.model.match import Ending, Match, Result, State
@@ -94,11 +94,11 @@ async def test_boards_fit(key: str, seats: int) -> None:
     symbols = _longest_symbols(key, seats)
     for match in _matches(key, seats):
         for post in (
-            await messages.post(match, symbols),
-            await messages.private_board(match, match.players[0], symbols),
+            await match_messages.post(match, symbols),
+            await match_messages.private_board(match, match.players[0], symbols),
         ):
             _fits(post.view)
-        _fits(messages.left_behind(match, symbols))
+        _fits(match_messages.left_behind(match, symbols))
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
