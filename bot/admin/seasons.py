@@ -6,8 +6,8 @@ from functools import partial
 from bot.actions.competitions.closing import places
 from bot.model.competitions.competition import Entrant
 from bot.model.competitions.rounds import tables
+from bot.store import competition_entrants, competition_fixtures, ladders
 from bot.store import competitions as store
-from bot.store import ladders
 from bot.store.connection import Connection
 from bot.store.database import Database
 from bot.store.errors import DatabaseError, DatabaseUnusable, cause
@@ -49,14 +49,16 @@ async def _differing(connection: Connection, competition_id: int) -> int:
 async def _due(connection: Connection, competition_id: int) -> tuple[Sequence[Entrant], Mapping[int, int | None]]:
     """Everybody in a competition, and by person the place that their matches lead to."""
     format_ = await store.format_of(connection, competition_id)
-    entrants = await store.entrants_of(connection, competition_id)
-    return entrants, places(entrants, tables(format_, entrants, await store.fixtures_of(connection, competition_id)))
+    entrants = await competition_entrants.entrants_of(connection, competition_id)
+    return entrants, places(
+        entrants, tables(format_, entrants, await competition_fixtures.fixtures_of(connection, competition_id))
+    )
 
 
 async def _put_right(url: str, competition_id: int) -> None:
     async def put_right(connection: Connection) -> None:
         _entrants, due = await _due(connection, competition_id)
-        await store.set_places(connection, competition_id, due)
+        await competition_entrants.set_places(connection, competition_id, due)
 
     await _write(url, put_right)
 
@@ -89,5 +91,5 @@ async def _ladders(url: str, tell: Callable[[str], None], *, only_look: bool) ->
 async def _misplaced(connection: Connection, competition_id: int) -> Collection[int]:
     """Whose entry does not say what follows from their joining and leaving."""
     there = {step.person_id: step.is_there for step in await ladders.steps_of(connection, competition_id)}
-    entries = await store.entrants_of(connection, competition_id)
+    entries = await competition_entrants.entrants_of(connection, competition_id)
     return [one.person.id for one in entries if one.is_out is there.get(one.person.id, False)]

@@ -1,11 +1,10 @@
-"""Competitions in the database: what they are, who is in them, and who meets whom. In the caller's transaction."""
+"""Competitions in the database, in the caller's transaction; beside them stand their entrants and their fixtures."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Row, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Terms
@@ -13,24 +12,13 @@ from bot.model.competitions.competition import (
     MOST_VACATION,
     Competition,
     CompetitionStage,
-    Entrant,
-    Fixture,
-    FixtureMatch,
     Format,
     Regulations,
     Venue,
-    Withdrawal,
-    WithdrawalCause,
 )
-from bot.model.competitions.schedule import Meeting
-from bot.model.match import Ending, State
 from bot.model.person import Person
-from bot.model.shards import Shards
-from bot.store.schema.competitions import competitions, entrants, fixtures
-from bot.store.schema.matches import matches
+from bot.store.schema.competitions import competitions, entrants
 from bot.store.schema.people import people
-from bot.store.schema.ratings import ratings
-from bot.store.sharding import belong
 from rules.core import Game
 
 _LARGEST_NUMBER: Final = 2**31 - 1
@@ -139,191 +127,6 @@ def _competition(row: Row[Any], games: Mapping[str, Game]) -> Competition:
 async def change(connection: AsyncConnection, competition_id: int, values: Mapping[str, Any]) -> None:
     """Change columns of a competition that is locked."""
     await connection.execute(update(competitions).where(competitions.c.id == competition_id).values(**values))
-
-
-# --- who is in them ---
-
-
-async def entrants_of(
-    connection: AsyncConnection, competition_id: int, division: int | None = None
-) -> Sequence[Entrant]:
-    """Everybody in a competition, or in one division of it, by division and seed, or as they have joined."""
-    query = (
-        select(entrants, people.c.name)
-        .join(people, people.c.id == entrants.c.person_id)
-        .where(entrants.c.competition_id == competition_id)
-        .order_by(entrants.c.division, entrants.c.seed, entrants.c.joined_at, entrants.c.person_id)
-    )
-    if division is not None:
-        query = query.where(entrants.c.division == division)
-    return [_entrant(row) for row in await connection.execute(query)]
-
-
-async def divisions_of(connection: AsyncConnection, competition_id: int) -> int:
-    """How many divisions a competition has; 0 before it begins."""
-    query = select(func.max(entrants.c.division)).where(entrants.c.competition_id == competition_id)
-    return await connection.scalar(query) or 0
-
-
-async def division_of(connection: AsyncConnection, competition_id: int, person_id: int) -> int | None:
-    """The division of somebody; None if they are in none."""
-    return await connection.scalar(select(entrants.c.division).where(_is(competition_id, person_id)))
-
-
-def _entrant(row: Row[Any]) -> Entrant:
-    out = None if row.out_at is None else Withdrawal(WithdrawalCause(row.out_because), row.out_at, row.is_struck)
-    return Entrant(Person(row.person_id, row.name), row.joined_at, row.division, row.seed, out, row.place)
-
-
-async def enter(
-    connection: AsyncConnection, competition_id: int, person_id: int, now: datetime, *, seed: int | None = None
-) -> None:
-    """Let somebody be in a competition that is locked and in which they are not yet; with a seed, in one that runs."""
-    division = None if seed is None else 1
-    row = {"competition_id": competition_id, "person_id": person_id, "joined_at": now}
-    row |= {"division": division, "seed": seed}
-    await connection.execute(insert(entrants).values(**row))
-
-
-async def take_out(connection: AsyncConnection, competition_id: int, person_id: int) -> None:
-    """Let somebody be in a competition no more that has not begun."""
-    await connection.execute(delete(entrants).where(_is(competition_id, person_id)))
-
-
-async def withdraw(connection: AsyncConnection, competition_id: int, person_id: int, withdrawal: Withdrawal) -> None:
-    """Note that somebody plays no more in a competition that runs."""
-    values = {"out_at": withdrawal.at, "out_because": withdrawal.cause, "is_struck": withdrawal.is_struck}
-    await connection.execute(update(entrants).where(_is(competition_id, person_id)).values(**values))
-
-
-def _is(competition_id: int, person_id: int) -> Any:
-    return (entrants.c.competition_id == competition_id) & (entrants.c.person_id == person_id)
-
-
-async def seat(connection: AsyncConnection, competition_id: int, divisions: Sequence[Sequence[Entrant]]) -> None:
-    """Note who is in which division, and in which order."""
-    rows = [
-        {"whom": entrant.person.id, "division": number, "seed": index}
-        for number, division in enumerate(divisions, start=1)
-        for index, entrant in enumerate(division)
-    ]
-    await _update_all(connection, competition_id, rows)
-
-
-async def set_places(connection: AsyncConnection, competition_id: int, places: Mapping[int, int | None]) -> None:
-    """Note what everybody has reached, by person."""
-    await _update_all(connection, competition_id, [{"whom": whom, "place": place} for whom, place in places.items()])
-
-
-async def _update_all(connection: AsyncConnection, competition_id: int, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Change columns of many who are in a competition, in one trip to the database; `whom` is each one's id."""
-    if not rows:
-        return
-    columns = {name: bindparam(name, type_=entrants.c[name].type) for name in rows[0] if name != "whom"}
-    whose = (entrants.c.competition_id == competition_id, entrants.c.person_id == bindparam("whom"))
-    await connection.execute(update(entrants).where(*whose).values(**columns), list(rows))
-
-
-async def ratings_of(
-    connection: AsyncConnection, server_id: int, pool: str, person_ids: Collection[int]
-) -> Mapping[int, float]:
-    """By person: the ratings in a pool that are no longer provisional."""
-    query = select(ratings.c.person_id, ratings.c.mu).where(
-        ratings.c.server_id == server_id,
-        ratings.c.pool == pool,
-        ratings.c.is_provisional.is_(False),
-        ratings.c.person_id.in_(person_ids),
-    )
-    return {row.person_id: row.mu for row in await connection.execute(query)}
-
-
-# --- who meets whom ---
-
-_FIXTURES: Final = select(
-    fixtures, matches.c.state, matches.c.ending, matches.c.ended_by_id, matches.c.places
-).outerjoin(matches, matches.c.id == fixtures.c.match_id)
-
-
-async def add_fixtures(
-    connection: AsyncConnection, competition_id: int, division: int, meetings: Iterable[Meeting]
-) -> None:
-    """Have people of a division meet."""
-    rows = [
-        {
-            "competition_id": competition_id,
-            "division": division,
-            "round": meeting.round,
-            "first_id": meeting.first_id,
-            "second_id": meeting.second_id,
-        }
-        for meeting in meetings
-    ]
-    if rows:
-        await connection.execute(insert(fixtures), rows)
-
-
-async def fixtures_of(
-    connection: AsyncConnection, competition_id: int, division: int | None = None
-) -> Sequence[Fixture]:
-    """Who meets whom in a competition or a division of it, and what has come of that, in the order of the pairings."""
-    query = _FIXTURES.where(fixtures.c.competition_id == competition_id)
-    if division is not None:
-        query = query.where(fixtures.c.division == division)
-    return [_fixture(row) for row in await connection.execute(query.order_by(fixtures.c.id))]
-
-
-def _fixture(row: Row[Any]) -> Fixture:
-    match = None
-    if row.match_id is not None:
-        ending = None if row.ending is None else Ending(row.ending)
-        match = FixtureMatch(row.match_id, State(row.state), ending, row.ended_by_id, tuple(row.places or ()))
-    return Fixture(row.id, row.division, row.round, row.first_id, row.second_id, match)
-
-
-def _running(shards: Shards) -> Select[Any]:
-    """The numbers of competitions of some shards that run."""
-    return select(competitions.c.id).where(
-        competitions.c.stage == CompetitionStage.RUNNING, belong(competitions.c.server_id, shards)
-    )
-
-
-async def to_make(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[tuple[int, Fixture]]:
-    """At most so many fixtures without a match whose people both play, each with the number of its competition.
-
-    Nobody else makes their matches until the transaction ends.
-    """
-    is_out = exists().where(
-        entrants.c.competition_id == fixtures.c.competition_id,
-        entrants.c.person_id.in_((fixtures.c.first_id, fixtures.c.second_id)),
-        entrants.c.out_at.is_not(None),
-    )
-    query = (
-        select(fixtures)
-        .where(
-            fixtures.c.match_id.is_(None),
-            fixtures.c.second_id.is_not(None),
-            fixtures.c.competition_id.in_(_running(shards)),
-            ~is_out,
-        )
-        .order_by(fixtures.c.id)
-        .limit(limit)
-        .with_for_update(of=fixtures, skip_locked=True)
-    )
-    return [
-        (row.competition_id, Fixture(row.id, row.division, row.round, row.first_id, row.second_id))
-        for row in await connection.execute(query)
-    ]
-
-
-async def note_match(connection: AsyncConnection, fixture_id: int, match_id: int) -> None:
-    """Note the match of a fixture."""
-    await connection.execute(update(fixtures).where(fixtures.c.id == fixture_id).values(match_id=match_id))
-
-
-async def people_of(connection: AsyncConnection, person_ids: Collection[int]) -> Mapping[int, Person]:
-    """People by their ids, with the names last seen."""
-    rows = await connection.execute(select(people).where(people.c.id.in_(person_ids)))
-    return {row.id: Person(row.id, row.name) for row in rows}
 
 
 async def over(connection: AsyncConnection) -> Sequence[int]:

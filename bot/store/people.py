@@ -1,5 +1,6 @@
 """People in the database: the names that they were last seen with. Every function works in the caller's transaction."""
 
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, select
@@ -37,3 +38,9 @@ async def load_on(connection: AsyncConnection, server_id: int, person_id: int) -
 def is_character(person_id: ColumnElement[Any]) -> ColumnElement[bool]:
     """Whether a column names a seat for which the bot plays; see `Person.is_character`."""
     return and_(person_id > 0, person_id < FIRST_ON_DISCORD)
+
+
+async def of_ids(connection: AsyncConnection, person_ids: Collection[int]) -> Mapping[int, Person]:
+    """People by their ids, with the names last seen."""
+    rows = await connection.execute(select(people).where(people.c.id.in_(person_ids)))
+    return {row.id: Person(row.id, row.name) for row in rows}

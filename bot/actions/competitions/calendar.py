@@ -28,7 +28,7 @@ from bot.model.judging import decided
 from bot.model.match import Ending, Result, State
 from bot.model.rating import ALL_ROUND
 from bot.model.shards import Shards
-from bot.store import bulletins, seasons_due
+from bot.store import bulletins, competition_entrants, competition_fixtures, seasons_due
 from bot.store import competitions as store
 from bot.store.bulletins import BulletinKind
 from bot.store.connection import Connection
@@ -88,7 +88,7 @@ class Calendar:
             now = self._actions.now()
             if competition is None or competition.stage is not CompetitionStage.OPEN or competition.begins_at > now:
                 return
-            entrants = await store.entrants_of(connection, competition.id)
+            entrants = await competition_entrants.entrants_of(connection, competition.id)
             if len(entrants) < competition.regulations.format.fewest:
                 await store.change(connection, competition.id, {"stage": CompetitionStage.CALLED_OFF, "closed_at": now})
             else:
@@ -99,17 +99,17 @@ class Calendar:
         regulations = competition.regulations
         pool = regulations.games[0].key if len(regulations.games) == 1 else ALL_ROUND
         ids = [entrant.person.id for entrant in entrants]
-        ratings = await store.ratings_of(connection, competition.venue.server_id, pool, ids)
+        ratings = await competition_entrants.ratings_of(connection, competition.venue.server_id, pool, ids)
         before = await self._tables_before(connection, competition)
         ordered = order_of(entrants, ratings, before)
         divisions = divided(ordered, regulations.size) if regulations.format is Format.LEAGUE else [ordered]
         rounds = rounds_of(regulations, len(entrants))
         regulations = replace(regulations, rounds=rounds)
-        await store.seat(connection, competition.id, divisions)
+        await competition_entrants.seat(connection, competition.id, divisions)
         for number, division in enumerate(divisions, start=1):
             seeded = [replace(one, division=number, seed=seed) for seed, one in enumerate(division)]
             meetings = first_meetings(regulations, seeded)
-            await store.add_fixtures(connection, competition.id, number, meetings)
+            await competition_fixtures.add_fixtures(connection, competition.id, number, meetings)
             await bulletins.add(connection, competition.id, BulletinKind.TABLE, self._actions.now(), number)
         await store.change(connection, competition.id, {"stage": CompetitionStage.RUNNING, "rounds": rounds})
 
@@ -118,7 +118,7 @@ class Calendar:
             return ()
         previous = await store.load(connection, competition.previous_id, self._actions.games)
         assert previous is not None, "the season after it refers to it"
-        return await tables_of(connection, previous, await store.entrants_of(connection, previous.id))
+        return await tables_of(connection, previous, await competition_entrants.entrants_of(connection, previous.id))
 
     # --- those who drop out ---
 
@@ -131,7 +131,7 @@ class Calendar:
     async def _out_of_time(self, competition_id: int, person_id: int) -> None:
         async with self._database.write() as connection:
             competition = await store.load(connection, competition_id, self._actions.games, for_update=True)
-            entrants = await store.entrants_of(connection, competition_id)
+            entrants = await competition_entrants.entrants_of(connection, competition_id)
             entrant = next((one for one in entrants if one.person.id == person_id), None)
             if (
                 competition is None

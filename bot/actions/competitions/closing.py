@@ -9,7 +9,7 @@ from bot.model.clock import credited, midnight
 from bot.model.competitions.competition import Competition, CompetitionStage, Entrant
 from bot.model.competitions.rounds import next_meetings, tables
 from bot.model.competitions.table import Table
-from bot.store import bulletins, seasons_due
+from bot.store import bulletins, competition_entrants, competition_fixtures, seasons_due
 from bot.store import competitions as store
 from bot.store.bulletins import BulletinKind
 from bot.store.connection import Connection
@@ -38,13 +38,13 @@ async def go_on_or_close(
     competition = await store.load(connection, competition_id, games, for_update=True)
     if competition is None or competition.stage is not CompetitionStage.RUNNING:
         return
-    entrants = await store.entrants_of(connection, competition_id)
-    fixtures = await store.fixtures_of(connection, competition_id)
+    entrants = await competition_entrants.entrants_of(connection, competition_id)
+    fixtures = await competition_fixtures.fixtures_of(connection, competition_id)
     if await seasons_due.unfinished(connection, competition_id):
         return
     meetings = next_meetings(competition.regulations, entrants, fixtures)
     if meetings and ends_at > now:
-        await store.add_fixtures(connection, competition_id, 1, meetings)
+        await competition_fixtures.add_fixtures(connection, competition_id, 1, meetings)
         for kind in (BulletinKind.CARD, BulletinKind.TABLE):
             await bulletins.touch(connection, competition_id, kind, now)
         return
@@ -57,7 +57,7 @@ async def _close(
     connection: Connection, competition: Competition, reached: Mapping[int, int | None], now: datetime
 ) -> None:
     """Keep what everybody has reached, have it told, and open the next season if there is to be one."""
-    await store.set_places(connection, competition.id, reached)
+    await competition_entrants.set_places(connection, competition.id, reached)
     await store.change(connection, competition.id, {"stage": CompetitionStage.OVER, "closed_at": now})
     for kind in (BulletinKind.CARD, BulletinKind.TABLE):
         await bulletins.touch(connection, competition.id, kind, now)

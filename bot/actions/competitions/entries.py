@@ -34,7 +34,7 @@ from bot.model.refusals.competitions import (
     TooManyMatches,
     UnknownCompetition,
 )
-from bot.store import bulletins, interventions, people, settings
+from bot.store import bulletins, competition_entrants, competition_fixtures, interventions, people, settings
 from bot.store import competitions as store
 from bot.store.bulletins import BulletinKind
 from bot.store.connection import Connection
@@ -121,10 +121,10 @@ class Entries:
             if competition.regulations.format is Format.LADDER:
                 await ladders.join(connection, competition, actor.person, now)
                 return await self._standings(connection, competition)
-            entrants = await store.entrants_of(connection, competition.id)
+            entrants = await competition_entrants.entrants_of(connection, competition.id)
             if any(entrant.person.id == actor.person.id for entrant in entrants):
                 raise AlreadyEntered(competition)
-            fixtures = await store.fixtures_of(connection, competition.id)
+            fixtures = await competition_fixtures.fixtures_of(connection, competition.id)
             is_late = competition.stage is CompetitionStage.RUNNING and may_come_late(competition, fixtures, now)
             if not is_late and (competition.stage is not CompetitionStage.OPEN or competition.begins_at <= now):
                 raise EntryClosed(competition)
@@ -133,10 +133,10 @@ class Entries:
             await people.remember(connection, actor.person)  # from now on they wait who join something else meanwhile
             await self._check_matches(connection, competition, actor.person)
             seed = len(entrants) if is_late else None
-            await store.enter(connection, competition.id, actor.person.id, now, seed=seed)
+            await competition_entrants.enter(connection, competition.id, actor.person.id, now, seed=seed)
             if is_late:
                 meetings = late_meetings(competition.regulations, actor.person.id, entrants, fixtures)
-                await store.add_fixtures(connection, competition.id, 1, meetings)
+                await competition_fixtures.add_fixtures(connection, competition.id, 1, meetings)
                 await bulletins.touch(connection, competition.id, BulletinKind.TABLE, now)
             await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
             return await self._standings(connection, competition)
@@ -181,13 +181,13 @@ class Entries:
     ) -> None:
         if competition.stage in (CompetitionStage.OVER, CompetitionStage.CALLED_OFF):
             raise CompetitionOver(competition)
-        entrants = await store.entrants_of(connection, competition.id)
+        entrants = await competition_entrants.entrants_of(connection, competition.id)
         entrant = next((entrant for entrant in entrants if entrant.person.id == person_id), None)
         if entrant is None or entrant.is_out:
             raise NotEntered(competition)
         now = self._actions.now()
         if competition.stage is CompetitionStage.OPEN:
-            await store.take_out(connection, competition.id, person_id)
+            await competition_entrants.take_out(connection, competition.id, person_id)
             await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
         else:
             await withdraw(connection, competition, entrant, Withdrawal(cause, now, is_struck=False))
@@ -232,7 +232,7 @@ class Entries:
         """
         async with self._database.read() as connection:
             competition = await self._known(connection, actor, competition_id)
-            own = await store.division_of(connection, competition_id, actor.person.id)
+            own = await competition_entrants.division_of(connection, competition_id, actor.person.id)
             return await self._division(connection, competition, division or own or 1)
 
     async def division_of(self, competition_id: int, division: int) -> DivisionStandings | None:
@@ -244,18 +244,18 @@ class Entries:
     async def _division(self, connection: Connection, competition: Competition, division: int) -> DivisionStandings:
         if competition.regulations.format is Format.LADDER:
             return DivisionStandings(competition, 1, await self._ladder_table(connection, competition))
-        divisions = await store.divisions_of(connection, competition.id)
+        divisions = await competition_entrants.divisions_of(connection, competition.id)
         if not divisions:
             return DivisionStandings(competition, 0, None)
         number = max(1, min(division, divisions))
-        entrants = await store.entrants_of(connection, competition.id, number)
-        fixtures = await store.fixtures_of(connection, competition.id, number)
+        entrants = await competition_entrants.entrants_of(connection, competition.id, number)
+        fixtures = await competition_fixtures.fixtures_of(connection, competition.id, number)
         standings = table_of(competition.regulations.format, number, divisions, entrants, fixtures)
         return DivisionStandings(competition, divisions, standings)
 
     async def _ladder_table(self, connection: Connection, competition: Competition) -> Table:
         now = self._actions.now() if competition.closed_at is None else competition.closed_at
-        entrants = await store.entrants_of(connection, competition.id)
+        entrants = await competition_entrants.entrants_of(connection, competition.id)
         return ladder_table(await ladders.ladder_of(connection, competition.id, now), entrants, now)
 
     async def of_server(self, server_id: int) -> Sequence[Competition]:
@@ -270,8 +270,8 @@ class Entries:
             return None if competition is None else await self._standings(connection, competition)
 
     async def _standings(self, connection: Connection, competition: Competition) -> Standings:
-        entrants = await store.entrants_of(connection, competition.id)
-        fixtures = tuple(await store.fixtures_of(connection, competition.id))
+        entrants = await competition_entrants.entrants_of(connection, competition.id)
+        fixtures = tuple(await competition_fixtures.fixtures_of(connection, competition.id))
         standings = tables(competition.regulations.format, entrants, fixtures)
         return Standings(competition, tuple(entrants), fixtures, standings)
 
@@ -289,7 +289,9 @@ class Entries:
 
 async def tables_of(connection: Connection, competition: Competition, entrants: Sequence[Entrant]) -> tuple[Table, ...]:
     """The tables of a competition, the first division first; none before it begins."""
-    return tables(competition.regulations.format, entrants, await store.fixtures_of(connection, competition.id))
+    return tables(
+        competition.regulations.format, entrants, await competition_fixtures.fixtures_of(connection, competition.id)
+    )
 
 
 async def withdraw(connection: Connection, competition: Competition, entrant: Entrant, out: Withdrawal) -> None:
@@ -300,8 +302,10 @@ async def withdraw(connection: Connection, competition: Competition, entrant: En
     """
     struck, format_ = False, competition.regulations.format
     if not format_.has_rounds and format_ is not Format.LADDER:
-        struck = is_struck(entrant.person.id, await store.fixtures_of(connection, competition.id))
-    await store.withdraw(connection, competition.id, entrant.person.id, Withdrawal(out.cause, out.at, struck))
+        struck = is_struck(entrant.person.id, await competition_fixtures.fixtures_of(connection, competition.id))
+    await competition_entrants.withdraw(
+        connection, competition.id, entrant.person.id, Withdrawal(out.cause, out.at, struck)
+    )
     if competition.regulations.format is Format.LADDER:
         await add_step(connection, competition.id, entrant.person.id, out.at, is_there=False)
     for kind in (BulletinKind.CARD, BulletinKind.TABLE):

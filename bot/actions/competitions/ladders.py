@@ -19,7 +19,7 @@ from bot.model.refusals.competitions import (
     OutOfReach,
     UnknownCompetition,
 )
-from bot.store import bulletins, ladders, people
+from bot.store import bulletins, competition_entrants, ladders, people
 from bot.store import competitions as store
 from bot.store.bulletins import BulletinKind
 from bot.store.connection import Connection
@@ -81,7 +81,7 @@ class Ladders:
         if found is None or not is_one or found.venue.server_id != actor.server_id:
             raise UnknownCompetition(str(competition_id))
         ladder = await ladder_of(connection, competition_id, self._actions.now())
-        return LadderStandings(found, ladder, tuple(await store.entrants_of(connection, competition_id)))
+        return LadderStandings(found, ladder, tuple(await competition_entrants.entrants_of(connection, competition_id)))
 
     async def challenge(
         self, actor: Actor, competition_id: int, opponent: Person

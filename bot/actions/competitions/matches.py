@@ -10,8 +10,9 @@ from bot.actions.change import MatchChange
 from bot.model.competitions.competition import Competition, Fixture
 from bot.model.person import Person
 from bot.model.place import Place
-from bot.store import clocks, match_changes
+from bot.store import clocks, competition_fixtures, match_changes
 from bot.store import competitions as store
+from bot.store import people as people_store
 from bot.store.connection import Connection
 
 _AT_ONCE: Final = 20  # in a transaction, so that nobody has to wait for long
@@ -35,12 +36,12 @@ class Matchmaking:
     async def _make_some(self) -> bool:
         """Make some matches; tells whether there may be more to make."""
         async with self._actions.database.write() as connection:
-            found = await store.to_make(connection, _AT_ONCE, self._actions.shards())
+            found = await competition_fixtures.to_make(connection, _AT_ONCE, self._actions.shards())
             known = {
                 competition_id: await store.load(connection, competition_id, self._actions.games)
                 for competition_id in {competition_id for competition_id, _fixture in found}
             }
-            people = await store.people_of(connection, [one for _, fixture in found for one in fixture.people])
+            people = await people_store.of_ids(connection, [one for _, fixture in found for one in fixture.people])
             pauses = await clocks.pauses(connection, people, self._actions.now())
             for competition_id, fixture in found:
                 competition = known[competition_id]
@@ -62,7 +63,7 @@ class Matchmaking:
         game = regulations.game_of(fixture.round)
         match = challenges.arranged(game, seated, place, regulations.terms, now, wants_thread=venue.wants_threads)
         stored = await match_changes.insert_new(connection, match, now)
-        await store.note_match(connection, fixture.id, stored.id)
+        await competition_fixtures.note_match(connection, fixture.id, stored.id)
         of_seated = {person.id: pauses.of(person.id, venue.server_id) for person in seated}
         change = MatchChange(stored, now, of_seated, self._lots)
         challenges.complete(change)

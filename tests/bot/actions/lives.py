@@ -26,8 +26,7 @@ from bot.model.person import Person
 from bot.model.preferences import Preferences, QuietHours, Reach
 from bot.model.proposal import Proposal
 from bot.records.puzzles import shipped
-from bot.store import competitions as store
-from bot.store import interventions, ladders
+from bot.store import competition_fixtures, interventions, ladders
 from bot.store.schema import METADATA
 from bot.store.schema.people import people
 from rules.core import Move, Seat
@@ -156,7 +155,9 @@ async def _season(hall: Hall) -> None:
     league = await Entries(hall.matches).propose(FAY, proposed)
     await Entries(hall.matches).join(here(FAY), league.id)
     async with hall.database.write() as connection:
-        await store.add_fixtures(connection, league.id, 1, all_play_all((FAY.id, BEN.id), both_sides=True))
+        await competition_fixtures.add_fixtures(
+            connection, league.id, 1, all_play_all((FAY.id, BEN.id), both_sides=True)
+        )
         await ladders.add_step(connection, league.id, FAY.id, hall.clock(), is_there=True)
         for by, concerned in ((FAY, BEN), (BEN, FAY)):
             deed = Intervention(

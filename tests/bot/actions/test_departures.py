@@ -15,8 +15,7 @@ from bot.model.preferences import Preferences, Reach
 from bot.model.proposal import Proposal
 from bot.model.server import Server
 from bot.model.shards import Shard
-from bot.store import clocks, old_boards
-from bot.store import competitions as store
+from bot.store import clocks, competition_fixtures, old_boards
 from bot.store.schema import METADATA
 from tests.bot.actions.competitions.club import Club
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, SERVER, Hall, dump, here
@@ -43,7 +42,9 @@ async def fill(hall: Hall) -> None:
     await settings.prefer(CLEO, lambda _before: Preferences(Reach.DIRECT))
     league = await Club(hall).league([ADA, BEN, CLEO, Person(5, "Zoe")])
     async with hall.database.write() as connection:
-        await store.add_fixtures(connection, league.id, 1, all_play_all((ADA.id, BEN.id, CLEO.id), both_sides=False))
+        await competition_fixtures.add_fixtures(
+            connection, league.id, 1, all_play_all((ADA.id, BEN.id, CLEO.id), both_sides=False)
+        )
     other = await hall.matches.propose(Actor(DAN, ELSEWHERE), ELSEWHERE, Proposal(FURL, CHANNEL, (ADA,)))
     await hall.matches.join(Actor(ADA, ELSEWHERE), other.id)
     async with hall.database.write() as connection:

@@ -27,6 +27,7 @@ from bot.store import (
     blocks,
     bulletins,
     calls,
+    competition_fixtures,
     competitions,
     daily_puzzles,
     expiries,
@@ -152,7 +153,7 @@ async def compete(hall: Hall) -> None:
         await entries.standings(here(FAY), league.id)
         await entries.division(here(FAY), league.id, None)
     async with hall.database.write() as connection:
-        made = [one.match.id for one in await competitions.fixtures_of(connection, league.id) if one.match]
+        made = [one.match.id for one in await competition_fixtures.fixtures_of(connection, league.id) if one.match]
         await bulletins.touch_table_of(connection, made[0], hall.clock())
         [first, *_others] = await bulletins.due(connection, hall.clock(), 500)
         assert await bulletins.claim(connection, first.number, hall.clock()) is not None

@@ -27,7 +27,7 @@ from bot.model.refusals.competitions import (
     TooManyMatches,
     UnknownCompetition,
 )
-from bot.store import competitions
+from bot.store import competition_entrants, competition_fixtures
 from bot.store import people as store
 from bot.store.schema.competitions import bulletins, fixtures
 from bot.store.schema.matches import matches
@@ -109,7 +109,7 @@ async def test_two_hundred_people_are_the_most_and_share_divisions_evenly(club: 
     async with club.hall.database.write() as connection:
         for person in people[:-2]:
             await store.remember(connection, person)
-            await competitions.enter(connection, league.id, person.id, club.hall.clock())
+            await competition_entrants.enter(connection, league.id, person.id, club.hall.clock())
     asked = [club.entries.join(here(person), league.id) for person in people[-2:]]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sorted(isinstance(answer, CompetitionFull) for answer in answers) == [False, True]
@@ -195,7 +195,7 @@ async def test_two_matches_lost_on_time_are_the_end_of_a_season(club: Club) -> N
     assert out and all(entrant.withdrawal.cause is WithdrawalCause.TIME for entrant in out if entrant.withdrawal)
     assert not await club.running(league) or len(out) < 3
     async with club.hall.database.read() as connection:
-        played = [fixture.match for fixture in await competitions.fixtures_of(connection, league.id)]
+        played = [fixture.match for fixture in await competition_fixtures.fixtures_of(connection, league.id)]
     lost = Counter(match.ended_by_id for match in played if match and match.ending in (Ending.TIME, Ending.UNPLAYED))
     assert {entrant.person.id for entrant in out} == {person_id for person_id, count in lost.items() if count >= 2}
 

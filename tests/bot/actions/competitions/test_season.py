@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from contextlib import suppress
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from bot.actions.vacations import Vacations
 from bot.admin.seasons import rebuild
 from bot.model.competitions.competition import CompetitionStage, WithdrawalCause
 from bot.model.match import State
-from bot.store import competitions as store
+from bot.store import competition_entrants, competition_fixtures, competitions
 from bot.store.schema.competitions import entrants, fixtures
 from bot.store.schema.matches import matches
 from tests.bot.actions.competitions.club import Club, crowd
@@ -28,7 +29,7 @@ def crashes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The process ends now and then just when it has done something that is not committed."""
     chance = random.Random(7)
 
-    def failing(name: str) -> None:
+    def failing(store: ModuleType, name: str) -> None:
         done = getattr(store, name)
 
         async def fail(*args: Any, **options: Any) -> Any:
@@ -39,8 +40,13 @@ def crashes(monkeypatch: pytest.MonkeyPatch) -> None:
 
         monkeypatch.setattr(store, name, fail)
 
-    for name in ("seat", "note_match", "withdraw", "set_places", "change"):
-        failing(name)
+    for store, *names in (
+        (competitions, "change"),
+        (competition_entrants, "seat", "withdraw", "set_places"),
+        (competition_fixtures, "note_match"),
+    ):
+        for name in names:
+            failing(store, name)
 
 
 @pytest.mark.logs_errors

@@ -1,0 +1,99 @@
+"""Who meets whom in competitions, in the database. In the caller's transaction."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Row, Select, exists, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.competitions.competition import (
+    CompetitionStage,
+    Fixture,
+    FixtureMatch,
+)
+from bot.model.competitions.schedule import Meeting
+from bot.model.match import Ending, State
+from bot.model.shards import Shards
+from bot.store.schema.competitions import competitions, entrants, fixtures
+from bot.store.schema.matches import matches
+from bot.store.sharding import belong
+
+_FIXTURES: Final = select(
+    fixtures, matches.c.state, matches.c.ending, matches.c.ended_by_id, matches.c.places
+).outerjoin(matches, matches.c.id == fixtures.c.match_id)
+
+
+async def add_fixtures(
+    connection: AsyncConnection, competition_id: int, division: int, meetings: Iterable[Meeting]
+) -> None:
+    """Have people of a division meet."""
+    rows = [
+        {
+            "competition_id": competition_id,
+            "division": division,
+            "round": meeting.round,
+            "first_id": meeting.first_id,
+            "second_id": meeting.second_id,
+        }
+        for meeting in meetings
+    ]
+    if rows:
+        await connection.execute(insert(fixtures), rows)
+
+
+async def fixtures_of(
+    connection: AsyncConnection, competition_id: int, division: int | None = None
+) -> Sequence[Fixture]:
+    """Who meets whom in a competition or a division of it, and what has come of that, in the order of the pairings."""
+    query = _FIXTURES.where(fixtures.c.competition_id == competition_id)
+    if division is not None:
+        query = query.where(fixtures.c.division == division)
+    return [_fixture(row) for row in await connection.execute(query.order_by(fixtures.c.id))]
+
+
+def _fixture(row: Row[Any]) -> Fixture:
+    match = None
+    if row.match_id is not None:
+        ending = None if row.ending is None else Ending(row.ending)
+        match = FixtureMatch(row.match_id, State(row.state), ending, row.ended_by_id, tuple(row.places or ()))
+    return Fixture(row.id, row.division, row.round, row.first_id, row.second_id, match)
+
+
+def _running(shards: Shards) -> Select[Any]:
+    """The numbers of competitions of some shards that run."""
+    return select(competitions.c.id).where(
+        competitions.c.stage == CompetitionStage.RUNNING, belong(competitions.c.server_id, shards)
+    )
+
+
+async def to_make(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[tuple[int, Fixture]]:
+    """At most so many fixtures without a match whose people both play, each with the number of its competition.
+
+    Nobody else makes their matches until the transaction ends.
+    """
+    is_out = exists().where(
+        entrants.c.competition_id == fixtures.c.competition_id,
+        entrants.c.person_id.in_((fixtures.c.first_id, fixtures.c.second_id)),
+        entrants.c.out_at.is_not(None),
+    )
+    query = (
+        select(fixtures)
+        .where(
+            fixtures.c.match_id.is_(None),
+            fixtures.c.second_id.is_not(None),
+            fixtures.c.competition_id.in_(_running(shards)),
+            ~is_out,
+        )
+        .order_by(fixtures.c.id)
+        .limit(limit)
+        .with_for_update(of=fixtures, skip_locked=True)
+    )
+    return [
+        (row.competition_id, Fixture(row.id, row.division, row.round, row.first_id, row.second_id))
+        for row in await connection.execute(query)
+    ]
+
+
+async def note_match(connection: AsyncConnection, fixture_id: int, match_id: int) -> None:
+    """Note the match of a fixture."""
+    await connection.execute(update(fixtures).where(fixtures.c.id == fixture_id).values(match_id=match_id))
