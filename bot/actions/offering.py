@@ -5,20 +5,18 @@ Functions over a `MatchChange`. Nobody has to be asked twice: whoever wants the 
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Final
 
 from bot.actions import standing_in
-from bot.actions.challenges import proposed, started
+from bot.actions.agreements import check_more_time, end_in_draw, fulfil, give_day
 from bot.actions.change import MatchChange
 from bot.actions.checks import check_revision, check_running
 from bot.actions.playing import follow_plans
 from bot.model.characters import Character
-from bot.model.clock import Clock
 from bot.model.fairness import Fairness
 from bot.model.invitations import check_may_invite, check_willing
-from bot.model.match import Ending, Match, Result, State
+from bot.model.match import Ending, Match, State
 from bot.model.notice import Notice
-from bot.model.offer import Offer, OfferKind, OfferState, Rematch
+from bot.model.offer import Offer, OfferKind, OfferState
 from bot.model.offers.conditions import (
     asked,
     awaited,
@@ -29,23 +27,16 @@ from bot.model.offers.conditions import (
     rematch_of,
     takeback_ply,
 )
-from bot.model.offers.repetition import has_come_thrice, shared_places
+from bot.model.offers.repetition import has_come_thrice
 from bot.model.person import Actor, Person
-from bot.model.proposal import Proposal
 from bot.model.refusals.matches import NotPlaying
 from bot.model.refusals.offers import (
     AgreedAlready,
-    NoClock,
-    NoMoreTime,
     NoRematchYet,
     OfferClosed,
     OfferForOthers,
     PlayerForgotten,
 )
-from rules.core import Seat
-
-MOST_GIVEN_DAYS: Final = 14
-"""How many days may be given to a player for one move."""
 
 
 def offer_draw(
@@ -62,7 +53,7 @@ def offer_draw(
     check_revision(match, revision)
     if has_come_thrice(match):
         claimed_by = next(player for player in match.players if player.id == actor.person.id)
-        _draw(change, Ending.REPEATED, claimed_by)
+        end_in_draw(change, Ending.REPEATED, claimed_by)
     else:
         _offer_or_accept(change, OfferKind.DRAW, actor, willing)
 
@@ -87,14 +78,14 @@ def more_time(change: MatchChange, actor: Actor) -> None:
     """
     match = change.match
     check_running(match, actor.person)
-    _check_more_time(match)
+    check_more_time(match)
     standing = open_offer(match, OfferKind.TIME)
     if match.to_move is not None and match.to_move.id == actor.person.id:
         _offer(change, OfferKind.TIME, actor.person, _characters(match))
     elif standing is not None:
         _accept(change, standing, actor)
     else:
-        _give_day(change)
+        give_day(change)
 
 
 def offer_rematch(change: MatchChange, actor: Actor) -> None:
@@ -209,102 +200,13 @@ def _accepted(change: MatchChange, offer: Offer) -> None:
     """Everybody who is asked has agreed."""
     accepted = replace(offer, state=OfferState.ACCEPTED)
     change.set_offer(accepted)
-    _fulfil(change, accepted)
+    fulfil(change, accepted)
 
 
 def _remember(change: MatchChange, player: Person) -> None:
     """Keep the name that a player goes by now."""
     if player not in change.match.players:
         change.remember(player)
-
-
-def _fulfil(change: MatchChange, offer: Offer) -> None:
-    """Do what was offered and accepted."""
-    by = next(person for person in change.match.people if person.id == offer.by_id)
-    match offer.kind:
-        case OfferKind.DRAW:
-            _draw(change, Ending.AGREED, None)
-        case OfferKind.TAKEBACK:
-            _take_back(change, by, offer)
-        case OfferKind.TIME:
-            _give_day(change)
-        case OfferKind.REMATCH:
-            _begin_rematch(change, by, offer)
-        case OfferKind.STAND_IN | OfferKind.HANDOVER | OfferKind.REPLACEMENT:
-            standing_in.take_over(change, offer)
-
-
-def _draw(change: MatchChange, ending: Ending, claimed_by: Person | None) -> None:
-    change.end(State.FINISHED, Result(ending, shared_places(change.match), by=claimed_by))
-    change.announce(is_new_message=True)
-
-
-def _take_back(change: MatchChange, person: Person, offer: Offer) -> None:
-    """Undo everything from somebody's last decision on; plans go too, for they were made for what is no more."""
-    match = change.match
-    ply = takeback_ply(match, check_running(match, person))
-    change.set_offer(replace(offer, undone=match.history.tokens[ply:], message_id=match.place.message_id))
-    change.overtake_offers(lambda other: other.kind not in (OfferKind.STAND_IN, OfferKind.REPLACEMENT))
-    ply_shown = match.place.message_ply
-    change.update(
-        # Offers that were made later fall with the record.
-        offers=tuple(replace(other, ply=min(other.ply, ply)) for other in change.match.offers),
-        plans=(),
-        history=match.history.upto(ply),
-        revision=match.revision + 1,  # so that no button of before fits any board from now on
-        place=replace(match.place, message_ply=None if ply_shown is None else min(ply_shown, ply)),
-        changed_at=change.now,
-    )
-    change.start_clock(person)
-    change.announce(is_new_message=True)
-
-
-def _give_day(change: MatchChange) -> None:
-    """Give whoever is to move another day; a reminder that was sent is not sent again."""
-    clock, player = _check_more_time(change.match)
-    change.update(clock=change.clock_now(replace(clock, given_days=clock.given_days + 1), player))
-    change.announce(is_new_message=False)
-
-
-def _begin_rematch(change: MatchChange, host: Person, offer: Offer) -> None:
-    """Let a match begin like this one with the seats swapped, on the same terms in the same place.
-
-    What the dice were sealed with when `host` offered it goes over; with dice it begins once a message has said so.
-    """
-    match = change.match
-    seated = rotated(match.players)
-    proposal = Proposal(
-        game=match.game,
-        channel_id=match.place.channel_id,
-        opponents=tuple(player for player in seated if player != host),
-        host_seat=Seat(seated.index(host)),
-        seats=match.seats,
-        terms=match.terms,
-        wants_thread=match.wants_thread,
-    )
-    waiting = proposed(proposal, host, match.place.server_id, offer.fairness, change.now)
-    successor = replace(waiting, players=seated, invited=(), theme=match.theme, away=match.away)
-    if not match.game.has_chance:
-        begun = started(successor, seated, change.now)
-        clock = None if begun.to_move is None else change.new_clock(begun.terms, begun.to_move)
-        successor = replace(begun, clock=clock)
-    change.successor = successor
-    change.set_offer(replace(offer, rematch=Rematch(0, successor.place)))
-    change.announce(is_new_message=False)
-
-
-def rotated(players: tuple[Person, ...]) -> tuple[Person, ...]:
-    """Who sits where in a rematch: two swap their seats, of more everybody moves up and the first goes last."""
-    return (*players[1:], players[0])
-
-
-def _check_more_time(match: Match) -> tuple[Clock, Person]:
-    """The clock that runs, and whose it is. Raises `NoClock`, or `NoMoreTime` if they cannot be given another day."""
-    if match.clock is None or match.to_move is None:
-        raise NoClock(match)
-    if match.clock.given_days >= MOST_GIVEN_DAYS:
-        raise NoMoreTime(match, MOST_GIVEN_DAYS)
-    return match.clock, match.to_move
 
 
 def _open_to(match: Match, person: Person, offer_id: int) -> Offer:

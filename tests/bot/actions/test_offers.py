@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.actions.offering import MOST_GIVEN_DAYS
+from bot.actions.agreements import MOST_GIVEN_DAYS
 from bot.model.clock import Terms
 from bot.model.match import Ending, Match, State
 from bot.model.offer import OfferKind, OfferState
