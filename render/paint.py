@@ -33,6 +33,7 @@ __all__ = [
     "depth_of",
     "difference",
     "fits",
+    "indented",
     "mask",
     "overlay",
     "symbol",
@@ -210,6 +211,13 @@ class Canvas:
         # Pillow fills a look-up table inside the shared palette while it runs without the interpreter lock.
         with _quantising:
             return self._image.quantize(palette=_quantiser(self._palette, self._scheme), dither=Image.Dither.NONE)
+
+
+def indented(picture: Picture, columns: int) -> Picture:
+    """A picture with so many columns of number 0 before its first one."""
+    wider = Image.new("P", (picture.width + columns, picture.height))
+    wider.paste(picture, (columns, 0))
+    return wider
 
 
 def difference(before: Picture | None, after: Picture) -> Patch | None:
