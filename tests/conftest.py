@@ -23,7 +23,6 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_collection_finish() -> None:
     """Keep what was imported out of every later garbage collection, which comes less often: no test runs for long."""
-    gc.collect()
     gc.freeze()
     gc.enable()
     gc.set_threshold(20_000, 20, 20)
