@@ -15,7 +15,7 @@ from tests.bot.screen import text_of
 from tests.bot.world import World, said, url_of
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
-_PACE = Pace(shows=2 * HOUR, tends=3 * HOUR)
+_PACE = Pace(shows=3 * HOUR, tends=6 * HOUR)
 
 
 @pytest.fixture
@@ -70,21 +70,21 @@ async def test_thirty_days(world: World) -> None:
     # Days 2 to 5: Ada thinks long. One reminder, over a restart too, and she moves just in time.
     await _pass(world, 2 * DAY + 6 * HOUR)
     assert _reminders(world, world.ada) == 0
-    await _pass(world, 8 * HOUR)
+    await _pass(world, 12 * HOUR)
     assert _reminders(world, world.ada) == 1
     await world.restart()
-    await _pass(world, 6 * HOUR)
+    await _pass(world, 5 * HOUR)
     assert _reminders(world, world.ada) == 1 and len(_pings(world, world.ada)) == 3
     await _moves(world, world.ada)
 
     # Days 5 to 17: Ben goes on vacation for ten days. Ada sees it, and his clock stands still.
     await world.ben.slash(world.channel, "vacation", days="10")
-    await _pass(world, 2 * HOUR)
+    await _pass(world, 3 * HOUR)
     assert "On vacation: Ben until" in text_of(world.board())
     assert "on vacation" in said(await world.ada.slash(world.channel, "games"))
-    await _pass(world, 12 * DAY - 2 * HOUR)
+    await _pass(world, 12 * DAY - 3 * HOUR)
     assert (await world.match()).state is State.RUNNING and _reminders(world, world.ben) == 0
-    await _pass(world, 14 * HOUR)
+    await _pass(world, 18 * HOUR)
     assert _reminders(world, world.ben) == 1
     await _moves(world, world.ben)
 
@@ -93,7 +93,7 @@ async def test_thirty_days(world: World) -> None:
     assert before is not None
     world.env.backend.advance_clock((5 * DAY).total_seconds())
     await world.restart()
-    await _pass(world, 5 * HOUR)
+    await _pass(world, 6 * HOUR)
     match = await world.match()
     assert match.state is State.RUNNING and match.deadline is not None
     assert timedelta() <= match.deadline - (before + 5 * DAY) <= _PACE.tends, "as exactly as the signs of life are"
@@ -129,7 +129,7 @@ async def test_weekends_off_are_days_that_do_not_count(world: World) -> None:
         await _moves(world, world.ada if match.to_move.id == world.ada.id else world.ben)
     deadline = (await world.match()).deadline
     assert deadline == world.env.now() + 3 * DAY, "half a day on Friday, and the other half on Monday"
-    await _pass(world, 3 * DAY - 3 * HOUR)
+    await _pass(world, 3 * DAY - 6 * HOUR)
     assert (await world.match()).state is State.RUNNING and (await world.match()).deadline == deadline
-    await _pass(world, 3 * HOUR)
+    await _pass(world, 6 * HOUR)
     assert (await world.match()).state is State.FINISHED
