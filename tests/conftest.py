@@ -7,7 +7,7 @@ from hypothesis import settings
 
 from tests.rules.playouts import of_a_thousand
 
-settings.register_profile("furlong", deadline=None, max_examples=max(25, of_a_thousand(100)))
+settings.register_profile("furlong", deadline=None, max_examples=max(15, of_a_thousand(100)))
 settings.load_profile("furlong")
 
 

@@ -19,8 +19,8 @@ from tests.rules.playouts import playout
 
 PLY = 20
 
-THEMED = list(zip(GAMES, cycle(THEMES), strict=False))
-"""Every game, each in one of the themes."""
+THEMED = list(zip({game.family: None for game in GAMES.values()}, cycle(THEMES), strict=False))
+"""Every family of games, which are drawn alike, each in one of the themes."""
 
 
 def shown(key: str, name: str) -> tuple[Position, Scene]:

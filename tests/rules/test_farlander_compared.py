@@ -42,7 +42,7 @@ def test_the_borders_of_random_maps_are_those_of_their_triangles_in_the_plane() 
 
 @at_every_table
 def test_random_games_agree_at_every_ply(key: str, seats: int) -> None:
-    for seed in range(4):
+    for seed in range(of_a_thousand(20)):
         choice = random.Random(f"{key} {seats} {seed}")
         fast, slow = fast_opening(key, seats), slow_opening(key, seats)
         while fast.turn is not None:
@@ -54,7 +54,7 @@ def test_random_games_agree_at_every_ply(key: str, seats: int) -> None:
 
 @pytest.mark.parametrize(("key", "seats"), [table for table in TABLES if table[1] > 2])
 def test_games_in_which_seats_leave_at_any_moment_agree_at_every_ply(key: str, seats: int) -> None:
-    for seed in range(6):
+    for seed in range(of_a_thousand(30)):
         choice = random.Random(f"leaving {key} {seats} {seed}")
         leaving = {choice.randrange(110): Seat(choice.randrange(seats)) for _ in range(seats - 1)}
         fast, slow = fast_opening(key, seats), slow_opening(key, seats)
@@ -75,7 +75,7 @@ def test_games_in_which_seats_leave_at_any_moment_agree_at_every_ply(key: str, s
 @at_every_table
 def test_random_tables_in_the_middle_of_the_conquest_agree(key: str, seats: int) -> None:
     choice = random.Random(f"tables {key} {seats}")
-    for _ in range(60):
+    for _ in range(of_a_thousand(300)):
         slow = scattered(slow_opening(key, seats), choice)
         fast = GAMES[key].from_fen(slow.fen())
         assert isinstance(fast, FarlanderPosition)

@@ -77,7 +77,7 @@ def opening(game: Game, seats: int, seed: int) -> tuple[Move, ...]:
     """Some first moves of the strongest character, with the same dice whatever the seed."""
     position, chance, level = game.start(seats), random.Random(1), replace(LEVELS[-1], nodes=100, samples=120)
     moves = list[Move]()
-    while len(moves) < 8 and position.turn is not None:
+    while len(moves) < 5 and position.turn is not None:
         if position.turn is CHANCE:
             position = position.play(chance.choice(position.legal_moves()))
         else:
