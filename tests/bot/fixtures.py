@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from aiosqlite import core
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
 from bot.store import database
@@ -24,20 +24,26 @@ _Initialize = Callable[[SQLiteDialect_aiosqlite, Connection], None]
 @pytest.fixture(scope="session", autouse=True)
 def _statements_compiled_once() -> Generator[None]:
     """All engines for SQLite share what they have compiled, which takes a bot of its own for each test a sixth of its time."""
-    compiled: dict[Any, Any] = {}
-
-    def share(connection: Connection) -> None:
-        if isinstance(connection.dialect, SQLiteDialect_aiosqlite):
-            connection.execution_options(compiled_cache=compiled)
-
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Engine, "_compiled_cache", _Compiled(), raising=False)
         patch.setattr(SQLiteDialect_aiosqlite, "initialize", _first_initialized(SQLiteDialect_aiosqlite.initialize))
         # The dialect is a part of the key. One that was made for another engine with the same driver is as good.
         patch.setattr(SQLiteDialect_aiosqlite, "__hash__", _hash_of_driver)
         patch.setattr(SQLiteDialect_aiosqlite, "__eq__", _is_for_same_driver)
-        event.listen(Engine, "engine_connect", share)
         yield
-        event.remove(Engine, "engine_connect", share)
+
+
+class _Compiled:
+    """What engines have compiled, as an attribute of theirs."""
+
+    def __init__(self) -> None:
+        self._shared: dict[Any, Any] = {}
+
+    def __get__(self, engine: Engine, _: object) -> Any:
+        return self._shared if isinstance(engine.dialect, SQLiteDialect_aiosqlite) else vars(engine)["compiled"]
+
+    def __set__(self, engine: Engine, own: object) -> None:
+        vars(engine)["compiled"] = own
 
 
 @pytest.fixture(scope="session", autouse=True)
