@@ -268,10 +268,10 @@ async def test_a_file_without_matches_is_laid_out_alike(hall: Hall) -> None:
     assert json.loads(file.data)["matches"] == []
 
 
-@pytest.mark.parametrize("name", ['"', "\\", "two\n    lines\r\n", "\u2028\u2029\x85\x0b", "Ünïcode 🎲", "]\n  ]\n}"])
-async def test_a_name_is_read_back_as_it_was_whatever_is_in_it(hall: Hall, name: str) -> None:
+async def test_a_name_is_read_back_as_it_was_whatever_is_in_it(hall: Hall) -> None:
     await finished(hall, 1)
-    async with hall.database.write() as connection:
-        await people_store.remember(connection, Person(FAY.id, name))
-    exported = await told(hall)
-    assert exported["you"]["name"] == name and exported["matches"][0]["people"] == [name, BEN.name]
+    for name in ('"', "\\", "two\n    lines\r\n", "\u2028\u2029\x85\x0b", "Ünïcode 🎲", "]\n  ]\n}"):
+        async with hall.database.write() as connection:
+            await people_store.remember(connection, Person(FAY.id, name))
+        exported = await told(hall)
+        assert exported["you"]["name"] == name and exported["matches"][0]["people"] == [name, BEN.name]

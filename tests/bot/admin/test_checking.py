@@ -109,66 +109,66 @@ async def test_every_match_is_checked_however_many_there_are(hall: Hall, monkeyp
     assert [line.split(" (")[0] for line in told] == [f"Match {number}" for number in range(1, 6)]
 
 
-@pytest.mark.parametrize(
-    ("values", "said"),
-    [
-        ({"game": "chess"}, "(chess): this Furlong does not know its game."),
-        ({"game_version": 7}, "is played by version 7 of its rules, and this Furlong knows version 1"),
-        ({"seats": 4}, "its game cannot be played by 4"),
-        ({"seats": 3}, "it has 3 seats and 2 players"),
-        ({"ply": 3}, "it is stored as 3 moves long, but its record has 2 or has gaps"),
-        ({"state": "asleep"}, "its state, asleep, is unknown"),
-        ({"state": "open"}, "is stored as waiting for players, but has begun"),
-        ({"ending": "rules"}, "it is stored as going on, but has ended or not begun"),
-        ({"started_at": None}, "it is stored as going on, but has ended or not begun"),
-        ({"to_move_id": ADA.id}, "after its moves it is the turn of seat 1, but somebody else is stored as to move"),
-        ({"to_move_id": None}, "after its moves it is the turn of seat 1, but somebody else is stored as to move"),
-        ({"state": "finished"}, "somebody is to move although it is not going on"),
-        ({"state": "finished", "to_move_id": None}, "its ending, None, is unknown"),
-        (
-            {"state": "finished", "to_move_id": None, "ending": "rules", "places": [1, 2]},
-            "its stored places and points, 1 2, are not those that its moves lead to, none",
-        ),
-        (
-            {"state": "finished", "to_move_id": None, "ending": "resigned"},
-            "its stored places, none, do not fit a match that is finished",
-        ),
-        (
-            {"state": "finished", "to_move_id": None, "ending": "resigned", "places": [1, 2, 3]},
-            "its stored places, 1 2 3, do not fit a match that is finished",
-        ),
-        (
-            {"state": "called off", "to_move_id": None, "ending": "unplayed", "places": [1, 2]},
-            "its stored places, 1 2, do not fit a match that is called off",
-        ),
-        ({"secret": None}, "its dice were never sealed"),
-        ({"commitment": "0" * 64}, "the secret of its dice does not fit its seal"),
-    ],
+WRONG_WHILE_RUNNING: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"game": "chess"}, "(chess): this Furlong does not know its game."),
+    ({"game_version": 7}, "is played by version 7 of its rules, and this Furlong knows version 1"),
+    ({"seats": 4}, "its game cannot be played by 4"),
+    ({"seats": 3}, "it has 3 seats and 2 players"),
+    ({"ply": 3}, "it is stored as 3 moves long, but its record has 2 or has gaps"),
+    ({"state": "asleep"}, "its state, asleep, is unknown"),
+    ({"state": "open"}, "is stored as waiting for players, but has begun"),
+    ({"ending": "rules"}, "it is stored as going on, but has ended or not begun"),
+    ({"started_at": None}, "it is stored as going on, but has ended or not begun"),
+    ({"to_move_id": ADA.id}, "after its moves it is the turn of seat 1, but somebody else is stored as to move"),
+    ({"to_move_id": None}, "after its moves it is the turn of seat 1, but somebody else is stored as to move"),
+    ({"state": "finished"}, "somebody is to move although it is not going on"),
+    ({"state": "finished", "to_move_id": None}, "its ending, None, is unknown"),
+    (
+        {"state": "finished", "to_move_id": None, "ending": "rules", "places": [1, 2]},
+        "its stored places and points, 1 2, are not those that its moves lead to, none",
+    ),
+    (
+        {"state": "finished", "to_move_id": None, "ending": "resigned"},
+        "its stored places, none, do not fit a match that is finished",
+    ),
+    (
+        {"state": "finished", "to_move_id": None, "ending": "resigned", "places": [1, 2, 3]},
+        "its stored places, 1 2 3, do not fit a match that is finished",
+    ),
+    (
+        {"state": "called off", "to_move_id": None, "ending": "unplayed", "places": [1, 2]},
+        "its stored places, 1 2, do not fit a match that is called off",
+    ),
+    ({"secret": None}, "its dice were never sealed"),
+    ({"commitment": "0" * 64}, "the secret of its dice does not fit its seal"),
 )
-async def test_what_does_not_agree_in_a_running_match_is_told(hall: Hall, values: dict[str, Any], said: str) -> None:
+WRONG_AFTERWARDS: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"places": [1, 1]}, "its stored places and points, 1 1 with 0 10, are not those that its moves lead to"),
+    ({"points": [5, 10]}, "are not those that its moves lead to"),
+    ({"points": None}, "are not those that its moves lead to"),
+    ({"places": None}, "its stored places and points, none, are not those"),
+    ({"ending": "time"}, "its moves end the game, but it is stored as ended otherwise (time)"),
+    ({"state": "running", "ending": None}, "it is stored as going on, but its moves end the game"),
+    ({"to_move_id": BEN.id}, "somebody is to move although it is not going on"),
+)
+
+
+async def test_what_does_not_agree_in_a_running_match_is_told(hall: Hall) -> None:
     await hall.challenge()
-    match = await hall.running(game=STICKS, moves=["more", "one"])
-    await change(hall, match, **values)
-    assert said in await the_fault(hall)
+    for values, _said in WRONG_WHILE_RUNNING:
+        await change(hall, await hall.running(game=STICKS, moves=["more", "one"]), **values)
+    _tally, told = await checked(hall)
+    for line, (values, said) in zip(told, WRONG_WHILE_RUNNING, strict=True):
+        assert said in line, values
 
 
-@pytest.mark.parametrize(
-    ("values", "said"),
-    [
-        ({"places": [1, 1]}, "its stored places and points, 1 1 with 0 10, are not those that its moves lead to"),
-        ({"points": [5, 10]}, "are not those that its moves lead to"),
-        ({"points": None}, "are not those that its moves lead to"),
-        ({"places": None}, "its stored places and points, none, are not those"),
-        ({"ending": "time"}, "its moves end the game, but it is stored as ended otherwise (time)"),
-        ({"state": "running", "ending": None}, "it is stored as going on, but its moves end the game"),
-        ({"to_move_id": BEN.id}, "somebody is to move although it is not going on"),
-    ],
-)
-async def test_what_does_not_agree_in_a_finished_match_is_told(hall: Hall, values: dict[str, Any], said: str) -> None:
-    match = await finished(hall)
+async def test_what_does_not_agree_in_a_finished_match_is_told(hall: Hall) -> None:
     await hall.running()
-    await change(hall, match, **values)
-    assert said in await the_fault(hall)
+    for values, _said in WRONG_AFTERWARDS:
+        await change(hall, await finished(hall), **values)
+    _tally, told = await checked(hall)
+    for line, (values, said) in zip(told, WRONG_AFTERWARDS, strict=True):
+        assert said in line, values
 
 
 async def replace_moves(hall: Hall, match: Match, tokens: Sequence[str], *, first: int = 1) -> None:

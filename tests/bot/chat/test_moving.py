@@ -47,7 +47,7 @@ async def test_what_told_of_a_move_stays_once_discord_lets_nobody_take_it_away(w
     await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first")
     for _turn in range(2):
         await world.types(world.ada, (await world.match()).position.legal_moves()[0])
-        await world.env.advance_time(15 * 60)
+        world.env.backend.advance_clock(15 * 60)
     assert len(_told(world)) == 2 and not world.sent("DELETE", "/webhooks")
 
 
