@@ -88,8 +88,8 @@ def test_a_picture_has_its_size_and_the_colours_of_the_theme() -> None:
     image = drawn(place("e5", "e6"))
     assert image.size == SIZE
     assert SIZE[0] == theme.WIDTH
-    for tone in (Role.CANVAS, Role.TILE, Role.TILE_TEXT, Role.WHITE, Role.BLACK, Collar.MUST, Collar.MUST_TEXT):
-        assert theme.colour(tone) in colours(image)
+    tones = (Role.CANVAS, Role.TILE, Role.TILE_TEXT, Role.WHITE, Role.BLACK, Collar.MUST, Collar.MUST_TEXT)
+    assert colours(image) >= {theme.colour(tone) for tone in tones}
 
 
 def test_every_cell_lies_on_the_picture_and_bears_its_name() -> None:
