@@ -92,8 +92,10 @@ def test_a_token_is_short_printable_ascii_without_spaces(key: str, seats: int) -
 
 @at_every_table
 def test_what_a_person_types_in_any_case_and_with_spare_spaces_is_the_token(key: str, seats: int) -> None:
+    choice, some = random.Random(0), of_a_thousand(300)
     for position in sample(key, seats):
-        for move in position.legal_moves():
+        legal = position.legal_moves()
+        for move in choice.sample(legal, min(some, len(legal))):
             for text in {move, move.upper(), move.lower(), f"  {move} "}:
                 assert position.parse(text) == move
 

@@ -16,12 +16,12 @@ from tests.bot.world import World, answer, said, url_of
 DAY = timedelta(days=1)
 
 
-async def passes(world: World, days: int) -> None:
-    """Time passes, the bot looking after things once a day."""
+async def passes(world: World, days: int, *, each: int = 1) -> None:
+    """Time passes, the bot looking after things once a day, or after some days each time."""
     services = world.bot.services
     keeper = Deadlines(services.actions, Heartbeat(services.database, now=services.now, every=DAY))
-    for _ in range(days):
-        world.env.backend.advance_clock(DAY.total_seconds())
+    for _ in range(0, days, each):
+        world.env.backend.advance_clock(each * DAY.total_seconds())
         with world.env.time_context():
             await keeper.tend()
             await world.bot.calendar.tend()
@@ -100,7 +100,7 @@ async def test_declining_twice_being_quiet_leaving_and_closing(world: World, bos
     await world.ben.click(question, label="Yes, leave")
     await boss.slash(world.channel, "ladder remove", player=people[4], reason="left us")
     assert await places(world) == ["Dan", "Ada", "Cleo"]
-    await passes(world, 26)
+    await passes(world, 26, each=13)
     assert "at the bottom" in said(await world.ben.slash(world.channel, "ladder join"))
     await passes(world, 5)
     assert await places(world) == ["Ben", "Dan", "Ada", "Cleo"], "who is quiet has slid"
