@@ -364,9 +364,9 @@ TEXTS = [
 
 
 @ALL_SCHEMES
-@pytest.mark.parametrize(("text", "ground"), TEXTS)
-def test_text_has_a_contrast_of_four_and_a_half_to_one(text: Hue | Role, ground: Hue | Role, scheme: Scheme) -> None:
-    assert contrast(text, ground, scheme) >= 4.5
+def test_text_has_a_contrast_of_four_and_a_half_to_one(scheme: Scheme) -> None:
+    for text, ground in TEXTS:
+        assert contrast(text, ground, scheme) >= 4.5, (text, ground)
 
 
 @ALL_SCHEMES

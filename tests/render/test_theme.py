@@ -93,19 +93,17 @@ def test_every_text_is_looked_at() -> None:
 
 
 @ALL_SCHEMES
-@pytest.mark.parametrize(("text", "ground"), [*TEXTS, (Role.PATH, Role.LAST)])
-def test_text_has_a_contrast_of_four_and_a_half_to_one(text: Role, ground: Role, scheme: Scheme) -> None:
-    assert contrast(text, ground, scheme) >= 4.5
+def test_text_has_a_contrast_of_four_and_a_half_to_one(scheme: Scheme) -> None:
+    for text, ground in (*TEXTS, (Role.PATH, Role.LAST)):
+        assert contrast(text, ground, scheme) >= 4.5, (text, ground)
 
 
 @ALL_SCHEMES
 @pytest.mark.parametrize("eyes", EYES)
-@pytest.mark.parametrize(("one", "other", "least"), APART)
-def test_roles_that_must_differ_differ_in_lightness_for_all_eyes(
-    one: Role, other: Role, least: float, eyes: str, scheme: Scheme
-) -> None:
-    enough = ON_PAPER.get((one, other), least) if scheme is Scheme.PAPER else least
-    assert abs(lightness(one, eyes, scheme) - lightness(other, eyes, scheme)) >= enough
+def test_roles_that_must_differ_differ_in_lightness_for_all_eyes(eyes: str, scheme: Scheme) -> None:
+    for one, other, least in APART:
+        enough = ON_PAPER.get((one, other), least) if scheme is Scheme.PAPER else least
+        assert abs(lightness(one, eyes, scheme) - lightness(other, eyes, scheme)) >= enough, (one, other)
 
 
 PALETTES = (theme.PALETTE, fursaz_drawings.PALETTE, playwin.PALETTE, farlander_tones.PALETTE, furbowl_tones.PALETTE)

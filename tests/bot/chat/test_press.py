@@ -55,9 +55,9 @@ def test_a_menu_is_never_taken_for_a_button(press: Press) -> None:
     assert as_button.template.fullmatch(menu_id) is None and as_menu.template.fullmatch(press.custom_id) is None
 
 
-@pytest.mark.parametrize("action", sorted(commands.press_handlers()))
-def test_the_longest_custom_ids_of_an_action_fit(action: str) -> None:
-    assert len(menu("", Press(action, 2**31 - 1, 99_999, f"9/{'x' * 40}"), []).item.custom_id) <= 100
+def test_the_longest_custom_ids_of_an_action_fit() -> None:
+    for action in commands.press_handlers():
+        assert len(menu("", Press(action, 2**31 - 1, 99_999, f"9/{'x' * 40}"), []).item.custom_id) <= 100, action
 
 
 def _presses_made(file: Path) -> Iterator[ast.Call]:

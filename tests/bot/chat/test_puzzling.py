@@ -1,6 +1,7 @@
 """Puzzles with `/puzzle`: found, missed, hinted at and shown; counted once; in a table of the server."""
 
 from collections.abc import Mapping
+from itertools import islice
 
 import pytest
 from simcord.actors import MemberActor
@@ -12,6 +13,7 @@ from bot.store.schema.learning import puzzle_attempts, puzzle_standings
 from rules import GAMES
 from tests.bot.screen import alt_texts_of, button_id, option_ids, text_of
 from tests.bot.world import World, answer, said
+from tests.rules.playouts import of_a_thousand
 
 _FURL = shipped("furl")
 
@@ -23,7 +25,7 @@ def test_every_shipped_puzzle_can_be_played_through_and_comes_back_from_its_line
             legal = set(puzzle.position.legal_moves())
             assert puzzle.best in legal and puzzle.line[0] == puzzle.best and puzzle.second < puzzle.worth
             assert set(puzzle.replies) <= legal - {puzzle.best}
-            for move, reply in puzzle.replies.items():
+            for move, reply in islice(puzzle.replies.items(), of_a_thousand(200)):
                 assert reply in puzzle.position.play(move).legal_moves()
             position = puzzle.position
             for move in puzzle.line:
