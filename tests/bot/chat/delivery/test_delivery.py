@@ -188,7 +188,7 @@ async def test_a_change_is_shown_as_it_is_in_hand_with_the_claim_that_it_took(
         patched.setattr(Matches, "load", None)
         patched.setattr(outbox, "claim", None)
         patched.setattr("bot.store.settings.preferences_of", None)
-        shown = await world.bot.services.delivery.show(match, claim, preferences)
+        shown = await asyncio.create_task(world.bot.services.delivery.show(match, claim, preferences))
     assert (shown.place.message_id, shown.place.message_ply) == (world.board().id, 1) and world.drawing(world.board())
     await world.bot.services.delivery.idle()
     assert shown == await world.match() and (await world.stored())["outbox"] == []
@@ -221,7 +221,7 @@ async def test_what_changes_while_it_is_shown_is_shown_right_afterwards(world: W
     showing = asyncio.create_task(world.bot.services.delivery.show(match, await _claim(world)))
     await gate.holds(1)
     await world.matches.play(world.actor(world.ben), 1, "e5<e4")
-    await world.bot.services.delivery.deliver(1)
+    await asyncio.create_task(world.bot.services.delivery.deliver(1))
     gate.open()
     await showing
     await world.bot.services.delivery.idle()
