@@ -1,5 +1,6 @@
 """The past that a new playground can be given."""
 
+import shutil
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -45,9 +46,9 @@ async def test_whoever_has_matches_already_gets_no_other_past(fresh_file: Path) 
     assert not again and after == before
 
 
-async def test_the_past_is_the_same_every_time_but_for_what_dice_decide(tmp_path: Path) -> None:
+async def test_the_past_is_the_same_every_time_but_for_what_dice_decide(migrated_file: Path, tmp_path: Path) -> None:
     async def played(name: str) -> Sequence[tuple[str, str]]:
-        url = address_of(tmp_path / name)
+        url = address_of(Path(shutil.copy(migrated_file, tmp_path / name)))
         await demo.fill(url, SMALL, with_league=False)
         database = await Database.open(url)
         query = select(matches.c.game, moves.c.token).join(moves).order_by(matches.c.id, moves.c.ply)

@@ -133,13 +133,13 @@ async def _nothing(*_: Any) -> Sequence[Any]:
 
 async def test_notices_outlive_a_restart(world: World) -> None:
     await begin(world)
-    await likes(world, world.ben, quiet=0.2)
+    await likes(world, world.ben, quiet=0.1)
     await world.play("a4<c4")
     await world.restart()
-    await world.env.advance_time(0.1 * HOUR)
+    await world.env.advance_time(0.05 * HOUR)
     assert pings(world, world.ben) == 1
     await world.restart()
-    await world.env.advance_time(0.2 * HOUR)
+    await world.env.advance_time(0.1 * HOUR)
     assert pings(world, world.ben) == 2
     await world.restart()
     await world.env.advance_time(_A_LITTLE)
@@ -234,7 +234,7 @@ async def test_an_offer_that_was_overtaken_in_quiet_hours_disturbs_nobody(world:
     await world.deliver(1)
     assert pings(world, world.ben) == 1 and len(world.messages()) == 2
     await world.matches.play(world.actor(world.ada), 1, "a4<c4")
-    await world.env.advance_time(0.3 * HOUR)
+    await world.env.advance_time(0.15 * HOUR)
     assert pings(world, world.ben) == 2 and not any(
         "waits for your answer" in text_of(message) for message in world.messages()
     )
