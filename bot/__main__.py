@@ -98,12 +98,12 @@ def _playground_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _playground(options: argparse.Namespace) -> int:
     try:
-        from bot import playground  # noqa: PLC0415 - it needs an extra that a host does not install
+        from bot.playground import server  # noqa: PLC0415 - it needs an extra that a host does not install
     except ImportError as error:
         raise SettingError(f"The playground needs the extra “playground” ({error.name} is missing).") from None
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    playground.run(options.database, options.port, with_demo=options.demo)
+    server.run(options.database, options.port, with_demo=options.demo)
     return 0
 
 

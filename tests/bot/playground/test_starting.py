@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import playground
 from bot.opponents.thinkers import ThinkerProcesses
 from bot.playground import demo
+from bot.playground.world import prepare, world_of
 from rules.core import Position
 from tests.bot.tables import address_of
 
@@ -23,8 +23,8 @@ async def test_it_opens_although_finished_matches_are_being_looked_through_for_p
 
     monkeypatch.setattr(ThinkerProcesses, "puzzle", search)
     assert await demo.fill(url, {"furl": 1}, with_league=False)
-    _key, begins = await playground._prepare(url)  # pyright: ignore[reportPrivateUsage]
-    async with playground._started(url, begins) as world:  # pyright: ignore[reportPrivateUsage]
+    _key, begins = await prepare(url)
+    async with world_of(url, begins) as world:
         async with asyncio.timeout(5):
             await begun.wait()
         assert world.place.channel.history()

@@ -1,0 +1,151 @@
+"""Serving the playground's page on this machine, until it is stopped."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import zoneinfo
+from collections.abc import Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import simcord
+
+from bot.config import SettingError
+from bot.playground import demo
+from bot.playground.simulation import PEOPLE
+from bot.playground.world import keep_time, prepare, world_of
+from bot.store.errors import DatabaseUnusable
+
+_HOST: Final = "127.0.0.1"
+_STYLE: Final = """
+.media-lightbox-trigger:has(.gallery-image) { width: 100% }
+.gallery-image { aspect-ratio: auto 1 }
+.gallery-item .media-unavailable { aspect-ratio: 1; border-color: transparent; color: transparent }
+"""
+
+
+def run(database: Path, port: int, *, with_demo: bool = False) -> None:
+    """Serve the playground on this machine until Ctrl-C, SIGTERM or the page's own “End preview session”.
+
+    With `with_demo` a database file that is not there yet is made with some dozens of matches.
+
+    Raises `SettingError` if the port or the database will not do.
+    """
+    _check_port(port)
+    with suppress(KeyboardInterrupt):  # on Windows; see `_stopped_by_signals`
+        try:
+            asyncio.run(_serve(database, port, with_demo=with_demo and not database.exists()))
+        except DatabaseUnusable as error:
+            raise SettingError(f"The playground cannot keep its matches in {database}: {error}.") from error
+
+
+def _check_port(port: int) -> None:
+    """Raise `SettingError` if `port` cannot be used; looked at first, so that nothing else has happened then."""
+    with socket.socket() as probe:
+        if sys.platform != "win32":
+            # As the page's server does: what remains of closed connections does not keep it from starting.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((_HOST, port))
+        except OverflowError:
+            raise SettingError(f"Port {port} cannot be used: ports go from 0 to 65535.") from None
+        except OSError as error:
+            raise SettingError(
+                f"Port {port} cannot be used ({error.strerror}): stop what uses it, perhaps another playground, "
+                "or choose another port with --port."
+            ) from error
+
+
+async def _serve(database: Path, port: int, *, with_demo: bool) -> None:
+    stopped = _stopped_by_signals()
+    url = f"sqlite:///{database}"
+    if with_demo:
+        print("Some dozens of matches are being played first. This takes about half a minute, once.", flush=True)
+        if not await _done_before(stopped.wait(), demo.create(database)):
+            print("The playground has stopped before they were.", flush=True)
+            return
+    key, begins = await prepare(url)
+    async with world_of(url, begins) as world:
+        preview = world.env.preview(
+            world.place.channel, viewers=world.place.people, layout="channel", timezone=_time_zone(), port=port
+        )
+        _keep_pictures_in_place(preview)
+        preview.capability = key  # so that the address stays, and a page that is still open can be reloaded
+        async with preview, asyncio.TaskGroup() as tasks:
+            clock = tasks.create_task(keep_time(world, preview))
+            print(_greeting(preview.url, database), flush=True)
+            await _either(stopped.wait(), preview.wait_closed())
+            clock.cancel()
+    print("The playground has stopped.", flush=True)
+
+
+def _keep_pictures_in_place(preview: simcord.Preview) -> None:
+    """Keep room for a picture while the page loads it anew.
+
+    The page redraws its messages on every click. A picture without a height would collapse meanwhile, the messages
+    would jump, and a menu that had just been opened would close again.
+
+    A picture that is replaced while the page loads it, as the board is when a character answers at once, cannot be
+    loaded any more. The next one is drawn a moment later, so its place stays empty until then.
+    """
+    # SimCord offers no way to add to its style sheet, and its page takes no styles from elsewhere.
+    server = preview._server  # pyright: ignore[reportPrivateUsage]
+    serve = server._static  # pyright: ignore[reportPrivateUsage]
+
+    async def static(request: Any) -> Any:
+        response = await serve(request)
+        if request.path == "/preview.css":
+            response.text += _STYLE
+        return response
+
+    server._static = static  # pyright: ignore[reportPrivateUsage]
+
+
+def _stopped_by_signals() -> asyncio.Event:
+    """Set by Ctrl-C or SIGTERM from now on; what has begun is brought to an end then."""
+    stopped = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # on Windows Ctrl-C arrives as a KeyboardInterrupt
+            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    return stopped
+
+
+async def _done_before(stop: Coroutine[Any, Any, Any], work: Coroutine[Any, Any, Any]) -> bool:
+    """Do some work, unless `stop` comes first; tells whether it was done. Raises what the work raises."""
+    waiting, working = asyncio.create_task(stop), asyncio.create_task(work)
+    await asyncio.wait((waiting, working), return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    if working.done():
+        working.result()
+        return True
+    working.cancel()
+    with suppress(asyncio.CancelledError):
+        await working
+    return False
+
+
+async def _either(*awaited: Coroutine[Any, Any, Any]) -> None:
+    """Wait for the first of several things and give up on the others."""
+    waits = [asyncio.create_task(wait) for wait in awaited]
+    await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for wait in waits:
+        wait.cancel()
+
+
+def _time_zone() -> str:
+    """The name of this machine's time zone; UTC where it cannot be told."""
+    name = os.environ.get("TZ") or str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
+    return name if name in zoneinfo.available_timezones() else "UTC"
+
+
+def _greeting(url: str, database: Path) -> str:
+    return (
+        f"Furlong's playground is open. Visit it with a browser on this machine:\n\n    {url}\n\n"
+        f"You can be {', '.join(PEOPLE[:-1])} or {PEOPLE[-1]} there (“Viewing as”, at the top); {PEOPLE[0]} manages the "
+        "server. /help says what to do.\n"
+        "Nobody wants to wait for days here: /later lets them pass. /visit opens threads, /inbox direct messages.\n"
+        f"Ctrl-C stops the playground. Matches are kept in {database} and go on at the next start."
+    )
