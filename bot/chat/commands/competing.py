@@ -9,8 +9,7 @@ from bot.chat.commands.playing import place_of
 from bot.chat.handlers import on_press
 from bot.chat.permissions import check_for_pictures, is_manager, text_channel_here
 from bot.chat.request import Request
-from bot.chat.sentences import competition_rules, tables
-from bot.chat.sentences import competitions as sentences
+from bot.chat.sentences import competition_news, competition_rules, tables
 from bot.chat.ui import competitions as ui
 from bot.chat.ui.messages import Post
 from bot.model.competitions.competition import CompetitionProposal, CompetitionStage, Venue
@@ -43,14 +42,14 @@ async def open_for_all(request: Request, proposed: CompetitionProposal) -> Answe
     """Open a competition and show its card."""
     competition = await request.services.entries.propose(request.person, proposed)
     await request.services.delivery.tell()
-    return Say(sentences.started(competition))
+    return Say(competition_news.started(competition))
 
 
 async def enter(request: Request, number: int) -> Answer:
     """Join a competition."""
     standings = await request.services.entries.join(request.actor, number)
     await request.services.delivery.tell()
-    return Say(sentences.joined(standings))
+    return Say(competition_news.joined(standings))
 
 
 @on_press("league_join")
@@ -66,10 +65,10 @@ async def withdraw(request: Request, number: int) -> Answer:
     if standings.competition.stage is not CompetitionStage.RUNNING:
         standings = await request.services.entries.leave(request.actor, number)
         await request.services.delivery.tell()
-        return Say(sentences.left(standings))
+        return Say(competition_news.left(standings))
     if entrant is None or entrant.is_out:
         raise NotEntered(standings.competition)
-    return Show(ui.leave_question(standings, sentences.leave_question(standings, entrant)))
+    return Show(ui.leave_question(standings, competition_news.leave_question(standings, entrant)))
 
 
 @on_press("league_leave")
@@ -83,14 +82,14 @@ async def confirm_leave(request: Request) -> Answer:
     """Leave, after the question."""
     standings = await request.services.entries.leave(request.actor, page_number(request.press.detail))
     await request.services.delivery.tell()
-    return Change.to_text(sentences.left(standings))
+    return Change.to_text(competition_news.left(standings))
 
 
 @on_press("league_leave_no", in_place=True)
 async def stay(request: Request) -> Answer:
     """Stay, after the question."""
     standings = await request.services.entries.standings(request.actor, page_number(request.press.detail))
-    return Change.to_text(sentences.stayed(standings.competition))
+    return Change.to_text(competition_news.stayed(standings.competition))
 
 
 async def call_off(request: Request, number: int) -> Answer:
@@ -98,7 +97,7 @@ async def call_off(request: Request, number: int) -> Answer:
     check_manager(request)
     competition = await request.services.entries.call_off(request.actor, number)
     await request.services.delivery.tell()
-    return Say(sentences.called_off(competition))
+    return Say(competition_news.called_off(competition))
 
 
 async def take_out(request: Request, number: int, player: discord.User, reason: str | None) -> Answer:
@@ -108,7 +107,7 @@ async def take_out(request: Request, number: int, player: discord.User, reason: 
     standings = await request.services.entries.remove(request.actor, number, person, reason_in(reason))
     await request.services.delivery.tell()
     request.services.delivery.look()
-    return Say(sentences.removed(standings, person))
+    return Say(competition_news.removed(standings, person))
 
 
 async def show_table(request: Request, number: int, division: int | None) -> Answer:
@@ -135,7 +134,7 @@ async def _table(request: Request, number: int, division: int | None) -> Post | 
     """A table, or that there is none yet."""
     found = await request.services.entries.division(request.actor, number, division)
     if found.table is None:
-        return sentences.hint(found.competition)
+        return competition_news.hint(found.competition)
     theme = (await request.services.settings.of_server(found.competition.venue.server_id)).theme
     return await ui.private_table(found.competition, found.table, found.divisions, theme)
 
@@ -146,7 +145,7 @@ async def as_text(request: Request) -> Answer:
     number, _, division = request.press.detail.partition("/")
     found = await request.services.entries.division(request.actor, page_number(number), page_number(division))
     if found.table is None:
-        return Say(sentences.hint(found.competition))
+        return Say(competition_news.hint(found.competition))
     return Say(tables.table_text(found.competition, found.table))
 
 

@@ -13,7 +13,7 @@ from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed, resend_after
 from bot.chat.outages import PASSING, is_deleted
-from bot.chat.sentences import competitions as sentences
+from bot.chat.sentences import competition_news
 from bot.chat.ui import competitions
 from bot.chat.ui.messages import Post
 from bot.model.competitions.competition import Competition
@@ -60,7 +60,7 @@ class Bulletins(Stored[BulletinClaim, SendResult]):
         for person_id in await self._in_charge(standings.competition):
             try:
                 direct = await self._client.create_dm(discord.Object(person_id))
-                await direct.send(sentences.channel_closed(standings.competition), nonce=f"{claimed.nonce}-c")
+                await direct.send(competition_news.channel_closed(standings.competition), nonce=f"{claimed.nonce}-c")
             except PASSING as failure:
                 _log.info("person %s cannot be told that a channel is closed: %s", person_id, failure)
             else:
@@ -105,7 +105,7 @@ class Bulletins(Stored[BulletinClaim, SendResult]):
 
     async def _pings(self, standings: Standings, *, is_last_day: bool) -> tuple[int, ...]:
         """Those who are behind and want to be mentioned at this hour; the others find their names."""
-        behind = [row.entrant.person.id for row in sentences.behind(standings, is_last_day=is_last_day)]
+        behind = [row.entrant.person.id for row in competition_news.behind(standings, is_last_day=is_last_day)]
         now = self._actions.now()
         async with self._database.read() as connection:
             likes = await settings.preferences_of_all(connection, behind)

@@ -1,4 +1,4 @@
-"""Leagues: what they are, who is in them, how they stand and how they end."""
+"""Competitions: what they are, who is in them, how they stand and how they ended."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.actions.competitions.entries import Standings
 from bot.chat.sentences.clocks import agreed, instant
-from bot.chat.sentences.names import lines, mention, name, names, plain_text, shortened
+from bot.chat.sentences.names import lines, name, names, plain_text, shortened
 from bot.chat.sentences.tables import points
 from bot.model.competitions.competition import (
     Competition,
@@ -16,14 +16,16 @@ from bot.model.competitions.competition import (
     Regulations,
     WithdrawalCause,
 )
-from bot.model.competitions.ladder import DAYS_TO_ANSWER, REACH
+from bot.model.competitions.ladder import REACH
 from bot.model.competitions.rounds import round_ends_at
 from bot.model.competitions.table import Table, TableRow
 from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
 from bot.model.person import Person
 from rules.wording import agreeing, listed, plural
 
-_MOST_NAMED: Final = 20
+MOST_NAMED: Final = 20
+"""People who are named in one sentence."""
+
 _MOST_WITHDRAWN: Final = 12
 _MOST_WINNERS: Final = 25  # divisions of which all three are told
 _AN_HOUR: Final = timedelta(hours=1)
@@ -119,7 +121,7 @@ def _joined(standings: Standings) -> str:
         return f"Nobody has joined yet; it takes {standings.competition.regulations.format.fewest}."
     missing = standings.competition.regulations.format.fewest - len(people)
     more = f" It takes {missing} more." if missing > 0 else ""
-    return f"**Joined ({len(people)}):** {_some(people)}.{more}"
+    return f"**Joined ({len(people)}):** {some_names(people)}.{more}"
 
 
 def _running(standings: Standings) -> str:
@@ -166,10 +168,10 @@ def _withdrawn(entrants: Sequence[Entrant]) -> str:
     return lines(*causes[:_MOST_WITHDRAWN], f"-# {plural(more, 'other is', 'others are')} out too." if more > 0 else "")
 
 
-def _some(people: Sequence[Person]) -> str:
+def some_names(people: Sequence[Person]) -> str:
     """The names of people, the first of them where there are very many."""
-    more = len(people) - _MOST_NAMED
-    return names(people) if more <= 0 else f"{names(people[:_MOST_NAMED])} and {plural(more, 'other')}"
+    more = len(people) - MOST_NAMED
+    return names(people) if more <= 0 else f"{names(people[:MOST_NAMED])} and {plural(more, 'other')}"
 
 
 def _consequence(entrant: Entrant) -> str:
@@ -177,7 +179,7 @@ def _consequence(entrant: Entrant) -> str:
 
 
 def _over(standings: Standings) -> str:
-    return lines("It is over.", _winners(standings))
+    return lines("It is over.", medallists(standings))
 
 
 def _called_off(standings: Standings) -> str:
@@ -195,7 +197,8 @@ _CARDS: Final = {
 }
 
 
-def _winners(standings: Standings) -> str:
+def medallists(standings: Standings) -> str:
+    """Who has come first, second and third, a line a division; with many divisions only who has come first."""
     medals = 3 if len(standings.tables) <= _MOST_WINNERS // 2 else 1
     return "\n".join(
         f"{_heading(standings, table)}{listed([_medal(row) for row in table.rows[:medals]])}"
@@ -209,126 +212,3 @@ def _heading(standings: Standings, table: Table) -> str:
 
 def _medal(row: TableRow) -> str:
     return f"{row.place}. {name(row.entrant.person)} ({points(row.points)})"
-
-
-def result(standings: Standings) -> str:
-    """The announcement of the winners, who are mentioned."""
-    winners = [table.rows[0].entrant.person for table in standings.tables if table.rows]
-    moving = [row for table in standings.tables for row in table.rows]
-    up = [row.entrant.person for row in moving if row.move > 0]
-    down = [row.entrant.person for row in moving if row.move < 0]
-    competition = standings.competition
-    goes_on = "The next season is open: join it below." if competition.regulations.goes_on else ""
-    return lines(
-        f"### {title(competition)} is over",
-        f"Congratulations to {agreeing([mention(person) for person in winners], 'who wins', 'who win their divisions')}!",
-        _winners(standings),
-        f"**Up:** {_some(up)}." if up else "",
-        f"**Down:** {_some(down)}." if down else "",
-        goes_on,
-    )
-
-
-def winners(standings: Standings) -> list[int]:
-    """Whom the announcement mentions."""
-    return [table.rows[0].entrant.person.id for table in standings.tables if table.rows]
-
-
-def behind(standings: Standings, *, is_last_day: bool) -> list[TableRow]:
-    """Those who are reminded: on the last day who has anything to play, a week before who has not played half."""
-    rows = [row for table in standings.tables for row in table.rows if row.to_play]
-    return rows if is_last_day else [row for row in rows if row.to_play > row.played]
-
-
-def reminder(standings: Standings, rows: Sequence[TableRow]) -> str:
-    """To those who are behind."""
-    competition = standings.competition
-    open_matches = listed([f"{mention(row.entrant.person)} ({row.to_play})" for row in rows[:_MOST_NAMED]])
-    return lines(
-        f"**{title(competition)}** ends {instant(competition.ends_at)}, and what is not over then is decided by the position.",
-        f"Matches still to finish: {open_matches}." if rows else "",
-    )
-
-
-def joined(standings: Standings) -> str:
-    """To somebody who has joined."""
-    competition = standings.competition
-    if competition.regulations.format is Format.LADDER:
-        return (
-            f"You are on the **{title(competition)}**, at the bottom. Press **Challenge** under it to climb. When you "
-            f"are challenged, answer within {plural(DAYS_TO_ANSWER, 'day')}."
-        )
-    return (
-        f"You are in: **{title(competition)}** begins {instant(competition.begins_at, 'R')}. Then you have "
-        f"{effort(competition)}. Until then you can leave again."
-        if competition.stage is CompetitionStage.OPEN
-        else f"You are in: **{title(competition)}** runs already, and you play from now on."
-    )
-
-
-def left(standings: Standings) -> str:
-    """To somebody who has left."""
-    competition = standings.competition
-    if competition.stage is CompetitionStage.OPEN:
-        return (
-            f"You have left **{title(competition)}**. You can join again until {instant(competition.begins_at, 'f')}."
-        )
-    return f"You are out of **{title(competition)}**; your matches end in a moment."
-
-
-def leave_question(standings: Standings, entrant: Entrant) -> str:
-    """Before somebody leaves a season that runs."""
-    if standings.competition.regulations.format is Format.LADDER:
-        return (
-            f"Do you really want to leave the **{title(standings.competition)}**? A match that you play on it is lost. You "
-            "can join again, at the bottom."
-        )
-    row = next((row for table in standings.tables for row in table.rows if row.entrant == entrant), None)
-    in_rounds = standings.competition.regulations.format.has_rounds
-    is_early = row is not None and row.played < row.to_play and not in_rounds
-    what = "none of them will count in the table" if is_early else "those that are not over count as lost"
-    again = " before the next season" if is_league(standings.competition) else ""
-    return (
-        f"Do you really want to leave **{title(standings.competition)}**? Your matches end at once, and {what}. You cannot "
-        f"come back{again}."
-    )
-
-
-def stayed(competition: Competition) -> str:
-    """To somebody who did not leave after all."""
-    return f"You are still in **{title(competition)}**."
-
-
-def started(competition: Competition) -> str:
-    """To whoever has opened a league."""
-    if competition.regulations.format is Format.LADDER:
-        return f"The **{title(competition)}** is open: people join with the button under it, at its bottom."
-    return (
-        f"**{title(competition)}** is open: people join with the button of its message until "
-        f"{instant(competition.begins_at, 'f')}, and it ends {instant(competition.ends_at, 'f')}."
-    )
-
-
-def called_off(competition: Competition) -> str:
-    """To whoever has called one off."""
-    what = "closed; matches on it go on" if competition.regulations.format is Format.LADDER else "called off"
-    return f"**{title(competition)}** is {what}."
-
-
-def removed(standings: Standings, person: Person) -> str:
-    """To whoever has taken somebody out."""
-    return f"**{name(person)}** is out of **{title(standings.competition)}**."
-
-
-def channel_closed(competition: Competition) -> str:
-    """To whoever has opened a competition, in a direct message."""
-    return (
-        f"I cannot post in <#{competition.venue.channel_id}> any more, where **{title(competition)}** is shown: the channel is "
-        "gone, or I lack **View Channel**, **Send Messages** or **Attach Files** there. Matches go on and count; `/league "
-        "table`, `/event table` and `/ladder show` have the tables. I try again for a day, and whenever there is something new."
-    )
-
-
-def hint(competition: Competition) -> str:
-    """Over the tables of `/league table` before there are any."""
-    return f"There are no tables yet: it begins {instant(competition.begins_at, 'R')}."

@@ -8,7 +8,7 @@ from discord import ui
 import render
 from bot.actions.competitions.entries import Standings
 from bot.actions.competitions.ladders import LadderStandings
-from bot.chat.sentences import competitions, ladders, tables
+from bot.chat.sentences import competition_news, competitions, ladders, tables
 from bot.chat.ui.messages import Post, image, layout, plain
 from bot.chat.ui.press import Press, PressButton, button, row_of
 from bot.model.competitions.competition import Competition, CompetitionStage, Format
@@ -122,16 +122,16 @@ async def _picture(competition: Competition, results: Table, theme: str) -> byte
 
 def result(standings: Standings) -> Post:
     """The announcement of the winners."""
-    text = competitions.result(standings)
+    text = competition_news.result(standings)
     row = row_of(button("Tables", Press("league_tables", detail=f"{standings.competition.id}")))
-    return Post(plain(text, row), pings=tuple(competitions.winners(standings)))
+    return Post(plain(text, row), pings=tuple(competition_news.winners(standings)))
 
 
 def reminder(standings: Standings, *, is_last_day: bool, pings: tuple[int, ...]) -> Post:
     """To those who are behind."""
-    rows = competitions.behind(standings, is_last_day=is_last_day)
+    rows = competition_news.behind(standings, is_last_day=is_last_day)
     row = row_of(button("Tables", Press("league_tables", detail=f"{standings.competition.id}")))
-    return Post(plain(competitions.reminder(standings, rows), row), pings=pings)
+    return Post(plain(competition_news.reminder(standings, rows), row), pings=pings)
 
 
 def leave_question(standings: Standings, text: str) -> Post:
