@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Final
 
 from bot.actions.actions import Actions
@@ -13,13 +12,13 @@ from bot.model.competitions.competition import (
     CompetitionProposal,
     CompetitionStage,
     Entrant,
-    Fixture,
     Format,
     Withdrawal,
     WithdrawalCause,
 )
 from bot.model.competitions.ladder import ladder_table
 from bot.model.competitions.rounds import late_meetings, may_come_late, table_of, tables
+from bot.model.competitions.standings import DivisionStandings, Standings
 from bot.model.competitions.table import Table
 from bot.model.competitions.withdrawing import is_struck
 from bot.model.intervention import Intervention, InterventionKind
@@ -41,29 +40,6 @@ from bot.store.connection import Connection
 from bot.store.ladders import add_step
 
 _MOST_LISTED: Final = 25
-
-
-@dataclass(frozen=True, slots=True)
-class Standings:
-    """A competition, everybody in it, who meets whom, and the tables of its divisions, none before it begins."""
-
-    competition: Competition
-    entrants: tuple[Entrant, ...]
-    fixtures: tuple[Fixture, ...]
-    tables: tuple[Table, ...]
-
-    def entrant(self, person_id: int) -> Entrant | None:
-        """Somebody in it; None if they are not."""
-        return next((entrant for entrant in self.entrants if entrant.person.id == person_id), None)
-
-
-@dataclass(frozen=True, slots=True)
-class DivisionStandings:
-    """How one division of so many stands; `table` is None before the competition begins."""
-
-    competition: Competition
-    divisions: int
-    table: Table | None
 
 
 class Entries:

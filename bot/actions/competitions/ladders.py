@@ -1,14 +1,15 @@
 """Ladders: opening one, joining it, challenging on it, and what time does to it."""
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
-from bot.model.competitions.competition import NEVER, Competition, CompetitionStage, Entrant, Format
+from bot.model.competitions.competition import NEVER, Competition, CompetitionStage, Format
 from bot.model.competitions.ladder import DAYS_TO_ANSWER, Ladder, climbed, wakes_at
+from bot.model.competitions.standings import LadderStandings
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.competitions import (
@@ -26,19 +27,6 @@ from bot.store.connection import Connection
 from rules.core import Seat
 
 _BATCH: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class LadderStandings:
-    """A ladder with everybody who is or was on it."""
-
-    competition: Competition
-    ladder: Ladder
-    entrants: tuple[Entrant, ...]
-
-    def person(self, person_id: int) -> Person:
-        """Somebody on it, by their id."""
-        return next(entrant.person for entrant in self.entrants if entrant.person.id == person_id)
 
 
 async def ladder_of(connection: Connection, competition_id: int, now: datetime) -> Ladder:

@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.actions.actions import Actions
-from bot.actions.competitions.entries import Entries, Standings
+from bot.actions.competitions.entries import Entries
 from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed, resend_after
@@ -17,6 +17,7 @@ from bot.chat.sentences import competition_news
 from bot.chat.ui import competitions
 from bot.chat.ui.messages import Post
 from bot.model.competitions.competition import Competition
+from bot.model.competitions.standings import Standings
 from bot.model.person import Person
 from bot.store import bulletins, settings
 from bot.store.bulletins import BulletinClaim, BulletinKind

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot.actions.competitions.entries import Standings
 from bot.chat.sentences.clocks import instant
 from bot.chat.sentences.competitions import MOST_NAMED, effort, is_league, medallists, some_names, title
 from bot.chat.sentences.names import lines, mention, name
@@ -13,6 +12,7 @@ from bot.model.competitions.competition import (
     Format,
 )
 from bot.model.competitions.ladder import DAYS_TO_ANSWER
+from bot.model.competitions.standings import Standings
 from bot.model.competitions.table import TableRow
 from bot.model.person import Person
 from rules.wording import agreeing, listed, plural

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
-from bot.actions.competitions.entries import Standings
 from bot.chat.sentences.clocks import agreed, instant
 from bot.chat.sentences.names import lines, name, names, plain_text, shortened
 from bot.chat.sentences.tables import points
@@ -18,6 +17,7 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.ladder import REACH
 from bot.model.competitions.rounds import round_ends_at
+from bot.model.competitions.standings import Standings
 from bot.model.competitions.table import Table, TableRow
 from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
 from bot.model.person import Person

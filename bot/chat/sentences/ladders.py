@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from bot.actions.competitions.ladders import LadderStandings
 from bot.chat.sentences.clocks import agreed
 from bot.chat.sentences.competitions import title
 from bot.chat.sentences.names import lines, name, shortened
 from bot.model.competitions.ladder import DAYS_TO_ANSWER, MOST_DECLINED, QUIET, REACH
+from bot.model.competitions.standings import LadderStandings
 
 _LONGEST_LABEL: Final = 40
 

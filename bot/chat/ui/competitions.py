@@ -6,12 +6,11 @@ import discord
 from discord import ui
 
 import render
-from bot.actions.competitions.entries import Standings
-from bot.actions.competitions.ladders import LadderStandings
 from bot.chat.sentences import competition_news, competitions, ladders, tables
 from bot.chat.ui.messages import Post, image, layout, plain
 from bot.chat.ui.press import Press, PressButton, button, row_of
 from bot.model.competitions.competition import Competition, CompetitionStage, Format
+from bot.model.competitions.standings import LadderStandings, Standings
 from bot.model.competitions.table import Table
 
 

@@ -9,11 +9,12 @@ from typing import Final
 from sqlalchemy import select
 
 from bot.actions.competitions.calendar import Calendar
-from bot.actions.competitions.entries import Entries, Standings
+from bot.actions.competitions.entries import Entries
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
 from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import Competition, CompetitionProposal, Format, Regulations, Venue
+from bot.model.competitions.standings import Standings
 from bot.model.match import State
 from bot.model.person import Person
 from bot.store.schema.competitions import fixtures
