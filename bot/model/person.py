@@ -34,12 +34,17 @@ class Person:
     @property
     def is_on_discord(self) -> bool:
         """Whether they can be mentioned and written to."""
-        return self.id >= FIRST_ON_DISCORD
+        return is_on_discord(self.id)
 
     @property
     def is_character(self) -> bool:
         """Whether the bot itself plays for this seat, as one of its characters; see `bot.model.characters`."""
         return 0 < self.id < FIRST_ON_DISCORD
+
+
+def is_on_discord(person_id: int) -> bool:
+    """Whether this is the id of somebody on Discord; see `Person.is_on_discord`."""
+    return person_id >= FIRST_ON_DISCORD
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,7 +204,7 @@ class Ledger:
         """Begin with known standings, or with none."""
         self.standings = standings or {}
         self._ends: dict[_Alike, tuple[datetime, ...]] = {}
-        self._latest: deque[tuple[datetime, _Alike]] = deque()  # what has counted within the window, in order
+        self._latest: deque[tuple[datetime, _Alike]] = deque()  # what has counted within `ALIKE_PERIOD`, in order
 
     def remember(self, match: RatedMatch, ends: Iterable[datetime]) -> None:
         """Take as known when matches like this one, which counted, have ended; the latest one last."""

@@ -23,7 +23,7 @@ async def show_note(request: Request) -> Answer:
 
 @on_press("note_edit", opens_modal=True)
 async def edit(request: Request) -> Answer:
-    """Write, under a note: a window with its text."""
+    """Write, under a note: a modal with its text."""
     match, text = await Notes(request.actions).read(request.actor, request.press.match_id)
     form = modal(sentences.modal_title(match), Press("note_save", match.id), sentences.modal_label(), text, LONGEST)
     return Ask(form)
@@ -31,5 +31,5 @@ async def edit(request: Request) -> Answer:
 
 @on_press("note_save", in_place=True, takes_value=True)
 async def save(request: Request) -> Answer:
-    """A note that was written in that window."""
+    """A note that was written in that modal."""
     return Change(_post(*await Notes(request.actions).write(request.actor, request.press.match_id, request.value)))

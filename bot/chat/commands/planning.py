@@ -49,7 +49,7 @@ async def plan(
     """Set, extend or show somebody's plan for a match."""
     text = "\n".join(filter(None, (moves, add)))
     adding = moves is None and add is not None
-    if not text or len(text) > LONGEST_TYPED:  # one that is too long for the question is edited in a window
+    if not text or len(text) > LONGEST_TYPED:  # one that is too long for the question is edited in a modal
         target = await named_or_asked(request, match, Press("plan"))
     else:
         target = await named_or_asked(request, match, Press("plan_typed", detail=_ADD if adding else ""), typed=text)
@@ -110,7 +110,7 @@ async def edit(request: Request) -> Answer:
     check_running(match, request.person)
     text = "\n".join(outline(match.plan_of(request.person.id).whole))
     saving = Press("plan_save", match.id)
-    return Ask(modal(plans.plan_window(match), saving, plans.plan_window_label(), text, LONGEST_TEXT))
+    return Ask(modal(plans.modal_title(match), saving, plans.modal_label(), text, LONGEST_TEXT))
 
 
 @on_press("plan_save", in_place=True, takes_value=True)

@@ -78,9 +78,9 @@ async def ask_ply(request: Request) -> Answer:
     if not of_file(request):
         await match_behind(request)  # a button that leads nowhere need not ask where to
     ply, _, last = request.press.detail.partition("/")
-    label = replays.ply_window_label(page_number(last))
+    label = replays.modal_label(page_number(last))
     jump = Press("replay_jump", request.press.match_id)
-    return Ask(modal(replays.ply_window(), jump, label, ply, len(str(MOST_MOVES))))
+    return Ask(modal(replays.modal_title(), jump, label, ply, len(str(MOST_MOVES))))
 
 
 @on_press("replay_jump", in_place=True, takes_value=True)

@@ -55,12 +55,12 @@ def tried_here() -> str:
 
 
 def modal_title() -> str:
-    """Over the window in which moves are typed; at most 45 characters."""
+    """Over the modal in which moves are typed; at most 45 characters."""
     return "Try moves"
 
 
 def modal_label(position: Position) -> str:
-    """Over the text in that window, with an example; at most 45 characters."""
+    """Over the text in that modal, with an example; at most 45 characters."""
     example = next(iter(position.legal_moves()), "")
     return shortened(f"Moves in order, such as {example}" if example else "Moves in order", _LONGEST_TITLE)
 

@@ -56,12 +56,12 @@ def play_label() -> str:
 
 
 def modal_title(lesson: Lesson) -> str:
-    """Over the window in which a move is typed; at most 45 characters."""
+    """Over the modal in which a move is typed; at most 45 characters."""
     return shortened(f"{lesson.game.name}: {lesson.title}", _LONGEST_TITLE)
 
 
 def modal_label() -> str:
-    """Over the text in that window; at most 45 characters."""
+    """Over the text in that modal; at most 45 characters."""
     return "Your move"
 
 

@@ -15,10 +15,10 @@ def note(match: Match, text: str) -> str:
 
 
 def modal_title(match: Match) -> str:
-    """Over the window in which a note is written; at most 45 characters."""
+    """Over the modal in which a note is written; at most 45 characters."""
     return shortened(f"Note · {title(match)}", _LONGEST_TITLE)
 
 
 def modal_label() -> str:
-    """Over the text in that window."""
+    """Over the text in that modal."""
     return "Nobody else sees it"

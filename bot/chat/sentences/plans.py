@@ -59,18 +59,18 @@ def _in_a_row(moves: Sequence[str]) -> str:
     return " ".join(f"`{move}`" for move in moves)
 
 
-def plan_window(match: Match) -> str:
-    """Over the window in which a plan is edited; at most 45 characters."""
+def modal_title(match: Match) -> str:
+    """Over the modal in which a plan is edited; at most 45 characters."""
     return shortened(f"Plan · {title(match)}", _LONGEST_TITLE)
 
 
-def plan_window_label() -> str:
-    """Over the text in that window; at most 45 characters."""
+def modal_label() -> str:
+    """Over the text in that modal; at most 45 characters."""
     return "Moves in order, or: after THEIRS: YOURS"
 
 
 def plan_refused(reason: str, text: str) -> str:
-    """Why a plan that was edited in a window is not taken, and the text, so that it need not be written again."""
+    """Why a plan that was edited in a modal is not taken, and the text, so that it need not be written again."""
     typed = text.replace("`", "").strip()
     wrote = f" This is what you wrote:\n```\n{typed}\n```" if typed else ""
     return f"{reason} Your plan is as it was before.{wrote}"

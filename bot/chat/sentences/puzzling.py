@@ -120,12 +120,12 @@ def hint(puzzle: Puzzle) -> str:
 
 
 def modal_title(puzzle: Puzzle) -> str:
-    """Over the window in which a move is typed; at most 45 characters."""
+    """Over the modal in which a move is typed; at most 45 characters."""
     return shortened(f"{puzzle.game.name}: your move", _LONGEST_TITLE)
 
 
 def modal_label() -> str:
-    """Over the text in that window; at most 45 characters."""
+    """Over the text in that modal; at most 45 characters."""
     return "Your move"
 
 

@@ -61,13 +61,13 @@ def ply_menu() -> str:
     return "Go to a step"
 
 
-def ply_window() -> str:
-    """Over the window in which a ply is named; at most 45 characters."""
+def modal_title() -> str:
+    """Over the modal in which a ply is named; at most 45 characters."""
     return "Go to a step"
 
 
-def ply_window_label(last: int) -> str:
-    """Over the number in that window; at most 45 characters."""
+def modal_label(last: int) -> str:
+    """Over the number in that modal; at most 45 characters."""
     return shortened(f"Number of the step: 0 (the start) to {last}", _LONGEST_TITLE)
 
 

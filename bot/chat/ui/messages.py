@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 import render
-from bot.model.person import FIRST_ON_DISCORD
+from bot.model.person import is_on_discord
 
 _ACCENT: Final = discord.Colour(0xC08A4B)
 
@@ -30,7 +30,7 @@ class Post:
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
         """Exactly the people whom the message may ping; those who were forgotten are not on Discord."""
-        people = [discord.Object(person_id) for person_id in self.pings if person_id >= FIRST_ON_DISCORD]
+        people = [discord.Object(person_id) for person_id in self.pings if is_on_discord(person_id)]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
 
 
