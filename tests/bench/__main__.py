@@ -20,9 +20,9 @@ from tests.bench import (
     thinkers,
     turns,
 )
-from tests.bench.measure import Row, table
+from tests.bench.measure import Measurement, table
 
-PARTS: Final[Mapping[str, Callable[[], Sequence[Row]]]] = {
+PARTS: Final[Mapping[str, Callable[[], Sequence[Measurement]]]] = {
     "rules": rules.rows,
     "opponents": opponents.rows,
     "thinkers": thinkers.rows,

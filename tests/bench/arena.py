@@ -31,7 +31,7 @@ HURRIED: Final = "hurried-lynx"
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class PairScore:
     """What a player won of so many games, with its 95 % interval, and the seconds that a move of it took."""
 
     share: float
@@ -63,7 +63,7 @@ def hurried(level: Level) -> Level:
     return replace(level, nodes=level.nodes // 10, samples=level.samples // 10)
 
 
-def compete(game: Game, seats: int, pair: tuple[str, str], rounds: int) -> Score:
+def compete(game: Game, seats: int, pair: tuple[str, str], rounds: int) -> PairScore:
     """What the first player won of rounds in which it plays once on each seat against the second on all others."""
     first, second = (players()[name] for name in pair)
     won, taken = 0.0, list[float]()
@@ -73,7 +73,7 @@ def compete(game: Game, seats: int, pair: tuple[str, str], rounds: int) -> Score
             table[seat] = partial(_timed, first, taken)
             won += share(play(game, table, number), seat)
     games = rounds * seats
-    return Score(won / games, games, sum(taken) / max(1, len(taken)))
+    return PairScore(won / games, games, sum(taken) / max(1, len(taken)))
 
 
 def play(game: Game, table: Sequence[Chooser], seed: int) -> tuple[int, ...]:

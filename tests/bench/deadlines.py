@@ -1,7 +1,7 @@
 """What keeping the clocks of many matches costs, and whether people notice while a long queue is worked off."""
 
 import asyncio
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -15,30 +15,20 @@ from bot.model.match import State
 from bot.model.person import Actor
 from bot.store.schema.matches import matches as match_table
 from tests.bench.matches import ADA, LIST, RUNS, SERVER, Shelf
-from tests.bench.measure import Row, median_seconds_of, seconds_of
+from tests.bench.measure import Measurement, Watch, median_seconds_of, seconds_of
 from tests.bot.matches import Matches
 
 RUNNING, OVERDUE = 10_000, 1_000
 DOWN = timedelta(days=1)
 
 
-class Watch:
-    """A clock that can be put forward."""
-
-    def __init__(self) -> None:
-        self.ahead = timedelta()
-
-    def __call__(self) -> datetime:
-        return datetime.now().astimezone() + self.ahead
-
-
-def rows() -> list[Row]:
+def rows() -> list[Measurement]:
     """The rows of this part of the report."""
     with TemporaryDirectory() as folder, asyncio.Runner() as runner:
         return runner.run(_rows(Path(folder)))
 
 
-async def _rows(folder: Path) -> list[Row]:
+async def _rows(folder: Path) -> list[Measurement]:
     watch = Watch()
     shelf = await Shelf.filled(folder / "deadlines.db", RUNNING)
     matches = Matches(shelf.database, now=watch)
@@ -54,10 +44,10 @@ async def _rows(folder: Path) -> list[Row]:
     await shelf.database.close()
     note = f"{RUNNING:,} running matches"
     return [
-        Row("A look at all clocks, nobody due", idle * 1e3, "ms", note),
-        Row("A day of downtime credited to all", credited, "s", f"{note}, every board to be renewed"),
-        Row("A match flagged", flagged / OVERDUE * 1e3, "ms", f"{OVERDUE:,} of {note} overdue at once"),
-        Row(
+        Measurement("A look at all clocks, nobody due", idle * 1e3, "ms", note),
+        Measurement("A day of downtime credited to all", credited, "s", f"{note}, every board to be renewed"),
+        Measurement("A match flagged", flagged / OVERDUE * 1e3, "ms", f"{OVERDUE:,} of {note} overdue at once"),
+        Measurement(
             "  /games meanwhile",
             median(lists) * 1e3,
             "ms",

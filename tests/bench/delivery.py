@@ -22,14 +22,14 @@ from bot.store.schema.delivery import outbox as outbox_table
 from bot.store.schema.matches import matches as match_table
 from rules.core import Position
 from tests.bench.matches import CHANNEL, Shelf
-from tests.bench.measure import Row, seconds_of
+from tests.bench.measure import Measurement, seconds_of
 from tests.bot.matches import Matches
 
 BOARDS, CHANNELS = int(os.environ.get("FURLONG_BENCH_BOARDS", "300")), 50
 LATENCY = 0.25  # seconds that the stand-in takes for a request
 
 
-class Stand:
+class DiscordStandIn:
     """Stands in for the client and all that it makes: every request takes its time and succeeds."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ def _channel(_channel_id: int) -> object:
     return SimpleNamespace()
 
 
-def rows() -> list[Row]:
+def rows() -> list[Measurement]:
     """The rows of this part of the report."""
     picture = render.picture
     render.picture = _no_picture  # what pictures take is measured elsewhere
@@ -76,9 +76,9 @@ def _no_picture(_position: Position, _scene: render.Scene, _on_drawn: object = N
     return b""
 
 
-async def _rows(folder: Path) -> list[Row]:
+async def _rows(folder: Path) -> list[Measurement]:
     shelf = await Shelf.filled(folder / "delivery.db", BOARDS)
-    stand = Stand()
+    stand = DiscordStandIn()
     delivery = Delivery(cast(discord.Client, stand), shelf.matches, Symbols())
     await _announce(shelf)
     begun = perf_counter()
@@ -94,14 +94,14 @@ async def _rows(folder: Path) -> list[Row]:
     waited = stand.sent_to_people[0] - reminded
     thousands = BOARDS / 1_000
     return [
-        Row(
+        Measurement(
             "1,000 boards due at once",
             took / thousands,
             "s",
             f"{BOARDS} in {CHANNELS} channels; {LATENCY:.2f} s a request",
         ),
-        Row("  their requests, one by one", BOARDS * LATENCY / thousands, "s", "reckoned, not measured"),
-        Row("  a notice meanwhile", waited, "s", "two requests of its own"),
+        Measurement("  their requests, one by one", BOARDS * LATENCY / thousands, "s", "reckoned, not measured"),
+        Measurement("  a notice meanwhile", waited, "s", "two requests of its own"),
     ]
 
 

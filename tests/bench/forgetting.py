@@ -13,7 +13,7 @@ from bot.actions.forgetting import Forgetting
 from bot.model.person import FIRST_ON_DISCORD, Person
 from bot.store.database import Database
 from tests.bench.contention import beside_others
-from tests.bench.measure import Row
+from tests.bench.measure import Measurement
 from tests.bot.matches import Matches
 
 MATCHES: Final = int(os.environ.get("FURLONG_BENCH_MATCHES", "100000"))
@@ -56,13 +56,13 @@ _FILL: Final = (
 )
 
 
-def rows() -> list[Row]:
+def rows() -> list[Measurement]:
     """The rows of this part of the report."""
     with TemporaryDirectory() as folder, asyncio.Runner() as runner:
         return runner.run(_rows(Path(folder) / "forgetting.db"))
 
 
-async def _rows(file: Path) -> list[Row]:
+async def _rows(file: Path) -> list[Measurement]:
     database = await Database.open(f"sqlite:///{file}")
     with closing(connect(file)) as connection:
         for statement in _FILL:
@@ -70,12 +70,12 @@ async def _rows(file: Path) -> list[Row]:
         connection.commit()
     forgetting = Forgetting(Matches(database, now=lambda: datetime.now(UTC)))
     size = f"{MATCHES:,} matches, {MATCHES * PLIES:,} moves"
-    found = list[Row]()
+    found = list[Measurement]()
     for person, played in ((LIGHT, LIGHT_MATCHES), (HEAVY, HEAVY_MATCHES)):
         took, waited = await beside_others(database, forgetting.forget(person))
         found += [
-            Row(f"Somebody forgotten who has played {played:,} matches", took * 1e3, "ms", size),
-            Row("  the longest wait of others", waited * 1e3, "ms", "to write a small value; aim: at most 50"),
+            Measurement(f"Somebody forgotten who has played {played:,} matches", took * 1e3, "ms", size),
+            Measurement("  the longest wait of others", waited * 1e3, "ms", "to write a small value; aim: at most 50"),
         ]
     await database.close()
     return found

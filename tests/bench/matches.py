@@ -23,7 +23,7 @@ from bot.store.schema.matches import moves, participants
 from bot.store.schema.people import people
 from rules import GAMES
 from rules.core import Move, Seat
-from tests.bench.measure import Row, median_seconds_of, seconds_of
+from tests.bench.measure import Measurement, median_seconds_of, seconds_of
 from tests.bot.matches import Matches
 
 FURL = GAMES["furl"]
@@ -58,13 +58,13 @@ class Shelf:
         return await self.matches.join(Actor(BEN, SERVER), proposed.id)
 
 
-def rows() -> list[Row]:
+def rows() -> list[Measurement]:
     """The rows of this part of the report."""
     with TemporaryDirectory() as folder, asyncio.Runner() as runner:
         return runner.run(_rows(Path(folder)))
 
 
-async def _rows(folder: Path) -> list[Row]:
+async def _rows(folder: Path) -> list[Measurement]:
     few, many = [await Shelf.filled(folder / f"{number}.db", number) for number in (FEW, MANY)]
     with_few, with_many, write = await _moves_side_by_side(few, many)
     listed = await median_seconds_of(lambda: many.matches.of_person(ADA, SERVER, State.RUNNING), runs=RUNS)
@@ -73,13 +73,13 @@ async def _rows(folder: Path) -> list[Row]:
     for shelf in (few, many):
         await shelf.database.close()
     return [
-        Row("A move, stored", with_many * 1e3, "ms", f"{MANY:,} matches on SQLite, synced to disk"),
-        Row(f"  with {FEW} matches", with_few * 1e3, "ms", "in turn with the above"),
-        Row("  smallest write alone", write * 1e3, "ms", "one value, synced to disk: what the disk takes"),
-        Row("  stored / smallest write", with_many / write, "x", "aim: at most 3"),
-        Row("A list of matches", listed * 1e3, "ms", f"one player's {LIST} running matches of {MANY:,}"),
-        Row("A match found, position forgotten", cold * 1e3, "ms", f"{RECORD_PLIES} moves replayed"),
-        Row("A match found, position remembered", warm * 1e3, "ms", f"{RECORD_PLIES} moves"),
+        Measurement("A move, stored", with_many * 1e3, "ms", f"{MANY:,} matches on SQLite, synced to disk"),
+        Measurement(f"  with {FEW} matches", with_few * 1e3, "ms", "in turn with the above"),
+        Measurement("  smallest write alone", write * 1e3, "ms", "one value, synced to disk: what the disk takes"),
+        Measurement("  stored / smallest write", with_many / write, "x", "aim: at most 3"),
+        Measurement("A list of matches", listed * 1e3, "ms", f"one player's {LIST} running matches of {MANY:,}"),
+        Measurement("A match found, position forgotten", cold * 1e3, "ms", f"{RECORD_PLIES} moves replayed"),
+        Measurement("A match found, position remembered", warm * 1e3, "ms", f"{RECORD_PLIES} moves"),
     ]
 
 

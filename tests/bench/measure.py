@@ -3,6 +3,7 @@
 import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -11,7 +12,7 @@ _MEGABYTE = 1_024  # kilobytes
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Measurement:
     """One line of the report: `value` in `unit`. A value that could not be measured is NaN, and `note` says why."""
 
     name: str
@@ -20,7 +21,17 @@ class Row:
     note: str = ""
 
 
-def table(rows: Sequence[Row]) -> str:
+@dataclass
+class Watch:
+    """A clock that can be put forward."""
+
+    ahead: timedelta = timedelta()
+
+    def __call__(self) -> datetime:
+        return datetime.now(UTC) + self.ahead
+
+
+def table(rows: Sequence[Measurement]) -> str:
     """The rows as text in columns: what was measured, the median, its unit, a note."""
     cells = [("", "median", "unit", "note"), *((row.name, figure(row.value), row.unit, row.note) for row in rows)]
     name, value, unit = (max(len(line[column]) for line in cells) for column in range(3))

@@ -10,7 +10,7 @@ from bot.opponents.choice import choose
 from bot.opponents.levels import LEVELS
 from rules import GAMES
 from rules.core import CHANCE, Position
-from tests.bench.measure import Row
+from tests.bench.measure import Measurement
 
 STRONGEST = LEVELS[-1]
 SHORT = replace(STRONGEST, nodes=4_000, samples=1_000)
@@ -18,12 +18,12 @@ PLIES = 12
 """Moves of the gentlest after which the time is taken."""
 
 
-def rows() -> list[Row]:
+def rows() -> list[Measurement]:
     """The rows of this part of the report: one for every game, at its smallest table."""
     return [thinking(key) for key in GAMES]
 
 
-def thinking(key: str) -> Row:
+def thinking(key: str) -> Measurement:
     """Positions a second where a game is well under way, and what the strongest level would take at that rate."""
     game = GAMES[key]
     position = under_way(game.start(game.seats.start))
@@ -37,7 +37,9 @@ def thinking(key: str) -> Row:
     begun = process_time()
     think()
     rate = looked_at / (process_time() - begun)
-    return Row(f"{game.name}, thinking", rate, "positions/s", f"{whole / rate:.1f} s a move at the strongest level")
+    return Measurement(
+        f"{game.name}, thinking", rate, "positions/s", f"{whole / rate:.1f} s a move at the strongest level"
+    )
 
 
 def under_way(position: Position) -> Position:

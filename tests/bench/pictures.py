@@ -18,7 +18,7 @@ from render.paint import Picture, difference
 from rules import GAMES
 from rules.core import Position
 from rules.record import Step
-from tests.bench.measure import Row, median_seconds
+from tests.bench.measure import Measurement, median_seconds
 from tests.rules.playouts import playout
 
 NAMES = ("Ada", "Ben")
@@ -36,14 +36,14 @@ LONGEST = 3_000
 Frames = Sequence[tuple[Position, Scene]]
 
 
-def rows() -> list[Row]:
+def rows() -> list[Measurement]:
     """Every board of `BOARDS` in the middle of random games, with names and the last move: medians, caches warm."""
     boards = [row for key, plies in BOARDS.items() for row in _rows_of(key, plies)]
     types = [_types_row(key, plies) for key, plies in BOARDS.items()]
     return [*boards, *types, *_animation_rows("furl", 60), *_animation_rows("furbowl", LONGEST), _curve_row()]
 
 
-def _rows_of(key: str, plies: int) -> list[Row]:
+def _rows_of(key: str, plies: int) -> list[Measurement]:
     scenes = [(step.after, Scene(NAMES, (step,))) for step in _middles(key, plies)]
     times = [_times(*scene) for scene in scenes]
     files = [picture(*scene) for scene in scenes]
@@ -51,13 +51,15 @@ def _rows_of(key: str, plies: int) -> list[Row]:
     larger = median(len(_by_pillow(_opened(file))) / len(file) for file in files)
     note = f"{PICTURES} positions, caches warm; aim: at most 15"
     return [
-        Row(f"{GAMES[key].name} picture", median(whole for whole, _, _ in times) * 1e3, "ms", note),
-        Row("  encoding alone", median(own for _, own, _ in times) * 1e3, "ms", f"the finished image to {EXTENSION}"),
-        Row("  whole / encoding", median(whole / own for whole, own, _ in times), "x", "aim: at most 2"),
-        Row(
+        Measurement(f"{GAMES[key].name} picture", median(whole for whole, _, _ in times) * 1e3, "ms", note),
+        Measurement(
+            "  encoding alone", median(own for _, own, _ in times) * 1e3, "ms", f"the finished image to {EXTENSION}"
+        ),
+        Measurement("  whole / encoding", median(whole / own for whole, own, _ in times), "x", "aim: at most 2"),
+        Measurement(
             "  Pillow's / encoding", median(other / own for _, own, other in times), "x", f"for {larger:.2f}x the bytes"
         ),
-        Row("  size", median(sizes) / 1e3, "kB", f"at most {max(sizes) / 1e3:.1f}; aim: at most 80"),
+        Measurement("  size", median(sizes) / 1e3, "kB", f"at most {max(sizes) / 1e3:.1f}; aim: at most 80"),
     ]
 
 
@@ -95,7 +97,7 @@ def _frames(key: str, first: int, last: int) -> Frames:
     return [(step.after, Scene(NAMES, (step,))) for step in steps]
 
 
-def _animation_rows(key: str, plies: int) -> list[Row]:
+def _animation_rows(key: str, plies: int) -> list[Measurement]:
     """One run: a long animation takes long."""
     frames = _frames(key, 0, plies)
     begun = perf_counter()
@@ -103,18 +105,18 @@ def _animation_rows(key: str, plies: int) -> list[Row]:
     seconds = perf_counter() - begun
     note = f"{len(frames)} plies, {made.left_out} left out"
     return [
-        Row(f"{GAMES[key].name} animation", seconds, "s", note),
-        Row("  size", len(made.data) / 1e6, "MB", f"{made.extension}; aim: below 8"),
+        Measurement(f"{GAMES[key].name} animation", seconds, "s", note),
+        Measurement("  size", len(made.data) / 1e6, "MB", f"{made.extension}; aim: below 8"),
     ]
 
 
-def _types_row(key: str, plies: int) -> Row:
+def _types_row(key: str, plies: int) -> Measurement:
     """How much more a GIF needs than what is used, for the same pixels."""
     frames = _frames(key, plies, plies + FRAMES)
     images = [_opened(picture(*frame)) for frame in frames]
     used, other = len(animation(frames, lambda _: None).data), _gif_bytes(images)
     note = f"kB a frame: {used / len(frames) / 1e3:.1f} as {FILM_EXTENSION}, {other / len(frames) / 1e3:.1f} as gif"
-    return Row(f"{GAMES[key].name} gif / {FILM_EXTENSION}", other / used, "x", note)
+    return Measurement(f"{GAMES[key].name} gif / {FILM_EXTENSION}", other / used, "x", note)
 
 
 def _gif_bytes(images: Sequence[Picture]) -> int:
@@ -135,11 +137,11 @@ def _gif_bytes(images: Sequence[Picture]) -> int:
     return total
 
 
-def _curve_row() -> Row:
+def _curve_row() -> Measurement:
     lines = [
         Line(name, [Point(86_400.0 * day, 1500 + 20 * number * sin(day / 9)) for day in range(100)])
         for number, name in enumerate(("Furl", "Fursaz", "Play Win", "Farlander", "Furbowl"), start=1)
     ]
     shown = Curve("Ada", lines)
     seconds = median_seconds(lambda: curve(shown), runs=RUNS)
-    return Row("Rating curve", seconds * 1e3, "ms", f"5 lines of 100 points, {len(curve(shown)) / 1e3:.1f} kB")
+    return Measurement("Rating curve", seconds * 1e3, "ms", f"5 lines of 100 points, {len(curve(shown)) / 1e3:.1f} kB")

@@ -22,7 +22,7 @@ from bot.opponents.thinkers import ThinkerProcesses
 from rules import GAMES
 from rules.core import CHANCE, Game
 from rules.record import Step
-from tests.bench.measure import Row, most_memory
+from tests.bench.measure import Measurement, most_memory
 from tests.bench.thinkers import PATIENCE, tick
 
 _MATCHES: Final = ("furl", "playwin", "fursaz", "farlander", "furbowl")
@@ -33,12 +33,12 @@ _CANDIDATES: Final = 7
 _MILLISECONDS: Final = 1_000
 
 
-def rows() -> list[Row]:
+def rows() -> list[Measurement]:
     """The rows of this part of the report."""
     return [row for key in _MATCHES for row in asyncio.run(cost(GAMES[key]))]
 
 
-async def cost(game: Game) -> list[Row]:
+async def cost(game: Game) -> list[Measurement]:
     """What it takes to look at all decisions of a match, in a process that thinks, and how late the event loop is then."""
     steps, thinkers, late = decisions(game, random.Random(1)), ThinkerProcesses(1), list[float]()
     ticking = asyncio.create_task(tick(late))
@@ -48,7 +48,7 @@ async def cost(game: Game) -> list[Row]:
     await thinkers.close()
     late.sort()
     note = f"{len(steps)} decisions, {memory:.0f} MB, event loop late by {late[-1] * _MILLISECONDS:.0f} ms at most"
-    return [Row(f"{game.name}, a review", sum(spent), "s", note)]
+    return [Measurement(f"{game.name}, a review", sum(spent), "s", note)]
 
 
 def _timed(step: Step, ply: int) -> float:

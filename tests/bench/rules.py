@@ -10,7 +10,7 @@ from rules.core import Move, Position
 from rules.fursaz import FursazPosition
 from rules.playwin import series
 from rules.record import replay
-from tests.bench.measure import Row, median_seconds
+from tests.bench.measure import Measurement, median_seconds
 from tests.rules.playouts import playout
 
 try:
@@ -35,10 +35,10 @@ PLAYOUTS = 100
 RECORD_PLIES = 60
 
 
-def rows() -> list[Row]:
+def rows() -> list[Measurement]:
     """The rows of this part of the report."""
     furl, yardstick = furl_perft(), chess_perft()
-    ratio = Row(
+    ratio = Measurement(
         "Furl perft / python-chess perft",
         furl.value / yardstick.value,
         "x",
@@ -61,13 +61,13 @@ def rows() -> list[Row]:
     ]
 
 
-def furl_perft() -> Row:
+def furl_perft() -> Measurement:
     """Every position to depth 2 lists all its moves as tokens; the last ply is counted, not played."""
     start = FURL.start(2)
     assert perft(start, FURL_DEPTH) == FURL_MOVES
     seconds = median_seconds(partial(perft, start, FURL_DEPTH), runs=RUNS)
     note = f"depth {FURL_DEPTH}, {FURL_MOVES:,} moves in {seconds:.3f} s; aim: below 1,000"
-    return Row("Furl perft, time per legal move", seconds / FURL_MOVES * 1e9, "ns", note)
+    return Measurement("Furl perft, time per legal move", seconds / FURL_MOVES * 1e9, "ns", note)
 
 
 def perft(position: Position, depth: int) -> int:
@@ -76,11 +76,11 @@ def perft(position: Position, depth: int) -> int:
     return len(moves) if depth == 1 else sum(perft(position.play(move), depth - 1) for move in moves)
 
 
-def chess_perft() -> Row:
+def chess_perft() -> Measurement:
     """The same with python-chess: `legal_moves.count()` goes through all moves of the last ply."""
     name = "python-chess perft, time per legal move"
     if chess is None:
-        return Row(name, math.nan, "ns", "python-chess is not installed; the extra bench brings it")
+        return Measurement(name, math.nan, "ns", "python-chess is not installed; the extra bench brings it")
     board = chess.Board()
 
     def count(depth: int) -> int:
@@ -96,15 +96,15 @@ def chess_perft() -> Row:
     assert count(CHESS_DEPTH) == CHESS_MOVES
     seconds = median_seconds(partial(count, CHESS_DEPTH), runs=RUNS)
     note = f"version {chess.__version__}, depth {CHESS_DEPTH}, {CHESS_MOVES:,} moves in {seconds:.3f} s"
-    return Row(name, seconds / CHESS_MOVES * 1e9, "ns", note)
+    return Measurement(name, seconds / CHESS_MOVES * 1e9, "ns", note)
 
 
-def random_games() -> Row:
+def random_games() -> Measurement:
     """Whole random games, one after the other, from the same seed in every run."""
     plies = play_at_random()
     seconds = median_seconds(play_at_random, runs=RUNS)
     note = f"{PLAYOUTS} games of {plies / PLAYOUTS:.0f} moves on average, {PLAYOUTS / seconds:,.0f} games a second"
-    return Row("Furl, random games", plies / seconds, "moves/s", note)
+    return Measurement("Furl, random games", plies / seconds, "moves/s", note)
 
 
 def play_at_random() -> int:
@@ -118,7 +118,7 @@ def play_at_random() -> int:
     return plies
 
 
-def placements(key: str) -> Row:
+def placements(key: str) -> Measurement:
     """Stones placed in all parts of random games of Fursaz, with the cascades that they set off."""
     played = [step for seed in range(20) for step in playout(key, 2, seed) if step.move[-1].isdigit()]
 
@@ -131,19 +131,19 @@ def placements(key: str) -> Row:
     note = (
         f"{len(played):,} placements in {seconds:.3f} s, {flips / len(played):.1f} stones flip each; aim: below 1,000"
     )
-    return Row(f"{GAMES[key].name}, time per placement", seconds / len(played) * 1e6, "µs", note)
+    return Measurement(f"{GAMES[key].name}, time per placement", seconds / len(played) * 1e6, "µs", note)
 
 
-def playwin_perft() -> Row:
+def playwin_perft() -> Measurement:
     """As `furl_perft`; hardly any position of it occurs twice, so that nothing is remembered from one to the next."""
     start = PLAYWIN.start(2)
     assert perft(start, PLAYWIN_DEPTH) == PLAYWIN_MOVES
     seconds = median_seconds(partial(perft, start, PLAYWIN_DEPTH), runs=RUNS)
     note = f"depth {PLAYWIN_DEPTH}, {PLAYWIN_MOVES:,} moves in {seconds:.3f} s; aim: below 1,000"
-    return Row("Play Win perft, time per legal move", seconds / PLAYWIN_MOVES * 1e9, "ns", note)
+    return Measurement("Play Win perft, time per legal move", seconds / PLAYWIN_MOVES * 1e9, "ns", note)
 
 
-def farlander_games() -> Row:
+def farlander_games() -> Measurement:
     """Whole random games for three, from the map that chance lays to the last conquest."""
     played = [step.before for seed in range(20) for step in playout("farlander", 3, seed)]
 
@@ -154,18 +154,18 @@ def farlander_games() -> Row:
 
     seconds = median_seconds(play_all, runs=RUNS)
     note = f"{len(played):,} moves in {seconds:.3f} s, the draws of chance among them"
-    return Row("Farlander, random games", len(played) / seconds, "moves/s", note)
+    return Measurement("Farlander, random games", len(played) / seconds, "moves/s", note)
 
 
-def farlander_conquests() -> Row:
+def farlander_conquests() -> Measurement:
     """All conquests in the richest position that is known; what was worked out for one position is remembered."""
     position = FARLANDER.from_fen(MOST_CONQUESTS)
     moves = len(position.legal_moves())
     seconds = median_seconds(position.legal_moves, runs=200)
-    return Row("Farlander, all conquests of a rich position", seconds * 1e6, "µs", f"{moves:,} moves")
+    return Measurement("Farlander, all conquests of a rich position", seconds * 1e6, "µs", f"{moves:,} moves")
 
 
-def furbowl_games() -> Row:
+def furbowl_games() -> Measurement:
     """The first part of random matches, the dice among the moves: listing all moves and playing one."""
     played = [
         step.before for seed in range(FURBOWL_GAMES) for step in islice(playout("furbowl", 2, seed), FURBOWL_PLIES)
@@ -178,20 +178,20 @@ def furbowl_games() -> Row:
 
     seconds = median_seconds(play_all, runs=RUNS)
     note = f"{len(played):,} moves in {seconds:.3f} s; aim: at least 60,000"
-    return Row("Furbowl, random games", len(played) / seconds, "moves/s", note)
+    return Measurement("Furbowl, random games", len(played) / seconds, "moves/s", note)
 
 
-def furbowl_moves() -> Row:
+def furbowl_moves() -> Measurement:
     """All legal moves in the opening, where the animals have much room."""
     position = FURBOWL.start(2)
     for _ in range(2):
         position = position.play(position.legal_moves()[0])
     seconds = median_seconds(position.legal_moves, runs=200)
     note = f"{len(position.legal_moves())} moves as tokens"
-    return Row("Furbowl, legal moves of the opening", seconds * 1e6, "µs", note)
+    return Measurement("Furbowl, legal moves of the opening", seconds * 1e6, "µs", note)
 
 
-def maximal_capture() -> Row:
+def maximal_capture() -> Measurement:
     """The legal moves of the position with the largest search that hill climbing found, with nothing remembered."""
     position = PLAYWIN.from_fen(MOST_TO_SEARCH)
 
@@ -201,14 +201,14 @@ def maximal_capture() -> Row:
         return len(position.legal_moves())
 
     note = f"{search()} first leaps; the worst position known, nothing remembered"
-    return Row("Play Win, search for the maximal capture", median_seconds(search, runs=50) * 1e3, "ms", note)
+    return Measurement("Play Win, search for the maximal capture", median_seconds(search, runs=50) * 1e3, "ms", note)
 
 
-def record_replay() -> Row:
+def record_replay() -> Measurement:
     """What loading a match costs: every move of its record is checked and played."""
     moves = a_record()
     seconds = median_seconds(lambda: replay(FURL, 2, moves), runs=200)
-    return Row(f"Furl, replay of a record of {RECORD_PLIES} moves", seconds * 1e3, "ms")
+    return Measurement(f"Furl, replay of a record of {RECORD_PLIES} moves", seconds * 1e3, "ms")
 
 
 def a_record() -> list[Move]:

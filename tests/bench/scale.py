@@ -9,7 +9,6 @@ import asyncio
 import json
 import subprocess
 import sys
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,7 +34,7 @@ from bot.store.schema.matches import matches as match_table
 from bot.store.schema.matches import participants
 from tests.bench.contention import beside_others
 from tests.bench.crowd import Crowd, make
-from tests.bench.measure import Row, figure, median_seconds_of, most_memory, seconds_of, table
+from tests.bench.measure import Measurement, Watch, figure, median_seconds_of, most_memory, seconds_of, table
 from tests.bot.matches import Matches
 
 RUNNING: Final = 1_000
@@ -46,22 +45,12 @@ _DUE_SHARE: Final = 10  # every tenth match that runs is due at once
 _A_DAY: Final = timedelta(days=1)
 
 
-@dataclass
-class Watch:
-    """A clock that can be put forward."""
-
-    ahead: timedelta = timedelta()
-
-    def __call__(self) -> datetime:
-        return datetime.now(UTC) + self.ahead
-
-
-def rows(running: int = RUNNING) -> list[Row]:
+def rows(running: int = RUNNING) -> list[Measurement]:
     """The rows of this part of the report."""
     few, many = (_in_process(Crowd(number, 10 * number)) for number in (running // 100, running))
     note = f"{running:,} matches run, {10 * running:,} are over"
     return [
-        Row(name, value, unit, f"{note}; with a hundredth of them {figure(few[name][0])} {unit}")
+        Measurement(name, value, unit, f"{note}; with a hundredth of them {figure(few[name][0])} {unit}")
         for name, (value, unit) in many.items()
     ]
 

@@ -16,7 +16,7 @@ from bot.model.competitions.competition import Competition, CompetitionProposal,
 from bot.model.person import FIRST_ON_DISCORD, Actor, Person
 from bot.store.database import Database
 from rules import GAMES
-from tests.bench.measure import Row, median_seconds, median_seconds_of, seconds_of
+from tests.bench.measure import Measurement, median_seconds, median_seconds_of, seconds_of
 from tests.bot.matches import Matches
 
 SERVER, CHANNEL = 1, 2
@@ -56,13 +56,13 @@ class Season:
         assert (await Entries(self.matches).division_of(self.competition.id, 1)) is not None
 
 
-def rows() -> list[Row]:
+def rows() -> list[Measurement]:
     """Everything that this module measures."""
     return [*asyncio.run(_rows()), _picture()]
 
 
-async def _rows() -> list[Row]:
-    found: list[Row] = []
+async def _rows() -> list[Measurement]:
+    found: list[Measurement] = []
     for count in (FEW, MANY):
         with TemporaryDirectory() as folder:
             database = await Database.open(f"sqlite:///{Path(folder) / 'furlong.db'}")
@@ -70,18 +70,20 @@ async def _rows() -> list[Row]:
             note = f"{count} people"
             matches = count * 7 / 2
             begun = await season.tend(season.competition.begins_at)
-            found.append(Row("season: a match of the first day", begun * 1e3 / matches, "ms", note))
-            found.append(Row("season: a table", 1e3 * await median_seconds_of(season.look, runs=RUNS), "ms", note))
+            found.append(Measurement("season: a match of the first day", begun * 1e3 / matches, "ms", note))
+            found.append(
+                Measurement("season: a table", 1e3 * await median_seconds_of(season.look, runs=RUNS), "ms", note)
+            )
             again = [await season.tend(season.now + timedelta(minutes=1)) for _ in range(RUNS)]
-            found.append(Row("season: a round of the clock", 1e3 * median(again), "ms", note))
+            found.append(Measurement("season: a round of the clock", 1e3 * median(again), "ms", note))
             ended = await season.tend(season.competition.ends_at)
-            found.append(Row("season: the end of a match on the last day", ended * 1e3 / matches, "ms", note))
-            found.append(Row("season: closing it", ended, "s", note))
+            found.append(Measurement("season: the end of a match on the last day", ended * 1e3 / matches, "ms", note))
+            found.append(Measurement("season: closing it", ended, "s", note))
             await database.close()
     return found
 
 
-def _picture() -> Row:
+def _picture() -> Measurement:
     lines = [render.ResultLine(str(place), f"Person {place}", ("7/7", "3½", "1", "12.25"), 0) for place in range(1, 9)]
     shown = render.ResultTable("Furl league · season 1 · division 1", tables.HEADINGS, lines)
-    return Row("picture: a table of eight", 1e3 * median_seconds(lambda: render.table(shown), runs=RUNS), "ms")
+    return Measurement("picture: a table of eight", 1e3 * median_seconds(lambda: render.table(shown), runs=RUNS), "ms")

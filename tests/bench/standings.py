@@ -29,7 +29,7 @@ from bot.store.schema.people import people
 from bot.store.schema.ratings import rating_changes, ratings
 from rules import GAMES
 from rules.core import Seat
-from tests.bench.measure import Row
+from tests.bench.measure import Measurement
 from tests.bot.matches import Matches
 
 SERVER, CHANNEL = 1, 2
@@ -44,7 +44,7 @@ BEGAN_AT = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 @dataclass
-class Club:
+class RatedClub:
     """A server whose members have played for a long time."""
 
     database: Database
@@ -52,7 +52,7 @@ class Club:
     members: list[Person]
 
     @classmethod
-    async def filled(cls, file: Path, number: int) -> "Club":
+    async def filled(cls, file: Path, number: int) -> "RatedClub":
         """A new database with `number` rated matches between random members, and the ratings that they led to."""
         filling = await Database.open(f"sqlite:///{file}")
         members = [Person(FIRST_ON_DISCORD + index, f"Person {index}") for index in range(2 * number // MATCHES_EACH)]
@@ -94,14 +94,14 @@ class Club:
         return seconds
 
 
-def rows() -> list[Row]:
+def rows() -> list[Measurement]:
     """The rows of this part of the report."""
     with TemporaryDirectory() as folder, asyncio.Runner() as runner:
         return runner.run(_rows(Path(folder)))
 
 
-async def _rows(folder: Path) -> list[Row]:
-    few, many = [await Club.filled(folder / f"{number}.db", number) for number in (FEW, MANY)]
+async def _rows(folder: Path) -> list[Measurement]:
+    few, many = [await RatedClub.filled(folder / f"{number}.db", number) for number in (FEW, MANY)]
     first_page = await _side_by_side(lambda: few.page(0), lambda: many.page(0))
     last_page = await _side_by_side(lambda: few.page(10_000), lambda: many.page(10_000))
     profiles = await _side_by_side(few.profile, many.profile)
@@ -112,15 +112,17 @@ async def _rows(folder: Path) -> list[Row]:
     note = f"{MANY:,} rated matches, {len(many.members):,} people"
     other = f"  with {FEW:,} rated matches"
     return [
-        Row("A leaderboard, first page", first_page[1] * 1e3, "ms", f"{note}; with one's own position"),
-        Row(other, first_page[0] * 1e3, "ms", f"{len(few.members)} people, in turn with the above"),
-        Row("A leaderboard, last page", last_page[1] * 1e3, "ms", note),
-        Row(other, last_page[0] * 1e3, "ms"),
-        Row("A profile, without the picture", profiles[1] * 1e3, "ms", f"{MATCHES_EACH} matches of {MANY:,}"),
-        Row(other, profiles[0] * 1e3, "ms"),
-        Row("A rated match ends", ends[1] * 1e3, "ms", f"{MANY:,} rated matches, synced to disk"),
-        Row(other, ends[0] * 1e3, "ms"),
-        Row("All ratings computed anew", anew * 1e3, "ms", f"for {FEW:,} rated matches, compared with those stored"),
+        Measurement("A leaderboard, first page", first_page[1] * 1e3, "ms", f"{note}; with one's own position"),
+        Measurement(other, first_page[0] * 1e3, "ms", f"{len(few.members)} people, in turn with the above"),
+        Measurement("A leaderboard, last page", last_page[1] * 1e3, "ms", note),
+        Measurement(other, last_page[0] * 1e3, "ms"),
+        Measurement("A profile, without the picture", profiles[1] * 1e3, "ms", f"{MATCHES_EACH} matches of {MANY:,}"),
+        Measurement(other, profiles[0] * 1e3, "ms"),
+        Measurement("A rated match ends", ends[1] * 1e3, "ms", f"{MANY:,} rated matches, synced to disk"),
+        Measurement(other, ends[0] * 1e3, "ms"),
+        Measurement(
+            "All ratings computed anew", anew * 1e3, "ms", f"for {FEW:,} rated matches, compared with those stored"
+        ),
     ]
 
 

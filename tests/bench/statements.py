@@ -12,20 +12,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from bot.store.database import Database
 from bot.store.schema.processes import facts
 from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
-from tests.bench.measure import Row
+from tests.bench.measure import Measurement
 from tests.bot.store.trips import trips
 
 ROUNDS, STATEMENTS = 31, 100
 _READ = select(facts.c.value).where(facts.c.key == "key")
 
 
-def rows() -> list[Row]:
+def rows() -> list[Measurement]:
     """The rows of this part of the report."""
     with TemporaryDirectory() as folder, asyncio.Runner() as runner:
         return runner.run(_rows(f"sqlite+aiosqlite:///{Path(folder) / 'statements.db'}"))
 
 
-async def _rows(url: str) -> list[Row]:
+async def _rows(url: str) -> list[Measurement]:
     database = await Database.open(url)
     async with database.write() as connection:
         await connection.execute(insert(facts).values(key="key", value="value"))
@@ -39,14 +39,16 @@ async def _rows(url: str) -> list[Row]:
     own_seconds, stock_seconds = (median(of_one) for of_one in zip(*taken, strict=True))
     ratio = median(stock_taken / own_taken for own_taken, stock_taken in taken)
     return [
-        Row(
+        Measurement(
             "A statement on SQLite",
             own_seconds * 1e6,
             "µs",
             f"one row read; trips to the driver's thread: {numbers[0]}",
         ),
-        Row("  with SQLAlchemy's adapter", stock_seconds * 1e6, "µs", f"in turn with the above; trips: {numbers[1]}"),
-        Row("  ratio", ratio, "times", "the second to the first, of each turn"),
+        Measurement(
+            "  with SQLAlchemy's adapter", stock_seconds * 1e6, "µs", f"in turn with the above; trips: {numbers[1]}"
+        ),
+        Measurement("  ratio", ratio, "times", "the second to the first, of each turn"),
     ]
 
 

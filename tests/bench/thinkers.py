@@ -11,7 +11,7 @@ from bot.opponents.levels import LEVELS
 from bot.opponents.thinkers import ThinkerProcesses, usual_count
 from rules import GAMES
 from rules.core import Move, Position
-from tests.bench.measure import Row, most_memory
+from tests.bench.measure import Measurement, most_memory
 from tests.bench.opponents import under_way
 
 STRONGEST = LEVELS[-1]
@@ -24,12 +24,12 @@ PATIENCE = 60.0
 _MILLISECONDS = 1_000
 
 
-def rows() -> list[Row]:
+def rows() -> list[Measurement]:
     """The rows of this part of the report."""
     return [*asyncio.run(lag()), *(asyncio.run(strongest(key)) for key in GAMES)]
 
 
-async def lag() -> list[Row]:
+async def lag() -> list[Measurement]:
     """How much later than it should the event loop runs while four matches think, the start of the processes included."""
     positions = [position_of(key) for key in MATCHES]
     thinkers, late = ThinkerProcesses(usual_count()), list[float]()
@@ -40,8 +40,8 @@ async def lag() -> list[Row]:
     late.sort()
     note = f"{len(MATCHES)} matches think, processes: {usual_count()}"
     return [
-        Row("event loop, lag, most", late[-1] * _MILLISECONDS, "ms", note),
-        Row("event loop, lag, 99 of 100", late[int(ALL_BUT_FEW * len(late))] * _MILLISECONDS, "ms", note),
+        Measurement("event loop, lag, most", late[-1] * _MILLISECONDS, "ms", note),
+        Measurement("event loop, lag, 99 of 100", late[int(ALL_BUT_FEW * len(late))] * _MILLISECONDS, "ms", note),
     ]
 
 
@@ -58,14 +58,14 @@ async def _play(thinkers: ThinkerProcesses, position: Position, asker: int) -> N
         await thinkers.choose(position, STRONGEST, seed, asker=asker)
 
 
-async def strongest(key: str) -> Row:
+async def strongest(key: str) -> Measurement:
     """How long the strongest level thinks about a move, and how much memory its process takes at most."""
     position, thinkers = position_of(key), ThinkerProcesses(1)
     _, seconds = await thinkers.ask(partial(timed, position), PATIENCE)
     _, seconds = await thinkers.ask(partial(timed, position), PATIENCE)
     memory = await thinkers.ask(most_memory, PATIENCE)
     await thinkers.close()
-    return Row(f"{GAMES[key].name}, a move of {STRONGEST.name}", seconds, "s", f"{memory:.0f} MB")
+    return Measurement(f"{GAMES[key].name}, a move of {STRONGEST.name}", seconds, "s", f"{memory:.0f} MB")
 
 
 def timed(position: Position) -> tuple[Move, float]:

@@ -27,7 +27,7 @@ from bot.store import facts as fact_store
 from bot.store.database import Database
 from render import EXTENSION, picture
 from rules import GAMES
-from tests.bench.measure import Row, most_memory
+from tests.bench.measure import Measurement, most_memory
 
 TURNS = 40
 """Typed moves in one round of each bot."""
@@ -38,7 +38,7 @@ WORST = "farlander-garrisons"
 
 
 @dataclass
-class Costs:
+class TurnCosts:
     """What one command after the other has taken: seconds of processor time and of the clock, statements and so on."""
 
     cpu: list[float] = field(default_factory=list[float])
@@ -108,36 +108,44 @@ class NullBot(discord.Client):
         await self._database.close()
 
 
-def rows() -> list[Row]:
+def rows() -> list[Measurement]:
     """The rows of this part of the report."""
     with TemporaryDirectory() as folder, asyncio.Runner() as runner:
         return runner.run(_rows(Path(folder)))
 
 
-async def _rows(folder: Path) -> list[Row]:
-    null = Costs()
-    games = {"furl": Costs(), WORST: Costs()}
+async def _rows(folder: Path) -> list[Measurement]:
+    null = TurnCosts()
+    games = {"furl": TurnCosts(), WORST: TurnCosts()}
     started: list[float] = []
     for number in range(ROUNDS):  # in turn, so that all find the machine equally busy
         await _null_round(folder / f"null{number}.db", null)
         for key, costs in games.items():
             started.append(await _round(folder / f"{key}{number}.db", key, costs))
     least = median(null.cpu)
-    found = [Row("A command of a null bot", least * 1e3, "ms", "CPU: acknowledge, one durable row, a ready picture")]
+    found = [
+        Measurement("A command of a null bot", least * 1e3, "ms", "CPU: acknowledge, one durable row, a ready picture")
+    ]
     for key, costs in games.items():
         note = f"CPU of a typed move through the whole bot, in the simulated Discord; {GAMES[key].name}"
         found += [
-            Row("A turn", median(costs.cpu) * 1e3, "ms", note),
-            Row("  turn / null bot", median(costs.cpu) / least, "x", "aim: at most 8"),
-            Row("  statements", median(costs.statements), "", f"at most {max(costs.statements)}; aim: at most 15"),
-            Row("  transactions", median(costs.transactions), "", f"at most {max(costs.transactions)}; aim: at most 3"),
-            Row("  loads of the match", median(costs.loads), "", f"at most {max(costs.loads)}; aim: 1"),
-            Row("  turns a second", 1 / median(costs.cpu), "", "of one core; aim: 50, for Discord takes about 25"),
+            Measurement("A turn", median(costs.cpu) * 1e3, "ms", note),
+            Measurement("  turn / null bot", median(costs.cpu) / least, "x", "aim: at most 8"),
+            Measurement(
+                "  statements", median(costs.statements), "", f"at most {max(costs.statements)}; aim: at most 15"
+            ),
+            Measurement(
+                "  transactions", median(costs.transactions), "", f"at most {max(costs.transactions)}; aim: at most 3"
+            ),
+            Measurement("  loads of the match", median(costs.loads), "", f"at most {max(costs.loads)}; aim: 1"),
+            Measurement(
+                "  turns a second", 1 / median(costs.cpu), "", "of one core; aim: 50, for Discord takes about 25"
+            ),
         ]
     return [
         *found,
-        Row("From start to ready", median(started), "s", "an empty database, the simulated Discord"),
-        Row(
+        Measurement("From start to ready", median(started), "s", "an empty database, the simulated Discord"),
+        Measurement(
             "Memory",
             most_memory(),
             "MB",
@@ -146,7 +154,7 @@ async def _rows(folder: Path) -> list[Row]:
     ]
 
 
-async def _null_round(file: Path, costs: Costs) -> None:
+async def _null_round(file: Path, costs: TurnCosts) -> None:
     env = Env(NullBot(file, picture(GAMES[WORST].start(2))), check_errors=False)
     await env.start()
     channel, (ada, _ben) = _people(env)
@@ -157,7 +165,7 @@ async def _null_round(file: Path, costs: Costs) -> None:
     await env.bot.close()
 
 
-async def _round(file: Path, key: str, costs: Costs) -> float:
+async def _round(file: Path, key: str, costs: TurnCosts) -> float:
     """Play one match, or several; returns the seconds from the start until the bot was ready."""
     bot, chance = app.create(f"sqlite:///{file}"), random.Random(1)
     begun = perf_counter()

@@ -6,7 +6,7 @@ import os
 
 from tests.processes import checks, throughput
 from tests.processes.stage import SERVERS, staged
-from tests.processes.story import Story
+from tests.processes.story import RunStory
 
 SIZE = "FURLONG_TEST_MATCHES"
 _SHARDS = ("0-3/16", "4-7/16", "8-11/16", "12-15/16")
@@ -25,7 +25,7 @@ def main() -> None:
 
 async def _run(matches: int) -> None:
     async with staged(SERVERS) as stage:
-        story, cluster = Story(stage, matches), stage.cluster(_SHARDS)
+        story, cluster = RunStory(stage, matches), stage.cluster(_SHARDS)
         new = cluster
         try:
             await cluster.start()

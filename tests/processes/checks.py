@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.processes.payloads import Message
-from tests.processes.players import Played, as_text, revision_of
-from tests.processes.stage import Stage
+from tests.processes.players import PlayedMatch, as_text, revision_of
+from tests.processes.stage import RunStage
 from tests.processes.waiting import until_none
 
 _QUIET_WITHIN, _A_MATCH = 120.0, 0.1
@@ -17,7 +17,7 @@ _WAITING = """SELECT (SELECT count(*) FROM outbox) AS boards, (SELECT count(*) F
 _REMINDER = re.compile(r"your time for a move in .*?#([0-9]+)\b.* is running out")
 
 
-async def quiet(stage: Stage) -> None:
+async def quiet(stage: RunStage) -> None:
     """Wait until everything that waits was sent, also what a process had claimed that was killed."""
 
     async def waiting() -> Mapping[str, int]:
@@ -27,7 +27,7 @@ async def quiet(stage: Stage) -> None:
     await until_none(waiting, "something still waits", _QUIET_WITHIN + _A_MATCH * len(stage.players.matches))
 
 
-async def check_matches(stage: Stage) -> None:
+async def check_matches(stage: RunStage) -> None:
     """Every move that was acknowledged is stored, every position was shown once, and only the newest has buttons.
 
     Whoever was told something was told once.
@@ -47,13 +47,13 @@ async def check_matches(stage: Stage) -> None:
     assert not twice, f"{len(twice)} times somebody was told the same twice: {twice[:3]}"
 
 
-def reminders(stage: Stage) -> Counter[int]:
+def reminders(stage: RunStage) -> Counter[int]:
     """By match: how often somebody was reminded of it."""
     found = (_REMINDER.search(text) for _channel, text in stage.players.told.values())
     return Counter(int(match[1]) for match in found if match is not None)
 
 
-def _wrong(stage: Stage, played: Played, row: Mapping[str, Any], moves: int) -> str | None:
+def _wrong(stage: RunStage, played: PlayedMatch, row: Mapping[str, Any], moves: int) -> str | None:
     """What is wrong with the messages that show a match; None if all is well."""
     shown = [message for _number, message in sorted(stage.players.shown[played.number].items())]
     whole = f"match {played.number}, {row['state']}, revision {row['revision']}, {moves} moves: {list(map(_in_short, shown))}"
@@ -77,7 +77,7 @@ def _in_short(message: Message) -> str:
 
 
 @dataclass(frozen=True)
-class Standing:
+class BoardStanding:
     """A match as it is stored: whose clock is at what."""
 
     state: str
@@ -85,13 +85,13 @@ class Standing:
     server_id: int
 
 
-async def standings(stage: Stage) -> Mapping[int, Standing]:
+async def standings(stage: RunStage) -> Mapping[int, BoardStanding]:
     """All matches by their number."""
     rows = await stage.rows("SELECT id, state, deadline, server_id FROM matches")
-    return {row["id"]: Standing(row["state"], row["deadline"], row["server_id"]) for row in rows}
+    return {row["id"]: BoardStanding(row["state"], row["deadline"], row["server_id"]) for row in rows}
 
 
-async def outages(stage: Stage, total: int) -> Mapping[int, int]:
+async def outages(stage: RunStage, total: int) -> Mapping[int, int]:
     """By shard, of so many: for how many milliseconds it was cut off."""
     rows = await stage.rows(
         "SELECT shard_number, sum(ended_at - began_at)::bigint AS length FROM outages WHERE shard_total = $1 "
@@ -102,7 +102,7 @@ async def outages(stage: Stage, total: int) -> Mapping[int, int]:
 
 
 async def check_clocks(
-    stage: Stage, before: Mapping[int, Standing], cut_off: Collection[int], total: int, played: Collection[int]
+    stage: RunStage, before: Mapping[int, BoardStanding], cut_off: Collection[int], total: int, played: Collection[int]
 ) -> Counter[str]:
     """Compare with how things were before a day on which the shards `cut_off` were down, and the others were not.
 

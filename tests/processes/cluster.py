@@ -20,7 +20,7 @@ _CODE_OR_NUMBER = re.compile(r"\b(?=[0-9A-F]*[0-9])[0-9A-F]+\b")
 
 
 @dataclass(eq=False)
-class Process:
+class BotProcess:
     """One process of the bot; `settings` is its environment, with the shards that it holds."""
 
     shards: Shards
@@ -99,11 +99,11 @@ class Cluster:
 
     def __init__(self, folder: Path, settings: Mapping[str, str], shards: Iterable[str]) -> None:
         self.processes = [
-            Process(Shards.parse(text), {**settings, "SHARDS": text}, folder / f"{text.replace('/', '-of-')}.log")
+            BotProcess(Shards.parse(text), {**settings, "SHARDS": text}, folder / f"{text.replace('/', '-of-')}.log")
             for text in shards
         ]
 
-    def holder(self, server_id: int) -> Process:
+    def holder(self, server_id: int) -> BotProcess:
         """The process that is to hold the shard of a server."""
         return next(process for process in self.processes if process.shards.hold(server_id))
 

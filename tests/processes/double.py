@@ -11,7 +11,7 @@ from typing import Any
 from aiohttp import web
 
 from tests.processes import payloads
-from tests.processes.gateway import Answer, Gateway
+from tests.processes.gateway import Gateway, InteractionAnswer
 from tests.processes.payloads import Message
 
 EPOCH = 1_420_070_400_000  # milliseconds, when Discord's numbers begin
@@ -26,7 +26,7 @@ class Discord:
         """`servers` gives the channel of each server; `gateway_url` is where it is served."""
         self.servers = servers
         self.messages: dict[int, Message] = {}
-        self.answers: dict[str, Answer] = {}
+        self.answers: dict[str, InteractionAnswer] = {}
         self.commands: list[Any] = []
         self.on_message: Callable[[Message], None] = lambda _message: None
         self.requests = 0
@@ -74,10 +74,10 @@ class Discord:
         kind: int,
         data: Mapping[str, Any],
         message: Message | None = None,
-    ) -> Answer | None:
+    ) -> InteractionAnswer | None:
         """Somebody does something in the channel of a server; None if no process holds it, or its connection has broken."""
         number = str(self.new_id())
-        answer = self.answers[number] = Answer()
+        answer = self.answers[number] = InteractionAnswer()
         member: dict[str, Any] = {
             "user": payloads.user(*person), "roles": [], "permissions": payloads.EVERYTHING, "joined_at": payloads.A_DATE,
             "deaf": False, "mute": False, "flags": 0,
@@ -146,8 +146,8 @@ class Discord:
         answer.has_come.set()
         return payloads.as_json(payloads.shown(Message(self.new_id(), 1, [], "")))
 
-    def _answer(self, token: str) -> Answer:
-        return self.answers.setdefault(token, Answer())
+    def _answer(self, token: str) -> InteractionAnswer:
+        return self.answers.setdefault(token, InteractionAnswer())
 
     async def _post(self, request: web.Request) -> web.Response:
         self.requests += 1

@@ -19,7 +19,7 @@ counts as the answer to the one before, and the log complains of a connection th
 
 
 @dataclass
-class Answer:
+class InteractionAnswer:
     """What a process has answered to an interaction so far; `is_given_up` once nobody is left who could."""
 
     callback: int | None = None
@@ -37,7 +37,7 @@ class Session:
     total: int
     transport: asyncio.Transport | None
     sequence: int = 0
-    open_answers: list[Answer] = field(default_factory=list[Answer])
+    open_answers: list[InteractionAnswer] = field(default_factory=list[InteractionAnswer])
 
     def give_up(self) -> None:
         """Whoever was to answer over this connection is gone: nobody need wait for it."""
@@ -117,7 +117,7 @@ class Gateway:
             await session.send("GUILD_CREATE", payloads.server(server, self.servers[server]))
         return session
 
-    async def tell(self, server_id: int, event: str, data: Mapping[str, Any], answer: Answer) -> bool:
+    async def tell(self, server_id: int, event: str, data: Mapping[str, Any], answer: InteractionAnswer) -> bool:
         """Tell whoever holds a server of something that is to be answered; False if nobody does, or the connection broke."""
         session = self.session_of(server_id)
         if session is None:

@@ -15,7 +15,7 @@ from rules import GAMES
 from rules.core import Move, Position
 from tests.processes.asking import Questions
 from tests.processes.double import IN_PLACE, Discord
-from tests.processes.gateway import Answer
+from tests.processes.gateway import InteractionAnswer
 from tests.processes.payloads import Message, texts, walk
 from tests.processes.waiting import patience
 
@@ -31,7 +31,7 @@ _PRESS_ID = re.compile(r"furlong:(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<revis
 
 
 @dataclass
-class Played:
+class PlayedMatch:
     """A match as its players know it: `moves` are those that were acknowledged, `waits_for` what they wait for now."""
 
     server_id: int
@@ -48,7 +48,7 @@ class Players:
 
     def __init__(self, discord: Discord, questions: Questions, *, at_once: int) -> None:
         self.discord = discord
-        self.matches: list[Played] = []
+        self.matches: list[PlayedMatch] = []
         self.answered: Counter[int] = Counter()
         """By server: commands and presses that were answered."""
 
@@ -76,7 +76,7 @@ class Players:
             self.shown[number][message.id] = message
             self._changes[number].set()
 
-    async def _sees_a_change(self, played: Played) -> None:
+    async def _sees_a_change(self, played: PlayedMatch) -> None:
         """Wait until something is shown of a match, but not for ever."""
         played.waits_for = "its board"
         change = self._changes[played.number]
@@ -85,11 +85,11 @@ class Players:
             async with asyncio.timeout(_LOOKS_AGAIN):
                 await change.wait()
 
-    def new_match(self, server_id: int, days: str) -> Played:
+    def new_match(self, server_id: int, days: str) -> PlayedMatch:
         """A match that is about to be played, between two people who play no other."""
         first = 10**17 + 2 * len(self.matches)
         people = (first, f"Ada {first % 10**6}"), (first + 1, f"Ben {first % 10**6}")
-        played = Played(server_id, people, days)
+        played = PlayedMatch(server_id, people, days)
         self.matches.append(played)
         return played
 
@@ -110,7 +110,7 @@ class Players:
         some = ", ".join(f"match {one.number} on server {one.server_id} for {one.waits_for}" for one in waiting[:5])
         return f"{len(waiting)} of {len(self.matches)} wait: {some}; answers were {self.failed.most_common(5)}"
 
-    async def begin(self, played: Played) -> None:
+    async def begin(self, played: PlayedMatch) -> None:
         """One challenges the other, who accepts; returns when the board is shown."""
         while not played.number:
             answer = await self._types(played, 0, self._play(played))
@@ -124,7 +124,7 @@ class Players:
         played.waits_for = "nothing"
         self.achieved[played.server_id] += 1
 
-    async def play(self, played: Played, moves: int) -> None:
+    async def play(self, played: PlayedMatch, moves: int) -> None:
         """Play so many moves more, or until the game is over; what is not answered is tried again."""
         aim = len(played.moves) + moves
         while len(played.moves) < aim and isinstance(played.position.turn, int):
@@ -140,7 +140,7 @@ class Players:
                 await self.look(played)
         played.waits_for = "nothing"
 
-    async def look(self, played: Played) -> int:
+    async def look(self, played: PlayedMatch) -> int:
         """Look at the board: what was stored and never answered was played even so; what was answered must be there.
 
         Returns how many moves are stored.
@@ -153,28 +153,28 @@ class Players:
             self._note(played, Move(token))
         return len(tokens)
 
-    def _note(self, played: Played, move: Move) -> None:
+    def _note(self, played: PlayedMatch, move: Move) -> None:
         played.moves.append(str(move))
         played.position = played.position.play(move)
         self.achieved[played.server_id] += 1
 
-    async def _number(self, played: Played) -> int:
+    async def _number(self, played: PlayedMatch) -> int:
         query = "SELECT max(id) AS id FROM matches WHERE host_id = $1"
         rows = await self._questions.rows(query, played.people[0][0])
         return rows[0]["id"] or 0
 
-    async def _state(self, played: Played) -> str:
+    async def _state(self, played: PlayedMatch) -> str:
         return (await self._questions.rows("SELECT state FROM matches WHERE id = $1", played.number))[0]["state"]
 
-    def _with_button(self, played: Played, label: str) -> Message | None:
+    def _with_button(self, played: PlayedMatch, label: str) -> Message | None:
         """The newest message of a match that has such a button."""
         fitting = [one for one in self.shown[played.number].values() if label in one.buttons]
         return max(fitting, key=lambda message: message.id, default=None)
 
-    async def _types(self, played: Played, seat: int, command: Mapping[str, Any]) -> str | None:
+    async def _types(self, played: PlayedMatch, seat: int, command: Mapping[str, Any]) -> str | None:
         return await self._does(played, seat, _COMMAND, lambda: (command, None))
 
-    async def _presses(self, played: Played, seat: int, label: str) -> None:
+    async def _presses(self, played: PlayedMatch, seat: int, label: str) -> None:
         """Press a button if it is still there: Discord would not let anybody press another."""
 
         def press() -> tuple[Mapping[str, Any], Message] | None:
@@ -185,7 +185,7 @@ class Players:
 
     async def _does(
         self,
-        played: Played,
+        played: PlayedMatch,
         seat: int,
         kind: int,
         ask: Callable[[], tuple[Mapping[str, Any], Message | None] | None],
@@ -210,7 +210,7 @@ class Players:
             self.answered[played.server_id] += 1
         return text
 
-    async def _answered(self, answer: Answer, played: Played) -> str | None:
+    async def _answered(self, answer: InteractionAnswer, played: PlayedMatch) -> str | None:
         try:
             async with asyncio.timeout(patience(_ANSWERED_WITHIN)):
                 await answer.has_come.wait()
@@ -220,7 +220,7 @@ class Players:
             return None
         return answer.texts[-1] if answer.texts else ""
 
-    def _play(self, played: Played) -> Mapping[str, Any]:
+    def _play(self, played: PlayedMatch) -> Mapping[str, Any]:
         guest, name = played.people[1]
         options = [
             _option("game", "furl"),

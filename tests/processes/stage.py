@@ -25,7 +25,7 @@ _GOODBYE = 1.0  # seconds
 
 
 @dataclass
-class Stage:
+class RunStage:
     """All of it, while it is there."""
 
     folder: Path
@@ -46,7 +46,7 @@ class Stage:
 
 
 @asynccontextmanager
-async def staged(servers: int, *, is_durable: bool = False, at_once: int = _AT_ONCE) -> AsyncGenerator[Stage]:
+async def staged(servers: int, *, is_durable: bool = False, at_once: int = _AT_ONCE) -> AsyncGenerator[RunStage]:
     """Set everything up, and take it down again; where something goes wrong, the logs of the processes are left."""
     folder, postgres = Path(tempfile.mkdtemp(prefix="furlong-processes-")), Postgres(is_durable=is_durable)
     clock, questions = SharedClock(folder / "clock"), Questions(postgres.url)
@@ -65,7 +65,7 @@ async def staged(servers: int, *, is_durable: bool = False, at_once: int = _AT_O
             bot.CLOCK: str(folder / "clock"),
         }
         players = Players(discord, questions, at_once=at_once)
-        yield Stage(folder, clock, postgres, discord, players, settings, questions)
+        yield RunStage(folder, clock, postgres, discord, players, settings, questions)
         shutil.rmtree(folder)
     finally:
         await runner.cleanup()

@@ -8,9 +8,9 @@ from datetime import timedelta
 from typing import Any
 
 from tests.processes import checks
-from tests.processes.cluster import Cluster, Process
-from tests.processes.players import Played
-from tests.processes.stage import SERVERS, Stage
+from tests.processes.cluster import BotProcess, Cluster
+from tests.processes.players import PlayedMatch
+from tests.processes.stage import SERVERS, RunStage
 from tests.processes.waiting import patience, until_none
 
 _TWICE_AS_MANY = ("0-15/32", "16-31/32")
@@ -31,10 +31,10 @@ _UNSENT = (
 )
 
 
-class Story:
+class RunStory:
     """The steps, each of which goes on from the one before."""
 
-    def __init__(self, stage: Stage, matches: int) -> None:
+    def __init__(self, stage: RunStage, matches: int) -> None:
         self._stage = stage
         self._players = stage.players
         self._matches = matches
@@ -72,7 +72,7 @@ class Story:
         for answer, count in self._players.failed.most_common():
             print(f"{count:10} {answer}", flush=True)
 
-    async def _plays(self, played: Played) -> None:
+    async def _plays(self, played: PlayedMatch) -> None:
         await self._players.begin(played)
         await self._players.play(played, _MOVES)
         self._busy[played.server_id] -= 1
@@ -85,7 +85,7 @@ class Story:
         if playing.done():
             playing.result()
 
-    async def _held_down(self, cluster: Cluster, *down: Process) -> None:
+    async def _held_down(self, cluster: Cluster, *down: BotProcess) -> None:
         """Kill processes; those that are left go on while they are away, then they are back."""
         for process in down:
             await process.kill()
@@ -103,7 +103,7 @@ class Story:
         await asyncio.gather(*(process.ready() for process in down))
         self.tell(f"{len(down)} killed and back; the others went on meanwhile: {dict(after)}")
 
-    def _went_on(self, cluster: Cluster, process: Process, before: Counter[str], wanted: int) -> bool:
+    def _went_on(self, cluster: Cluster, process: BotProcess, before: Counter[str], wanted: int) -> bool:
         """Whether so much more was achieved on a process, or everything that was to be played there."""
         is_over = not any(left for server_id, left in self._busy.items() if process.shards.hold(server_id))
         return is_over or self._achieved(cluster)[str(process.shards)] >= before[str(process.shards)] + wanted
@@ -123,7 +123,7 @@ class Story:
         await asyncio.to_thread(self._stage.postgres.restart)
         self.tell("the database was started anew")
 
-    async def _stopped(self, process: Process) -> None:
+    async def _stopped(self, process: BotProcess) -> None:
         seconds = await process.stop()
         assert seconds < patience(_STOPS_WITHIN), f"it took {seconds:.1f} s to stop"
         await process.start()
@@ -185,7 +185,7 @@ class Story:
 
         await until_none(due, "reminders are late", _A_STEP + _A_MATCH * self._matches)
 
-    async def _some_play(self, cluster: Cluster, alive: list[Process], step: int) -> set[int]:
+    async def _some_play(self, cluster: Cluster, alive: list[BotProcess], step: int) -> set[int]:
         """A move in some matches of each process that is alive."""
         states = await checks.standings(self._stage)
         some = [
@@ -198,11 +198,13 @@ class Story:
         await self._players.all(self._players.play(one, 1) for one in some)
         return {one.number for one in some}
 
-    async def _unchanged(self, before: Mapping[int, checks.Standing], down: Process) -> bool:
+    async def _unchanged(self, before: Mapping[int, checks.BoardStanding], down: BotProcess) -> bool:
         after = await checks.standings(self._stage)
         return all(after[number] == old for number, old in before.items() if down.shards.hold(old.server_id))
 
-    async def _until_over(self, before: Mapping[int, checks.Standing], numbers: list[int], moved: set[int]) -> None:
+    async def _until_over(
+        self, before: Mapping[int, checks.BoardStanding], numbers: list[int], moved: set[int]
+    ) -> None:
         """Wait until those have lost on time who should have, on the shards that were never cut off; each was reminded."""
         now = int(self._stage.clock.now().timestamp() * 1000)
         due = [

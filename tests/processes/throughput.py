@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.processes import bot
 from tests.processes.cluster import Cluster
-from tests.processes.stage import SERVERS, Stage, staged
+from tests.processes.stage import SERVERS, RunStage, staged
 
 _DIVISIONS = (("0-15/16",), ("0-7/16", "8-15/16"), ("0-3/16", "4-7/16", "8-11/16", "12-15/16"))
 _TURNS = 3
@@ -22,7 +22,7 @@ _STATEMENTS = "SELECT sum(calls)::bigint AS calls, sum(total_exec_time) AS ms FR
 
 
 @dataclass(frozen=True)
-class Costs:
+class RunCosts:
     """What some turns took: seconds by the clock, of the bot's processors and the database's, and its statements."""
 
     turns: int
@@ -55,7 +55,7 @@ async def measure(matches: int) -> None:
         print(f"{len(shards)} process(es) on {os.cpu_count()} cores: {costs}", flush=True)
 
 
-async def _measured(stage: Stage, cluster: Cluster, matches: int) -> Costs:
+async def _measured(stage: RunStage, cluster: Cluster, matches: int) -> RunCosts:
     cores = os.cpu_count() or 1
     for number, process in enumerate(cluster.processes):
         process.core = number % cores
@@ -69,7 +69,7 @@ async def _measured(stage: Stage, cluster: Cluster, matches: int) -> Costs:
     await stage.players.all(stage.players.play(one, _TURNS) for one in played)
     seconds = time.monotonic() - begun
     [row] = await stage.rows(_STATEMENTS)
-    return Costs(
+    return RunCosts(
         turns=matches * _TURNS,
         seconds=seconds,
         bot=_of_bots(cluster) - processors,
@@ -84,7 +84,7 @@ def _of_bots(cluster: Cluster) -> float:
     return sum(_taken(process.running.pid) for process in cluster.processes if process.running is not None)
 
 
-def _of_database(stage: Stage) -> float:
+def _of_database(stage: RunStage) -> float:
     """The seconds of processors that the processes of the server have taken; those of ended ones count with the first."""
     first = stage.postgres.pid
     working = 0.0

@@ -23,14 +23,14 @@ _MOST: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _OpenQuestion:
     """Messages that ask for an answer to some offers."""
 
     messages: Sequence[discord.Message]
     offers: Sequence[Offer]
 
 
-_NOWHERE: Final = _Question((), ())
+_NOWHERE: Final = _OpenQuestion((), ())
 
 
 class AskingMessages:
@@ -38,12 +38,12 @@ class AskingMessages:
 
     def __init__(self) -> None:
         """Nobody is asked yet."""
-        self._newest: OrderedDict[tuple[int, int], _Question] = OrderedDict()
+        self._newest: OrderedDict[tuple[int, int], _OpenQuestion] = OrderedDict()
 
     async def replace(self, match: Match, person: Person, messages: Sequence[discord.Message]) -> None:
         """Somebody is asked in these messages now; the older ones lose their buttons, if Discord takes that."""
         older = self._newest.pop((match.id, person.id), _NOWHERE)
-        self._newest[match.id, person.id] = _Question(messages, offers_to(match, person.id))
+        self._newest[match.id, person.id] = _OpenQuestion(messages, offers_to(match, person.id))
         if len(self._newest) > _MOST:
             self._newest.popitem(last=False)
         view = asked_anew(match, person, older.offers)

@@ -4,7 +4,7 @@ import pytest
 
 from rules import GAMES
 from rules.core import Seat
-from tests.bench.arena import Score, compete, play, share
+from tests.bench.arena import PairScore, compete, play, share
 from tests.bench.baselines import at_random
 
 
@@ -27,6 +27,6 @@ def test_the_share_is_that_of_the_others_who_are_behind(places: tuple[int, ...],
 
 def test_the_interval_of_a_score_holds_it_and_is_never_nothing() -> None:
     for won in (0.0, 0.5, 1.0):
-        low, high = Score(won, 100, 0.0).interval
+        low, high = PairScore(won, 100, 0.0).interval
         assert low <= won + 1e-9 and won <= high + 1e-9
         assert 0.03 < high - low < 0.2
