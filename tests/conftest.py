@@ -1,7 +1,6 @@
 """What holds for all tests: a machine that is busy with something else makes none of them fail."""
 
 import gc
-import os
 
 from hypothesis import settings
 
@@ -14,11 +13,6 @@ settings.load_profile("furlong")
 def pytest_configure() -> None:
     """While tests are collected, all that is made stays."""
     gc.disable()
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores: some tests wait for a while, for threads, disks or other processes."""
-    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:
