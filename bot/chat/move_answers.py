@@ -18,7 +18,7 @@ _MOST: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _SentAnswer:
     message: discord.Message
     until: datetime
 
@@ -29,17 +29,17 @@ class MoveAnswers:
     def __init__(self, now: Callable[[], datetime]) -> None:
         """Nobody was told anything yet."""
         self._now = now
-        self._told: dict[tuple[int, int], _Told] = {}
+        self._sent: dict[tuple[int, int], _SentAnswer] = {}
 
     async def renew(self, person_id: int, match_id: int, message: discord.Message) -> None:
         """Note that a message has told somebody of their move, and take away the one that told of the move before.
 
         One that is too old stays, as does one that Discord does not let go.
         """
-        before = self._told.pop((person_id, match_id), None)
-        if len(self._told) >= _MOST:
-            del self._told[next(iter(self._told))]
-        self._told[person_id, match_id] = _Told(message, self._now() + _REACHABLE)
+        before = self._sent.pop((person_id, match_id), None)
+        if len(self._sent) >= _MOST:
+            del self._sent[next(iter(self._sent))]
+        self._sent[person_id, match_id] = _SentAnswer(message, self._now() + _REACHABLE)
         if before is None or before.message.id == message.id or before.until <= self._now():
             return
         try:

@@ -30,7 +30,7 @@ _BEGINNINGS: Final = frozenset({"BEGIN", "BEGIN IMMEDIATE"})
 """What begins a transaction: until its first statement nobody can tell whether it has been executed."""
 
 
-_Told = TypeVar("_Told")
+_Result = TypeVar("_Result")
 
 
 class _Step(NamedTuple):
@@ -148,7 +148,7 @@ class _Connection(AsyncAdapt_aiosqlite_connection):
         steps, self.waiting = self.waiting, []
         return steps
 
-    def _trip(self, function: Callable[[sqlite3.Connection, Sequence[_Step]], _Told], steps: Sequence[_Step]) -> _Told:
+    def _trip(self, function: Callable[[sqlite3.Connection, Sequence[_Step]], _Result], steps: Sequence[_Step]) -> _Result:
         try:
             return self.run_async(lambda inner: inner._execute(function, inner._conn, steps))
         except ValueError as error:  # from aiosqlite: the connection is closed
