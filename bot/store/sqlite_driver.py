@@ -148,7 +148,9 @@ class _Connection(AsyncAdapt_aiosqlite_connection):
         steps, self.waiting = self.waiting, []
         return steps
 
-    def _trip(self, function: Callable[[sqlite3.Connection, Sequence[_Step]], _Result], steps: Sequence[_Step]) -> _Result:
+    def _trip(
+        self, function: Callable[[sqlite3.Connection, Sequence[_Step]], _Result], steps: Sequence[_Step]
+    ) -> _Result:
         try:
             return self.run_async(lambda inner: inner._execute(function, inner._conn, steps))
         except ValueError as error:  # from aiosqlite: the connection is closed
