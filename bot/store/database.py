@@ -30,7 +30,7 @@ from bot.store.postgres_pool import check_waiting_connections
 from bot.store.processes import Process
 from bot.store.revisions import revisions_in_file
 from bot.store.schema.processes import processes as processes_table
-from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT, let_unanswered_wait
+from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT, begin_with, let_unanswered_wait
 from bot.store.sqlite_files import make_new, make_private
 from bot.store.turns import Turn
 
@@ -44,11 +44,15 @@ SYNCHRONOUS = "FULL"
 """How carefully SQLite writes to disk; tests that do not ask for it save themselves the waiting."""
 
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
-_BEGIN: Final = "furlong_begin"  # the statement that begins a transaction on SQLite, empty for none
-_TO_WRITE: Final = {_BEGIN: "BEGIN IMMEDIATE"}
-_WITHOUT_TRANSACTION: Final = {_BEGIN: ""}
+
+_TO_READ: Final = "BEGIN"
+_TO_WRITE: Final = "BEGIN IMMEDIATE"
+_WITHOUT_TRANSACTION: Final = ""
+"""What begins a transaction on SQLite."""
+
 _ONE_VIEW: Final = {"isolation_level": "REPEATABLE READ"}
-_WITHOUT_TRANSACTION_ON_POSTGRES: Final = {"isolation_level": "AUTOCOMMIT"}
+_NO_TRANSACTION: Final = {"isolation_level": "AUTOCOMMIT"}
+"""What connections to PostgreSQL are told."""
 
 
 def driver_url(url: str) -> str:
@@ -80,10 +84,8 @@ class Database:
         """Wrap an engine that `open` has prepared."""
         is_sqlite = engine.dialect.name == "sqlite"
         self._reading = engine if is_sqlite else engine.execution_options(**_ONE_VIEW)
-        self._writing = engine.execution_options(**_TO_WRITE)
-        self._asking = engine.execution_options(
-            **_WITHOUT_TRANSACTION if is_sqlite else _WITHOUT_TRANSACTION_ON_POSTGRES
-        )
+        self._writing = engine
+        self._asking = engine if is_sqlite else engine.execution_options(**_NO_TRANSACTION)
         # SQLite lets one connection write at a time and makes the others poll; queueing here is fair and quicker.
         self._turn_to_write = asyncio.Lock() if is_sqlite else nullcontext()
 
@@ -112,14 +114,14 @@ class Database:
 
     def read(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that only reads: one consistent view of the data."""
-        return _transaction(self._reading)
+        return _transaction(self._reading, _TO_READ)
 
     def ask(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A connection for a single query, which has one view of the data by itself.
 
         That saves what begins and ends a transaction: a trip to SQLite's thread, two to PostgreSQL.
         """
-        return _transaction(self._asking)
+        return _transaction(self._asking, _WITHOUT_TRANSACTION)
 
     @asynccontextmanager
     async def alone(self, turn: Turn) -> AsyncGenerator[None]:
@@ -134,18 +136,23 @@ class Database:
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[AsyncConnection]:
         """A transaction that may write: committed whole on leaving, rolled back whole on an exception."""
-        async with self._turn_to_write, _transaction(self._writing) as connection:
+        async with self._turn_to_write, _transaction(self._writing, _TO_WRITE) as connection:
             yield connection
 
 
 @asynccontextmanager
-async def _transaction(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:
-    """What `AsyncEngine.begin` does, without a task of its own for closing a connection that has nothing left to do."""
+async def _transaction(engine: AsyncEngine, beginning: str) -> AsyncGenerator[AsyncConnection]:
+    """What `AsyncEngine.begin` does, without a task of its own for closing a connection that has nothing left to do.
+
+    On SQLite it begins with the statement `beginning`, together with the first of its own.
+    """
     try:
         connection = await engine.connect()
     except OSError as error:  # the driver of PostgreSQL does not wrap what happens before it is connected
         raise OperationalError("BEGIN", None, error) from error
     try:
+        if engine.dialect.name == "sqlite":
+            begin_with(connection, beginning)
         async with connection.begin():
             yield connection
     except BaseException as error:
@@ -166,7 +173,6 @@ def _engine(url: str, pool_size: int = USUAL_POOL_SIZE) -> AsyncEngine:
             options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}
         engine = engine_for(url, **options)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-    event.listen(engine.sync_engine, "begin", _begin_sqlite)
     let_unanswered_wait(engine.sync_engine)
     return engine
 
@@ -178,18 +184,12 @@ def _file_of(url: str) -> Path | None:
 
 
 def _prepare_sqlite(connection: DBAPIConnection, _record: object) -> None:
-    # The driver must not begin transactions by itself: `_begin_sqlite` does.
+    # Python's own module must not begin transactions: `sqlite_driver` does.
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     cursor.close()
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    statement: str = connection.get_execution_options().get(_BEGIN, "BEGIN")
-    if statement:
-        connection.exec_driver_sql(statement)
 
 
 async def _bring_up_to_date(engine: AsyncEngine) -> None:
@@ -211,13 +211,13 @@ async def _bring_up_to_date(engine: AsyncEngine) -> None:
     if file is not None:
         make_private(file)
     if revisions != _newest_revisions():
-        async with engine.execution_options(**_TO_WRITE).begin() as connection:
+        async with _transaction(engine, _TO_WRITE) as connection:
             await connection.run_sync(_upgrade)
 
 
 async def _use_write_ahead_log(engine: AsyncEngine) -> None:
     # The mode lasts in the file; it cannot be changed within a transaction.
-    async with engine.execution_options(**_WITHOUT_TRANSACTION).connect() as connection:
+    async with _transaction(engine, _WITHOUT_TRANSACTION) as connection:
         await connection.execute(text("PRAGMA journal_mode = WAL"))
 
 

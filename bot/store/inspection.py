@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, column, event, make_url, select, table
+from sqlalchemy import column, event, make_url, select, table
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
@@ -88,17 +88,11 @@ def _engine(url: str) -> AsyncEngine:
     address = address.update_query_dict({"mode": "ro", "uri": "true"})
     engine = engine_for(address, module=ONE_TRIP_A_STATEMENT)
     event.listen(engine.sync_engine, "connect", _leave_transactions_to_us)
-    event.listen(engine.sync_engine, "begin", _begin)
     return engine
 
 
 def _leave_transactions_to_us(connection: DBAPIConnection, _record: object) -> None:
     connection.isolation_level = None
-
-
-def _begin(connection: Connection) -> None:
-    # Without it every statement would see the data of another moment.
-    connection.exec_driver_sql("BEGIN")
 
 
 async def _check_tables(database: Database) -> None:

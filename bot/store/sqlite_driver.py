@@ -21,13 +21,11 @@ from sqlalchemy import Engine, event
 from sqlalchemy.connectors.asyncio import AsyncAdapt_dbapi_cursor
 from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_connection, AsyncAdapt_aiosqlite_dbapi
 from sqlalchemy.engine.interfaces import ExecutionContext
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.util.concurrency import await_
 
 UNANSWERED: Final = {"furlong_unanswered": True}
 """Execution options of a statement that gives no rows, and of which nobody asks how many rows it has found."""
-
-_BEGINNINGS: Final = frozenset({"BEGIN", "BEGIN IMMEDIATE"})
-"""What begins a transaction: until its first statement nobody can tell whether it has been executed."""
 
 
 _Result = TypeVar("_Result")
@@ -97,11 +95,7 @@ class _Cursor(AsyncAdapt_dbapi_cursor):
         return self._outcome.lastrowid
 
     def execute(self, operation: Any, parameters: Any = None) -> None:
-        step = _Step("execute", operation, () if parameters is None else parameters)
-        if operation in _BEGINNINGS:
-            self.let_wait(step)
-        else:
-            self._run(step)
+        self._run(_Step("execute", operation, () if parameters is None else parameters))
 
     def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
         self._run(_Step("executemany", operation, seq_of_parameters))
@@ -121,32 +115,39 @@ class _Cursor(AsyncAdapt_dbapi_cursor):
 
 
 class _Connection(AsyncAdapt_aiosqlite_connection):
-    __slots__ = ("waiting",)
+    __slots__ = ("_has_begun", "begins_with", "waiting")
     _cursor_cls = _Cursor
     _ss_cursor_cls = _Cursor  # who asks for a stream gets all rows at once too
 
     def __init__(self, dbapi: Any, connection: Any) -> None:
         super().__init__(dbapi, connection)
         self.waiting: list[_Step] = []  # for the next trip
+        self.begins_with = ""  # what its transactions begin with, if they do so by themselves
+        self._has_begun = False
 
     def outcome(self, step: _Step) -> _Outcome:
         return self._trip(_outcome, [*self._taken(), step])
 
     def commit(self) -> None:
-        steps = self._taken()
-        if any(step.statement not in _BEGINNINGS for step in steps):
-            self._trip(_committed, steps)
+        if self.waiting:
+            self._trip(_committed, self._taken())
         elif self._is_in_transaction():
             super().commit()
+        self._has_begun = False
 
     def rollback(self) -> None:
         self.waiting.clear()
+        self._has_begun = False
         if self._is_in_transaction():
             super().rollback()
 
     def _taken(self) -> Sequence[_Step]:
+        """What waits for the next trip, after what begins the transaction if that is its first."""
         steps, self.waiting = self.waiting, []
-        return steps
+        if self._has_begun or not self.begins_with:
+            return steps
+        self._has_begun = True
+        return [_Step("execute", self.begins_with, ()), *steps]
 
     def _trip(
         self, function: Callable[[sqlite3.Connection, Sequence[_Step]], _Result], steps: Sequence[_Step]
@@ -171,6 +172,18 @@ class _Module(AsyncAdapt_aiosqlite_dbapi):
 ONE_TRIP_A_STATEMENT: Final = _Module(aiosqlite, sqlite3)
 
 
+def begin_with(connection: AsyncConnection, statement: str) -> None:
+    """Have transactions on a connection with this driver begin with a statement of their own; "" for none.
+
+    It goes along with the first statement, if there ever is one, and is none to SQLAlchemy.
+    """
+    inner = connection.sync_connection
+    assert inner is not None, "the connection was started"
+    driver = inner.connection.dbapi_connection
+    assert isinstance(driver, _Connection), "it has this driver"
+    driver.begins_with = statement
+
+
 def let_unanswered_wait(engine: Engine) -> None:
     """Have statements with the options `UNANSWERED` go along with the next ones; the engine has this driver."""
     event.listen(engine, "do_execute", partial(_let_wait, "execute"))
@@ -192,4 +205,4 @@ async def _nothing() -> None:
     """What is awaited for a statement that waits: SQLAlchemy takes a driver that awaits nothing for the wrong one."""
 
 
-__all__ = ("ONE_TRIP_A_STATEMENT", "UNANSWERED", "let_unanswered_wait")
+__all__ = ("ONE_TRIP_A_STATEMENT", "UNANSWERED", "begin_with", "let_unanswered_wait")

@@ -19,7 +19,7 @@ from bot.store.database import Database
 from bot.store.errors import is_busy_or_full
 from bot.store.schema.matches import moves, plans
 from bot.store.schema.processes import facts
-from tests.bot.tables import Clock, address_of, dump, statements
+from tests.bot.tables import Clock, address_of, dump
 
 
 @pytest_asyncio.fixture
@@ -60,12 +60,17 @@ async def test_every_connection_keeps_foreign_keys_and_syncs_fully(impatient: Da
             assert await connection.scalar(text("PRAGMA journal_mode")) == "wal"
 
 
-async def test_a_writing_transaction_takes_the_lock_when_it_begins(impatient: Database) -> None:
-    with statements() as sent:
-        async with impatient.write():
-            assert sent == ["BEGIN IMMEDIATE"]
-        async with impatient.read():
-            assert sent[1:] == ["BEGIN"]
+async def test_a_writing_transaction_takes_the_lock_with_its_first_statement_a_reading_one_never(
+    impatient: Database, fresh_file: Path
+) -> None:
+    with closing(sqlite3.connect(fresh_file, isolation_level=None, timeout=0)) as other:
+        async with impatient.write() as connection:
+            assert await connection.scalar(select(facts.c.key)) is None
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                other.execute("BEGIN IMMEDIATE")
+        async with impatient.read() as connection:
+            assert await connection.scalar(select(facts.c.key)) is None
+            other.execute("BEGIN IMMEDIATE")
 
 
 async def test_a_reader_sees_one_view_while_others_write(database: Database) -> None:
