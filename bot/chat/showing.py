@@ -1,10 +1,13 @@
 """From a unit of work to what people see of it."""
 
+from dataclasses import replace
+
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.actions.playing import go_on
 from bot.chat.delivery.delivery import Delivery
 from bot.model.match import Match
+from bot.model.offer import Rematch
 
 
 async def show(actions: Actions, delivery: Delivery, change: MatchChange) -> Match:
@@ -18,9 +21,18 @@ async def show(actions: Actions, delivery: Delivery, change: MatchChange) -> Mat
             go_on(change)
     match = change.match
     if change.successor is not None and change.successor_claim is not None:
-        await delivery.show(change.successor, change.successor_claim)
-        match = await actions.load(match.id)  # it tells where the rematch is shown
+        match = _leading_to(await delivery.show(change.successor, change.successor_claim), match)
     if change.claim is None:
         await delivery.deliver(match.id)
         return match
     return await delivery.show(match, change.claim, change.preferences, has_notices=change.has_notices)
+
+
+def _leading_to(rematch: Match, match: Match) -> Match:
+    """A match that tells where its rematch is shown."""
+    place = Rematch(rematch.id, rematch.place)
+    is_of_it = [offer.rematch is not None and offer.rematch.id == rematch.id for offer in match.offers]
+    offers = (
+        replace(offer, rematch=place) if known else offer for known, offer in zip(is_of_it, match.offers, strict=True)
+    )
+    return replace(match, offers=tuple(offers))
