@@ -30,7 +30,7 @@ from bot.store.postgres_pool import check_waiting_connections
 from bot.store.processes import Process
 from bot.store.revisions import revisions_in_file
 from bot.store.schema.processes import processes as processes_table
-from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT, begin_with, let_unanswered_wait
+from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT, OUR_TRANSACTIONS, begin_with, let_unanswered_wait
 from bot.store.sqlite_files import make_new, make_private
 from bot.store.turns import Turn
 
@@ -167,7 +167,8 @@ def _engine(url: str, pool_size: int = USUAL_POOL_SIZE) -> AsyncEngine:
             engine = engine_for(url, pool_size=pool_size, max_overflow=0)
             check_waiting_connections(engine)
             return engine
-        options: dict[str, Any] = {"module": ONE_TRIP_A_STATEMENT, "connect_args": {"timeout": _BUSY_SECONDS}}
+        connecting = {"timeout": _BUSY_SECONDS, **OUR_TRANSACTIONS}
+        options: dict[str, Any] = {"module": ONE_TRIP_A_STATEMENT, "connect_args": connecting}
         if _file_of(url) is None:
             # A database in memory is gone with its connection: everybody takes turns with the only one.
             options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}
@@ -184,8 +185,6 @@ def _file_of(url: str) -> Path | None:
 
 
 def _prepare_sqlite(connection: DBAPIConnection, _record: object) -> None:
-    # Python's own module must not begin transactions: `sqlite_driver` does.
-    connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")

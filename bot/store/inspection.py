@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from alembic.script import ScriptDirectory
-from sqlalchemy import column, event, make_url, select, table
+from sqlalchemy import column, make_url, select, table
 from sqlalchemy.engine import URL
-from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -16,7 +15,7 @@ from bot.store import migrations
 from bot.store.database import SQLITE_DRIVER, Database
 from bot.store.engines import engine_for
 from bot.store.errors import DatabaseUnusable, address_in_use, cause
-from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
+from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT, OUR_TRANSACTIONS
 
 _VERSIONS: Final = table("alembic_version", column("version_num"))
 
@@ -86,13 +85,7 @@ def _engine(url: str) -> AsyncEngine:
             return engine_for(url, execution_options={"postgresql_readonly": True})
     address = URL.create(SQLITE_DRIVER, database=sqlite_file(url).absolute().as_uri())
     address = address.update_query_dict({"mode": "ro", "uri": "true"})
-    engine = engine_for(address, module=ONE_TRIP_A_STATEMENT)
-    event.listen(engine.sync_engine, "connect", _leave_transactions_to_us)
-    return engine
-
-
-def _leave_transactions_to_us(connection: DBAPIConnection, _record: object) -> None:
-    connection.isolation_level = None
+    return engine_for(address, module=ONE_TRIP_A_STATEMENT, connect_args=OUR_TRANSACTIONS)
 
 
 async def _check_tables(database: Database) -> None:

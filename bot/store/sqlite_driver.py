@@ -172,6 +172,10 @@ class _Module(AsyncAdapt_aiosqlite_dbapi):
 ONE_TRIP_A_STATEMENT: Final = _Module(aiosqlite, sqlite3)
 
 
+OUR_TRANSACTIONS: Final = {"isolation_level": None}
+"""What an engine whose connections are told to `begin_with` something gives them: Python's module is not to begin itself."""
+
+
 def begin_with(connection: AsyncConnection, statement: str) -> None:
     """Have transactions on a connection with this driver begin with a statement of their own; "" for none.
 
@@ -205,4 +209,4 @@ async def _nothing() -> None:
     """What is awaited for a statement that waits: SQLAlchemy takes a driver that awaits nothing for the wrong one."""
 
 
-__all__ = ("ONE_TRIP_A_STATEMENT", "UNANSWERED", "begin_with", "let_unanswered_wait")
+__all__ = ("ONE_TRIP_A_STATEMENT", "OUR_TRANSACTIONS", "UNANSWERED", "begin_with", "let_unanswered_wait")
