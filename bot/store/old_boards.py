@@ -41,6 +41,7 @@ MOST_ATTEMPTS: Final = 60
 """About two days of them: in a channel that is closed for so long nobody presses anything."""
 
 _ADD: Final = insert(old_boards).execution_options(**UNANSWERED)
+# Messages alone would tell which boards are meant; they are found by their matches, for these have an index.
 _FORGET: Final = delete(old_boards).where(
     old_boards.c.match_id.in_(bindparam("matches", expanding=True)),
     old_boards.c.message_id.in_(bindparam("messages", expanding=True)),
