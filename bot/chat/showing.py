@@ -31,8 +31,8 @@ async def show(actions: Actions, delivery: Delivery, change: MatchChange) -> Mat
 def _leading_to(rematch: Match, match: Match) -> Match:
     """A match that tells where its rematch is shown."""
     place = Rematch(rematch.id, rematch.place)
-    is_of_it = [offer.rematch is not None and offer.rematch.id == rematch.id for offer in match.offers]
     offers = (
-        replace(offer, rematch=place) if known else offer for known, offer in zip(is_of_it, match.offers, strict=True)
+        replace(offer, rematch=place) if offer.rematch is not None and offer.rematch.id == rematch.id else offer
+        for offer in match.offers
     )
     return replace(match, offers=tuple(offers))
