@@ -14,12 +14,13 @@ from bot.actions.checks import check_visible
 from bot.actions.planning import Draft, draft
 from bot.model.fairness import Fairness
 from bot.model.invitations import INVITATIONS_COUNT_FOR, check_may_invite
-from bot.model.match import Match, State, Summary
+from bot.model.match import Match, State
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import NotTaking
 from bot.model.refusals.matches import UnknownMatch
 from bot.model.shards import ALL, Shards
+from bot.model.summary import Summary
 from bot.store import (
     blocks,
     clocks,

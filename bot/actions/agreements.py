@@ -8,13 +8,14 @@ from bot.actions.challenges import proposed, started
 from bot.actions.change import MatchChange
 from bot.actions.checks import check_running
 from bot.model.clock import Clock
-from bot.model.match import Ending, Match, Result, State
+from bot.model.match import Match, State
 from bot.model.offer import Offer, OfferKind, Rematch
 from bot.model.offers.conditions import takeback_ply
 from bot.model.offers.repetition import shared_places
 from bot.model.person import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.offers import NoClock, NoMoreTime
+from bot.model.result import Ending, Result
 from rules.core import Seat
 
 MOST_GIVEN_DAYS: Final = 14

@@ -6,9 +6,10 @@ from datetime import datetime
 from enum import StrEnum
 
 from bot.model.analysis import Analysis
-from bot.model.match import Ending, Match, Result, State
+from bot.model.match import Match, State
 from bot.model.person import Person
 from bot.model.replay import Replay
+from bot.model.result import Ending, Result
 from bot.store import analyses, people
 from bot.store.connection import Connection
 from bot.store.database import Database

@@ -13,7 +13,7 @@ from bot.model.characters import Character, seated
 from bot.model.clock import Terms, credited
 from bot.model.fairness import Fairness
 from bot.model.history import History
-from bot.model.match import Ending, Match, Result, State, Summary
+from bot.model.match import Match, State
 from bot.model.person import Person
 from bot.model.place import Place
 from bot.model.progress import begin
@@ -34,6 +34,8 @@ from bot.model.refusals.challenges import (
     TooUnreliable,
     WrongNumberOfPlayers,
 )
+from bot.model.result import Ending, Result
+from bot.model.summary import Summary
 from rules.core import Game, Seat
 
 MOST_OPEN: Final = 5

@@ -13,7 +13,7 @@ from typing import Any
 from bot.actions import ratings
 from bot.model.clock import Clock, Pause, Terms, reckoned, started
 from bot.model.intervention import Intervention
-from bot.model.match import Match, Result, State, Twin
+from bot.model.match import Match, State, Twin
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferState, Rematch
 from bot.model.offers.places import places_counted
@@ -22,6 +22,7 @@ from bot.model.plans.plan import Plan
 from bot.model.preferences import Preferences
 from bot.model.rating import RatedMatch
 from bot.model.reliability import Reliability
+from bot.model.result import Result
 from bot.model.stand_ins import takeovers
 from bot.store import analyses, bulletins, interventions, match_changes, notices, outbox, people
 from bot.store.connection import Connection

@@ -3,10 +3,11 @@
 from bot.actions.change import MatchChange
 from bot.model.endlessness import is_endless
 from bot.model.history import Cause, History
-from bot.model.match import Ending, Result, State
+from bot.model.match import State
 from bot.model.offers.conditions import is_overtaken
 from bot.model.offers.repetition import shared_places
 from bot.model.progress import advance
+from bot.model.result import Ending, Result
 from rules.core import Move, Seat
 from rules.record import retired_seat
 

@@ -13,10 +13,11 @@ from bot.actions.change import MatchChange
 from bot.actions.playing import follow_plans, lose
 from bot.model.history import Cause
 from bot.model.intervention import LONGEST_REASON, Intervention, InterventionKind
-from bot.model.match import Ending, Match, Result, State
+from bot.model.match import Match, State
 from bot.model.person import Actor, Person
 from bot.model.refusals.matches import MatchIsOver, NotInMatch
 from bot.model.refusals.refusal import Refusal
+from bot.model.result import Ending, Result
 from bot.store import interventions, queries
 
 _MOST_CLOSED: Final = 200

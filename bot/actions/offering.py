@@ -14,7 +14,7 @@ from bot.actions.playing import follow_plans
 from bot.model.characters import Character
 from bot.model.fairness import Fairness
 from bot.model.invitations import check_may_invite, check_willing
-from bot.model.match import Ending, Match, State
+from bot.model.match import Match, State
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferKind, OfferState
 from bot.model.offers.conditions import (
@@ -37,6 +37,7 @@ from bot.model.refusals.offers import (
     OfferForOthers,
     PlayerForgotten,
 )
+from bot.model.result import Ending
 
 
 def offer_draw(

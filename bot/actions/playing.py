@@ -14,13 +14,14 @@ from bot.actions.checks import check_revision, check_running
 from bot.actions.entering import enter
 from bot.actions.standing_in import close, decline, leave, retire
 from bot.model.history import Cause
-from bot.model.match import Ending, Match, Result, State
+from bot.model.match import Match, State
 from bot.model.notice import Notice
 from bot.model.offer import OfferKind
 from bot.model.person import Person
 from bot.model.plans.following import PlanDecision, decide
 from bot.model.plans.plan import Plan
 from bot.model.refusals.matches import NotYourTurn
+from bot.model.result import Ending, Result
 from bot.model.stand_ins import votes
 from rules.core import Move, Seat
 

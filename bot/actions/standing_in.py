@@ -14,13 +14,14 @@ from bot.actions.entering import end_if_deserted, enter
 from bot.model.characters import BADGER
 from bot.model.history import Cause
 from bot.model.invitations import check_willing
-from bot.model.match import Ending, State
+from bot.model.match import State
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferKind, OfferState
 from bot.model.offers.conditions import asked, awaited, check_may_replace
 from bot.model.person import Person
 from bot.model.plans.plan import Plan
 from bot.model.refusals.matches import MatchIsOver, NotStarted
+from bot.model.result import Ending
 from bot.model.stand_ins import stand_ins, votes
 from rules.core import Seat
 from rules.record import retirement

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.model.fairness import Fairness, check_rolls
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 from bot.store.audit import StoredMatch, matches_after
 from bot.store.connection import Connection
 from bot.store.inspection import looked_at, one_view

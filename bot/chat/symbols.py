@@ -6,9 +6,10 @@ from typing import Final
 
 import discord
 
-from bot.model.match import State, Summary
+from bot.model.match import State
 from bot.model.person import Person
 from bot.model.replay import Playthrough
+from bot.model.summary import Summary
 from rules.core import Game, Seat
 
 Side = tuple[str, str]

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from bot.model.match import Ending, Match, Result
+from bot.model.match import Match
 from bot.model.offers.repetition import has_come_thrice, shared_places
+from bot.model.result import Ending, Result
 from rules.core import CHANCE
 
 BEYOND_DOUBT: Final = 0.8

@@ -19,6 +19,7 @@ from bot.model.place import Place
 from bot.model.plans.plan import Plan
 from bot.model.rating import NewRating, is_cut_short
 from bot.model.reliability import Reliability
+from bot.model.result import Ending, Result
 from bot.model.stand_ins import leavers, stand_ins, votes, who_plays
 from rules.core import CHANCE, Game, Outcome, Position, Seat
 from rules.record import Step, last_turn
@@ -35,62 +36,6 @@ class State(StrEnum):
     FINISHED = "finished"
     CALLED_OFF = "called off"
     """Declined or cancelled before it began, or never really played: without a result."""
-
-
-class Ending(StrEnum):
-    """Why a match is over."""
-
-    RULES = "rules"
-    RESIGNED = "resigned"
-    TIME = "time"
-    AGREED = "agreed"
-    """A draw that the players agreed on."""
-    REPEATED = "repeated"
-    """A draw because the same position had come for the third time."""
-    ENDLESS = "endless"
-    """A draw because the match had gone on for so long that nothing could come of it."""
-    DECIDED = "decided"
-    """Decided by a rule on the last day of a competition."""
-    WITHDRAWN = "withdrawn"
-    """Lost because somebody is out of a competition."""
-    UNPLAYED = "unplayed"
-    """Called off because somebody never made a move."""
-    DECLINED = "declined"
-    CANCELLED = "cancelled"
-    UNANSWERED = "unanswered"
-    """Declined by the clock: it was a challenge that has to be answered in time."""
-    EXPIRED = "expired"
-    """An open challenge that has waited for long enough."""
-    STRUCK = "struck"
-    """Called off because somebody is taken out of a competition with all their matches."""
-    REMOVED = "removed"
-    """Lost because somebody who manages the server has taken the player out of it."""
-    STOPPED = "stopped"
-    """Called off by somebody who manages the server."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a match ended."""
-
-    ending: Ending
-
-    places: tuple[int, ...] = ()
-    """By seat, as in `rules.core.Outcome`; empty for a match that was called off."""
-
-    points: tuple[int, ...] | None = None
-    """By seat, where the game counts points."""
-
-    by: Person | None = None
-    """Whose action or time ended it."""
-
-    reason: str = ""
-    """What the rules say."""
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The same as the rules tell it; None for a match that was called off."""
-        return Outcome(self.places, self.reason, self.points) if self.places else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,34 +361,3 @@ class Match:
     def plan_of(self, person_id: int) -> Plan:
         """What somebody has queued; an empty plan if nothing."""
         return next((plan for plan in self.plans if plan.person_id == person_id), Plan(person_id))
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A match in a list: what can be said of it without replaying its record."""
-
-    id: int
-    place: Place
-    game: Game
-    state: State
-    host: Person
-    is_table: bool
-
-    people: tuple[Person, ...]
-    """Those who play or are asked to, in seat order once the match runs."""
-
-    to_move: Person | None
-    seats: int
-    ply: int
-    revision: int
-    changed_at: datetime
-
-    deadline: datetime | None = None
-    """That of whoever is to move; None where there is no limit."""
-
-    is_away: bool = False
-    """Whether they are on vacation."""
-
-    def opponents_of(self, person_id: int) -> tuple[Person, ...]:
-        """Everybody else who plays or is asked to."""
-        return tuple(person for person in self.people if person.id != person_id)

@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Protocol, Self
 
 from bot.model.history import History
-from bot.model.match import Match, Result, State
+from bot.model.match import Match, State
 from bot.model.person import Away, Person
+from bot.model.result import Result
 from rules.core import Outcome
 from rules.record import Step
 

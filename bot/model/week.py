@@ -8,9 +8,9 @@ from typing import Final
 
 from bot.model.clock import midnight
 from bot.model.competitions.competition import Competition
-from bot.model.match import Ending
 from bot.model.person import Person
 from bot.model.place import Place
+from bot.model.result import Ending
 from rules.core import Game
 
 A_WEEK: Final = timedelta(days=7)

@@ -7,7 +7,8 @@ from uuid import UUID, uuid5
 
 from bot.model.characters import character_keys
 from bot.model.history import History
-from bot.model.match import Match, Result, State
+from bot.model.match import Match, State
+from bot.model.result import Result
 from bot.records.record import Record, RecordResult
 
 _MATCHES: Final = UUID("5e0c7f2a-3b64-4d5e-9a0f-66c1b2d7e840")

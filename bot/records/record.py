@@ -7,7 +7,7 @@ from uuid import UUID
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
-from bot.model.match import Ending
+from bot.model.result import Ending
 from rules.core import Game, Outcome, Seat
 
 

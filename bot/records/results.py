@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.model.fairness import Fairness
-from bot.model.match import Ending
+from bot.model.result import Ending
 from bot.records.headers import Header, Headers
 from bot.records.record import RecordError, RecordResult
 from bot.records.text import LONGEST

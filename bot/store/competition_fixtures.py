@@ -12,7 +12,8 @@ from bot.model.competitions.competition import (
     FixtureMatch,
 )
 from bot.model.competitions.schedule import Meeting
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 from bot.model.shards import Shards
 from bot.store.schema.competitions import competitions, entrants, fixtures
 from bot.store.schema.matches import matches

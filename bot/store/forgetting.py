@@ -32,9 +32,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import State, Summary
+from bot.model.match import State
 from bot.model.offer import TAKEOVERS, OfferKind, OfferState
 from bot.model.person import Person
+from bot.model.summary import Summary
 from bot.store import facts, match_puzzles
 from bot.store import ratings as rating_store
 from bot.store.queries import summaries

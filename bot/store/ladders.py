@@ -8,7 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.competitions.competition import CompetitionStage, Fixture, FixtureMatch, Format, WithdrawalCause
 from bot.model.competitions.ladder import LadderMatch, LadderStep
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 from bot.model.shards import Shards
 from bot.store.schema.competitions import competitions, entrants, fixtures, ladder_steps
 from bot.store.schema.matches import matches

@@ -11,12 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.clock import Pause
 from bot.model.fairness import Fairness
 from bot.model.history import Cause, History
-from bot.model.match import Ending, Hinted, Match, Result, State, Twin
+from bot.model.match import Hinted, Match, State, Twin
 from bot.model.person import Person
 from bot.model.place import Place
 from bot.model.preferences import Preferences
 from bot.model.rating import NewRating
 from bot.model.reliability import Reliability
+from bot.model.result import Ending, Result
 from bot.store import clocks, offers, plans, ratings, reliabilities
 from bot.store.histories import Histories
 from bot.store.match_people import TIME_BEGAN_AT, Seated, seated_in, with_people

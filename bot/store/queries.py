@@ -8,8 +8,9 @@ from typing import Any, Final
 from sqlalchemy import Select, and_, bindparam, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import State, Summary
+from bot.model.match import State
 from bot.model.person import Person
+from bot.model.summary import Summary
 from bot.store import bulletins, old_boards, outbox, panels
 from bot.store.histories import Histories
 from bot.store.match_people import participants_of

@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import Row, Select, and_, case, delete, func, insert, not_, or_, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import Ending, State
+from bot.model.match import State
 from bot.model.rating import (
     ALIKE_PERIOD,
     Ledger,
@@ -25,6 +25,7 @@ from bot.model.rating import (
     is_cut_short,
     is_provisional,
 )
+from bot.model.result import Ending
 from bot.store.schema.matches import matches, moves, participants
 from bot.store.schema.people import people
 from bot.store.schema.ratings import rating_changes, ratings

@@ -12,9 +12,10 @@ from sqlalchemy import BigInteger, Select, and_, bindparam, case, exists, or_, s
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.history import Cause
-from bot.model.match import Ending, State
+from bot.model.match import State
 from bot.model.offer import OfferKind
 from bot.model.reliability import Reliability
+from bot.model.result import Ending
 from bot.store.people import is_character
 from bot.store.schema.matches import matches, moves, offers, participants
 

@@ -11,7 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.clock import Pause
 from bot.model.competitions.competition import CompetitionStage, Format
 from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 from bot.model.shards import Shards
 from bot.store import clocks
 from bot.store.schema.competitions import competitions, entrants, fixtures

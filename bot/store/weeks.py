@@ -9,8 +9,9 @@ from typing import Final
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import Ending, State
+from bot.model.match import State
 from bot.model.rating import Skill
+from bot.model.result import Ending
 from bot.model.week import WeekResult
 from bot.store.matches import place_of
 from bot.store.periodicals import Periodical

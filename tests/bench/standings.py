@@ -15,10 +15,11 @@ from sqlalchemy import insert
 
 from bot.actions import ratings as rating_book
 from bot.model.clock import Terms
-from bot.model.match import Ending, State
+from bot.model.match import State
 from bot.model.person import FIRST_ON_DISCORD, Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.rating import ALL_ROUND, FEWEST_MOVES, Ledger, RatedMatch
+from bot.model.result import Ending
 from bot.store import ratings as store
 from bot.store.database import Database
 from bot.store.leaderboards import Field, leaderboard

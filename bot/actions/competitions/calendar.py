@@ -25,8 +25,9 @@ from bot.model.competitions.rounds import first_meetings, rounds_of
 from bot.model.competitions.rounds import round_ends_at as round_ends_at_of
 from bot.model.competitions.table import Table
 from bot.model.judging import decided
-from bot.model.match import Ending, Result, State
+from bot.model.match import State
 from bot.model.rating import ALL_ROUND
+from bot.model.result import Ending, Result
 from bot.model.shards import Shards
 from bot.store import bulletins, competition_entrants, competition_fixtures, seasons_due
 from bot.store import competitions as store

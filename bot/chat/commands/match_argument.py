@@ -13,8 +13,9 @@ from bot.chat.request import Request
 from bot.chat.sentences import lists, names
 from bot.chat.ui.match_choice import Way, match_question
 from bot.chat.ui.press import Press
-from bot.model.match import Match, State, Summary
+from bot.model.match import Match, State
 from bot.model.refusals.matches import NothingFinished, NothingToPlay, UnknownMatch
+from bot.model.summary import Summary
 from bot.store.queries import RunningMatch
 
 _NUMBER: Final = re.compile(r"\s*#?\s*(?P<number>[0-9]{1,9})(?:\s.*)?")

@@ -17,10 +17,11 @@ from bot.chat.sentences import profiles, standings
 from bot.chat.ui.match_line import match_line
 from bot.chat.ui.messages import Post, image, layout
 from bot.chat.ui.press import Press, button, row_of
-from bot.model.match import State, Summary
+from bot.model.match import State
 from bot.model.person import Person
 from bot.model.rating import ALL_ROUND
 from bot.model.refusals.standings import BotHasNoProfile
+from bot.model.summary import Summary
 from bot.store.profiles import Profile, profile
 
 _MOST_RUNNING: Final = 4

@@ -13,9 +13,10 @@ from bot.chat.outages import PASSING
 from bot.chat.request import Request
 from bot.chat.ui.press import Press
 from bot.chat.ui.replay import NO_MATCH
-from bot.model.match import Match, State, Summary
+from bot.model.match import Match, State
 from bot.model.refusals.replays import DamagedRecord, FileOutOfReach, NothingToReplay, NotRecord
 from bot.model.replay import Replay
+from bot.model.summary import Summary
 from bot.records.parsing import LARGEST
 from bot.records.record import RecordError
 from bot.store.matches import BrokenRecord

@@ -17,9 +17,9 @@ from bot.chat.commands.match_argument import ask_for_match, number_in, running
 from bot.chat.request import Request
 from bot.chat.sentences import moves
 from bot.chat.ui.press import Press
-from bot.model.match import Summary
 from bot.model.person import Person
 from bot.model.refusals.matches import NoMatchWaits, UnknownMatch
+from bot.model.summary import Summary
 from bot.store.queries import RunningBoard
 from rules.core import Move, MoveError, Position
 

@@ -8,9 +8,10 @@ from itertools import repeat
 from typing import Final
 
 from bot.model.characters import in_record
-from bot.model.match import Ending, Result, State
+from bot.model.match import State
 from bot.model.person import Person
 from bot.model.replay import RecordFile, Replay
+from bot.model.result import Ending, Result
 from bot.records.parsing import read
 from bot.records.record import Record
 from bot.records.writing import file_name

@@ -15,10 +15,11 @@ from bot.chat.symbols import NO_SYMBOLS, Symbols
 from bot.model.endlessness import LONGEST_RECORD, is_almost_endless
 from bot.model.entry_groups import entry_groups
 from bot.model.history import Cause
-from bot.model.match import Ending, Match, State
+from bot.model.match import Match, State
 from bot.model.offer import OfferKind
 from bot.model.person import Person
 from bot.model.replay import Playthrough
+from bot.model.result import Ending
 from bot.model.stand_ins import takeovers
 from rules.core import Move, Seat
 from rules.record import Step, retired_seat

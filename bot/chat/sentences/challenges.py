@@ -7,8 +7,9 @@ from bot.chat.sentences.names import because, link, manager, mention, name, name
 from bot.model.balance import even_variants
 from bot.model.clock import Terms
 from bot.model.competitions.ladder import MOST_DECLINED
-from bot.model.match import Ending, Match, State
+from bot.model.match import Match, State
 from bot.model.person import Person
+from bot.model.result import Ending
 from rules import GAMES
 from rules.core import Game, Seat
 from rules.wording import listed, plural

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from bot.chat.sentences.names import name
 from bot.model.clock import Terms
-from bot.model.match import Summary
 from bot.model.replay import Playthrough
+from bot.model.summary import Summary
 from rules.wording import listed, plural
 
 

@@ -6,8 +6,9 @@ from typing import Final
 from bot.chat.sentences.clocks import instant, time_left
 from bot.chat.sentences.names import linked, name, names, plies
 from bot.chat.symbols import Symbols
-from bot.model.match import Match, State, Summary
+from bot.model.match import Match, State
 from bot.model.person import Person
+from bot.model.summary import Summary
 from rules.wording import listed
 
 _MOST_LISTED: Final = 8

@@ -7,9 +7,10 @@ from typing import Final
 from bot.chat.sentences.boards import goes_on, roll_line
 from bot.chat.sentences.lists import brief
 from bot.chat.sentences.names import first_sentence, link, name, plain_text, shortened
-from bot.model.match import Match, Summary
+from bot.model.match import Match
 from bot.model.person import Person
 from bot.model.progress import only_move
+from bot.model.summary import Summary
 from rules.core import CHANCE, Move, Position, Seat
 from rules.wording import listed, plural
 

@@ -9,7 +9,7 @@ from bot.chat.sentences.dice import sealed_for_rematch
 from bot.chat.sentences.names import lines, link, name, names, names_with, shortened, title
 from bot.model.characters import Character
 from bot.model.history import Cause
-from bot.model.match import Ending, Match
+from bot.model.match import Match
 from bot.model.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.offers.conditions import (
     accepted_rematch,
@@ -22,6 +22,7 @@ from bot.model.offers.conditions import (
 )
 from bot.model.offers.repetition import has_come_thrice
 from bot.model.person import Person
+from bot.model.result import Ending
 from rules.core import Move, Seat
 from rules.wording import listed
 

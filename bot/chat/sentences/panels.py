@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.chat.sentences.clocks import time_left
 from bot.chat.sentences.names import linked, matched, name
-from bot.model.match import Summary
+from bot.model.summary import Summary
 
 _LONGEST: Final = 3700
 """Characters that the lines may have; a message holds 4000."""

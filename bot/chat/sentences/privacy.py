@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from bot.chat.sentences.names import linked, names
-from bot.model.match import Summary
 from bot.model.person import Person
+from bot.model.summary import Summary
 
 _MOST_NAMED = 4
 

@@ -6,9 +6,11 @@ from bot.chat.sentences.boards import ending, step, versus, your_turn
 from bot.chat.sentences.descriptions import plain_step, sides, verdict
 from bot.chat.sentences.lists import against
 from bot.chat.sentences.names import LONGEST_ALT, lines, name, numbered, plain_text, shortened, title
-from bot.model.match import Ending, Match, State, Summary
+from bot.model.match import Match, State
 from bot.model.person import Person
 from bot.model.replay import Replay
+from bot.model.result import Ending
+from bot.model.summary import Summary
 from rules.wording import plural
 
 _LONGEST_NAME: Final = 40

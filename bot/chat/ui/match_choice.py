@@ -15,8 +15,8 @@ from bot.chat.sentences import lists, names
 from bot.chat.symbols import Symbols
 from bot.chat.ui.messages import Post, passive
 from bot.chat.ui.press import Option, Press, PressButton, button, choice, row_of
-from bot.model.match import Summary
 from bot.model.person import Person
+from bot.model.summary import Summary
 
 LONGEST_TYPED: Final = 3000
 """How much of what was typed a question keeps, beside what it says itself."""

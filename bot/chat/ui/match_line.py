@@ -6,8 +6,8 @@ from discord import ui
 from bot.chat.sentences import lists
 from bot.chat.symbols import Symbols
 from bot.chat.ui.press import Press, button, section
-from bot.model.match import Summary
 from bot.model.person import Person
+from bot.model.summary import Summary
 
 
 def match_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> ui.Section[ui.LayoutView]:

@@ -26,8 +26,9 @@ from bot.chat.ui.messages import Post, content_of, image, layout, plain
 from bot.chat.ui.offers import open_offers, rematch_button
 from bot.chat.ui.painting import paint
 from bot.chat.ui.press import Press, PressButton, button, row_of
-from bot.model.match import Ending, Match, State
+from bot.model.match import Match, State
 from bot.model.person import Person
+from bot.model.result import Ending
 from rules.core import Seat
 from rules.record import retired_seat
 from rules.wording import listed

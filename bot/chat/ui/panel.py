@@ -6,7 +6,7 @@ from discord import ui
 
 from bot.chat.sentences import panels
 from bot.chat.ui.messages import layout
-from bot.model.match import Summary
+from bot.model.summary import Summary
 
 
 def panel(matches: Sequence[Summary], count: int) -> ui.LayoutView:

@@ -6,8 +6,9 @@ from enum import StrEnum
 from typing import Final
 
 from bot.model.clock import Terms
-from bot.model.match import Ending, State
+from bot.model.match import State
 from bot.model.person import Person
+from bot.model.result import Ending
 from rules.core import Game
 
 FEWEST_ENTRANTS: Final = 4

@@ -13,7 +13,8 @@ from typing import Final
 from bot.model.clock import midnight
 from bot.model.competitions.competition import Entrant
 from bot.model.competitions.table import Table, TableRow
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 
 REACH: Final = 3
 """How many places above somebody may be whom one challenges, at most."""

@@ -12,8 +12,9 @@ from sqlalchemy import Connection, create_engine, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.actions import ratings as rating_book
-from bot.model.match import Ending, State
+from bot.model.match import State
 from bot.model.person import Person
+from bot.model.result import Ending
 from bot.store import people as people_store
 from bot.store import ratings as stored_ratings
 from bot.store.database import Database

@@ -6,9 +6,10 @@ from bot.actions import offering
 from bot.actions.forgetting import Forgetting
 from bot.model.characters import BADGER, MOLE, OTTER, seated
 from bot.model.clock import Terms
-from bot.model.match import Ending, Match, State
+from bot.model.match import Match, State
 from bot.model.offer import OfferState
 from bot.model.refusals.offers import RefusedBefore
+from bot.model.result import Ending
 from bot.store import notices
 from rules import GAMES
 from rules.core import Game

@@ -13,7 +13,8 @@ from bot.actions.heartbeat import Heartbeat
 from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
 from bot.model.history import Cause
-from bot.model.match import Ending, Match, State
+from bot.model.match import Match, State
+from bot.model.result import Ending
 from bot.store import clocks
 from bot.store.database import Database
 from bot.store.schema.delivery import notices, outbox

@@ -8,9 +8,10 @@ from sqlalchemy import func, select
 from bot.actions import challenges
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
-from bot.model.match import Ending, Match, State
+from bot.model.match import Match, State
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import NoLongerOpen
+from bot.model.result import Ending
 from bot.store.schema.delivery import outbox
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS

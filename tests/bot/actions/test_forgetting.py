@@ -13,11 +13,12 @@ from bot.actions.change import MatchChange
 from bot.actions.forgetting import Forgetting
 from bot.actions.settings import StoredSettings
 from bot.admin.checking import check
-from bot.model.match import Ending, Match, State
+from bot.model.match import Match, State
 from bot.model.offer import OfferState
 from bot.model.person import Actor, Person
 from bot.model.refusals.matches import MatchIsOver, NotPlaying
 from bot.model.refusals.privacy import KeepsPlaying
+from bot.model.result import Ending
 from bot.store import forgetting as store
 from bot.store.connection import Connection
 from bot.store.schema import METADATA

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from bot.actions.challenges import MOST_OPEN
 from bot.model.history import History
 from bot.model.invitations import MOST_INVITATIONS
-from bot.model.match import Ending, Match, Result, State
+from bot.model.match import Match, State
 from bot.model.person import Actor, Person
 from bot.model.place import Place
 from bot.model.proposal import Proposal
@@ -26,6 +26,7 @@ from bot.model.refusals.challenges import (
     WrongNumberOfPlayers,
 )
 from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
+from bot.model.result import Ending, Result
 from bot.store.database import Database
 from bot.store.schema.delivery import outbox
 from rules.core import Seat

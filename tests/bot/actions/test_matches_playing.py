@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Engine, event, select
 
 from bot.chat.sentences import boards
-from bot.model.match import Ending, Match, Result, State
+from bot.model.match import Match, State
 from bot.model.person import Actor, Person
 from bot.model.refusals.matches import (
     MatchElsewhere,
@@ -20,6 +20,7 @@ from bot.model.refusals.matches import (
     StaleBoard,
     UnknownMatch,
 )
+from bot.model.result import Ending, Result
 from bot.store.schema.delivery import outbox
 from bot.store.schema.matches import matches, moves
 from rules.core import IllegalMove, InvalidMove

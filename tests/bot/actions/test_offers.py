@@ -4,7 +4,7 @@ import pytest
 
 from bot.actions.agreements import MOST_GIVEN_DAYS
 from bot.model.clock import Terms
-from bot.model.match import Ending, Match, State
+from bot.model.match import Match, State
 from bot.model.offer import OfferKind, OfferState
 from bot.model.offers.conditions import asked, awaited, offers_to, open_offer
 from bot.model.person import Actor, Person
@@ -19,6 +19,7 @@ from bot.model.refusals.offers import (
     OfferForOthers,
     RefusedBefore,
 )
+from bot.model.result import Ending
 from bot.store.schema.delivery import notices, outbox
 from tests.bot.store.rounds import CIRCLE, ROUNDS
 from tests.bot.store.small_games import STICKS

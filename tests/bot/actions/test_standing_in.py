@@ -11,11 +11,12 @@ from bot.actions.heartbeat import Heartbeat
 from bot.actions.ratings import audits
 from bot.model.characters import LYNX, MOLE, character_of, seated
 from bot.model.clock import Terms
-from bot.model.match import Ending, Match, State
+from bot.model.match import Match, State
 from bot.model.offer import OfferKind, OfferState
 from bot.model.person import Person
 from bot.model.refusals.matches import HasLeft
 from bot.model.refusals.offers import HandoverForTwo, OfferClosed, OfferForOthers, SeatNotFree
+from bot.model.result import Ending
 from bot.store import notices
 from bot.store.forgetting import is_known
 from bot.store.profiles import profile

@@ -2,7 +2,8 @@
 
 from simcord.results import ResponseMessage
 
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 from tests.bot.screen import AFTERWARDS, buttons_of, text_of
 from tests.bot.world import World, answer, said
 

@@ -9,7 +9,8 @@ from simcord.actors import MemberActor
 
 from bot.actions.challenges import MOST_OPEN
 from bot.model.invitations import MOST_INVITATIONS
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 from tests.bot.conftest import World, said
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.tables import statements, update_match

@@ -10,7 +10,8 @@ from simcord.actors import MemberActor
 from bot import app
 from bot.chat import client
 from bot.chat.client import Pace
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 from tests.bot.screen import text_of
 from tests.bot.world import World, said, url_of
 

@@ -8,7 +8,8 @@ from simcord.actors import MemberActor
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
 from bot.admin.seasons import rebuild
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 from bot.store.schema.competitions import entrants
 from tests.bot.screen import buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, said, url_of

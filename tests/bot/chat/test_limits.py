@@ -14,9 +14,10 @@ from bot.chat.symbols import Symbols
 from bot.chat.ui import match_messages
 from bot.chat.ui.picker import choose, picker
 from bot.model.history import History
-from bot.model.match import Ending, Match, Result, State
+from bot.model.match import Match, State
 from bot.model.person import Person
 from bot.model.place import Place
+from bot.model.result import Ending, Result
 from rules import GAMES
 from rules.core import CHANCE, Seat
 from rules.record import Step

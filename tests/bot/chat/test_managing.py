@@ -2,7 +2,8 @@
 
 from simcord.actors import MemberActor
 
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, said
 

@@ -5,7 +5,8 @@ import random
 import pytest
 from simcord.actors import MemberActor
 
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 from tests.bot.screen import AFTERWARDS, alt_texts_of, buttons_of, picture_of, text_of
 from tests.bot.world import World, said
 

@@ -5,7 +5,8 @@ from discord import Message
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 from tests.bot.rounds import begin_rounds
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.store.rounds import CIRCLE

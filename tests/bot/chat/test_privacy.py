@@ -9,11 +9,12 @@ from discord import Message
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.model.match import Ending, State
+from bot.model.match import State
 from bot.model.notice import Notice
 from bot.model.person import Person
 from bot.model.preferences import Reach
 from bot.model.proposal import Proposal
+from bot.model.result import Ending
 from bot.store import notices
 from bot.store.schema import METADATA
 from rules import GAMES

@@ -4,7 +4,8 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from bot.model.clock import Terms
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 from tests.bot.screen import AFTERWARDS, buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, said
 

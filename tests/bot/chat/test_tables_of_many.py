@@ -7,7 +7,8 @@ from discord import Message
 from simcord.actors import MemberActor
 
 from bot.model.fairness import Fairness
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 from rules.dice import commitment
 from tests.bot.screen import AFTERWARDS, MORE_FOR_ALL, MORE_FOR_PLAYERS, alt_texts_of, buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, said

@@ -12,7 +12,8 @@ from bot.chat.delivery.delivery import Delivery
 from bot.chat.thinking import Thinkers, Thinking
 from bot.model.characters import MOLE, OTTER, seated
 from bot.model.history import History
-from bot.model.match import Ending, Match, State
+from bot.model.match import Match, State
+from bot.model.result import Ending
 from bot.store import thoughts
 from bot.store.database import Database
 from bot.store.thoughts import LEASE, RETRY

@@ -7,9 +7,9 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.actions.weeks import Weeks
-from bot.model.match import Ending
 from bot.model.person import Person
 from bot.model.place import Place
+from bot.model.result import Ending
 from bot.model.week import WeekResult, reviewed
 from bot.store.schema.servers import weekly_reviews
 from rules import GAMES

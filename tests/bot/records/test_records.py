@@ -17,8 +17,8 @@ from bot.model.characters import OTTER, seated
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness, check_rolls
 from bot.model.history import Cause, History
-from bot.model.match import Ending
 from bot.model.proposal import Proposal
+from bot.model.result import Ending
 from bot.records.exporting import record_of
 from bot.records.headers import NAMES
 from bot.records.parsing import LARGEST, MOST_MOVES, parse, read

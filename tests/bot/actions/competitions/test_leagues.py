@@ -17,7 +17,7 @@ from bot.model.competitions.competition import (
     CompetitionStage,
     WithdrawalCause,
 )
-from bot.model.match import Ending, State
+from bot.model.match import State
 from bot.model.refusals.competitions import (
     AlreadyEntered,
     CompetitionFull,
@@ -27,6 +27,7 @@ from bot.model.refusals.competitions import (
     TooManyMatches,
     UnknownCompetition,
 )
+from bot.model.result import Ending
 from bot.store import competition_entrants, competition_fixtures
 from bot.store import people as store
 from bot.store.schema.competitions import bulletins, fixtures

@@ -16,9 +16,10 @@ from bot.chat.sentences import boards, descriptions, replays
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
-from bot.model.match import Ending, Result, State
+from bot.model.match import State
 from bot.model.person import Away
 from bot.model.replay import Replay
+from bot.model.result import Ending, Result
 from bot.records.parsing import MOST_MOVES
 from bot.records.record import Record
 from bot.records.writing import write

@@ -11,7 +11,8 @@ from simcord.results import ResponseMessage
 
 from bot.chat.replays.studies import Studies
 from bot.model.clock import Terms
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 from bot.records.exporting import record_of
 from bot.records.parsing import LARGEST, read
 from bot.records.record import Record, RecordResult

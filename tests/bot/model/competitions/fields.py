@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.model.competitions.competition import Entrant, Fixture, FixtureMatch, Withdrawal, WithdrawalCause
-from bot.model.match import Ending, State
+from bot.model.match import State
 from bot.model.person import Person
+from bot.model.result import Ending
 
 AT: Final = datetime(2030, 1, 1, tzinfo=UTC)
 _PLACES: Final = {"1": (1, 2), "=": (1, 1), "0": (2, 1)}

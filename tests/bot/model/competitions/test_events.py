@@ -20,7 +20,8 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.rounds import first_meetings, next_meetings, rounds_of, tables
 from bot.model.competitions.schedule import Meeting
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 from tests.bot.model.competitions.fields import AT, entrants
 from tests.bot.tables import FURL
 

@@ -15,7 +15,8 @@ from bot.model.competitions.ladder import (
     climbed,
     wakes_at,
 )
-from bot.model.match import Ending, State
+from bot.model.match import State
+from bot.model.result import Ending
 
 START = datetime(2030, 1, 1, 12, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
