@@ -23,7 +23,6 @@ from bot.model.preferences import Preferences
 from bot.model.rating import RatedMatch
 from bot.model.reliability import Reliability
 from bot.model.result import Result
-from bot.model.stand_ins import takeovers
 from bot.store import analyses, bulletins, interventions, match_changes, notices, outbox, people
 from bot.store.connection import Connection
 from bot.store.outbox import BoardClaim
@@ -167,7 +166,7 @@ class MatchChange:
         counted = replace(result, places=places_counted(self.match, result.places))
         self.update(state=state, result=counted, clock=None, changed_at=self.now)
         self.overtake_offers()
-        have_played = {offer.by_id for offer in takeovers(self.match.offers)}
+        have_played = {offer.by_id for offer in self.match.seating.takeovers}
         self.update(substitutes=tuple(other for other in self.match.substitutes if other.id in have_played))
 
     async def save(self, connection: Connection) -> None:

@@ -41,7 +41,7 @@ def check_running(match: Match, person: Person) -> Seat:
     seat = match.seat_of(person.id)
     if seat is None:
         raise NotPlaying(match)
-    if match.has_left(seat) and not match.plays_on(person.id):
+    if match.seating.has_left(seat) and not match.seating.plays_on(person.id):
         raise HasLeft(match)
     return seat
 

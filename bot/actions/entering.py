@@ -40,5 +40,5 @@ def _end_if_over(change: MatchChange, history: History) -> None:
 def end_if_deserted(change: MatchChange, ending: Ending, seat: Seat) -> None:
     """End a match that goes on without the last person, who has just left `seat`: characters do not play by themselves."""
     match = change.match
-    if match.state is State.RUNNING and all(player.is_character for player in match.staying.values()):
+    if match.state is State.RUNNING and all(player.is_character for player in match.seating.staying.values()):
         change.end(State.FINISHED, Result(ending, shared_places(match), by=match.players[seat]))

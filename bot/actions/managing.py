@@ -53,7 +53,7 @@ def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None
         raise MatchIsOver(match)
     person = next((one for one in match.people if one.id == person_id and not one.is_character), None)
     seat = match.seat_of(person_id)
-    if person is None or (seat is not None and match.has_left(seat)):
+    if person is None or (seat is not None and match.seating.has_left(seat)):
         raise NotInMatch(match)
     if seat is None:
         if person.id == match.host.id or not match.is_table:

@@ -22,7 +22,6 @@ from bot.model.plans.following import PlanDecision, decide
 from bot.model.plans.plan import Plan
 from bot.model.refusals.matches import NotYourTurn
 from bot.model.result import Ending, Result
-from bot.model.stand_ins import votes
 from rules.core import Move, Seat
 
 _TIME_TO_REACT: Final = timedelta(hours=1)
@@ -80,7 +79,7 @@ def withdraw(change: MatchChange, person: Person) -> None:
     if asking is not None and asking.kind is OfferKind.REPLACEMENT:
         decline(change, asking)
         return
-    vote = next((vote for vote in votes(change.match.offers) if vote.by_id == person.id), None)
+    vote = next((vote for vote in change.match.seating.votes if vote.by_id == person.id), None)
     if vote is None:
         _give_up(change, check_running(change.match, person), retire)
     else:
@@ -110,7 +109,7 @@ def flag(change: MatchChange) -> bool:
         return False
     assert isinstance(seat, int), "a clock runs for a player"
     leaves = match.position.retire(seat) is not None
-    if not any(match.has_moved(other) for other in ([seat] if not leaves else map(Seat, range(match.seats)))):
+    if not any(match.history.has_moved(other) for other in ([seat] if not leaves else map(Seat, range(match.seats)))):
         change.end(State.CALLED_OFF, Result(Ending.UNPLAYED, by=match.players[seat]))
         change.announce(is_new_message=True)
     elif leaves:

@@ -22,7 +22,6 @@ from bot.model.person import Person
 from bot.model.plans.plan import Plan
 from bot.model.refusals.matches import MatchIsOver, NotStarted
 from bot.model.result import Ending
-from bot.model.stand_ins import stand_ins, votes
 from rules.core import Seat
 from rules.record import retirement
 
@@ -40,8 +39,8 @@ _FEWEST: Final = 2
 def leave(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
     """Let the player of a seat leave a running match that can go on without them."""
     match = change.match
-    stay = [person for other, person in match.staying.items() if other != seat]
-    is_replaced = match.staying[seat].id != match.players[seat].id
+    stay = [person for other, person in match.seating.staying.items() if other != seat]
+    is_replaced = match.seating.staying[seat].id != match.players[seat].id
     if len(stay) < _FEWEST or is_replaced or all(person.is_character for person in stay):
         # That somebody who has taken a seat runs out of time is no fault of who has left it.
         retire(change, seat, None if is_replaced else cause)
@@ -53,7 +52,7 @@ def take_over(change: MatchChange, offer: Offer) -> None:
     """Let a character play for whoever made an offer that everybody has agreed to."""
     match = change.match
     change.set_offer(replace(offer, state=OfferState.ACCEPTED, ply=match.ply, due_at=None))
-    change.remember(stand_ins(match.players, change.match.offers, match.substitutes)[offer.leaver_id])
+    change.remember(change.match.seating.stand_ins[offer.leaver_id])
     change.set_plan(Plan(offer.leaver_id))
     if offer.kind is OfferKind.REPLACEMENT:
         change.overtake_offers(lambda other: other.kind is OfferKind.STAND_IN and other.by_id == offer.leaver_id)
@@ -105,7 +104,7 @@ def _dismiss(change: MatchChange, person_id: int) -> None:
 
 def retire(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
     """Let a seat retire for good, with all that follows from it for other seats whose players have left."""
-    leaver, instead = change.match.players[seat], change.match.staying.get(seat)
+    leaver, instead = change.match.players[seat], change.match.seating.staying.get(seat)
     enter(change, seat, retirement(seat), cause)
     for offer in change.match.open_offers:
         if offer.kind is OfferKind.REPLACEMENT and offer.for_id == leaver.id:
@@ -127,9 +126,9 @@ def close(change: MatchChange, offer: Offer) -> None:
 
 def close_votes(change: MatchChange) -> bool:
     """Let seats retire for which nobody has agreed on a character in time; tells whether there were any."""
-    due = [offer for offer in votes(change.match.offers) if offer.due_at is not None and offer.due_at <= change.now]
+    due = [offer for offer in change.match.seating.votes if offer.due_at is not None and offer.due_at <= change.now]
     for offer in due:
-        if offer in votes(change.match.offers):
+        if offer in change.match.seating.votes:
             close(change, offer)
     return bool(due)
 

@@ -3,7 +3,6 @@
 Everything here is plain data. `bot.actions` changes it, `bot.store` keeps it, `bot.chat` shows it.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -20,7 +19,7 @@ from bot.model.plans.plan import Plan
 from bot.model.rating import NewRating, is_cut_short
 from bot.model.reliability import Reliability
 from bot.model.result import Ending, Result
-from bot.model.stand_ins import leavers, stand_ins, votes, who_plays
+from bot.model.seating import Seating
 from rules.core import CHANCE, Game, Outcome, Position, Seat
 from rules.record import Step, last_turn
 
@@ -208,39 +207,19 @@ class Match:
         if self.state is not State.RUNNING:
             return None
         turn = self.position.turn
-        if turn is None or turn is CHANCE or self.is_vacant(turn):
+        if turn is None or turn is CHANCE or self.seating.is_vacant(turn):
             return None
         return self.seated[turn]
 
     @property
     def seated(self) -> tuple[Person, ...]:
         """By seat: who plays now, the player or the character who plays on for them."""
-        return who_plays(self.players, self.offers, self.substitutes) if self.offers else self.players
+        return self.seating.seated
 
-    @property
-    def staying(self) -> Mapping[Seat, Person]:
-        """Who has not left: by seat, the players, characters from the start among them, and people who play on for others."""
-        instead = stand_ins(self.players, self.offers, self.substitutes)
-        found: dict[Seat, Person] = {}
-        for number, player in enumerate(self.players):
-            seat, other = Seat(number), instead.get(player.id)
-            if not self.has_left(seat):
-                found[seat] = player
-            elif other is not None and not other.is_character and not self.history.has_left(seat):
-                found[seat] = other
-        return found
-
-    @property
-    def free_seats(self) -> tuple[Seat, ...]:
-        """The seats of a running match that somebody has left, and in which no person plays on."""
-        if self.state is not State.RUNNING:
-            return ()
-        left = [Seat(seat) for seat, player in enumerate(self.players) if player.id in leavers(self.offers)]
-        return tuple(seat for seat in left if seat not in self.staying and not self.history.has_left(seat))
-
-    def is_vacant(self, seat: Seat) -> bool:
-        """Whether the player of a seat has left, and the others are asked whether a character plays on."""
-        return any(offer.by_id == self.players[seat].id for offer in votes(self.offers))
+    @cached_property
+    def seating(self) -> Seating:
+        """Who sits where, and who has left."""
+        return Seating(self.players, self.substitutes, self.offers, self.history)
 
     @property
     def deadline(self) -> datetime | None:
@@ -331,28 +310,11 @@ class Match:
         entries, seats = self.history.entries, [Seat(seat) for seat in range(self.seats)]
         moves = [sum(entry.is_move and entry.seat == seat for entry in entries) for seat in seats]
         is_played_out = self.result is not None and self.result.ending is Ending.RULES
-        return is_cut_short(moves, {seat for seat in seats if self.has_left(seat)}, is_played_out=is_played_out)
-
-    def has_moved(self, seat: Seat) -> bool:
-        """Whether a seat has ever made a move."""
-        return self.history.has_moved(seat)
-
-    def has_left(self, seat: Seat) -> bool:
-        """Whether the player of a seat has left the match while the others play on."""
-        return self.history.has_left(seat) or self.players[seat].id in leavers(self.offers)
+        return is_cut_short(moves, {seat for seat in seats if self.seating.has_left(seat)}, is_played_out=is_played_out)
 
     def seat_of(self, person_id: int) -> Seat | None:
         """The seat of somebody in a match that has begun, also one that they have taken over; None for everybody else."""
-        if not self.players_are_seated:
-            return None
-        own = next((Seat(seat) for seat, player in enumerate(self.players) if player.id == person_id), None)
-        if own is not None or not self.substitutes:
-            return own
-        return next((seat for seat, person in self.staying.items() if person.id == person_id), None)
-
-    def plays_on(self, person_id: int) -> bool:
-        """Whether somebody plays on, in their own seat or in that of somebody who has left."""
-        return any(person.id == person_id for person in self.staying.values())
+        return self.seating.seat_of(person_id) if self.players_are_seated else None
 
     def opponents_of(self, person_id: int) -> tuple[Person, ...]:
         """Everybody else who plays or is asked to."""

@@ -72,7 +72,7 @@ def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
     seat, note = match.seat_of(person.id), button("Note", Press("note", match.id))
     if seat is not None and match.state is not State.RUNNING:
         return [row_of(*for_all, note)]
-    if seat is None or match.has_left(seat):
+    if seat is None or match.seating.has_left(seat):
         return [row_of(*for_all)]
     for_themselves = [button("Plan", Press("plan", match.id, match.revision)), note]
     if match.has_hints:

@@ -20,7 +20,6 @@ from bot.model.offer import OfferKind
 from bot.model.person import Person
 from bot.model.replay import Playthrough
 from bot.model.result import Ending
-from bot.model.stand_ins import takeovers
 from rules.core import Move, Seat
 from rules.record import Step, retired_seat
 from rules.wording import agreeing, listed, plural
@@ -234,7 +233,7 @@ def outcome(match: Match) -> str:
 
 def _left_to_characters(match: Match) -> Iterator[str]:
     """Whose seats count for nobody in a match that is over, since characters played on there."""
-    for offer in takeovers(match.offers) if match.state is State.FINISHED else ():
+    for offer in match.seating.takeovers if match.state is State.FINISHED else ():
         who = offer.character.name if offer.character is not None else _names_of(match, offer.by_id)
         if offer.kind is not OfferKind.HANDOVER:
             yield f"{_names_of(match, offer.leaver_id)} had left and comes last, wherever {who} came."
@@ -294,7 +293,7 @@ def _standings(playthrough: Playthrough) -> str:
 
 def staying(match: Match, person: Person) -> list[Person]:
     """The opponents of somebody who have not left the match."""
-    return [other for other in match.staying.values() if other.id != person.id]
+    return [other for other in match.seating.staying.values() if other.id != person.id]
 
 
 def who_won(playthrough: Playthrough) -> str:

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.chat.sentences import offers
 from bot.chat.ui.press import Press, PressButton, button, row_of
-from bot.model.match import Match
+from bot.model.match import Match, State
 from bot.model.offer import Offer, OfferKind
 from bot.model.offers.conditions import open_offer
 from rules.core import Seat
@@ -37,8 +37,9 @@ def open_offers(match: Match) -> Sequence[ui.Item[ui.LayoutView]]:
     items: list[ui.Item[ui.LayoutView]] = []
     for offer in match.open_offers:
         items += [ui.TextDisplay(offers.offer_line(match, offer)), offer_buttons(match, offer)]
-    if match.free_seats and open_offer(match, OfferKind.REPLACEMENT) is None:
-        items.append(row_of(*[seat_button(match, seat) for seat in match.free_seats]))
+    free_seats = match.seating.free_seats if match.state is State.RUNNING else ()
+    if free_seats and open_offer(match, OfferKind.REPLACEMENT) is None:
+        items.append(row_of(*[seat_button(match, seat) for seat in free_seats]))
     return items
 
 

@@ -29,7 +29,7 @@ _TWO: Final = 2
 
 def asked(match: Match, offer: Offer) -> tuple[Person, ...]:
     """Those whom an offer is for: everybody else who still plays; for a rematch, everybody else who has played."""
-    people = match.players if offer.kind is OfferKind.REMATCH else match.staying.values()
+    people = match.players if offer.kind is OfferKind.REMATCH else match.seating.staying.values()
     return tuple(person for person in people if person.id != offer.by_id)
 
 
@@ -129,9 +129,9 @@ def check_may_hand_over(match: Match) -> None:
 
 def check_may_replace(match: Match, seat: Seat, person: Person) -> None:
     """Whether somebody may ask to play on in a seat. Raises `SeatNotFree`, `PlaysAlready`, `OfferedAlready` or `SeatRefused`."""
-    if any(other.id == person.id for other in match.players) or match.plays_on(person.id):
+    if any(other.id == person.id for other in match.players) or match.seating.plays_on(person.id):
         raise PlaysAlready(match)
-    if seat not in match.free_seats:
+    if seat not in match.seating.free_seats:
         raise SeatNotFree(match)
     standing = open_offer(match, OfferKind.REPLACEMENT)
     if standing is not None:

@@ -2,13 +2,12 @@
 
 from bot.model.match import Match
 from bot.model.offer import OfferKind
-from bot.model.stand_ins import takeovers, votes
 from rules.record import retired_seat
 
 
 def places_counted(match: Match, places: tuple[int, ...]) -> tuple[int, ...]:
     """The places of a match that ends with these on the board: of those who stay, then of who left last, and so on."""
-    left = [offer for offer in (*takeovers(match.offers), *votes(match.offers)) if offer.kind is not OfferKind.HANDOVER]
+    left = [offer for offer in (*match.seating.takeovers, *match.seating.votes) if offer.kind is not OfferKind.HANDOVER]
     if not places or not left:
         return places
     gone: dict[int | None, int] = {}

@@ -155,7 +155,7 @@ async def test_at_a_table_of_three_they_leave_and_the_others_play_on_with_a_cloc
     await keeper(hall).tend()
     match = await move(hall, await hall.running(ADA, BEN, CLEO, game=FARLANDER, terms=THREE_DAYS))
     seat = match.position.turn
-    assert isinstance(seat, int) and not match.has_moved(seat)
+    assert isinstance(seat, int) and not match.history.has_moved(seat)
     await pass_time(hall, 3 * DAY)
     waiting = await hall.matches.load(match.id)
     assert waiting.to_move is None and len(waiting.open_offers) == 1

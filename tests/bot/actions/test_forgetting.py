@@ -186,7 +186,7 @@ async def test_a_match_of_three_goes_on_for_the_others(hall: Hall, forgetting: F
     farewell = await forgetting.forget(ADA)
     after = await loaded(hall, match)
     assert farewell.to_show == (match.id,)
-    assert after.state is State.RUNNING and after.to_move == BEN and after.has_left(after.players.index(FORMER))  # pyright: ignore[reportArgumentType]
+    assert after.state is State.RUNNING and after.to_move == BEN and after.seating.has_left(after.players.index(FORMER))  # pyright: ignore[reportArgumentType]
     await hall.matches.play(here(BEN), match.id, "on")
     await hall.matches.play(here(CLEO), match.id, "end")
     over = await loaded(hall, match)

@@ -98,7 +98,7 @@ async def test_the_seat_retires_if_not_all_have_agreed_within_a_day(hall: Hall, 
 
 async def test_whose_time_runs_out_is_stood_in_for_too(hall: Hall) -> None:
     match = await _table(hall, ADA, BEN, CLEO)
-    while not all(match.has_moved(Seat(seat)) for seat in range(3)):
+    while not all(match.history.has_moved(Seat(seat)) for seat in range(3)):
         match = (await hall.matches.play(here(_to_move(match)), match.id, match.position.legal_moves()[0])).match
     leaver = _to_move(match)
     hall.clock.go_on(days=3)
@@ -233,10 +233,10 @@ async def test_who_only_asks_for_a_seat_is_out_again_when_it_retires(hall: Hall)
 
 async def test_a_person_takes_the_seat_of_a_character_too(hall: Hall) -> None:
     match = await _all_agree(hall, await _leaves(hall, await _table(hall, ADA, BEN, CLEO), ADA), BEN, CLEO)
-    assert match.free_seats == (Seat(0),)
+    assert match.seating.free_seats == (Seat(0),)
     async with hall.matches.change(match.id, here(DAN)) as change:
         standing_in.replace_in(change, Seat(0), DAN)
     offer = change.match.open_offers[-1]
     for person in (BEN, CLEO):
         match = await hall.matches.accept_offer(here(person), match.id, offer.id)
-    assert match.seated[0].name == "Dan for Ada" and not match.free_seats and not match.has_characters
+    assert match.seated[0].name == "Dan for Ada" and not match.seating.free_seats and not match.has_characters

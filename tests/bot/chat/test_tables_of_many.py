@@ -334,7 +334,9 @@ async def test_whoever_leaves_is_told_what_that_means_and_the_others_play_on(wor
     await world.matches.decline_offer(world.actor(world.ada), 1, 1)
     await world.deliver(1)
     match, board = await world.match(), next(shown for shown in world.messages() if shown.id == board.id)
-    assert match.state is State.RUNNING and match.history.tokens[-1] == f"retires:{seat}" and match.has_left(seat)
+    assert (
+        match.state is State.RUNNING and match.history.tokens[-1] == f"retires:{seat}" and match.seating.has_left(seat)
+    )
     assert f"**{who.name}** ({side}) leaves; the others play on." in text_of(board)
     assert f"**{who.name}** ({side}, has left)" in text_of(board) and f"{who.name} leaves" in alt_texts_of(board)[0]
     assert match.place.message_id == board.id, "nobody's turn has come: no second ping"
