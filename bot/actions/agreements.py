@@ -85,7 +85,7 @@ def _begin_rematch(change: MatchChange, host: Person, offer: Offer) -> None:
         host_seat=Seat(seated.index(host)),
         seats=match.seats,
         terms=match.terms,
-        wants_thread=match.wants_thread,
+        wants_thread=match.place.wants_thread,
     )
     waiting = proposed(proposal, host, match.place.server_id, offer.fairness, change.now)
     successor = replace(waiting, players=seated, invited=(), theme=match.theme, away=match.away)

@@ -61,7 +61,7 @@ def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairnes
         raise ReliabilityForOpen
     return Match(
         id=0,
-        place=Place(server_id, proposal.channel_id),
+        place=Place(server_id, proposal.channel_id, wants_thread=proposal.wants_thread),
         state=State.OPEN,
         host=host,
         host_seat=proposal.host_seat,
@@ -75,7 +75,6 @@ def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairnes
         fairness=fairness,
         expires_at=None if waits_days is None else now + timedelta(days=waits_days),
         least_reliability=proposal.least_reliability,
-        wants_thread=proposal.wants_thread,
         both_sides=proposal.both_sides,
     )
 
@@ -117,9 +116,7 @@ def join(change: MatchChange, person: Person) -> None:
         change.announce(is_new_message=False)
 
 
-def arranged(
-    game: Game, seated: tuple[Person, ...], place: Place, terms: Terms, now: datetime, *, wants_thread: bool
-) -> Match:
+def arranged(game: Game, seated: tuple[Person, ...], place: Place, terms: Terms, now: datetime) -> Match:
     """A match, not stored yet, of people who need not be asked, in seat order; to be begun with `complete`."""
     return Match(
         id=0,
@@ -135,7 +132,6 @@ def arranged(
         changed_at=now,
         terms=terms,
         fairness=Fairness.seal() if game.has_chance else None,
-        wants_thread=wants_thread,
     )
 
 
@@ -204,9 +200,7 @@ def _begin(change: MatchChange) -> None:
 def _twin(change: MatchChange) -> Match:
     """The other match of a pair, with the seats swapped; with dice it begins once a message has said so."""
     match, first, second = change.match, *change.match.players
-    twin = arranged(
-        match.game, (second, first), match.place.anew, match.terms, change.now, wants_thread=match.wants_thread
-    )
+    twin = arranged(match.game, (second, first), match.place.anew, match.terms, change.now)
     twin = replace(twin, both_sides=True, theme=match.theme, away=match.away)
     if match.game.has_chance:
         return twin

@@ -127,9 +127,6 @@ class Match:
     host_reliability: Reliability | None = field(default=None, compare=False)
     """How far one can rely on the host; only known while it waits for players."""
 
-    wants_thread: bool = False
-    """Whether its boards are to be shown in a thread of their own, though there may be none yet; never in a forum."""
-
     theme: str = ""
     """How pictures look on its server."""
 
@@ -278,11 +275,6 @@ class Match:
     def players_are_seated(self) -> bool:
         """Whether the match has begun, so that there is a board and `players` are in seat order."""
         return self.started_at is not None
-
-    @property
-    def is_post(self) -> bool:
-        """Whether its thread is a post of a forum, which holds all its messages."""
-        return self.place.thread_id is not None and not self.wants_thread
 
     @property
     def is_about_to_begin(self) -> bool:

@@ -22,6 +22,9 @@ class Place:
     message_ply: int | None = None
     """The ply of the board in that message; None while it shows a challenge."""
 
+    wants_thread: bool = False
+    """Whether boards are to be shown in a thread of their own, though there may be none yet; never in a forum."""
+
     @property
     def shown_in(self) -> int:
         """The channel or thread of the message that shows the match, and in which the next one will.
@@ -29,6 +32,11 @@ class Place:
         A thread in a text channel is noted only with the first board in it; a post holds the challenge too.
         """
         return self.thread_id or self.channel_id
+
+    @property
+    def is_post(self) -> bool:
+        """Whether the thread is a post of a forum, which holds all messages of the match."""
+        return self.thread_id is not None and not self.wants_thread
 
     @property
     def anew(self) -> Self:

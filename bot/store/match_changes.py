@@ -164,5 +164,5 @@ def _place_columns(match: Match) -> dict[str, Any]:
         "thread_id": match.place.thread_id,
         "message_id": match.place.message_id,
         "message_ply": match.place.message_ply,
-        "wants_thread": match.wants_thread,
+        "wants_thread": match.place.wants_thread,
     }

@@ -211,7 +211,6 @@ def _match(
         hinted=tuple(Hinted(Seat(seat), revision) for seat, revision in row.hinted or ()),
         expires_at=row.expires_at,
         least_reliability=row.least_reliability,
-        wants_thread=row.wants_thread,
         both_sides=row.both_sides,
         theme=row.theme or "",
     )
@@ -226,7 +225,7 @@ def fairness_in(row: Row[Any]) -> Fairness | None:
 
 def place_of(row: Row[Any]) -> Place:
     """Where a match is shown, from a row of the table of matches."""
-    return Place(row.server_id, row.channel_id, row.thread_id, row.message_id, row.message_ply)
+    return Place(row.server_id, row.channel_id, row.thread_id, row.message_id, row.message_ply, row.wants_thread)
 
 
 def _result(row: Row[Any], named: Mapping[int, Person]) -> Result | None:

@@ -59,9 +59,9 @@ class Matchmaking:
     ) -> None:
         now, venue, regulations = self._actions.now(), competition.venue, competition.regulations
         seated = tuple(people[person_id] for person_id in fixture.people)
-        place = Place(venue.server_id, venue.match_channel_id)
+        place = Place(venue.server_id, venue.match_channel_id, wants_thread=venue.wants_threads)
         game = regulations.game_of(fixture.round)
-        match = challenges.arranged(game, seated, place, regulations.terms, now, wants_thread=venue.wants_threads)
+        match = challenges.arranged(game, seated, place, regulations.terms, now)
         stored = await match_changes.insert_new(connection, match, now)
         await competition_fixtures.note_match(connection, fixture.id, stored.id)
         of_seated = {person.id: pauses.of(person.id, venue.server_id) for person in seated}

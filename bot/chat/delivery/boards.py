@@ -136,13 +136,13 @@ class Boards(Stored[BoardClaim, ShownMatch]):
 
     def follow_up(self, sent: ShownMatch) -> Coroutine[Any, Any, None] | None:
         """Take the buttons off the message that showed the match until now, and have people told."""
-        is_done = sent.left is None and not sent.match.is_post and not sent.has_notices
+        is_done = sent.left is None and not sent.match.place.is_post and not sent.has_notices
         return None if is_done else self._follow_up(sent)
 
     async def _follow_up(self, sent: ShownMatch) -> None:
         if sent.left is not None:
             await self._on_old_board(sent.match, sent.left)
-        if sent.match.is_post:
+        if sent.match.place.is_post:
             self._background.start(self._posts.tag(sent.match))
         if sent.has_notices:
             self._on_notices()
@@ -166,7 +166,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
 
     async def _send(self, match: Match, post: messages.Post, nonce: str) -> tuple[Match, discord.Message]:
         """Show a match in a new message; returns the match with the place where it is shown then, and the message."""
-        if match.is_post or not match.wants_thread:
+        if match.place.is_post or not match.place.wants_thread:
             in_post = await self._send_to_post(match, post, nonce)
             if in_post is not None:
                 return _at_present(match, message_id=in_post.id, thread_id=in_post.channel.id), in_post
@@ -174,7 +174,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
             sent = await self._send_to(match.place.server_id, match.place.channel_id, post, nonce)
             return _at_present(match, message_id=sent.id), sent
         thread_id = match.place.thread_id
-        if thread_id is None and match.wants_thread:
+        if thread_id is None and match.place.wants_thread:
             thread_id = await self._threads.begin(match)
         if thread_id is not None:
             try:
@@ -186,9 +186,9 @@ class Boards(Stored[BoardClaim, ShownMatch]):
             else:
                 return _at_present(match, message_id=sent.id, thread_id=thread_id), sent
         sent = await self._send_to(match.place.server_id, match.place.channel_id, post, nonce)
-        if match.wants_thread:
+        if match.place.wants_thread:
             _log.warning("match %s is shown in its channel, for it cannot have a thread there", match.id)
-        return replace(_at_present(match, message_id=sent.id, thread_id=None), wants_thread=False), sent
+        return _at_present(match, message_id=sent.id, thread_id=None, wants_thread=False), sent
 
     async def _send_to_post(self, match: Match, post: messages.Post, nonce: str) -> discord.Message | None:
         """Show a match in its post, a new one if it has none or somebody has deleted it; None if it is in no forum."""
@@ -264,7 +264,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
             messages_sent = await notices.sent_of_match(connection, match.id)
         if match.place.message_id is not None:
             messages_sent = [*messages_sent, (match.place.shown_in, match.place.message_id)]
-        if match.is_post and await self._posts.remove(match):
+        if match.place.is_post and await self._posts.remove(match):
             messages_sent = [sent for sent in messages_sent if sent[0] != match.place.thread_id]
             place = replace(place, thread_id=None)
         for channel_id, message_id in messages_sent:

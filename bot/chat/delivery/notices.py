@@ -109,7 +109,7 @@ class Notices(Stored[NoticeClaim, SendResult]):
 
     async def _mention(self, match: Match, post: Post, nonce: str) -> discord.Message:
         """Send a message to where the match is shown, or to its channel if that is a closed thread; a forum takes none."""
-        channels = (match.place.shown_in,) if match.is_post else (match.place.shown_in, match.place.channel_id)
+        channels = (match.place.shown_in,) if match.place.is_post else (match.place.shown_in, match.place.channel_id)
         for channel_id in dict.fromkeys(channels):
             channel = self._client.get_partial_messageable(channel_id, guild_id=match.place.server_id)
             send = partial(channel.send, view=post.view, allowed_mentions=post.allowed_mentions, nonce=nonce)

@@ -172,7 +172,7 @@ def challenge_closed(match: Match) -> str:
         if result.by is not None:
             why = f"**{name(result.by)}** is out of the competition"
         return f"The match of **{match.game.name}** is called off, because {why}. It has no result."
-    where = f"in <#{match.place.thread_id}>" if match.place.thread_id and not match.is_post else "below"
+    where = f"in <#{match.place.thread_id}>" if match.place.thread_id and not match.place.is_post else "below"
     return f"{names(match.players)} play **{match.game.name}**: the board is {where}."
 
 

@@ -27,7 +27,7 @@ def _mixed(match: Match, fairness: Fairness) -> str:
     number = fairness.start_message_id
     if number is None:
         return ""
-    channel = match.place.shown_in if match.is_post else match.place.channel_id
+    channel = match.place.shown_in if match.place.is_post else match.place.channel_id
     address = f"https://discord.com/channels/{match.place.server_id}/{channel}/{number}"
     return f" Mixed into them is `{number}`, the number of [the message with which the match began]({address})."
 

@@ -78,7 +78,7 @@ async def test_a_rematch_is_on_the_same_terms_in_the_same_place(hall: Hall) -> N
     await hall.matches.join(here(BEN), match.id)
     await hall.matches.resign(here(ADA), match.id)
     rematch = await played_again(hall, match := await hall.matches.load(match.id))
-    assert (rematch.game, rematch.terms, rematch.wants_thread) == (FURL, terms, True)
+    assert (rematch.game, rematch.terms, rematch.place.wants_thread) == (FURL, terms, True)
     assert (rematch.place.server_id, rematch.place.channel_id) == (match.place.server_id, match.place.channel_id)
     assert rematch.clock is not None and rematch.place.message_id is None and rematch.place.thread_id is None
 

@@ -70,7 +70,7 @@ async def test_threads_belong_to_the_channel_for_matches(world: World) -> None:
     await _settle(world, Server(channel_id=world.channel.id, uses_threads=True))
     assert "You posted an open challenge to Furl (match #1)" in said(await world.ada.slash(thread, "play", game="furl"))
     match = await world.match()
-    assert match.place.channel_id == thread.id and not match.wants_thread
+    assert match.place.channel_id == thread.id and not match.place.wants_thread
 
 
 async def test_a_match_that_began_elsewhere_goes_on_there(world: World) -> None:

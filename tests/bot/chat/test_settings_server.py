@@ -291,5 +291,5 @@ async def test_what_is_settled_holds_for_matches_from_then_on(world: World, boss
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     before, after = await world.match(1), await world.match(2)
     assert before.terms == Terms(3, is_rated=True) and after.terms == Terms(None, is_rated=True)
-    assert (before.wants_thread, after.wants_thread) == (False, True)
+    assert (before.place.wants_thread, after.place.wants_thread) == (False, True)
     assert before.theme == after.theme == "night"

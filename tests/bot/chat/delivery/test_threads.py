@@ -57,7 +57,7 @@ async def is_in_channel(world: World) -> bool:
     match = await world.match()
     [board] = boards(world)
     assert board.id == match.place.message_id and match.to_move is not None
-    assert (match.place.thread_id, match.wants_thread) == (None, False)
+    assert (match.place.thread_id, match.place.wants_thread) == (None, False)
     return world.pinged(board) == [match.to_move.id]
 
 
@@ -87,7 +87,9 @@ async def test_a_match_waits_for_its_thread_until_discord_has_told_of_the_server
     with monkeypatch.context() as just_started:
         just_started.setattr(world.bot, "get_guild", _knows_no_server)
         await accept(world)
-        assert (await world.match()).wants_thread and boards(world) == [], "nothing is decided about an unknown channel"
+        assert (await world.match()).place.wants_thread and boards(world) == [], (
+            "nothing is decided about an unknown channel"
+        )
     await world.env.advance_time(30)
     assert boards(world, thread_of(world)) and (await world.match()).place.thread_id == thread_of(world).id
 
