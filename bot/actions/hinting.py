@@ -2,7 +2,7 @@
 
 from bot.actions.change import MatchChange
 from bot.actions.checks import check_revision, check_running
-from bot.model.match import Hinted, Match
+from bot.model.match import HintGiven, Match
 from bot.model.person import Person
 from bot.model.refusals.matches import NoHints, NotYourTurn
 from rules.core import Seat
@@ -24,7 +24,7 @@ def check_may_ask(match: Match, person: Person, revision: int | None = None) -> 
 
 def note_hint(change: MatchChange, person: Person, revision: int) -> None:
     """Keep count of a hint that was found for a board; the same one again does not count. Raises what `check_may_ask` raises."""
-    hinted = Hinted(check_may_ask(change.match, person, revision), revision)
-    if hinted not in change.match.hinted:
-        change.update(hinted=(*change.match.hinted, hinted))
+    hint = HintGiven(check_may_ask(change.match, person, revision), revision)
+    if hint not in change.match.hints_given:
+        change.update(hints_given=(*change.match.hints_given, hint))
         change.announce(is_new_message=False)

@@ -4,10 +4,9 @@ Everything here is plain data. `bot.actions` changes it, `bot.store` keeps it, `
 """
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
-from typing import Final
 
 from bot.model.clock import FRIENDLY, Clock, Terms
 from bot.model.fairness import Fairness
@@ -23,8 +22,6 @@ from bot.model.seating import Seating
 from rules.core import CHANCE, Game, Outcome, Position, Seat
 from rules.record import Step, last_turn
 
-_ALMOST_AT_ONCE: Final = timedelta(minutes=1)
-
 
 class State(StrEnum):
     """Where a match stands in its life."""
@@ -38,7 +35,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Hinted:
+class HintGiven:
     """That the player in a seat was given a hint while the match had this revision."""
 
     seat: Seat
@@ -103,7 +100,7 @@ class Match:
     away: tuple[Away, ...] = ()
     """Those who are on vacation now."""
 
-    hinted: tuple[Hinted, ...] = ()
+    hints_given: tuple[HintGiven, ...] = ()
     """Who was given hints, one for each board at most."""
 
     ratings: tuple[NewRating, ...] = ()
@@ -156,12 +153,6 @@ class Match:
         return self.history.ply
 
     @property
-    def news(self) -> range:
-        """The plies of what a new message tells of: all since the board shown until now, at least the latest turns."""
-        turn = self.ply - len(self.latest_turns)
-        return range(min(turn, self.place.message_ply or 0) + 1, self.ply + 1)
-
-    @property
     def latest_turns(self) -> tuple[Step, ...]:
         """The steps that a board shows: those of the last turn, and where characters have made it, from the person's before."""
         return self._latest_turns
@@ -169,25 +160,16 @@ class Match:
     @cached_property
     def _latest_turns(self) -> tuple[Step, ...]:
         steps = self.history.last_turn
-        while steps and self._is_by_character(steps):
+        while steps and self.is_by_character(steps[0]):
             before = last_turn(self.history.steps[: -len(steps)])
             if not before:
                 break
             steps = (*before, *steps)
         return steps
 
-    @property
-    def answer(self) -> range:
-        """The plies of what characters have done since the turn of the one person who plays with them; else none."""
-        first = self.ply - len(self.latest_turns) + 1
-        plies = range(first, self.ply + 1) if self.is_solitary else range(0)
-        begins = next((ply for ply in plies if self._is_by_character(self.history.steps[ply - 1 : ply])), self.ply + 1)
-        return range(begins, self.ply + 1)
-
-    def _is_by_character(self, steps: tuple[Step, ...]) -> bool:
-        """Whether steps, which begin with a turn, begin with that of a character."""
-        mover = steps[0].mover
-        return mover is not None and self.players_are_seated and self.seated[mover].is_character
+    def is_by_character(self, step: Step) -> bool:
+        """Whether a character has made it."""
+        return step.mover is not None and self.players_are_seated and self.seated[step.mover].is_character
 
     @property
     def open_offers(self) -> tuple[Offer, ...]:
@@ -243,10 +225,6 @@ class Match:
         """Whether players may ask for hints: against characters, and where it was agreed."""
         return self.terms.has_hints or any(player.is_character for player in self.players)
 
-    def hints_of(self, seat: Seat) -> int:
-        """How many hints the player in a seat was given."""
-        return sum(hinted.seat == seat for hinted in self.hinted)
-
     @property
     def is_away(self) -> bool:
         """Whether whoever is to move is on vacation."""
@@ -289,12 +267,6 @@ class Match:
         """Whether it is shown only by the message with which it began, which always stays as it is."""
         start = None if self.fairness is None else self.fairness.start_message_id
         return start is not None and start == self.place.message_id
-
-    @property
-    def is_recalled(self) -> bool:
-        """Whether it was a challenge that its host withdrew almost at once: then nothing need be seen of it any more."""
-        is_withdrawn = not self.is_table and self.result is not None and self.result.ending is Ending.CANCELLED
-        return is_withdrawn and self.ended_at is not None and self.ended_at - self.created_at <= _ALMOST_AT_ONCE
 
     @property
     def is_cut_short(self) -> bool:

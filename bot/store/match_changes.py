@@ -138,7 +138,7 @@ def _columns(match: Match) -> dict[str, Any]:
         "both_sides": match.both_sides,
         "twin_id": None if match.twin is None else match.twin.id,
         "has_hints": match.terms.has_hints,
-        "hinted": [[hinted.seat, hinted.revision] for hinted in match.hinted] or None,
+        "hinted": [[hint.seat, hint.revision] for hint in match.hints_given] or None,
         "ply": match.ply,
         "revision": match.revision,
         "to_move_id": None if match.to_move is None else match.to_move.id,

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.clock import Pause
 from bot.model.fairness import Fairness
 from bot.model.history import Cause, History
-from bot.model.match import Hinted, Match, State, Twin
+from bot.model.match import HintGiven, Match, State, Twin
 from bot.model.person import Person
 from bot.model.place import Place
 from bot.model.preferences import Preferences
@@ -208,7 +208,7 @@ def _match(
         clock=clocks.clock_of(row),
         fairness=fairness_in(row),
         away=tuple(away for seat in seated if (away := seat.away_at(now)) is not None),
-        hinted=tuple(Hinted(Seat(seat), revision) for seat, revision in row.hinted or ()),
+        hints_given=tuple(HintGiven(Seat(seat), revision) for seat, revision in row.hinted or ()),
         expires_at=row.expires_at,
         least_reliability=row.least_reliability,
         both_sides=row.both_sides,

@@ -27,12 +27,14 @@ from bot.chat.symbols import Symbols
 from bot.chat.ui import match_messages, messages
 from bot.model.match import Match
 from bot.model.preferences import Preferences
+from bot.model.result import Ending
 from bot.store import match_changes, notices, old_boards, outbox, settings
 from bot.store.old_boards import OldBoardClaim
 from bot.store.outbox import BoardClaim
 from bot.telemetry.subject import concerning
 
 _log: Final = logging.getLogger(__name__)
+_ALMOST_AT_ONCE: Final = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
     async def _show(
         self, match: Match, claimed: BoardClaim, preferences: Mapping[int, Preferences] | None
     ) -> ShownMatch:
-        if match.is_recalled:
+        if _is_recalled(match):
             return await self._note(claimed, match, await self._remove(match), Recipients())
         post = await match_messages.post(match, self._symbols, self._expected_wait())
         if match.is_about_to_begin:
@@ -285,6 +287,12 @@ class Boards(Stored[BoardClaim, ShownMatch]):
                 await direct.send(challenges.channel_unreachable(match))
             except PASSING as error:
                 _log.info("person %s of match %s cannot be told: %s", person.id, match.id, error)
+
+
+def _is_recalled(match: Match) -> bool:
+    """Whether it was a challenge that its host withdrew almost at once: then nothing need be seen of it any more."""
+    is_withdrawn = not match.is_table and match.result is not None and match.result.ending is Ending.CANCELLED
+    return is_withdrawn and match.ended_at is not None and match.ended_at - match.created_at <= _ALMOST_AT_ONCE
 
 
 def _at_present(match: Match, **place: Any) -> Match:

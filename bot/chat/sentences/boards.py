@@ -16,6 +16,7 @@ from bot.model.endlessness import LONGEST_RECORD, is_almost_endless
 from bot.model.entry_groups import entry_groups
 from bot.model.history import Cause
 from bot.model.match import Match, State
+from bot.model.news import plies_of_answer, plies_of_news
 from bot.model.offer import OfferKind
 from bot.model.person import Person
 from bot.model.replay import Playthrough
@@ -105,8 +106,8 @@ def roll_line(*played: Step) -> str:
 
 def news(match: Match) -> str:
     """What has happened since the board was shown before, a line a step; empty before the first one."""
-    happenings = list(_happenings(match, match.news))
-    answer = len(list(_happenings(match, match.answer)))
+    happenings = list(_happenings(match, plies_of_news(match)))
+    answer = len(list(_happenings(match, plies_of_answer(match))))
     left_out = len(happenings) - (min(MOST_LINES, answer + _LINES_BEFORE_ANSWER) if answer else MOST_LINES)
     if left_out > 0:
         where = "Log, behind More" if match.state is State.RUNNING else "Log"

@@ -4,7 +4,7 @@ from discord.utils import escape_markdown
 
 from bot.chat.sentences.names import name
 from bot.model.match import Match
-from rules.core import Move, Seat
+from rules.core import Move
 from rules.wording import listed
 
 
@@ -16,6 +16,8 @@ def advice(adviser: str, move: Move, reason: str) -> str:
 
 def given(match: Match) -> str:
     """On a board: how many hints were given to whom; empty where there were none."""
-    counts = [(player, match.hints_of(Seat(seat))) for seat, player in enumerate(match.players)]
+    counts = [
+        (player, sum(hint.seat == seat for hint in match.hints_given)) for seat, player in enumerate(match.players)
+    ]
     counts_text = [f"{name(player)} {count}" for player, count in counts if count]
     return f"-# 💡 Hints: {listed(counts_text)}." if counts_text else ""

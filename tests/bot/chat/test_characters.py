@@ -12,6 +12,7 @@ from bot.model.characters import CHARACTERS, Character, character_of
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness
 from bot.model.match import State
+from bot.model.news import plies_of_answer
 from rules.dice import commitment
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.thinking import Held
@@ -45,7 +46,7 @@ async def test_an_answer_is_told_whole_and_of_a_long_turn_before_it_only_the_end
     secret = bytes(32)
     monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(secret, commitment(secret), ()))
     await world.ada.slash(world.channel, "play", game="furbowl", level="mole", side="first")
-    while not (match := await world.match()).answer:
+    while not plies_of_answer(match := await world.match()):
         assert "earlier line" not in text_of(world.board()), "a turn that goes on is told from its beginning"
         moves = match.position.legal_moves()
         risky = [move for move in moves if match.position.odds(move)]
@@ -54,7 +55,7 @@ async def test_an_answer_is_told_whole_and_of_a_long_turn_before_it_only_the_end
     [cut] = [number for number, line in enumerate(told) if "earlier lines: see Log, behind More." in line]
     begins = next(number for number, line in enumerate(told) if line.startswith("**Mole**"))
     assert begins - cut - 1 == 3, "the end of what Ada did, which she has seen"
-    answer = [match.history.steps[ply - 1] for ply in match.answer]
+    answer = [match.history.steps[ply - 1] for ply in plies_of_answer(match)]
     assert all(step.before.describe(step.move) in "\n".join(told[begins:]) for step in answer)
 
 
