@@ -134,7 +134,8 @@ def _draw_reserves(canvas: Canvas, position: FarlanderPosition) -> None:
     """In the corners what each player has left to place; a wind rose in the last one while it is free."""
     for seat, (x, y) in zip(position.seats, _RESERVES, strict=False):
         if position.left[seat]:
-            canvas.stamp(pieces.reserve(seat, position.left[seat]), (x, y))
+            canvas.stamp(pieces.reserve(seat), (x, y))
+            canvas.stamp(pieces.reserve_number(seat, position.left[seat]), (x, y))
             canvas.write("to place", (x - 56, y + 62), Style(28, Role.PLAIN_TEXT, Weight.MEDIUM), 140)
     if not any(position.left[len(_RESERVES) - 1 :]):
         canvas.stamp(pieces.compass(), _RESERVES[-1])

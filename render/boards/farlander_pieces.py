@@ -48,9 +48,15 @@ def chip(seat: int) -> Sprite:
 
 
 @cache
-def reserve(seat: int, count: int) -> Sprite:
-    """A large unit with the number of those left to place."""
-    return Sprite((*_unit(seat, (0, 3), 32), _number(seat, (0, 3), str(count), 36)))
+def reserve(seat: int) -> Sprite:
+    """A large unit, for those left to place."""
+    return Sprite(_unit(seat, (0, 3), 32))
+
+
+@cache
+def reserve_number(seat: int, count: int) -> Sprite:
+    """How many there are, to be stamped on it: each placement leads to another number, and to the same unit."""
+    return Sprite((_number(seat, (0, 3), str(count), 36),))
 
 
 def _middle(spots: tuple[Point, ...]) -> Point:
