@@ -11,20 +11,21 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
+from typing import Final
 
 import discord
 from discord import app_commands
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.env import Env
-from sqlalchemy import Engine, event
+from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, event, insert
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot import app
 from bot.actions import challenges
 from bot.model.match import State
 from bot.model.person import Person
-from bot.store import facts as fact_store
-from bot.store.database import Database
 from render import EXTENSION, picture
 from rules import GAMES
 from tests.bench.measure import Measurement, most_memory
@@ -35,6 +36,10 @@ TURNS = 40
 ROUNDS = 3
 WORST = "farlander-garrisons"
 """The game whose pictures take longest."""
+
+_ROWS: Final = Table(
+    "rows", MetaData(), Column("id", Integer, primary_key=True), Column("move", String, nullable=False)
+)
 
 
 @dataclass
@@ -75,25 +80,30 @@ class TurnCosts:
 
 
 class NullBot(discord.Client):
-    """Acknowledges a command, stores one row on disk, posts a ready picture, and answers."""
+    """Acknowledges a command, stores one row on disk, posts a ready picture, and answers.
+
+    It stores with SQLAlchemy and aiosqlite as they come: a yardstick must not get shorter with what is measured.
+    """
 
     def __init__(self, file: Path, ready: bytes) -> None:
         """Nothing is connected yet."""
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
         self.tree = app_commands.CommandTree(self)
-        self._file = file
+        self._engine = create_async_engine(f"sqlite+aiosqlite:///{file}")
+        event.listen(self._engine.sync_engine, "connect", _keep_on_disk)
         self._picture = ready
 
     async def setup_hook(self) -> None:
         """Open the database and make the command known."""
-        self._database = await Database.open(f"sqlite:///{self._file}")
+        async with self._engine.begin() as connection:
+            await connection.run_sync(_ROWS.create)
         self.tree.add_command(app_commands.Command(name="move", description="Nothing.", callback=self._move))
         await self.tree.sync()
 
     async def _move(self, interaction: discord.Interaction, move: str) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        async with self._database.write() as connection:
-            await fact_store.put(connection, "move", move)
+        async with self._engine.begin() as connection:
+            await connection.execute(insert(_ROWS), {"move": move})
         channel = interaction.channel
         assert isinstance(channel, discord.abc.Messageable)
         view: discord.ui.LayoutView = discord.ui.LayoutView(timeout=None)
@@ -105,7 +115,15 @@ class NullBot(discord.Client):
     async def close(self) -> None:
         """Disconnect and close the database."""
         await super().close()
-        await self._database.close()
+        await self._engine.dispose()
+
+
+def _keep_on_disk(connection: DBAPIConnection, _record: object) -> None:
+    """What Furlong asks of SQLite too: a row is on disk when it was committed."""
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.close()
 
 
 def rows() -> list[Measurement]:
