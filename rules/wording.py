@@ -39,12 +39,15 @@ def either(names: Iterable[str]) -> str:
     return listed(named, "or")
 
 
-def quoted(text: str) -> str:
-    """What somebody typed, at the beginning of a sentence: on one line, at most 40 characters of it, in quotation marks."""
+def quotation(text: str) -> str:
+    """What somebody typed, inside a sentence: on one line, at most 40 characters of it, in quotation marks."""
     shown = " ".join(text.split())
-    if not shown:
-        return "An empty line"
     return f"“{shown}”" if len(shown) <= _LONGEST_QUOTE else f"“{shown[:_LONGEST_QUOTE]}…”"
+
+
+def quoted(text: str) -> str:
+    """The same at the beginning of a sentence, where nothing at all is called an empty line."""
+    return quotation(text) if text.split() else "An empty line"
 
 
 def game_over(outcome: Outcome | None) -> str:

@@ -4,6 +4,8 @@ import re
 from typing import Final
 from unicodedata import category
 
+from rules.wording import quotation
+
 LONGEST: Final = 1000
 """Characters of a text in a record; a player's name has fewer."""
 
@@ -61,7 +63,6 @@ def holds_controls(line: str) -> bool:
     return any(category(character) in ("Cc", "Cs") for character in line)
 
 
-def quoted(text: str, most: int = 40) -> str:
-    """Foreign text inside a sentence: on one line, shortened, in quotation marks."""
-    visible = escaped(text[: most + 1])
-    return f"“{visible if len(visible) <= most else visible[: most - 1] + '…'}”"
+def quoted(text: str) -> str:
+    """Foreign text inside a sentence, with what is no text in it made visible."""
+    return quotation(escaped(text))

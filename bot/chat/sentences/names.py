@@ -18,7 +18,6 @@ LONGEST_ALT: Final = 1024
 """Characters that Discord takes for a picture in words."""
 
 _LONGEST_CHOICE: Final = 100
-_LONGEST_QUOTE: Final = 40
 _COMMAND: Final = re.compile(r"`/(?P<name>[a-z]+)(?P<sub>(?: [a-z]+)?)`")
 _TITLE: Final = re.compile(r"### [^\n]* · match #(?P<number>[0-9]{1,9})(?:\n|$)")  # `numbered`, as a heading
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -64,11 +63,6 @@ def manager(person: Person) -> str:
 def shortened(text: str, limit: int = _LONGEST_CHOICE) -> str:
     """`text` cut to `limit` characters, with an ellipsis where something was left out."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
-
-
-def quoted(text: str) -> str:
-    """What somebody typed, in quotation marks and at most 40 characters of it."""
-    return f"“{shortened(text, _LONGEST_QUOTE)}”"
 
 
 def first_sentence(text: str) -> str:

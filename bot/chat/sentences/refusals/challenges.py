@@ -28,7 +28,7 @@ from bot.model.refusals.challenges import (
     UnknownSide,
     WrongNumberOfPlayers,
 )
-from rules.wording import listed, plural
+from rules.wording import listed, plural, quotation
 
 
 @sentence.register
@@ -46,13 +46,13 @@ def _(error: WrongNumberOfPlayers) -> str:
 @sentence.register
 def _(error: UnknownSide) -> str:
     sides = listed([f"`{value}` ({label})" for value, label in challenges.side_labels(error.game).items()], "or")
-    return f"{names.quoted(error.text)} is not a side that you can choose in {error.game.name}. Write {sides}."
+    return f"{quotation(error.text)} is not a side that you can choose in {error.game.name}. Write {sides}."
 
 
 @sentence.register
 def _(error: UnknownLevel) -> str:
     known = listed([f"**{character.name}**" for character in CHARACTERS], "or")
-    return f"{names.quoted(error.text)} is none of Furlong's characters. From gentle to strong, choose {known}."
+    return f"{quotation(error.text)} is none of Furlong's characters. From gentle to strong, choose {known}."
 
 
 @sentence.register

@@ -2,7 +2,7 @@
 
 from bot.chat.sentences.clocks import instant
 from bot.chat.sentences.competitions import title
-from bot.chat.sentences.names import name, quoted
+from bot.chat.sentences.names import name
 from bot.chat.sentences.refusals.sentence import sentence
 from bot.model.competitions.competition import CompetitionStage, Format
 from bot.model.competitions.ladder import REACH
@@ -29,12 +29,12 @@ from bot.model.refusals.competitions import (
     TooManyMatches,
     UnknownCompetition,
 )
-from rules.wording import listed, plural
+from rules.wording import listed, plural, quotation
 
 
 @sentence.register
 def _(refusal: UnknownCompetition) -> str:
-    return f"There is no league or event {quoted(refusal.text)} here. Choose one from the suggestions of `/league table` or `/event table`."
+    return f"There is no league or event {quotation(refusal.text)} here. Choose one from the suggestions of `/league table` or `/event table`."
 
 
 @sentence.register
@@ -55,7 +55,7 @@ def _(refusal: SeveralCompetitions) -> str:
 
 @sentence.register
 def _(refusal: NotDay) -> str:
-    return f"{quoted(refusal.text)} is no day. Write a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`."
+    return f"{quotation(refusal.text)} is no day. Write a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`."
 
 
 @sentence.register
@@ -81,7 +81,7 @@ def _(refusal: SeasonTooLong) -> str:
 
 @sentence.register
 def _(refusal: NotMoment) -> str:
-    return f"{quoted(refusal.text)} does not say how long. Write `90 minutes`, `3 hours`, `2 days` or `4 weeks`."
+    return f"{quotation(refusal.text)} does not say how long. Write `90 minutes`, `3 hours`, `2 days` or `4 weeks`."
 
 
 @sentence.register

@@ -1,16 +1,15 @@
 """Games, and the pages of their rules."""
 
-from bot.chat.sentences import names
 from bot.chat.sentences.refusals.sentence import sentence
 from bot.model.refusals.games import NoRulebook, UnknownGame
 from rules import GAMES
-from rules.wording import listed
+from rules.wording import listed, quotation
 
 
 @sentence.register
 def _(error: UnknownGame) -> str:
     known = listed([f"**{game.name}**" for game in GAMES.values()])
-    return f"There is no game called {names.quoted(error.text)}. You can play {known}."
+    return f"There is no game called {quotation(error.text)}. You can play {known}."
 
 
 @sentence.register

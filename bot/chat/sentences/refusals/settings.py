@@ -1,6 +1,5 @@
 """What a server and a person can settle."""
 
-from bot.chat.sentences import names
 from bot.chat.sentences.refusals.sentence import sentence
 from bot.model.refusals.settings import (
     NoServerHere,
@@ -13,7 +12,7 @@ from bot.model.refusals.settings import (
     UnknownSetting,
     UnknownZone,
 )
-from rules.wording import listed, plural
+from rules.wording import listed, plural, quotation
 
 
 @sentence.register
@@ -54,7 +53,7 @@ def _(error: NotTextChannel) -> str:
 def _(error: NotDays) -> str:
     without = ", or `no limit`" if error.may_be_none else ""
     return (
-        f"{names.quoted(error.text)} does not work here. Write a number of days from {error.least} to "
+        f"{quotation(error.text)} does not work here. Write a number of days from {error.least} to "
         f"{error.most}, such as `{min(3, error.most)}` or `{plural(error.most, 'day')}`{without}."
     )
 
@@ -62,7 +61,7 @@ def _(error: NotDays) -> str:
 @sentence.register
 def _(error: NotQuietHours) -> str:
     return (
-        f"{names.quoted(error.text)} does not work as quiet hours. Write when they begin and when they end, such as "
+        f"{quotation(error.text)} does not work as quiet hours. Write when they begin and when they end, such as "
         "`22-7` or `22:00-07:30`, or `off` for none."
     )
 
@@ -71,11 +70,11 @@ def _(error: NotQuietHours) -> str:
 def _(error: UnknownZone) -> str:
     similar = listed([f"`{zone}`" for zone in error.similar], "or") or "`Europe/Berlin` or `America/New_York`"
     return (
-        f"There is no time zone called {names.quoted(error.text)}. Write a region and a large city that has the "
+        f"There is no time zone called {quotation(error.text)}. Write a region and a large city that has the "
         f"same time as you, such as {similar}: the command suggests them while you type."
     )
 
 
 @sentence.register
 def _(error: UnknownSetting) -> str:
-    return f"{names.quoted(error.text)} is not one of the choices. Choose one that is suggested."
+    return f"{quotation(error.text)} is not one of the choices. Choose one that is suggested."
