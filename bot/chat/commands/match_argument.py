@@ -11,7 +11,7 @@ from bot.chat.answers import Instead, Show
 from bot.chat.dispatcher import suggestions
 from bot.chat.request import Request
 from bot.chat.sentences import lists, names
-from bot.chat.ui.match_choice import Way, match_question
+from bot.chat.ui.match_choice import MatchChoice, match_question
 from bot.chat.ui.press import Press
 from bot.model.match import Match, State
 from bot.model.refusals.matches import NothingFinished, NothingToPlay, UnknownMatch
@@ -68,7 +68,7 @@ def ask_for_match(
     request: Request, matches: Sequence[Summary], going_on: Press, *, question: str = "", typed: str = ""
 ) -> Instead:
     """What ends a handler with the question which match is meant; `typed` is gone on with in the one that is chosen."""
-    choices = [Way(match, replace(going_on, match_id=match.id)) for match in matches]
+    choices = [MatchChoice(match, replace(going_on, match_id=match.id)) for match in matches]
     text = question or lists.match_prompt()
     return Instead(Show(match_question(text, choices, request.person, request.services.symbols, typed=typed)))
 

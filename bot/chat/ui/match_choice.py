@@ -29,14 +29,16 @@ _OPENS, _CLOSES = "```\n", "\n```"
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class MatchChoice:
     """A match that may be meant, and what a press does then."""
 
     match: Summary
     press: Press
 
 
-def match_question(text: str, choices: Sequence[Way], person: Person, symbols: Symbols, *, typed: str = "") -> Post:
+def match_question(
+    text: str, choices: Sequence[MatchChoice], person: Person, symbols: Symbols, *, typed: str = ""
+) -> Post:
     """Ask somebody which match they mean; `typed` is what they need not type again."""
     kept = typed.replace("`", "").strip()
     ask = _buttons if len(choices) <= _MOST_BUTTONS else _menus
@@ -51,24 +53,24 @@ def typed_in(message: discord.Message | None) -> str:
     return next((text[len(_OPENS) : -len(_CLOSES)] for text in texts if text.startswith(_OPENS)), "")
 
 
-def _buttons(choices: Sequence[Way], person: Person, symbols: Symbols) -> Sequence[ui.ActionRow[Any]]:
-    return [row_of(*(_button(way, person, symbols) for way in choices))]
+def _buttons(choices: Sequence[MatchChoice], person: Person, symbols: Symbols) -> Sequence[ui.ActionRow[Any]]:
+    return [row_of(*(_button(choice, person, symbols) for choice in choices))]
 
 
-def _button(way: Way, person: Person, symbols: Symbols) -> PressButton:
-    label = names.shortened(lists.brief(way.match, person), _LONGEST_LABEL)
-    return button(label, way.press, emoji=symbols.of_match(way.match, person))
+def _button(choice: MatchChoice, person: Person, symbols: Symbols) -> PressButton:
+    label = names.shortened(lists.brief(choice.match, person), _LONGEST_LABEL)
+    return button(label, choice.press, emoji=symbols.of_match(choice.match, person))
 
 
-def _menus(choices: Sequence[Way], person: Person, symbols: Symbols) -> Sequence[ui.ActionRow[Any]]:
+def _menus(choices: Sequence[MatchChoice], person: Person, symbols: Symbols) -> Sequence[ui.ActionRow[Any]]:
     options = [
         Option(
-            names.shortened(lists.brief(way.match, person)),
-            lists.whose_turn(way.match, person),
-            way.press,
-            symbols.of_match(way.match, person),
+            names.shortened(lists.brief(choice.match, person)),
+            lists.whose_turn(choice.match, person),
+            choice.press,
+            symbols.of_match(choice.match, person),
         )
-        for way in choices
+        for choice in choices
     ]
     chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]
     return [
