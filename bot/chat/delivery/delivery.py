@@ -35,14 +35,16 @@ _log: Final = logging.getLogger(__name__)
 # At a quarter of a second each, all of them together stay about at the fifty requests a second that Discord allows.
 _BOARDS: Final = 10
 _NOTICES: Final = 4
-_OLD_BOARDS: Final = 2
-_PANELS: Final = 2
-_BULLETINS: Final = 2
-_PERIODICALS: Final = 2
-_INTERVENTIONS: Final = 2
-_CALLS: Final = 2
+_OF_EACH_OTHER_KIND: Final = 2
 
-_PERIODICAL_KINDS: Final = {Work.DAILY_PUZZLE: DailyPuzzles, Work.WEEKLY_REVIEW: WeeklyReviews}
+_OTHER_KINDS: Final = {
+    Work.PANEL: Panels,
+    Work.BULLETIN: Bulletins,
+    Work.INTERVENTION: Interventions,
+    Work.CALL: Calls,
+    Work.DAILY_PUZZLE: DailyPuzzles,
+    Work.WEEKLY_REVIEW: WeeklyReviews,
+}
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
 
 
@@ -67,7 +69,7 @@ class Delivery:
         self._notices = Notices(client, actions, threads)
         self._notice_loop = Loop(self._notices, self._background, brake, at_once=_NOTICES)
         self._old_boards = OldBoards(client, actions, symbols)
-        self._old_board_loop = Loop(self._old_boards, self._background, brake, at_once=_OLD_BOARDS)
+        self._old_board_loop = Loop(self._old_boards, self._background, brake, at_once=_OF_EACH_OTHER_KIND)
         self._boards = Boards(
             client,
             actions,
@@ -80,38 +82,29 @@ class Delivery:
             expected_wait=expected_wait,
         )
         self._board_loop = Loop(self._boards, self._background, brake, at_once=_BOARDS)
-        self._panel_loop = Loop(Panels(client, actions, threads), self._background, brake, at_once=_PANELS)
-        self._bulletin_loop = Loop(Bulletins(client, actions, threads), self._background, brake, at_once=_BULLETINS)
-        told = Interventions(client, actions, threads)
-        self._intervention_loop = Loop(told, self._background, brake, at_once=_INTERVENTIONS)
-        self._call_loop = Loop(Calls(client, actions, threads), self._background, brake, at_once=_CALLS)
-        self._outgoing: Mapping[Work, Loop[Any, Any]] = {
+        self._loops: Mapping[Work, Loop[Any, Any]] = {
             Work.BOARD: self._board_loop,
             Work.NOTICE: self._notice_loop,
             Work.OLD_BOARD: self._old_board_loop,
-            Work.PANEL: self._panel_loop,
-            Work.BULLETIN: self._bulletin_loop,
-            Work.INTERVENTION: self._intervention_loop,
-            Work.CALL: self._call_loop,
             **{
-                outgoing: Loop(kind(client, actions, threads), self._background, brake, at_once=_PERIODICALS)
-                for outgoing, kind in _PERIODICAL_KINDS.items()
+                work: Loop(kind(client, actions, threads), self._background, brake, at_once=_OF_EACH_OTHER_KIND)
+                for work, kind in _OTHER_KINDS.items()
             },
         }
 
     def look(self) -> None:
         """Have all that is due sent by and by; what is being sent already goes on meanwhile."""
-        for loop in self._outgoing.values():
+        for loop in self._loops.values():
             loop.look()
 
     @property
     def looks(self) -> Mapping[Work, Callable[[], object]]:
         """By kind: what has all that is due of it sent by and by."""
-        return {kind: loop.look for kind, loop in self._outgoing.items()}
+        return {kind: loop.look for kind, loop in self._loops.items()}
 
     async def deliver_due(self) -> None:
         """Send all that is due; returns when nothing is under way any more. Raises what the store raises."""
-        rounds = [loop.look() for loop in self._outgoing.values()]
+        rounds = [loop.look() for loop in self._loops.values()]
         await self.idle()
         await asyncio.gather(*rounds)
 
@@ -155,7 +148,7 @@ class Delivery:
     async def tell(self) -> None:
         """Send what there is to tell of competitions now; it never raises, for all of it is stored."""
         try:
-            await self._bulletin_loop.look()
+            await self._loops[Work.BULLETIN].look()
         except Exception:  # noqa: BLE001 - the database is away; what is due waits in it
             _log.exception("competitions could not be told of; it is tried again")
 
@@ -165,11 +158,11 @@ class Delivery:
 
     async def close(self) -> None:
         """Stop: nothing new is sent. What is under way has a few seconds; what remains, the next to start sends at once."""
-        for loop in self._outgoing.values():
+        for loop in self._loops.values():
             loop.stop()
         await self._background.stop(_PATIENCE)
         try:
-            for loop in self._outgoing.values():
+            for loop in self._loops.values():
                 await loop.abandon()
         except Exception:  # noqa: BLE001 - the database is away; the bot stops even so, and claims run out by themselves
             _log.exception("what was being sent when the bot stopped is sent with a delay")
