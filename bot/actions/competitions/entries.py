@@ -86,7 +86,7 @@ class Entries:
             if other.stage in (CompetitionStage.OPEN, CompetitionStage.RUNNING) and is_alike and both:
                 raise SameGame(other, both[0])
 
-    async def join(self, actor: Actor, competition_id: int) -> Standings:
+    async def join(self, actor: Actor, competition_id: int) -> Competition:
         """Let somebody be in a competition that has not begun, or in an event to which one may come late.
 
         Raises `UnknownCompetition`, `EntryClosed`, `AlreadyEntered`, `CompetitionFull` or `TooManyMatches`.
@@ -96,7 +96,7 @@ class Entries:
             now = self._actions.now()
             if competition.regulations.format is Format.LADDER:
                 await ladders.join(connection, competition, actor.person, now)
-                return await self._standings(connection, competition)
+                return competition
             entrants = await competition_entrants.entrants_of(connection, competition.id)
             if any(entrant.person.id == actor.person.id for entrant in entrants):
                 raise AlreadyEntered(competition)
@@ -115,7 +115,7 @@ class Entries:
                 await competition_fixtures.add_fixtures(connection, competition.id, 1, meetings)
                 await bulletins.touch(connection, competition.id, BulletinKind.TABLE, now)
             await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
-            return await self._standings(connection, competition)
+            return competition
 
     async def _check_matches(self, connection: Connection, wanted: Competition, person: Person) -> None:
         server_id, games = wanted.venue.server_id, self._actions.games
@@ -123,7 +123,7 @@ class Entries:
         if sum(other.regulations.most_matches_each for other in (*entered, wanted)) > MOST_MATCHES:
             raise TooManyMatches(wanted, entered, MOST_MATCHES)
 
-    async def leave(self, actor: Actor, competition_id: int) -> Standings:
+    async def leave(self, actor: Actor, competition_id: int) -> Competition:
         """Let somebody leave; once it runs they are out of it, and their matches end.
 
         Raises `UnknownCompetition`, `NotEntered` or `CompetitionOver`.
@@ -131,7 +131,7 @@ class Entries:
         async with self._database.write() as connection:
             competition = await self._locked(connection, actor, competition_id)
             await self._take_out(connection, competition, actor.person.id, WithdrawalCause.LEFT)
-            return await self._standings(connection, competition)
+            return competition
 
     async def leave_all(self, person: Person) -> None:
         """Let somebody be in no competition any more that waits or runs, on any server."""
@@ -144,13 +144,13 @@ class Entries:
                     assert competition is not None, "somebody is in it"
                     await self._take_out(connection, competition, person.id, WithdrawalCause.LEFT)
 
-    async def remove(self, actor: Actor, competition_id: int, person: Person, reason: str = "") -> Standings:
+    async def remove(self, actor: Actor, competition_id: int, person: Person, reason: str = "") -> Competition:
         """The same of somebody else, by somebody who manages the server; they are told."""
         async with self._database.write() as connection:
             competition = await self._locked(connection, actor, competition_id)
             await self._take_out(connection, competition, person.id, WithdrawalCause.REMOVED)
             await self._record(connection, competition, actor.person, InterventionKind.WITHDRAW, reason, person)
-            return await self._standings(connection, competition)
+            return competition
 
     async def _take_out(
         self, connection: Connection, competition: Competition, person_id: int, cause: WithdrawalCause

@@ -47,9 +47,9 @@ async def open_for_all(request: Request, proposed: CompetitionProposal) -> Answe
 
 async def enter(request: Request, number: int) -> Answer:
     """Join a competition."""
-    standings = await request.services.entries.join(request.actor, number)
+    competition = await request.services.entries.join(request.actor, number)
     await request.services.delivery.tell()
-    return Say(competition_news.joined(standings))
+    return Say(competition_news.joined(competition))
 
 
 @on_press("league_join")
@@ -63,9 +63,9 @@ async def withdraw(request: Request, number: int) -> Answer:
     standings = await request.services.entries.standings(request.actor, number)
     entrant = standings.entrant(request.person.id)
     if standings.competition.stage is not CompetitionStage.RUNNING:
-        standings = await request.services.entries.leave(request.actor, number)
+        competition = await request.services.entries.leave(request.actor, number)
         await request.services.delivery.tell()
-        return Say(competition_news.left(standings))
+        return Say(competition_news.left(competition))
     if entrant is None or entrant.is_out:
         raise NotEntered(standings.competition)
     return Show(ui.leave_question(standings, competition_news.leave_question(standings, entrant)))
@@ -80,9 +80,9 @@ async def press_leave(request: Request) -> Answer:
 @on_press("league_leave_yes", in_place=True)
 async def confirm_leave(request: Request) -> Answer:
     """Leave, after the question."""
-    standings = await request.services.entries.leave(request.actor, page_number(request.press.detail))
+    competition = await request.services.entries.leave(request.actor, page_number(request.press.detail))
     await request.services.delivery.tell()
-    return Change.to_text(competition_news.left(standings))
+    return Change.to_text(competition_news.left(competition))
 
 
 @on_press("league_leave_no", in_place=True)
@@ -104,10 +104,10 @@ async def take_out(request: Request, number: int, player: discord.User, reason: 
     """Take somebody out of a competition."""
     check_manager(request)
     person = Person(player.id, player.display_name)
-    standings = await request.services.entries.remove(request.actor, number, person, reason_in(reason))
+    competition = await request.services.entries.remove(request.actor, number, person, reason_in(reason))
     await request.services.delivery.tell()
     request.services.delivery.look()
-    return Say(competition_news.removed(standings, person))
+    return Say(competition_news.removed(competition, person))
 
 
 async def show_table(request: Request, number: int, division: int | None) -> Answer:

@@ -57,9 +57,8 @@ def reminder(standings: Standings, rows: Sequence[TableRow]) -> str:
     )
 
 
-def joined(standings: Standings) -> str:
+def joined(competition: Competition) -> str:
     """To somebody who has joined."""
-    competition = standings.competition
     if competition.regulations.format is Format.LADDER:
         return (
             f"You are on the **{title(competition)}**, at the bottom. Press **Challenge** under it to climb. When you "
@@ -73,9 +72,8 @@ def joined(standings: Standings) -> str:
     )
 
 
-def left(standings: Standings) -> str:
+def left(competition: Competition) -> str:
     """To somebody who has left."""
-    competition = standings.competition
     if competition.stage is CompetitionStage.OPEN:
         return (
             f"You have left **{title(competition)}**. You can join again until {instant(competition.begins_at, 'f')}."
@@ -122,9 +120,9 @@ def called_off(competition: Competition) -> str:
     return f"**{title(competition)}** is {what}."
 
 
-def removed(standings: Standings, person: Person) -> str:
+def removed(competition: Competition, person: Person) -> str:
     """To whoever has taken somebody out."""
-    return f"**{name(person)}** is out of **{title(standings.competition)}**."
+    return f"**{name(person)}** is out of **{title(competition)}**."
 
 
 def channel_closed(competition: Competition) -> str:
