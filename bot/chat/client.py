@@ -16,6 +16,7 @@ from bot.actions.actions import Actions
 from bot.actions.analyzing import Analyses
 from bot.actions.competitions.calendar import Calendar
 from bot.actions.competitions.entries import Entries
+from bot.actions.competitions.reading import Competitions
 from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
@@ -192,6 +193,7 @@ class Furlong(discord.AutoShardedClient):
             now=now,
             actions=actions,
             entries=Entries(actions),
+            competitions=Competitions(actions),
             settings=StoredSettings(database, now=now),
             vacations=Vacations(database, now=now),
             weeks=Weeks(actions),

@@ -9,6 +9,7 @@ import discord
 from bot.actions.actions import Actions
 from bot.actions.analyzing import Analyses
 from bot.actions.competitions.entries import Entries
+from bot.actions.competitions.reading import Competitions
 from bot.actions.learning import Learning
 from bot.actions.puzzling import Puzzling
 from bot.actions.settings import StoredSettings
@@ -38,6 +39,7 @@ class Services:
     now: Callable[[], datetime]
     actions: Actions
     entries: Entries
+    competitions: Competitions
     settings: StoredSettings
     vacations: Vacations
     weeks: Weeks

@@ -7,7 +7,7 @@ from sqlalchemy import func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.competitions.competition import CompetitionStage, Fixture, FixtureMatch, Format, WithdrawalCause
-from bot.model.competitions.ladder import LadderMatch, LadderStep
+from bot.model.competitions.ladder import Ladder, LadderMatch, LadderStep, climbed
 from bot.model.match import State
 from bot.model.result import Ending
 from bot.model.shards import Shards
@@ -90,6 +90,12 @@ async def matches_of(connection: AsyncConnection, competition_id: int) -> Sequen
             )
         )
     return found
+
+
+async def ladder_of(connection: AsyncConnection, competition_id: int, now: datetime) -> Ladder:
+    """A ladder as it stands now."""
+    steps = await steps_of(connection, competition_id)
+    return climbed(steps, await matches_of(connection, competition_id), now)
 
 
 async def wake_at(connection: AsyncConnection, competition_id: int, at: datetime | None) -> None:

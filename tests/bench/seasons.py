@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 import render
 from bot.actions.competitions.calendar import Calendar
 from bot.actions.competitions.entries import Entries
+from bot.actions.competitions.reading import Competitions
 from bot.chat.sentences import tables
 from bot.model.clock import Terms
 from bot.model.competitions.competition import Competition, CompetitionProposal, Format, Regulations, Venue
@@ -53,7 +54,7 @@ class Season:
 
     async def look(self) -> None:
         """What `/league table` reads."""
-        assert (await Entries(self.matches).division_of(self.competition.id, 1)) is not None
+        assert (await Competitions(self.matches).division_of(self.competition.id, 1)) is not None
 
 
 def rows() -> list[Measurement]:

@@ -1,11 +1,11 @@
-"""Beginning a competition, joining it, leaving it, and how it stands."""
+"""Opening a competition, joining it, and leaving it."""
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
 
 from bot.actions.actions import Actions
 from bot.actions.competitions import ladders
+from bot.actions.competitions.reading import MOST_LISTED
 from bot.model.competitions.competition import (
     MOST_MATCHES,
     Competition,
@@ -16,9 +16,7 @@ from bot.model.competitions.competition import (
     Withdrawal,
     WithdrawalCause,
 )
-from bot.model.competitions.ladder import ladder_table
-from bot.model.competitions.rounds import late_meetings, may_come_late, table_of, tables
-from bot.model.competitions.standings import DivisionStandings, Standings
+from bot.model.competitions.rounds import late_meetings, may_come_late, tables
 from bot.model.competitions.table import Table
 from bot.model.competitions.withdrawing import is_struck
 from bot.model.intervention import Intervention, InterventionKind
@@ -38,8 +36,6 @@ from bot.store import competitions as store
 from bot.store.bulletins import BulletinKind
 from bot.store.connection import Connection
 from bot.store.ladders import add_step
-
-_MOST_LISTED: Final = 25
 
 
 class Entries:
@@ -79,7 +75,7 @@ class Entries:
             return stored
 
     async def _check_games(self, connection: Connection, wanted: Competition) -> None:
-        known = await store.of_server(connection, wanted.venue.server_id, self._actions.games, _MOST_LISTED)
+        known = await store.of_server(connection, wanted.venue.server_id, self._actions.games, MOST_LISTED)
         for other in known:
             both = [game for game in wanted.regulations.games if game in other.regulations.games]
             is_alike = other.regulations.format is wanted.regulations.format
@@ -196,68 +192,8 @@ class Entries:
             await self._record(connection, competition, actor.person, InterventionKind.CALL_OFF, "")
             return competition
 
-    async def standings(self, actor: Actor, competition_id: int) -> Standings:
-        """How a competition stands. Raises `UnknownCompetition`."""
-        async with self._database.read() as connection:
-            return await self._standings(connection, await self._known(connection, actor, competition_id))
-
-    async def division(self, actor: Actor, competition_id: int, division: int | None) -> DivisionStandings:
-        """How a division stands: the one that is named, or else that of whoever asks, or the first.
-
-        Raises `UnknownCompetition`.
-        """
-        async with self._database.read() as connection:
-            competition = await self._known(connection, actor, competition_id)
-            own = await competition_entrants.division_of(connection, competition_id, actor.person.id)
-            return await self._division(connection, competition, division or own or 1)
-
-    async def division_of(self, competition_id: int, division: int) -> DivisionStandings | None:
-        """The same for the bot itself; None if there is no such competition."""
-        async with self._database.read() as connection:
-            competition = await store.load(connection, competition_id, self._actions.games)
-            return None if competition is None else await self._division(connection, competition, division)
-
-    async def _division(self, connection: Connection, competition: Competition, division: int) -> DivisionStandings:
-        if competition.regulations.format is Format.LADDER:
-            return DivisionStandings(competition, 1, await self._ladder_table(connection, competition))
-        divisions = await competition_entrants.divisions_of(connection, competition.id)
-        if not divisions:
-            return DivisionStandings(competition, 0, None)
-        number = max(1, min(division, divisions))
-        entrants = await competition_entrants.entrants_of(connection, competition.id, number)
-        fixtures = await competition_fixtures.fixtures_of(connection, competition.id, number)
-        standings = table_of(competition.regulations.format, number, divisions, entrants, fixtures)
-        return DivisionStandings(competition, divisions, standings)
-
-    async def _ladder_table(self, connection: Connection, competition: Competition) -> Table:
-        now = self._actions.now() if competition.closed_at is None else competition.closed_at
-        entrants = await competition_entrants.entrants_of(connection, competition.id)
-        return ladder_table(await ladders.ladder_of(connection, competition.id, now), entrants, now)
-
-    async def of_server(self, server_id: int) -> Sequence[Competition]:
-        """The competitions of a server: those that wait or run, and the latest of those that are over."""
-        async with self._database.read() as connection:
-            return await store.of_server(connection, server_id, self._actions.games, _MOST_LISTED)
-
-    async def standings_of(self, competition_id: int) -> Standings | None:
-        """How a competition stands, for the bot itself; None if there is no such."""
-        async with self._database.read() as connection:
-            competition = await store.load(connection, competition_id, self._actions.games)
-            return None if competition is None else await self._standings(connection, competition)
-
-    async def _standings(self, connection: Connection, competition: Competition) -> Standings:
-        entrants = await competition_entrants.entrants_of(connection, competition.id)
-        fixtures = tuple(await competition_fixtures.fixtures_of(connection, competition.id))
-        standings = tables(competition.regulations.format, entrants, fixtures)
-        return Standings(competition, tuple(entrants), fixtures, standings)
-
     async def _locked(self, connection: Connection, actor: Actor, competition_id: int) -> Competition:
-        return await self._known(connection, actor, competition_id, for_update=True)
-
-    async def _known(
-        self, connection: Connection, actor: Actor, competition_id: int, *, for_update: bool = False
-    ) -> Competition:
-        found = await store.load(connection, competition_id, self._actions.games, for_update=for_update)
+        found = await store.load(connection, competition_id, self._actions.games, for_update=True)
         if found is None or found.venue.server_id != actor.server_id:
             raise UnknownCompetition(str(competition_id))
         return found

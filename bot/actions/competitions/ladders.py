@@ -8,7 +8,7 @@ from typing import Final
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.model.competitions.competition import NEVER, Competition, CompetitionStage, Format
-from bot.model.competitions.ladder import DAYS_TO_ANSWER, Ladder, climbed, wakes_at
+from bot.model.competitions.ladder import DAYS_TO_ANSWER, wakes_at
 from bot.model.competitions.standings import LadderStandings
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
@@ -29,17 +29,11 @@ from rules.core import Seat
 _BATCH: Final = 100
 
 
-async def ladder_of(connection: Connection, competition_id: int, now: datetime) -> Ladder:
-    """A ladder as it stands now."""
-    steps = await ladders.steps_of(connection, competition_id)
-    return climbed(steps, await ladders.matches_of(connection, competition_id), now)
-
-
 async def join(connection: Connection, competition: Competition, person: Person, now: datetime) -> None:
     """Let somebody be on a ladder that is locked, at its bottom. Raises `AlreadyEntered` or `CompetitionOver`."""
     if competition.stage is not CompetitionStage.RUNNING:
         raise CompetitionOver(competition)
-    if (await ladder_of(connection, competition.id, now)).place(person.id) is not None:
+    if (await ladders.ladder_of(connection, competition.id, now)).place(person.id) is not None:
         raise AlreadyEntered(competition)
     await people.remember(connection, person)
     await ladders.enter(connection, competition.id, person.id, now)
@@ -56,19 +50,12 @@ class Ladders:
         self._database = actions.database
         self._lots = random.SystemRandom()
 
-    async def standings(self, actor: Actor, competition_id: int) -> LadderStandings:
-        """How a ladder stands. Raises `UnknownCompetition`."""
-        async with self._database.read() as connection:
-            return await self._standings(connection, actor, competition_id)
-
-    async def _standings(
-        self, connection: Connection, actor: Actor, competition_id: int, *, for_update: bool = False
-    ) -> LadderStandings:
-        found = await store.load(connection, competition_id, self._actions.games, for_update=for_update)
+    async def _locked(self, connection: Connection, actor: Actor, competition_id: int) -> LadderStandings:
+        found = await store.load(connection, competition_id, self._actions.games, for_update=True)
         is_one = found is not None and found.regulations.format is Format.LADDER
         if found is None or not is_one or found.venue.server_id != actor.server_id:
             raise UnknownCompetition(str(competition_id))
-        ladder = await ladder_of(connection, competition_id, self._actions.now())
+        ladder = await ladders.ladder_of(connection, competition_id, self._actions.now())
         return LadderStandings(found, ladder, tuple(await competition_entrants.entrants_of(connection, competition_id)))
 
     async def challenge(
@@ -81,7 +68,7 @@ class Ladders:
         """
         seat = Seat(self._lots.randrange(2))
         async with self._database.write() as connection:
-            known = await self._standings(connection, actor, competition_id, for_update=True)
+            known = await self._locked(connection, actor, competition_id)
             opponent = next((one.person for one in known.entrants if one.person.id == opponent.id), opponent)
             _check(known, actor.person, opponent)
             venue, regulations = known.competition.venue, known.competition.regulations
@@ -115,7 +102,7 @@ class Ladders:
             competition = await store.load(connection, competition_id, self._actions.games, for_update=True)
             if competition is None or competition.stage is not CompetitionStage.RUNNING:
                 return
-            at = wakes_at(await ladder_of(connection, competition_id, now), now)
+            at = wakes_at(await ladders.ladder_of(connection, competition_id, now), now)
             await ladders.wake_at(connection, competition_id, at or NEVER)
             await bulletins.touch(connection, competition_id, BulletinKind.TABLE, now)
 

@@ -60,7 +60,7 @@ async def press_join(request: Request) -> Answer:
 
 async def withdraw(request: Request, number: int) -> Answer:
     """Leave at once before the first day; after it, ask."""
-    standings = await request.services.entries.standings(request.actor, number)
+    standings = await request.services.competitions.standings(request.actor, number)
     entrant = standings.entrant(request.person.id)
     if standings.competition.stage is not CompetitionStage.RUNNING:
         competition = await request.services.entries.leave(request.actor, number)
@@ -88,7 +88,7 @@ async def confirm_leave(request: Request) -> Answer:
 @on_press("league_leave_no", in_place=True)
 async def stay(request: Request) -> Answer:
     """Stay, after the question."""
-    standings = await request.services.entries.standings(request.actor, page_number(request.press.detail))
+    standings = await request.services.competitions.standings(request.actor, page_number(request.press.detail))
     return Change.to_text(competition_news.stayed(standings.competition))
 
 
@@ -132,7 +132,7 @@ async def turn_page(request: Request) -> Answer:
 
 async def _table(request: Request, number: int, division: int | None) -> Post | str:
     """A table, or that there is none yet."""
-    found = await request.services.entries.division(request.actor, number, division)
+    found = await request.services.competitions.division(request.actor, number, division)
     if found.table is None:
         return competition_news.hint(found.competition)
     theme = (await request.services.settings.of_server(found.competition.venue.server_id)).theme
@@ -143,7 +143,7 @@ async def _table(request: Request, number: int, division: int | None) -> Post | 
 async def as_text(request: Request) -> Answer:
     """Text, under a table."""
     number, _, division = request.press.detail.partition("/")
-    found = await request.services.entries.division(request.actor, page_number(number), page_number(division))
+    found = await request.services.competitions.division(request.actor, page_number(number), page_number(division))
     if found.table is None:
         return Say(competition_news.hint(found.competition))
     return Say(tables.table_text(found.competition, found.table))
@@ -152,5 +152,5 @@ async def as_text(request: Request) -> Answer:
 @on_press("league_about")
 async def explain(request: Request) -> Answer:
     """How it works, under the card of a competition and its tables."""
-    standings = await request.services.entries.standings(request.actor, page_number(request.press.detail))
+    standings = await request.services.competitions.standings(request.actor, page_number(request.press.detail))
     return Say(competition_rules.how_it_works(standings.competition))

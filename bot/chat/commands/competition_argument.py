@@ -53,7 +53,7 @@ def _named(text: str, found: Sequence[Competition]) -> int:
 async def _competitions(request: Request, formats: Sequence[Format]) -> Sequence[Competition]:
     if request.server_id is None:
         raise OnlyInServers
-    known = await request.services.entries.of_server(request.server_id)
+    known = await request.services.competitions.of_server(request.server_id)
     return [one for one in known if one.regulations.format in formats]
 
 

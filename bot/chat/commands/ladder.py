@@ -88,7 +88,7 @@ async def challenge(request: Request, player: discord.User | None = None, ladder
 
 
 async def _ask_whom(request: Request, number: int) -> Answer:
-    standings = await Ladders(request.actions).standings(request.actor, number)
+    standings = await request.services.competitions.ladder(request.actor, number)
     return Show(ui.whom_to_challenge(standings, request.person.id))
 
 

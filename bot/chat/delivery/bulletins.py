@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.actions.actions import Actions
-from bot.actions.competitions.entries import Entries
+from bot.actions.competitions.reading import Competitions
 from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed, resend_after
@@ -33,7 +33,7 @@ class Bulletins(Stored[BulletinClaim, SendResult]):
         """Nothing is sent before `show` is called."""
         super().__init__(actions, bulletins)
         self._client = client
-        self._entries = Entries(actions)
+        self._competitions = Competitions(actions)
         self._threads = threads
 
     async def abandon(self, claimed: BulletinClaim) -> None:
@@ -56,7 +56,7 @@ class Bulletins(Stored[BulletinClaim, SendResult]):
 
     async def _tell_of_closed_channel(self, claimed: BulletinClaim) -> None:
         """Tell one of those in charge of a competition that its channel is closed; if all are out of reach, the log does."""
-        standings = await self._entries.standings_of(claimed.competition_id)
+        standings = await self._competitions.standings_of(claimed.competition_id)
         assert standings is not None, "the message refers to it"
         for person_id in await self._in_charge(standings.competition):
             try:
@@ -87,14 +87,14 @@ class Bulletins(Stored[BulletinClaim, SendResult]):
         return SendResult()
 
     async def _table(self, claimed: BulletinClaim) -> Post:
-        found = await self._entries.division_of(claimed.competition_id, claimed.division)
+        found = await self._competitions.division_of(claimed.competition_id, claimed.division)
         assert found is not None and found.table is not None, "the message refers to it"
         async with self._database.read() as connection:
             theme = (await settings.server_of(connection, claimed.server_id)).theme
         return await competitions.table(found.competition, found.table, theme)
 
     async def _post(self, claimed: BulletinClaim) -> Post:
-        standings = await self._entries.standings_of(claimed.competition_id)
+        standings = await self._competitions.standings_of(claimed.competition_id)
         assert standings is not None, "the message refers to it"
         if claimed.kind is BulletinKind.CARD:
             return competitions.card(standings)

@@ -10,6 +10,7 @@ import pytest
 from bot.actions.analyzing import Analyses
 from bot.actions.competitions.calendar import Calendar
 from bot.actions.competitions.entries import Entries
+from bot.actions.competitions.reading import Competitions
 from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
@@ -142,15 +143,15 @@ async def keep(hall: Hall) -> None:
 
 async def compete(hall: Hall) -> None:
     """A season from its first day to its last, and what people look up in it."""
-    entries, calendar = Entries(hall.matches), Calendar(hall.matches)
-    [league] = await entries.of_server(SERVER)
+    entries, calendar, known = Entries(hall.matches), Calendar(hall.matches), Competitions(hall.matches)
+    [league] = await known.of_server(SERVER)
     for person in (BEN, CLEO, ADA):
         await entries.join(here(person), league.id)
     for days in (2, 5, 40):
         hall.clock.go_on(days=days)
         await calendar.tend()
-        await entries.standings(here(FAY), league.id)
-        await entries.division(here(FAY), league.id, None)
+        await known.standings(here(FAY), league.id)
+        await known.division(here(FAY), league.id, None)
     async with hall.database.write() as connection:
         made = [one.match.id for one in await competition_fixtures.fixtures_of(connection, league.id) if one.match]
         await bulletins.touch_table_of(connection, made[0], hall.clock())

@@ -68,5 +68,5 @@ async def test_where_whoever_begins_wins_far_more_often_people_are_told_and_even
         if sides is not None:
             options["sides"] = sides
         await boss.slash(world.channel, "event start", **options)
-        standings = await world.bot.services.entries.standings(world.actor(boss), number)
+        standings = await world.bot.services.competitions.standings(world.actor(boss), number)
         assert standings.competition.regulations.both_sides is twice

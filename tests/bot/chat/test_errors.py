@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot.actions.competitions.entries import Entries
+from bot.actions.competitions.reading import Competitions
 from bot.chat.sentences import errors
 from bot.model.characters import OTTER
 from bot.model.competitions.competition import Competition
@@ -58,7 +58,7 @@ async def _matches(hall: Hall) -> Sequence[Match]:
 
 async def _competition(hall: Hall) -> Competition:
     """A league that waits for people."""
-    known = await Entries(hall.matches).of_server(SERVER)
+    known = await Competitions(hall.matches).of_server(SERVER)
     return known[0] if known else await Club(hall).league([])
 
 

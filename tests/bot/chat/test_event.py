@@ -48,7 +48,7 @@ async def test_a_knock_out_of_five_with_byes_to_its_end(world: World, boss: Memb
     assert "Round 2 of 3" in await card(world)
     await world.restart()
     await passes(world, 9)  # the hours that the first bot has missed are added
-    standings = await world.bot.services.entries.standings_of(1)
+    standings = await world.bot.services.competitions.standings_of(1)
     assert standings is not None and standings.competition.stage is CompetitionStage.OVER
     assert [row.wins for row in standings.tables[0].rows][:2] == [3, 2]
     assert "**Places:** 1. " in "\n".join(text_of(message) for message in world.messages()), "no line begins a list"
@@ -75,7 +75,7 @@ async def test_swiss_rounds_take_who_comes_late_and_go_on_without_who_leaves(wor
     assert question.response is not None
     await people[4].click(question.response, label="Yes, leave")
     await passes(world, 7)
-    standings = await world.bot.services.entries.standings_of(1)
+    standings = await world.bot.services.competitions.standings_of(1)
     assert standings is not None and standings.competition.stage is CompetitionStage.OVER
     assert len(standings.tables[0].rows) == 6 and max(one.round for one in standings.fixtures) == 3
     assert {one.person.name for one in standings.entrants if one.is_out} == {"Eve"}

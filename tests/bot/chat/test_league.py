@@ -61,7 +61,7 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
     assert all(f"<@{world.ben.id}>" in text_of(message) for message in reminders), (
         "his name is there in his quiet hours"
     )
-    standings = await world.bot.services.entries.standings_of(1)
+    standings = await world.bot.services.competitions.standings_of(1)
     assert standings is not None and standings.competition.stage is CompetitionStage.OVER
     [result] = [message for message in world.messages() if "Congratulations" in text_of(message)]
     assert world.pinged(result) == [standings.tables[0].rows[0].entrant.person.id]

@@ -53,7 +53,7 @@ async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_whoever
     assert "is out" in said(await chief.slash(world.channel, "league remove", player=world.cleo))
     await world.restart()
     await passes(world, 16)
-    standings = await world.bot.services.entries.standings_of(1)
+    standings = await world.bot.services.competitions.standings_of(1)
     assert standings is not None and standings.competition.stage is CompetitionStage.OVER
     assert standings.competition.host.is_forgotten
     shown = [text_of(message) for message in world.messages()]

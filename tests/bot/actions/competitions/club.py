@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from bot.actions.competitions.calendar import Calendar
 from bot.actions.competitions.entries import Entries
+from bot.actions.competitions.reading import Competitions
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
 from bot.model.clock import Terms, midnight
@@ -83,7 +84,7 @@ class Club:
         return Heartbeat(self.hall.database, now=self.hall.clock, every=timedelta(days=1))
 
     async def standings(self, number: int) -> Standings:
-        found = await self.entries.standings_of(number)
+        found = await Competitions(self.hall.matches).standings_of(number)
         assert found is not None
         return found
 

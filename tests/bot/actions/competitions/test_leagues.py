@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.actions.competitions.calendar import Calendar
+from bot.actions.competitions.reading import Competitions
 from bot.actions.vacations import Vacations
 from bot.model.competitions.competition import (
     MOST_ENTRANTS,
@@ -259,7 +260,7 @@ async def test_the_next_season_opens_by_itself_and_goes_by_the_last_one(club: Cl
     first = {row.entrant.person for row in (await club.standings(league.id)).tables[0].rows if row.move >= 0}
     assert first <= {row.entrant.person for row in tables[0].rows} and len(tables[0].rows) == 4
     with pytest.raises(UnknownCompetition):
-        await club.entries.standings(here(ADA), league.id + 2)
+        await Competitions(club.hall.matches).standings(here(ADA), league.id + 2)
 
 
 async def test_a_vacation_stops_the_clock_of_a_season_for_a_week_at_most(club: Club) -> None:
