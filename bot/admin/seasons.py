@@ -1,9 +1,9 @@
 """Computing the places of all seasons and events anew from their matches."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 
-from bot.actions.competitions.closing import places
+from bot.actions.competitions.closing import placed
 from bot.model.competitions.competition import Entrant
 from bot.model.competitions.rounds import tables
 from bot.store import competition_entrants, competition_fixtures, ladders
@@ -42,23 +42,20 @@ async def rebuild(url: str, tell: Callable[[str], None], *, only_look: bool) -> 
 
 async def _differing(connection: Connection, competition_id: int) -> int:
     """How many people have another place than their matches lead to."""
-    entrants, due = await _due(connection, competition_id)
-    return sum(entrant.place != due[entrant.person.id] for entrant in entrants)
+    return sum(stored != due for stored, due in zip(*await _due(connection, competition_id), strict=True))
 
 
-async def _due(connection: Connection, competition_id: int) -> tuple[Sequence[Entrant], Mapping[int, int | None]]:
-    """Everybody in a competition, and by person the place that their matches lead to."""
+async def _due(connection: Connection, competition_id: int) -> tuple[Sequence[Entrant], Sequence[Entrant]]:
+    """Everybody in a competition, as stored and with the place that their matches lead to."""
     format_ = await store.format_of(connection, competition_id)
     entrants = await competition_entrants.entrants_of(connection, competition_id)
-    return entrants, places(
-        entrants, tables(format_, entrants, await competition_fixtures.fixtures_of(connection, competition_id))
-    )
+    fixtures = await competition_fixtures.fixtures_of(connection, competition_id)
+    return entrants, placed(entrants, tables(format_, entrants, fixtures))
 
 
 async def _put_right(url: str, competition_id: int) -> None:
     async def put_right(connection: Connection) -> None:
-        _entrants, due = await _due(connection, competition_id)
-        await competition_entrants.set_places(connection, competition_id, due)
+        await competition_entrants.save(connection, competition_id, *await _due(connection, competition_id))
 
     await _write(url, put_right)
 

@@ -69,11 +69,14 @@ class BulletinClaim:
 
 
 async def add(
-    connection: AsyncConnection, competition_id: int, kind: BulletinKind, due_at: datetime, division: int = 0
+    connection: AsyncConnection, competition_id: int, due_at: datetime, *kinds: tuple[BulletinKind, int]
 ) -> None:
-    """Have something told that was not told before."""
-    row = {"competition_id": competition_id, "kind": kind, "division": division, "due_at": due_at}
-    await connection.execute(insert(bulletins).values(**row))
+    """Have something told that was not told before: kinds with the division whose it is, 0 for what concerns everybody."""
+    rows = [
+        {"competition_id": competition_id, "kind": kind, "division": division, "due_at": due_at}
+        for kind, division in kinds
+    ]
+    await connection.execute(insert(bulletins), rows)
 
 
 async def add_once(connection: AsyncConnection, competition_id: int, kind: BulletinKind, due_at: datetime) -> None:
@@ -82,9 +85,11 @@ async def add_once(connection: AsyncConnection, competition_id: int, kind: Bulle
     await connection.execute(insert_into(connection, bulletins).values(**row).on_conflict_do_nothing())
 
 
-async def touch(connection: AsyncConnection, competition_id: int, kind: BulletinKind, now: datetime) -> None:
-    """Note that the messages of a kind about a competition do not show how things are, which is to be seen at once."""
-    whose = (bulletins.c.competition_id == competition_id, bulletins.c.kind == kind)
+async def touch(
+    connection: AsyncConnection, competition_id: int, kinds: Collection[BulletinKind], now: datetime
+) -> None:
+    """Note that messages of some kinds about a competition do not show how things are, which is to be seen at once."""
+    whose = (bulletins.c.competition_id == competition_id, bulletins.c.kind.in_(kinds))
     await connection.execute(update(bulletins).where(*whose, _is_late(now)).values(due_at=now))
 
 

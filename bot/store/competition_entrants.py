@@ -1,8 +1,7 @@
 """Who is in which competition, in the database. In the caller's transaction."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,6 +15,10 @@ from bot.model.person import Person
 from bot.store.schema.competitions import entrants
 from bot.store.schema.people import people
 from bot.store.schema.ratings import ratings
+
+_CHANGE: Final = update(entrants).where(
+    entrants.c.competition_id == bindparam("number"), entrants.c.person_id == bindparam("whom")
+)
 
 
 async def entrants_of(
@@ -49,53 +52,39 @@ def _entrant(row: Row[Any]) -> Entrant:
     return Entrant(Person(row.person_id, row.name), row.joined_at, row.division, row.seed, out, row.place)
 
 
-async def enter(
-    connection: AsyncConnection, competition_id: int, person_id: int, now: datetime, *, seed: int | None = None
+def _columns(entrant: Entrant) -> dict[str, Any]:
+    """Somebody in a competition as columns."""
+    out = entrant.withdrawal
+    return {
+        "joined_at": entrant.joined_at,
+        "out_at": None if out is None else out.at,
+        "out_because": None if out is None else out.cause,
+        "is_struck": entrant.is_struck,
+        "division": entrant.division,
+        "seed": entrant.seed,
+        "place": entrant.place,
+    }
+
+
+async def save(
+    connection: AsyncConnection, competition_id: int, before: Sequence[Entrant], after: Sequence[Entrant]
 ) -> None:
-    """Let somebody be in a competition that is locked and in which they are not yet; with a seed, in one that runs."""
-    division = None if seed is None else 1
-    row = {"competition_id": competition_id, "person_id": person_id, "joined_at": now}
-    row |= {"division": division, "seed": seed}
-    await connection.execute(insert(entrants).values(**row))
-
-
-async def take_out(connection: AsyncConnection, competition_id: int, person_id: int) -> None:
-    """Let somebody be in a competition no more that has not begun."""
-    await connection.execute(delete(entrants).where(_is(competition_id, person_id)))
-
-
-async def withdraw(connection: AsyncConnection, competition_id: int, person_id: int, withdrawal: Withdrawal) -> None:
-    """Note that somebody plays no more in a competition that runs."""
-    values = {"out_at": withdrawal.at, "out_because": withdrawal.cause, "is_struck": withdrawal.is_struck}
-    await connection.execute(update(entrants).where(_is(competition_id, person_id)).values(**values))
+    """Write who is in a competition that is locked, and what is different about them, each in one trip to the database."""
+    known = {one.person.id: _columns(one) for one in before}
+    wanted = {one.person.id: _columns(one) for one in after}
+    if gone := known.keys() - wanted.keys():
+        of_gone = (entrants.c.competition_id == competition_id, entrants.c.person_id.in_(gone))
+        await connection.execute(delete(entrants).where(*of_gone))
+    if new := [one for one in wanted if one not in known]:
+        rows = [{"competition_id": competition_id, "person_id": one, **wanted[one]} for one in new]
+        await connection.execute(insert(entrants), rows)
+    if changed := [one for one in wanted if one in known and known[one] != wanted[one]]:
+        rows = [{"number": competition_id, "whom": one, **wanted[one]} for one in changed]
+        await connection.execute(_CHANGE, rows)
 
 
 def _is(competition_id: int, person_id: int) -> Any:
     return (entrants.c.competition_id == competition_id) & (entrants.c.person_id == person_id)
-
-
-async def seat(connection: AsyncConnection, competition_id: int, divisions: Sequence[Sequence[Entrant]]) -> None:
-    """Note who is in which division, and in which order."""
-    rows = [
-        {"whom": entrant.person.id, "division": number, "seed": index}
-        for number, division in enumerate(divisions, start=1)
-        for index, entrant in enumerate(division)
-    ]
-    await _update_all(connection, competition_id, rows)
-
-
-async def set_places(connection: AsyncConnection, competition_id: int, places: Mapping[int, int | None]) -> None:
-    """Note what everybody has reached, by person."""
-    await _update_all(connection, competition_id, [{"whom": whom, "place": place} for whom, place in places.items()])
-
-
-async def _update_all(connection: AsyncConnection, competition_id: int, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Change columns of many who are in a competition, in one trip to the database; `whom` is each one's id."""
-    if not rows:
-        return
-    columns = {name: bindparam(name, type_=entrants.c[name].type) for name in rows[0] if name != "whom"}
-    whose = (entrants.c.competition_id == competition_id, entrants.c.person_id == bindparam("whom"))
-    await connection.execute(update(entrants).where(*whose).values(**columns), list(rows))
 
 
 async def ratings_of(

@@ -11,7 +11,6 @@ from bot.model.competitions.competition import (
     Fixture,
     FixtureMatch,
 )
-from bot.model.competitions.schedule import Meeting
 from bot.model.match import State
 from bot.model.result import Ending
 from bot.model.shards import Shards
@@ -24,19 +23,17 @@ _FIXTURES: Final = select(
 ).outerjoin(matches, matches.c.id == fixtures.c.match_id)
 
 
-async def add_fixtures(
-    connection: AsyncConnection, competition_id: int, division: int, meetings: Iterable[Meeting]
-) -> None:
-    """Have people of a division meet."""
+async def add(connection: AsyncConnection, competition_id: int, new: Iterable[Fixture]) -> None:
+    """Have people meet in fixtures that have no number yet."""
     rows = [
         {
             "competition_id": competition_id,
-            "division": division,
-            "round": meeting.round,
-            "first_id": meeting.first_id,
-            "second_id": meeting.second_id,
+            "division": fixture.division,
+            "round": fixture.round,
+            "first_id": fixture.first_id,
+            "second_id": fixture.second_id,
         }
-        for meeting in meetings
+        for fixture in new
     ]
     if rows:
         await connection.execute(insert(fixtures), rows)

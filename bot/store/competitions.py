@@ -121,12 +121,19 @@ def _competition(row: Row[Any], games: Mapping[str, Game]) -> Competition:
         stage=CompetitionStage(row.stage),
         created_at=row.created_at,
         closed_at=row.closed_at,
+        wakes_at=row.wakes_at,
     )
 
 
-async def change(connection: AsyncConnection, competition_id: int, values: Mapping[str, Any]) -> None:
-    """Change columns of a competition that is locked."""
-    await connection.execute(update(competitions).where(competitions.c.id == competition_id).values(**values))
+async def save(connection: AsyncConnection, competition: Competition) -> None:
+    """Write what may be different of a competition that is locked."""
+    values = {
+        "stage": competition.stage,
+        "rounds": competition.regulations.rounds,
+        "closed_at": competition.closed_at,
+        "wakes_at": competition.wakes_at,
+    }
+    await connection.execute(update(competitions).where(competitions.c.id == competition.id).values(**values))
 
 
 async def over(connection: AsyncConnection) -> Sequence[int]:

@@ -16,22 +16,10 @@ from bot.store.schema.matches import matches
 from bot.store.sharding import belong
 
 
-async def add_step(
-    connection: AsyncConnection, competition_id: int, person_id: int, at: datetime, *, is_there: bool
-) -> None:
+async def add_step(connection: AsyncConnection, competition_id: int, step: LadderStep) -> None:
     """Note that somebody has joined a ladder, or left it."""
-    row = {"competition_id": competition_id, "person_id": person_id, "done_at": at, "is_there": is_there}
+    row = {"competition_id": competition_id, "person_id": step.person_id, "done_at": step.at, "is_there": step.is_there}
     await connection.execute(insert(ladder_steps).values(**row))
-
-
-async def enter(connection: AsyncConnection, competition_id: int, person_id: int, at: datetime) -> None:
-    """Let somebody be on a ladder that is locked, also once more."""
-    is_theirs = (entrants.c.competition_id == competition_id, entrants.c.person_id == person_id)
-    values = {"joined_at": at, "division": 1, "seed": 0, "out_at": None, "out_because": None}
-    if (await connection.execute(update(entrants).where(*is_theirs).values(**values))).rowcount == 0:
-        key = {"competition_id": competition_id, "person_id": person_id}
-        await connection.execute(insert(entrants).values(**key, **values))
-    await add_step(connection, competition_id, person_id, at, is_there=True)
 
 
 async def add_challenge(connection: AsyncConnection, competition_id: int, people: Sequence[int], match_id: int) -> None:
@@ -96,11 +84,6 @@ async def ladder_of(connection: AsyncConnection, competition_id: int, now: datet
     """A ladder as it stands now."""
     steps = await steps_of(connection, competition_id)
     return climbed(steps, await matches_of(connection, competition_id), now)
-
-
-async def wake_at(connection: AsyncConnection, competition_id: int, at: datetime | None) -> None:
-    """Note when something about a ladder changes by the clock next."""
-    await connection.execute(update(competitions).where(competitions.c.id == competition_id).values(wakes_at=at))
 
 
 async def to_wake(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:

@@ -2,34 +2,26 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
-from bot.actions.competitions.closing import closes_at, go_on_or_close
-from bot.actions.competitions.entries import tables_of, withdraw
-from bot.actions.competitions.ladders import Ladders
+from bot.actions.competitions.beginning import begin
+from bot.actions.competitions.change import CompetitionChange, changing
+from bot.actions.competitions.closing import closes_at, go_on_or_close, last_day_of
+from bot.actions.competitions.entries import withdraw
+from bot.actions.competitions.ladders import look_at
 from bot.actions.competitions.matches import Matchmaking
-from bot.model.competitions.competition import (
-    Competition,
-    CompetitionStage,
-    Entrant,
-    Format,
-    Withdrawal,
-    WithdrawalCause,
-)
-from bot.model.competitions.divisions import divided, order_of
-from bot.model.competitions.rounds import first_meetings, rounds_of
-from bot.model.competitions.rounds import round_ends_at as round_ends_at_of
-from bot.model.competitions.table import Table
+from bot.model.competitions.competition import Competition, CompetitionStage, WithdrawalCause
+from bot.model.competitions.rounds import round_ends_at
 from bot.model.judging import decided
-from bot.model.match import State
-from bot.model.rating import ALL_ROUND
-from bot.model.result import Ending, Result
+from bot.model.match import Ending, Result, State
+from bot.model.refusals.competitions import UnknownCompetition
 from bot.model.shards import Shards
-from bot.store import bulletins, competition_entrants, competition_fixtures, seasons_due
+from bot.store import bulletins, ladders, seasons_due
 from bot.store import competitions as store
 from bot.store.bulletins import BulletinKind
 from bot.store.connection import Connection
@@ -52,14 +44,13 @@ class Calendar:
         self._actions = actions
         self._database = actions.database
         self._matchmaking = Matchmaking(actions)
-        self._ladders = Ladders(actions)
 
     async def tend(self) -> None:
         """Do all that is due: only for a bot that is connected and has credited what it has missed."""
         await self._each(seasons_due.to_begin, self.begin)
         if not await self._due(seasons_due.under_way, most=1):
             return
-        await self._ladders.tend()
+        await self._each(ladders.to_wake, partial(self._change, look_at))
         await self._matchmaking.make_all()
         await self._drop_out()
         await self._end_abandoned()
@@ -80,46 +71,14 @@ class Calendar:
         except Exception:  # noqa: BLE001 - it is tried again with the next round, and the log says what is wrong
             _log.exception("competition or match %s could not be looked after", number)
 
-    # --- the first day ---
+    async def _change(self, act: Callable[[CompetitionChange], None], competition_id: int) -> None:
+        with suppress(UnknownCompetition):  # what belongs to a server that was left is deleted some day
+            async with changing(self._actions, competition_id) as change:
+                act(change)
 
     async def begin(self, competition_id: int) -> None:
-        """Begin a competition whose first day has come; with too few people it comes to nothing."""
-        async with self._database.write() as connection:
-            competition = await store.load(connection, competition_id, self._actions.games, for_update=True)
-            now = self._actions.now()
-            if competition is None or competition.stage is not CompetitionStage.OPEN or competition.begins_at > now:
-                return
-            entrants = await competition_entrants.entrants_of(connection, competition.id)
-            if len(entrants) < competition.regulations.format.fewest:
-                await store.change(connection, competition.id, {"stage": CompetitionStage.CALLED_OFF, "closed_at": now})
-            else:
-                await self._divide(connection, competition, entrants)
-            await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
-
-    async def _divide(self, connection: Connection, competition: Competition, entrants: Sequence[Entrant]) -> None:
-        regulations = competition.regulations
-        pool = regulations.games[0].key if len(regulations.games) == 1 else ALL_ROUND
-        ids = [entrant.person.id for entrant in entrants]
-        ratings = await competition_entrants.ratings_of(connection, competition.venue.server_id, pool, ids)
-        before = await self._tables_before(connection, competition)
-        ordered = order_of(entrants, ratings, before)
-        divisions = divided(ordered, regulations.size) if regulations.format is Format.LEAGUE else [ordered]
-        rounds = rounds_of(regulations, len(entrants))
-        regulations = replace(regulations, rounds=rounds)
-        await competition_entrants.seat(connection, competition.id, divisions)
-        for number, division in enumerate(divisions, start=1):
-            seeded = [replace(one, division=number, seed=seed) for seed, one in enumerate(division)]
-            meetings = first_meetings(regulations, seeded)
-            await competition_fixtures.add_fixtures(connection, competition.id, number, meetings)
-            await bulletins.add(connection, competition.id, BulletinKind.TABLE, self._actions.now(), number)
-        await store.change(connection, competition.id, {"stage": CompetitionStage.RUNNING, "rounds": rounds})
-
-    async def _tables_before(self, connection: Connection, competition: Competition) -> Sequence[Table]:
-        if competition.previous_id is None:
-            return ()
-        previous = await store.load(connection, competition.previous_id, self._actions.games)
-        assert previous is not None, "the season after it refers to it"
-        return await tables_of(connection, previous, await competition_entrants.entrants_of(connection, previous.id))
+        """Begin a competition whose first day has come."""
+        await self._change(begin, competition_id)
 
     # --- those who drop out ---
 
@@ -127,22 +86,7 @@ class Calendar:
         async with self._database.read() as connection:
             found = await seasons_due.out_of_time(connection, _BATCH, self._actions.shards())
         for competition_id, person_id in found:
-            await self._out_of_time(competition_id, person_id)
-
-    async def _out_of_time(self, competition_id: int, person_id: int) -> None:
-        async with self._database.write() as connection:
-            competition = await store.load(connection, competition_id, self._actions.games, for_update=True)
-            entrants = await competition_entrants.entrants_of(connection, competition_id)
-            entrant = next((one for one in entrants if one.person.id == person_id), None)
-            if (
-                competition is None
-                or competition.stage is not CompetitionStage.RUNNING
-                or entrant is None
-                or entrant.is_out
-            ):
-                return
-            out = Withdrawal(WithdrawalCause.TIME, self._actions.now(), is_struck=False)
-            await withdraw(connection, competition, entrant, out)
+            await self._change(partial(drop_out, person_id=person_id), competition_id)
 
     async def _end_abandoned(self) -> None:
         async with self._database.read() as connection:
@@ -164,17 +108,17 @@ class Calendar:
             if competition is None:
                 return
             progress = await seasons_due.progress_of(connection, competition_id)
-            round_ends_at = await closes_at(connection, competition, round_ends_at_of(competition, progress.round))
-            ends_at = await closes_at(connection, competition, competition.ends_at)
-        now = self._actions.now()
-        if min(round_ends_at, ends_at) <= now:
+            of_round = round_ends_at(competition, progress.round)
+            first = last_day_of(competition, of_round)
+            outages = await seasons_due.outages_after(connection, competition.venue.server_id, first)
+        ends_at = closes_at(competition, competition.ends_at, outages)
+        if min(closes_at(competition, of_round, outages), ends_at) <= self._actions.now():
             await self._decide_all(competition_id)
         else:
             await self._remind(competition, ends_at)
             if progress.goes_on:
                 return
-        async with self._database.write() as connection:
-            await go_on_or_close(connection, competition_id, self._actions.games, now, ends_at)
+        await self._change(partial(go_on_or_close, ends_at=ends_at), competition_id)
         await self._matchmaking.make_all()
 
     async def _decide_all(self, competition_id: int) -> None:
@@ -196,6 +140,13 @@ class Calendar:
             return
         async with self._database.write() as connection:
             await bulletins.add_once(connection, competition.id, wanted[-1], now)
+
+
+def drop_out(change: CompetitionChange, person_id: int) -> None:
+    """Let somebody be out of a competition who has lost too many matches on time."""
+    entrant = change.playing(person_id)
+    if change.competition.stage is CompetitionStage.RUNNING and entrant is not None:
+        withdraw(change, entrant, WithdrawalCause.TIME)
 
 
 def abandon(change: MatchChange, abandoned: DropoutMatch) -> None:

@@ -1,10 +1,15 @@
-"""Opening a competition, joining it, and leaving it."""
+"""Opening a competition, joining it, and leaving it.
+
+`join`, `take_out`, `withdraw` and `call_off` are functions over a `CompetitionChange`.
+"""
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from bot.actions.actions import Actions
 from bot.actions.competitions import ladders
+from bot.actions.competitions.change import CompetitionChange, changing
 from bot.actions.competitions.reading import MOST_LISTED
 from bot.model.competitions.competition import (
     MOST_MATCHES,
@@ -16,8 +21,7 @@ from bot.model.competitions.competition import (
     Withdrawal,
     WithdrawalCause,
 )
-from bot.model.competitions.rounds import late_meetings, may_come_late, tables
-from bot.model.competitions.table import Table
+from bot.model.competitions.rounds import late_meetings, may_come_late
 from bot.model.competitions.withdrawing import is_struck
 from bot.model.intervention import Intervention, InterventionKind
 from bot.model.person import Actor, Person
@@ -31,11 +35,9 @@ from bot.model.refusals.competitions import (
     TooManyMatches,
     UnknownCompetition,
 )
-from bot.store import bulletins, competition_entrants, competition_fixtures, interventions, people, settings
+from bot.store import bulletins, people, settings
 from bot.store import competitions as store
 from bot.store.bulletins import BulletinKind
-from bot.store.connection import Connection
-from bot.store.ladders import add_step
 
 
 class Entries:
@@ -63,162 +65,132 @@ class Entries:
             created_at=now,
         )
         is_ladder = proposed.regulations.format is Format.LADDER
+        server_id = proposed.venue.server_id
         async with self._database.write() as connection:
-            await settings.lock_server(connection, proposed.venue.server_id)  # so that two do not open the same at once
+            await settings.lock_server(connection, server_id)  # so that two do not open the same at once
             await people.remember(connection, host)
-            await self._check_games(connection, competition)
+            _check_games(competition, await store.of_server(connection, server_id, self._actions.games, MOST_LISTED))
             stored = await store.add(connection, ladders.unending(competition) if is_ladder else competition)
-            if is_ladder:
-                await bulletins.add(connection, stored.id, BulletinKind.TABLE, now, 1)
-            else:
-                await bulletins.add(connection, stored.id, BulletinKind.CARD, now)
+            told = (BulletinKind.TABLE, 1) if is_ladder else (BulletinKind.CARD, 0)
+            await bulletins.add(connection, stored.id, now, told)
             return stored
 
-    async def _check_games(self, connection: Connection, wanted: Competition) -> None:
-        known = await store.of_server(connection, wanted.venue.server_id, self._actions.games, MOST_LISTED)
-        for other in known:
-            both = [game for game in wanted.regulations.games if game in other.regulations.games]
-            is_alike = other.regulations.format is wanted.regulations.format
-            if other.stage in (CompetitionStage.OPEN, CompetitionStage.RUNNING) and is_alike and both:
-                raise SameGame(other, both[0])
-
     async def join(self, actor: Actor, competition_id: int) -> Competition:
-        """Let somebody be in a competition that has not begun, or in an event to which one may come late.
-
-        Raises `UnknownCompetition`, `EntryClosed`, `AlreadyEntered`, `CompetitionFull` or `TooManyMatches`.
-        """
-        async with self._database.write() as connection:
-            competition = await self._locked(connection, actor, competition_id)
-            now = self._actions.now()
-            if competition.regulations.format is Format.LADDER:
-                await ladders.join(connection, competition, actor.person, now)
-                return competition
-            entrants = await competition_entrants.entrants_of(connection, competition.id)
-            if any(entrant.person.id == actor.person.id for entrant in entrants):
-                raise AlreadyEntered(competition)
-            fixtures = await competition_fixtures.fixtures_of(connection, competition.id)
-            is_late = competition.stage is CompetitionStage.RUNNING and may_come_late(competition, fixtures, now)
-            if not is_late and (competition.stage is not CompetitionStage.OPEN or competition.begins_at <= now):
-                raise EntryClosed(competition)
-            if len(entrants) >= competition.regulations.most_entrants:
-                raise CompetitionFull(competition, competition.regulations.most_entrants)
-            await people.remember(connection, actor.person)  # from now on they wait who join something else meanwhile
-            await self._check_matches(connection, competition, actor.person)
-            seed = len(entrants) if is_late else None
-            await competition_entrants.enter(connection, competition.id, actor.person.id, now, seed=seed)
-            if is_late:
-                meetings = late_meetings(competition.regulations, actor.person.id, entrants, fixtures)
-                await competition_fixtures.add_fixtures(connection, competition.id, 1, meetings)
-                await bulletins.touch(connection, competition.id, BulletinKind.TABLE, now)
-            await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
-            return competition
-
-    async def _check_matches(self, connection: Connection, wanted: Competition, person: Person) -> None:
-        server_id, games = wanted.venue.server_id, self._actions.games
-        entered = tuple(await store.of_person(connection, server_id, person.id, games))
-        if sum(other.regulations.most_matches_each for other in (*entered, wanted)) > MOST_MATCHES:
-            raise TooManyMatches(wanted, entered, MOST_MATCHES)
+        """Let somebody be in a competition. Raises `UnknownCompetition`, or what `join` raises."""
+        async with changing(self._actions, competition_id, actor, is_joining=True) as change:
+            join(change, actor.person)
+        return change.competition
 
     async def leave(self, actor: Actor, competition_id: int) -> Competition:
         """Let somebody leave; once it runs they are out of it, and their matches end.
 
         Raises `UnknownCompetition`, `NotEntered` or `CompetitionOver`.
         """
-        async with self._database.write() as connection:
-            competition = await self._locked(connection, actor, competition_id)
-            await self._take_out(connection, competition, actor.person.id, WithdrawalCause.LEFT)
-            return competition
+        async with changing(self._actions, competition_id, actor) as change:
+            take_out(change, actor.person.id, WithdrawalCause.LEFT)
+        return change.competition
 
     async def leave_all(self, person: Person) -> None:
         """Let somebody be in no competition any more that waits or runs, on any server."""
         async with self._database.read() as connection:
             numbers = await store.entered_by(connection, person.id)
         for number in numbers:
-            async with self._database.write() as connection:
-                competition = await store.load(connection, number, self._actions.games, for_update=True)
-                with suppress(NotEntered, CompetitionOver):  # it was done, or closed, at this moment
-                    assert competition is not None, "somebody is in it"
-                    await self._take_out(connection, competition, person.id, WithdrawalCause.LEFT)
+            with suppress(UnknownCompetition, NotEntered, CompetitionOver):  # it was done, or closed, at this moment
+                async with changing(self._actions, number) as change:
+                    take_out(change, person.id, WithdrawalCause.LEFT)
 
     async def remove(self, actor: Actor, competition_id: int, person: Person, reason: str = "") -> Competition:
         """The same of somebody else, by somebody who manages the server; they are told."""
-        async with self._database.write() as connection:
-            competition = await self._locked(connection, actor, competition_id)
-            await self._take_out(connection, competition, person.id, WithdrawalCause.REMOVED)
-            await self._record(connection, competition, actor.person, InterventionKind.WITHDRAW, reason, person)
-            return competition
-
-    async def _take_out(
-        self, connection: Connection, competition: Competition, person_id: int, cause: WithdrawalCause
-    ) -> None:
-        if competition.stage in (CompetitionStage.OVER, CompetitionStage.CALLED_OFF):
-            raise CompetitionOver(competition)
-        entrants = await competition_entrants.entrants_of(connection, competition.id)
-        entrant = next((entrant for entrant in entrants if entrant.person.id == person_id), None)
-        if entrant is None or entrant.is_out:
-            raise NotEntered(competition)
-        now = self._actions.now()
-        if competition.stage is CompetitionStage.OPEN:
-            await competition_entrants.take_out(connection, competition.id, person_id)
-            await bulletins.touch(connection, competition.id, BulletinKind.CARD, now)
-        else:
-            await withdraw(connection, competition, entrant, Withdrawal(cause, now, is_struck=False))
-
-    async def _record(
-        self,
-        connection: Connection,
-        competition: Competition,
-        by: Person,
-        kind: InterventionKind,
-        reason: str,
-        person: Person | None = None,
-    ) -> None:
-        """Keep what somebody who manages the server has done."""
-        venue, now, subject = competition.venue, self._actions.now(), competition.full_name
-        done = Intervention(venue.server_id, venue.channel_id, by, kind, now, subject, reason, person)
-        await interventions.add(connection, done)
+        async with changing(self._actions, competition_id, actor) as change:
+            take_out(change, person.id, WithdrawalCause.REMOVED)
+            _record(change, actor.person, InterventionKind.WITHDRAW, reason, person)
+        return change.competition
 
     async def call_off(self, actor: Actor, competition_id: int) -> Competition:
         """Call off a competition that has not begun, or close a ladder. Raises `UnknownCompetition` or `EntryClosed`."""
-        async with self._database.write() as connection:
-            competition = await self._locked(connection, actor, competition_id)
-            is_ladder = competition.regulations.format is Format.LADDER
-            if competition.stage is not (CompetitionStage.RUNNING if is_ladder else CompetitionStage.OPEN):
-                raise EntryClosed(competition)
-            now = self._actions.now()
-            await store.change(connection, competition.id, {"stage": CompetitionStage.CALLED_OFF, "closed_at": now})
-            for kind in (BulletinKind.CARD, BulletinKind.TABLE):
-                await bulletins.touch(connection, competition.id, kind, now)
-            await self._record(connection, competition, actor.person, InterventionKind.CALL_OFF, "")
-            return competition
-
-    async def _locked(self, connection: Connection, actor: Actor, competition_id: int) -> Competition:
-        found = await store.load(connection, competition_id, self._actions.games, for_update=True)
-        if found is None or found.venue.server_id != actor.server_id:
-            raise UnknownCompetition(str(competition_id))
-        return found
+        async with changing(self._actions, competition_id, actor) as change:
+            call_off(change)
+            _record(change, actor.person, InterventionKind.CALL_OFF)
+        return change.competition
 
 
-async def tables_of(connection: Connection, competition: Competition, entrants: Sequence[Entrant]) -> tuple[Table, ...]:
-    """The tables of a competition, the first division first; none before it begins."""
-    return tables(
-        competition.regulations.format, entrants, await competition_fixtures.fixtures_of(connection, competition.id)
-    )
+def _check_games(wanted: Competition, known: Sequence[Competition]) -> None:
+    """Whether no other competition of the kind is on with one of the games. Raises `SameGame`."""
+    for other in known:
+        both = [game for game in wanted.regulations.games if game in other.regulations.games]
+        is_alike = other.regulations.format is wanted.regulations.format
+        if other.stage in (CompetitionStage.OPEN, CompetitionStage.RUNNING) and is_alike and both:
+            raise SameGame(other, both[0])
 
 
-async def withdraw(connection: Connection, competition: Competition, entrant: Entrant, out: Withdrawal) -> None:
-    """Let somebody be out of a competition that is locked.
+def join(change: CompetitionChange, person: Person) -> None:
+    """Let somebody be in a competition that has not begun, in an event to which one may come late, or on a ladder.
+
+    Raises `EntryClosed`, `AlreadyEntered`, `CompetitionFull`, `TooManyMatches` or `CompetitionOver`.
+    """
+    competition, now = change.competition, change.now
+    if competition.regulations.format is Format.LADDER:
+        ladders.join(change, person)
+        return
+    if change.entrant(person.id) is not None:
+        raise AlreadyEntered(competition)
+    is_late = competition.stage is CompetitionStage.RUNNING and may_come_late(competition, change.fixtures, now)
+    if not is_late and (competition.stage is not CompetitionStage.OPEN or competition.begins_at <= now):
+        raise EntryClosed(competition)
+    if len(change.entrants) >= competition.regulations.most_entrants:
+        raise CompetitionFull(competition, competition.regulations.most_entrants)
+    if sum(one.regulations.most_matches_each for one in (*change.other_entries, competition)) > MOST_MATCHES:
+        raise TooManyMatches(competition, change.other_entries, MOST_MATCHES)
+    entrant = Entrant(person.as_stored, now)
+    if is_late:
+        change.pair(1, late_meetings(competition.regulations, person.id, change.entrants, change.fixtures))
+        change.show_anew(BulletinKind.TABLE)
+        entrant = replace(entrant, division=1, seed=len(change.entrants))
+    change.enter(entrant)
+    change.show_anew(BulletinKind.CARD)
+
+
+def take_out(change: CompetitionChange, person_id: int, cause: WithdrawalCause) -> None:
+    """Let somebody be in a competition no more. Raises `NotEntered` or `CompetitionOver`."""
+    competition, entrant = change.competition, change.playing(person_id)
+    if competition.stage in (CompetitionStage.OVER, CompetitionStage.CALLED_OFF):
+        raise CompetitionOver(competition)
+    if entrant is None:
+        raise NotEntered(competition)
+    if competition.stage is CompetitionStage.OPEN:
+        change.take_out(person_id)
+        change.show_anew(BulletinKind.CARD)
+    else:
+        withdraw(change, entrant, cause)
+
+
+def withdraw(change: CompetitionChange, entrant: Entrant, cause: WithdrawalCause) -> None:
+    """Let somebody be out of a competition that runs.
 
     Where all matches run at once, they are struck if fewer than half of theirs are over. In rounds, what they have played
     stays.
     """
-    struck, format_ = False, competition.regulations.format
-    if not format_.has_rounds and format_ is not Format.LADDER:
-        struck = is_struck(entrant.person.id, await competition_fixtures.fixtures_of(connection, competition.id))
-    await competition_entrants.withdraw(
-        connection, competition.id, entrant.person.id, Withdrawal(out.cause, out.at, struck)
-    )
-    if competition.regulations.format is Format.LADDER:
-        await add_step(connection, competition.id, entrant.person.id, out.at, is_there=False)
-    for kind in (BulletinKind.CARD, BulletinKind.TABLE):
-        await bulletins.touch(connection, competition.id, kind, out.at)
+    format_, person_id = change.competition.regulations.format, entrant.person.id
+    is_at_once = not format_.has_rounds and format_ is not Format.LADDER
+    out = Withdrawal(cause, change.now, is_at_once and is_struck(person_id, change.fixtures))
+    change.enter(replace(entrant, withdrawal=out))
+    if format_ is Format.LADDER:
+        change.step(person_id, is_there=False)
+    change.show_anew(BulletinKind.CARD, BulletinKind.TABLE)
+
+
+def call_off(change: CompetitionChange) -> None:
+    """Call off a competition that has not begun, or close a ladder. Raises `EntryClosed`."""
+    is_ladder = change.competition.regulations.format is Format.LADDER
+    if change.competition.stage is not (CompetitionStage.RUNNING if is_ladder else CompetitionStage.OPEN):
+        raise EntryClosed(change.competition)
+    change.update(stage=CompetitionStage.CALLED_OFF, closed_at=change.now)
+    change.show_anew(BulletinKind.CARD, BulletinKind.TABLE)
+
+
+def _record(
+    change: CompetitionChange, by: Person, kind: InterventionKind, reason: str = "", person: Person | None = None
+) -> None:
+    """Keep what somebody who manages the server has done."""
+    venue, subject = change.competition.venue, change.competition.full_name
+    change.record(Intervention(venue.server_id, venue.channel_id, by, kind, change.now, subject, reason, person))

@@ -8,7 +8,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.actions.competitions.ladders import Ladders
+from bot.actions.competitions import ladders
 from bot.chat.answers import Answer, Change, Say, Show
 from bot.chat.commands import competing
 from bot.chat.commands.arguments import game_of, page_number, snowflake
@@ -107,7 +107,7 @@ async def press_whom(request: Request) -> Answer:
 
 async def _challenge(request: Request, number: int, opponent: Person) -> str:
     """Challenge somebody and show it; what the challenger reads then."""
-    change, before = await Ladders(request.actions).challenge(request.actor, number, opponent)
+    change, before = await ladders.challenge(request.actions, request.actor, number, opponent)
     await request.show(change)
     await request.services.delivery.tell()
     return sentences.challenged(before, opponent.id)

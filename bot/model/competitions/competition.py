@@ -156,6 +156,9 @@ class Competition:
     created_at: datetime
     closed_at: datetime | None = None
 
+    wakes_at: datetime | None = None
+    """When something about a ladder changes by the clock next; None if that is to be found out."""
+
     @property
     def full_name(self) -> str:
         """What it is called, with the season of a league."""
@@ -253,6 +256,11 @@ class Fixture:
     def is_over(self) -> bool:
         """Whether its match has ended, with a result or without; a bye is over from the beginning."""
         return self.is_bye or (self.match is not None and self.match.state in (State.FINISHED, State.CALLED_OFF))
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether its match waits for somebody, or is played."""
+        return self.match is not None and not self.is_over
 
     @property
     def points(self) -> tuple[float, float] | None:

@@ -1,6 +1,6 @@
 """The course of a competition, whatever its format: its first meetings, its next round, and how it stands."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from bot.model.competitions import knockout, swiss
@@ -39,6 +39,11 @@ def next_meetings(
     if any(not fixture.is_over and not out & set(fixture.people) for fixture in fixtures):
         return ()
     return _of_round(regulations, entrants, fixtures, latest + 1)
+
+
+def paired(division: int, meetings: Iterable[Meeting]) -> tuple[Fixture, ...]:
+    """Fixtures of a division that are not stored yet, and so have no number."""
+    return tuple(Fixture(0, division, one.round, one.first_id, one.second_id) for one in meetings)
 
 
 def may_come_late(competition: Competition, fixtures: Sequence[Fixture], now: datetime) -> bool:

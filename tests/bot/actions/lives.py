@@ -19,6 +19,8 @@ from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
 from bot.model.competitions.competition import CompetitionProposal, Format, Regulations, Venue
+from bot.model.competitions.ladder import LadderStep
+from bot.model.competitions.rounds import paired
 from bot.model.competitions.schedule import all_play_all
 from bot.model.intervention import Intervention, InterventionKind
 from bot.model.match import Match
@@ -155,10 +157,9 @@ async def _season(hall: Hall) -> None:
     league = await Entries(hall.matches).propose(FAY, proposed)
     await Entries(hall.matches).join(here(FAY), league.id)
     async with hall.database.write() as connection:
-        await competition_fixtures.add_fixtures(
-            connection, league.id, 1, all_play_all((FAY.id, BEN.id), both_sides=True)
-        )
-        await ladders.add_step(connection, league.id, FAY.id, hall.clock(), is_there=True)
+        both = paired(1, all_play_all((FAY.id, BEN.id), both_sides=True))
+        await competition_fixtures.add(connection, league.id, both)
+        await ladders.add_step(connection, league.id, LadderStep(FAY.id, hall.clock(), is_there=True))
         for by, concerned in ((FAY, BEN), (BEN, FAY)):
             deed = Intervention(
                 SERVER, CHANNEL, by, InterventionKind.REMOVE, hall.clock(), "Furl · match #1", person=concerned

@@ -9,6 +9,7 @@ import pytest
 from bot.actions.departures import Departures
 from bot.actions.settings import StoredSettings
 from bot.model.clock import Terms
+from bot.model.competitions.rounds import paired
 from bot.model.competitions.schedule import all_play_all
 from bot.model.person import Actor, Person
 from bot.model.preferences import Preferences, Reach
@@ -42,9 +43,8 @@ async def fill(hall: Hall) -> None:
     await settings.prefer(CLEO, lambda _before: Preferences(Reach.DIRECT))
     league = await Club(hall).league([ADA, BEN, CLEO, Person(5, "Zoe")])
     async with hall.database.write() as connection:
-        await competition_fixtures.add_fixtures(
-            connection, league.id, 1, all_play_all((ADA.id, BEN.id, CLEO.id), both_sides=False)
-        )
+        meetings = all_play_all((ADA.id, BEN.id, CLEO.id), both_sides=False)
+        await competition_fixtures.add(connection, league.id, paired(1, meetings))
     other = await hall.matches.propose(Actor(DAN, ELSEWHERE), ELSEWHERE, Proposal(FURL, CHANNEL, (ADA,)))
     await hall.matches.join(Actor(ADA, ELSEWHERE), other.id)
     async with hall.database.write() as connection:

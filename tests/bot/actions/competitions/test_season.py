@@ -24,8 +24,7 @@ class Crash(Exception):
     """The process ends."""
 
 
-@pytest.fixture
-def crashes(monkeypatch: pytest.MonkeyPatch) -> None:
+def crash_from_now_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """The process ends now and then just when it has done something that is not committed."""
     chance = random.Random(7)
 
@@ -41,8 +40,8 @@ def crashes(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(store, name, fail)
 
     for store, *names in (
-        (competitions, "change"),
-        (competition_entrants, "seat", "withdraw", "set_places"),
+        (competitions, "save"),
+        (competition_entrants, "save"),
         (competition_fixtures, "note_match"),
     ):
         for name in names:
@@ -50,9 +49,10 @@ def crashes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.logs_errors
-async def test_a_season_of_two_dozen_people_ends_whatever_happens(hall: Hall, crashes: None) -> None:
+async def test_a_season_of_two_dozen_people_ends_whatever_happens(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     club, people = Club(hall), crowd(24)
     league = await club.league(people, days=60)
+    crash_from_now_on(monkeypatch)
     hall.clock.at = league.begins_at
     leaving, silent, away = people[0:3], people[3:6], people[6:10]
     for day in range(0, 58, 3):
