@@ -1,9 +1,9 @@
 """Who meets whom in competitions, in the database. In the caller's transaction."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, exists, insert, select, update
+from sqlalchemy import Row, Select, bindparam, exists, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.competitions.competition import (
@@ -92,6 +92,7 @@ async def to_make(connection: AsyncConnection, limit: int, shards: Shards) -> Se
     ]
 
 
-async def note_match(connection: AsyncConnection, fixture_id: int, match_id: int) -> None:
-    """Note the match of a fixture."""
-    await connection.execute(update(fixtures).where(fixtures.c.id == fixture_id).values(match_id=match_id))
+async def note_matches(connection: AsyncConnection, made: Mapping[int, int]) -> None:
+    """Note the matches of fixtures, by the numbers of both, in one trip to the database."""
+    rows = [{"number": fixture_id, "match_id": match_id} for fixture_id, match_id in made.items()]
+    await connection.execute(update(fixtures).where(fixtures.c.id == bindparam("number")), rows)

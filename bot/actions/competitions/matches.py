@@ -37,16 +37,20 @@ class Matchmaking:
         """Make some matches; tells whether there may be more to make."""
         async with self._actions.database.write() as connection:
             found = await competition_fixtures.to_make(connection, _AT_ONCE, self._actions.shards())
+            if not found:
+                return False
             known = {
                 competition_id: await store.load(connection, competition_id, self._actions.games)
                 for competition_id in {competition_id for competition_id, _fixture in found}
             }
             people = await people_store.of_ids(connection, [one for _, fixture in found for one in fixture.people])
             pauses = await clocks.pauses(connection, people, self._actions.now())
+            made: dict[int, int] = {}
             for competition_id, fixture in found:
                 competition = known[competition_id]
                 assert competition is not None, "its fixture refers to it"
-                await self._make(connection, competition, fixture, people, pauses)
+                made[fixture.id] = await self._make(connection, competition, fixture, people, pauses)
+            await competition_fixtures.note_matches(connection, made)
         return len(found) == _AT_ONCE
 
     async def _make(
@@ -56,15 +60,16 @@ class Matchmaking:
         fixture: Fixture,
         people: Mapping[int, Person],
         pauses: clocks.KnownPauses,
-    ) -> None:
+    ) -> int:
+        """Make the match of a fixture; returns its number."""
         now, venue, regulations = self._actions.now(), competition.venue, competition.regulations
         seated = tuple(people[person_id] for person_id in fixture.people)
         place = Place(venue.server_id, venue.match_channel_id, wants_thread=venue.wants_threads)
         game = regulations.game_of(fixture.round)
         match = challenges.arranged(game, seated, place, regulations.terms, now)
         stored = await match_changes.insert_new(connection, match, now)
-        await competition_fixtures.note_match(connection, fixture.id, stored.id)
         of_seated = {person.id: pauses.of(person.id, venue.server_id) for person in seated}
         change = MatchChange(stored, now, of_seated, self._lots)
         challenges.complete(change)
         await change.save(connection)
+        return stored.id
