@@ -37,8 +37,9 @@ from bot.store.schema.matches import matches
 from rules import GAMES
 from rules.core import Position
 from tests.bot.actions.competitions.club import Club, crowd
+from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, ELSEWHERE, FURL, Hall, dump, here
+from tests.bot.tables import ADA, BEN, ELSEWHERE, FURL, Hall, dump, here, statements
 
 DAY = timedelta(days=1)
 
@@ -84,6 +85,24 @@ async def test_a_first_day_makes_every_match_once_whatever_interrupts_it(
     await club.keeps.tend()
     assert await dump(club.hall.database) == before
     assert await told(club) == [("card", 0), ("table", 1), ("table", 2)]
+
+
+def _count(sent: list[str]) -> int:
+    return sum(not statement.startswith("BEGIN") for statement in sent)
+
+
+async def test_joining_and_a_first_day_cost_as_few_statements_with_many_people_as_with_few(club: Club) -> None:
+    costs = set[tuple[int, int]]()
+    for count, game in ((5, ROUNDS), (13, FURL)):
+        *early, last = crowd(count)
+        league = await club.league(early, game=game)
+        with statements() as to_join:
+            await club.entries.join(here(last), league.id)
+        club.hall.clock.at = league.begins_at
+        with statements() as to_begin:
+            await club.keeps.begin(league.id)
+        costs.add((_count(to_join), _count(to_begin)))
+    assert costs == {(6, 8)}
 
 
 async def test_matches_with_dice_begin_with_the_message_that_says_so(club: Club) -> None:
