@@ -71,8 +71,8 @@ class Entries:
             await people.remember(connection, host)
             _check_games(competition, await store.of_server(connection, server_id, self._actions.games, MOST_LISTED))
             stored = await store.add(connection, ladders.unending(competition) if is_ladder else competition)
-            told = (BulletinKind.TABLE, 1) if is_ladder else (BulletinKind.CARD, 0)
-            await bulletins.add(connection, stored.id, now, told)
+            bulletin = (BulletinKind.TABLE, 1) if is_ladder else (BulletinKind.CARD, 0)
+            await bulletins.add(connection, stored.id, now, bulletin)
             return stored
 
     async def join(self, actor: Actor, competition_id: int) -> Competition:
