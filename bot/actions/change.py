@@ -173,6 +173,8 @@ class MatchChange:
         """Write what is different; afterwards `match` is the match as it is stored."""
         for person in sorted(self._people.values(), key=lambda person: person.id):
             await people.remember(connection, person)
+        for done in self._interventions:  # it names people too: all of them come before what is told of competitions
+            await interventions.add(connection, done)
         await self._begin_successor(connection)
         await self._begin_twin(connection)
         self.match = await match_changes.save(connection, self._before, self.match, self.now)
@@ -184,8 +186,6 @@ class MatchChange:
             await bulletins.touch_table_of(connection, self.match.id, self.now)
             if self.match.twin is not None:  # it shows what has come of both
                 await outbox.renew(connection, [self.match.twin.id], self.now)
-        for done in self._interventions:
-            await interventions.add(connection, done)
         for person_id, kind in self._notices:
             await notices.add(connection, self.match, person_id, kind, self.now)
         if self._needs_new_message is not None:
