@@ -6,13 +6,14 @@ from functools import singledispatch
 from typing import Final
 
 from render import chances as chance_bands
-from render import chart, encoding, paint, tables
+from render import chart, encoding, raster, tables
 from render.boards import farlander, furbowl, furl, fursaz, playwin
 from render.chances import Chances
 from render.chart import Curve, Line, Point
 from render.encoding import EXTENSION, FILM_EXTENSION
 from render.film import Animation, filmed
-from render.paint import Canvas, Sprite
+from render.paint import Canvas
+from render.raster import Sprite
 from render.scene import Scene
 from render.tables import ResultLine, ResultTable
 from render.theme import THEMES, Scheme
@@ -77,7 +78,7 @@ def symbols(position: Position) -> Mapping[str, bytes]:
     Each is a file of type `EXTENSION`, small, square and see-through around the symbol. What the rules call somebody
     whose side is not settled has none, nor has a game that no board is registered for.
     """
-    return {side: encoding.small(paint.symbol(chip, Scheme.DUSK)) for side, chip in _chips(position).items()}
+    return {side: encoding.small(raster.symbol(chip, Scheme.DUSK)) for side, chip in _chips(position).items()}
 
 
 def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Animation:

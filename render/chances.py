@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from render import chart, paint, theme
+from render import chart, raster, theme
 from render.chart import Ink
-from render.paint import Canvas, Style
+from render.paint import Canvas
 from render.shapes import Polygon, Stroke
 from render.theme import Role, Scheme, Weight
+from render.typeface import Style
 
 _LEFT, _RIGHT = 116, 720
 _TOP, _BOTTOM = 112, 446
@@ -49,15 +50,15 @@ def draw(shown: Chances) -> Canvas:
     borders = [_border(shown, seat) for seat in range(len(shown.names) + 1)]
     for seat in range(len(shown.names)):
         below, above = borders[seat], borders[seat + 1]
-        canvas.fill(paint.mask((Polygon((*below, *reversed(above)), Ink(seat)),)), Ink(seat), (0, 0))
+        canvas.fill(raster.mask((Polygon((*below, *reversed(above)), Ink(seat)),)), Ink(seat), (0, 0))
     ends = [(borders[seat][-1][1] + borders[seat + 1][-1][1]) // 2 for seat in range(len(shown.names))]
     for name, y in zip(shown.names, apart(ends), strict=True):
         canvas.write(name, (_NAMES, y), _NAME, chart.SIZE[0] - _MARGIN - _NAMES)
     for border in borders[1:-1]:
-        canvas.fill(paint.mask((Stroke(tuple(border), 6, Role.CANVAS),)), Role.CANVAS, (0, 0))
+        canvas.fill(raster.mask((Stroke(tuple(border), 6, Role.CANVAS),)), Role.CANVAS, (0, 0))
     marks = [_x(shown, number) for number in shown.marks]
     for x in marks:
-        canvas.fill(paint.mask((Stroke(((x, _TOP), (x, _BOTTOM)), 4, Role.PLAIN_TEXT),)), Role.PLAIN_TEXT, (0, 0))
+        canvas.fill(raster.mask((Stroke(((x, _TOP), (x, _BOTTOM)), 4, Role.PLAIN_TEXT),)), Role.PLAIN_TEXT, (0, 0))
     for number, x in enumerate(beside(marks), start=1):
         canvas.write(str(number), (x, _TOP - 18), _MARK, _BETWEEN_MARKS)
     for value, text in _HALVES:

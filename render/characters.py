@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from render.outlines import oval, placed, smooth
-from render.paint import Sprite
+from render.raster import Sprite
 from render.shapes import Circle, Drawing, Point, Polygon, Stroke
 from render.theme import Palette, Scheme, Tone
 

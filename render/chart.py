@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from render import paint, theme
+from render import raster, theme, typeface
 from render.axes import Span, rating_ticks, time_ticks
-from render.paint import Canvas, Mask, Style
+from render.paint import Canvas
+from render.raster import Mask
 from render.shapes import Circle, Drawing, Label, Polygon, Stroke, star
 from render.theme import Palette, Role, Scheme, Tone, Weight
+from render.typeface import Style
 
 SIZE: Final = (theme.WIDTH, 520)
 """Width and height of the picture in pixels."""
@@ -112,7 +114,7 @@ def draw(curve: Curve) -> Canvas:
     for at, text in time_ticks(times) if points else ():
         x = times.place(at, _LEFT + 20, _RIGHT - 20)
         canvas.fill(_tick(), Role.PLATE, (x, _BOTTOM))
-        canvas.fill(paint.mask((Label((0, 0), text, 28, Role.PLAIN_TEXT, Weight.MEDIUM),)), Role.PLAIN_TEXT, (x, 488))
+        canvas.fill(raster.mask((Label((0, 0), text, 28, Role.PLAIN_TEXT, Weight.MEDIUM),)), Role.PLAIN_TEXT, (x, 488))
     _draw_lines(canvas, [_track(number, line, times, ratings) for number, line in enumerate(lines)])
     return canvas
 
@@ -129,18 +131,18 @@ def _draw_lines(canvas: Canvas, tracks: Sequence[_Track]) -> None:
     """All lines, then all markers, then the labels, so that none hides under the line of another."""
     for track in reversed(tracks):
         end = (track.pixels[-1], (_RIGHT, track.pixels[-1][1]))
-        canvas.fill(paint.mask((Stroke(end, 2, track.ink),)), track.ink, (0, 0))
+        canvas.fill(raster.mask((Stroke(end, 2, track.ink),)), track.ink, (0, 0))
         if len(track.pixels) > 1:
-            canvas.fill(paint.mask((Stroke(track.pixels, 5, track.ink),)), track.ink, (0, 0))
+            canvas.fill(raster.mask((Stroke(track.pixels, 5, track.ink),)), track.ink, (0, 0))
     for track in reversed(tracks):
         for pixel in _marked(track.pixels):
             _draw_marker(canvas, track.ink, pixel)
     for track, y in _labels(tracks):
         leader = ((_RIGHT, track.pixels[-1][1]), (_LABELS - 16, y))
-        canvas.fill(paint.mask((Stroke(leader, 2, track.ink),)), track.ink, (0, 0))
+        canvas.fill(raster.mask((Stroke(leader, 2, track.ink),)), track.ink, (0, 0))
         _draw_marker(canvas, track.ink, (_LABELS, y))
         canvas.write(track.name, (_TEXTS, y - 2), _NAME, SIZE[0] - _MARGIN - _TEXTS)
-        canvas.write(str(track.latest), (_TEXTS, y + 30 if paint.width_of(track.name, _NAME) else y), _LATEST, 120)
+        canvas.write(str(track.latest), (_TEXTS, y + 30 if typeface.width_of(track.name, _NAME) else y), _LATEST, 120)
 
 
 def _marked(pixels: Sequence[_Pixel]) -> list[_Pixel]:
@@ -181,14 +183,14 @@ def _marker(number: int, radius: float) -> Mask:
         Polygon(((0, -high), (high, 0), (0, high), (-high, 0)), Ink.FOURTH),
         Polygon(star(radius * 1.45), Ink.FIFTH),
     )
-    return paint.mask((shapes[number],))
+    return raster.mask((shapes[number],))
 
 
 @cache
 def _grid_line() -> Mask:
-    return paint.mask((Stroke(((0, 0), (_RIGHT - _LEFT, 0)), 2, Role.PLATE),))
+    return raster.mask((Stroke(((0, 0), (_RIGHT - _LEFT, 0)), 2, Role.PLATE),))
 
 
 @cache
 def _tick() -> Mask:
-    return paint.mask((Stroke(((0, 0), (0, 10)), 2, Role.PLATE),))
+    return raster.mask((Stroke(((0, 0), (0, 10)), 2, Role.PLATE),))

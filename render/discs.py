@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from render.paint import Sprite
+from render.raster import Sprite
 from render.shapes import Arc, Circle, Drawing, Point, dashes
 from render.theme import Role
 

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from render import marks, paint, theme
+from render import marks, theme, typeface
 from render.characters import FACES, PALETTE, portrait
-from render.paint import Canvas, Sprite, Style
+from render.paint import Canvas
+from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Polygon, rounded
 from render.theme import Role, Weight
+from render.typeface import Style
 from rules.core import Position, Seat
 
 HEIGHT: Final = 116
@@ -104,8 +106,8 @@ def _plate(position: Position, scene: Scene, seat: Seat, task: str) -> _Plate:
     state = f"{side} {verb}".rstrip()
     if task and outcome is None:
         verb = state = task if active else ""
-    if not paint.can_show(name):
-        name, state = f"{side} {paint.boxes(name)}".rstrip(), verb
+    if not typeface.can_show(name):
+        name, state = f"{side} {typeface.boxes(name)}".rstrip(), verb
     return _Plate(name, state, face, active, first and not shared)
 
 
@@ -127,7 +129,7 @@ def _draw(canvas: Canvas, span: tuple[int, int], frame: _Frame, player: Player, 
     if frame.says_state:
         count = Style(28, ink, Weight.MEDIUM, right=True)
         canvas.write(player.count, (right, _LOWER), count, right - text)
-        left_over = right - text - paint.width_of(player.count, count)
+        left_over = right - text - typeface.width_of(player.count, count)
         canvas.write(plate.state, (text, _LOWER), Style(28, ink, Weight.MEDIUM), left_over - _BETWEEN)
     else:
         canvas.write(player.count, (text, _LOWER), Style(28, ink, Weight.MEDIUM), right - text)
@@ -135,7 +137,7 @@ def _draw(canvas: Canvas, span: tuple[int, int], frame: _Frame, player: Player, 
 
 def _has_room(title: str, style: Style, width: int) -> bool:
     """Whether a title fits, and keeps clear of what stands below it."""
-    return paint.fits(title, style, width) and paint.depth_of(title, style) <= _DEEPEST
+    return typeface.fits(title, style, width) and typeface.depth_of(title, style) <= _DEEPEST
 
 
 def _titles(ink: Role) -> tuple[Style, ...]:

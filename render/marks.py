@@ -7,7 +7,7 @@ import math
 from functools import cache
 from typing import Final
 
-from render.paint import Sprite
+from render.raster import Sprite
 from render.shapes import Arc, Circle, Label, Polygon, Stroke, dashes, star
 from render.theme import Role
 

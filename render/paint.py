@@ -1,58 +1,27 @@
-"""Everything that touches pixels: rasterised drawings and the canvas; text comes from `typeface`.
+"""The canvas on which rasterised drawings are pasted, and what becomes of it; text comes from `typeface`.
 
-Drawings are rasterised once in every scheme that they are needed in, at four times their size, and pasted from then
-on. What is kept is never changed afterwards, so that several threads can draw pictures at once.
+What is kept is never changed afterwards, so that several threads can paint pictures at once.
 """
 
-import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from threading import Lock
 from typing import Final, Self
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops
 
 from render import theme
-from render.shapes import Arc, Circle, Drawing, Inset, Label, Point, Polygon, Shadow, Shape, Stroke
+from render.raster import Box, Mask, Sprite
 from render.theme import Colour, Palette, Role, Scheme, Tone
-from render.typeface import CAP_HEIGHT, Style, boxes, can_show, depth_of, fits, fitted, font, lettering, width_of
+from render.typeface import CAP_HEIGHT, Style, fitted, lettering
 
-__all__ = [
-    "SYMBOL_SIZE",
-    "Box",
-    "Canvas",
-    "Mask",
-    "Part",
-    "Patch",
-    "Picture",
-    "Sprite",
-    "Style",
-    "boxes",
-    "can_show",
-    "depth_of",
-    "difference",
-    "fits",
-    "indented",
-    "mask",
-    "overlay",
-    "symbol",
-    "width_of",
-]
-
-SYMBOL_SIZE: Final = 128
-"""Width and height in pixels of a drawing that stands alone."""
-
-_SCALE: Final = 4
 _SHADES: Final = 4  # between two roles that meet
 _RAMPS_KEPT: Final = 64
 _TOUCHED_KEPT: Final = 256  # 4 kilobytes each
 _SHADED_KEPT: Final = 128  # 60 kilobytes each
 _quantising = Lock()
 _ANY: Final = (0, *(255,) * 255)  # of a mask: everything that it touches at all
-
-Box = tuple[int, int, int, int]
-"""Left, top, right and bottom in pixels, the last two just outside."""
 
 Picture = Image.Image
 """A picture that is finished, ready to be encoded: the number of each pixel's colour, and the colours, no two alike."""
@@ -63,42 +32,6 @@ class Patch:
     """A part of a picture whose corner is at (`left`, `top`), both even; what has not changed is see-through."""
 
     image: Picture
-    left: int
-    top: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Pixels:
-    """A drawing in the colours of a scheme; (`left`, `top`) is its upper left corner as seen from its origin."""
-
-    image: Image.Image
-    mask: Image.Image
-    left: int
-    top: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sprite:
-    """A drawing to be stamped. To rasterise it takes milliseconds, once for each scheme: keep the sprite."""
-
-    drawing: Drawing
-    _rasters: dict[Scheme, _Pixels] = field(default_factory=dict[Scheme, _Pixels])
-
-    def pixels(self, scheme: Scheme) -> _Pixels:
-        """The drawing in the colours of a scheme."""
-        if scheme not in self._rasters:
-            self._rasters[scheme] = _pixels(self.drawing, scheme)
-        return self._rasters[scheme]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Mask:
-    """The area of a drawing, to be filled with any colour; (`left`, `top`) is its corner as seen from the origin.
-
-    Each is equal to itself alone.
-    """
-
-    area: Image.Image
     left: int
     top: int
 
@@ -156,8 +89,8 @@ class Canvas:
 
     def stamp(self, sprite: Sprite, at: tuple[int, int]) -> None:
         """Paste a drawing with its origin at `at`."""
-        pixels = sprite.pixels(self._scheme)
-        self._image.paste(pixels.image, (at[0] + pixels.left, at[1] + pixels.top), pixels.mask)
+        raster = sprite.raster(self._scheme)
+        self._image.paste(raster.image, (at[0] + raster.left, at[1] + raster.top), raster.mask)
 
     def fill(self, mask: Mask, tone: Tone, at: tuple[int, int]) -> None:
         """Fill the area of a drawing whose origin is at `at`."""
@@ -285,127 +218,3 @@ def _ramp(first: Colour, second: Colour) -> bytes:
     shades = Image.new("RGB", (256, 1), first)
     shades.paste(second, (0, 0), Image.frombytes("L", shades.size, bytes(range(256))))
     return shades.tobytes()
-
-
-def symbol(sprite: Sprite, scheme: Scheme) -> Picture:
-    """A drawing alone, as large as fits into a square of `SYMBOL_SIZE` pixels that is see-through around it."""
-    layer = _layer(sprite.drawing, scheme)
-    drawn = layer.crop(layer.getbbox())
-    side = max(drawn.size)
-    square = Image.new("RGBA", (side, side))
-    square.paste(drawn, ((side - drawn.width) // 2, (side - drawn.height) // 2))
-    size = (SYMBOL_SIZE, SYMBOL_SIZE)
-    return square.resize(size, Image.Resampling.LANCZOS)  # pyright: ignore[reportUnknownMemberType] - NumPy is not there
-
-
-def _layer(drawing: Drawing, scheme: Scheme) -> Image.Image:
-    """A drawing, `_SCALE` times larger, on a transparent ground."""
-    boxes = [_box(shape) for shape in drawing]
-    left, top, right, bottom = _around_all(boxes)
-    layer = Image.new("RGBA", ((right - left) * _SCALE, (bottom - top) * _SCALE))
-    for shape, box in zip(drawing, boxes, strict=True):
-        layer.alpha_composite(_rasterised(shape, box, scheme), ((box[0] - left) * _SCALE, (box[1] - top) * _SCALE))
-    return layer
-
-
-def _pixels(drawing: Drawing, scheme: Scheme) -> _Pixels:
-    left, top, _right, _bottom = _around_all([_box(shape) for shape in drawing])
-    small = _layer(drawing, scheme).reduce(_SCALE)
-    seen = small.getbbox() or (0, 0, *small.size)  # soft shadows and labels leave much of their box empty
-    drawn = small.crop(seen)
-    return _Pixels(drawn.convert("RGB"), drawn.getchannel("A"), left + seen[0], top + seen[1])
-
-
-def mask(drawing: Drawing) -> Mask:
-    """The area that a drawing covers, whatever its colours. Keep the result: it takes a quarter of a sprite's room."""
-    boxes = [_box(shape) for shape in drawing]
-    left, top, right, bottom = _around_all(boxes)
-    layer = Image.new("L", ((right - left) * _SCALE, (bottom - top) * _SCALE))
-    for shape, box in zip(drawing, boxes, strict=True):
-        layer.paste(255, ((box[0] - left) * _SCALE, (box[1] - top) * _SCALE), _area(shape, box))
-    return Mask(layer.reduce(_SCALE), left, top)
-
-
-def _box(shape: Shape) -> Box:
-    """Left, top, right and bottom of the whole pixels that a shape may touch."""
-    left, top, right, bottom = _extent(shape)
-    return math.floor(left) - 1, math.floor(top) - 1, math.ceil(right) + 1, math.ceil(bottom) + 1
-
-
-def _around_all(boxes: Sequence[Box]) -> Box:
-    left, top = (min(box[side] for box in boxes) for side in (0, 1))
-    right, bottom = (max(box[side] for box in boxes) for side in (2, 3))
-    return left, top, right, bottom
-
-
-def _extent(shape: Shape) -> tuple[float, float, float, float]:
-    match shape:
-        case Polygon(points) | Inset(points):
-            return _around(points, 0)
-        case Circle(centre, radius) | Arc(centre, radius):
-            return _around((centre,), radius)
-        case Stroke(points, width):
-            return _around(points, width / 2)
-        case Shadow(start, end, radius, blur):
-            return _around((start, end), radius + 3 * blur)
-        case Label(centre, text, size, _, weight):
-            return _around((centre,), max(size, font(weight, size).getlength(text) / 2))
-
-
-def _around(points: tuple[Point, ...], margin: float) -> tuple[float, float, float, float]:
-    across, down = [x for x, _ in points], [y for _, y in points]
-    return min(across) - margin, min(down) - margin, max(across) + margin, max(down) + margin
-
-
-def _rasterised(shape: Shape, box: Box, scheme: Scheme) -> Image.Image:
-    """One shape, `_SCALE` times larger, on a transparent ground."""
-    area = _area(shape, box)
-    tone = Role.SHADOW if isinstance(shape, Shadow) else shape.colour
-    solid = Image.new("RGBA", area.size, theme.colour(tone, scheme))
-    solid.putalpha(area)
-    return solid
-
-
-def _area(shape: Shape, box: Box) -> Image.Image:
-    """How much of each pixel a shape covers, `_SCALE` times larger."""
-    left, top, right, bottom = box
-    area = Image.new("L", ((right - left) * _SCALE, (bottom - top) * _SCALE))
-    _cover(ImageDraw.Draw(area), shape, (left, top))
-    if not isinstance(shape, Shadow):
-        return area
-    blurred = area.filter(ImageFilter.GaussianBlur(shape.blur * _SCALE))
-    return ImageChops.multiply(blurred, Image.new("L", area.size, round(255 * shape.opacity)))
-
-
-def _cover(draw: ImageDraw.ImageDraw, shape: Shape, corner: tuple[int, int]) -> None:
-    """Fill the area of a shape."""
-
-    def at(point: Point) -> tuple[float, float]:
-        return (point[0] - corner[0]) * _SCALE, (point[1] - corner[1]) * _SCALE
-
-    def disc(centre: Point, radius: float) -> tuple[float, float, float, float]:
-        (x, y), reach = at(centre), radius * _SCALE
-        return x - reach, y - reach, x + reach - 1, y + reach - 1
-
-    def line(points: tuple[Point, ...], width: float, fill: int = 255) -> None:
-        draw.line([at(point) for point in points], fill=fill, width=round(width * _SCALE))
-        for point in points:
-            draw.ellipse(disc(point, width / 2), fill=fill)
-
-    match shape:
-        case Polygon(points):
-            draw.polygon([at(point) for point in points], fill=255)
-        case Inset(points, margin):
-            draw.polygon([at(point) for point in points], fill=255)
-            line((*points, points[0]), 2 * margin, fill=0)
-        case Circle(centre, radius):
-            draw.ellipse(disc(centre, radius), fill=255)
-        case Arc(centre, radius, width, _, start, end):
-            draw.arc(disc(centre, radius), start, end, fill=255, width=round(width * _SCALE))
-        case Stroke(points, width):
-            line(points, width)
-        case Shadow(start, end, radius):
-            line((start, end), 2 * radius)
-        case Label((x, y), text, size, _, weight):
-            baseline = at((x, y + size * CAP_HEIGHT / 2))
-            draw.text(baseline, text, fill=255, font=font(weight, size * _SCALE), anchor="ms")

@@ -9,10 +9,12 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from render import paint, theme
-from render.paint import Canvas, Mask, Style
+from render import raster, theme
+from render.paint import Canvas
+from render.raster import Mask
 from render.shapes import Polygon, Stroke, rounded
 from render.theme import Palette, Role, Scheme, Weight
+from render.typeface import Style
 
 _MARGIN: Final = 24
 _TITLE_HEIGHT: Final = 84
@@ -110,16 +112,16 @@ def _draw_line(canvas: Canvas, table: ResultTable, line: ResultLine, top: int, *
 
 @cache
 def _plate() -> Mask:
-    return paint.mask((Polygon(rounded(theme.WIDTH - 2 * _MARGIN, _ROW_HEIGHT - 4, 10), Role.PLATE),))
+    return raster.mask((Polygon(rounded(theme.WIDTH - 2 * _MARGIN, _ROW_HEIGHT - 4, 10), Role.PLATE),))
 
 
 @cache
 def _divider() -> Mask:
-    return paint.mask((Stroke(((0, 0), (theme.WIDTH - 2 * _MARGIN, 0)), 3, Role.PLAIN_TEXT),))
+    return raster.mask((Stroke(((0, 0), (theme.WIDTH - 2 * _MARGIN, 0)), 3, Role.PLAIN_TEXT),))
 
 
 @cache
 def _arrow(*, up: bool) -> Mask:
     """A triangle that points up or down."""
     tip, base = (-11.0, 9.0) if up else (11.0, -9.0)
-    return paint.mask((Polygon(((0, tip), (13, base), (-13, base)), Role.PLATE_TEXT),))
+    return raster.mask((Polygon(((0, tip), (13, base), (-13, base)), Role.PLATE_TEXT),))

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Final
 
 from render.hexagons import Hexagons
-from render.paint import Sprite
+from render.raster import Sprite
 from render.shapes import Drawing, Polygon, Stroke
 from render.theme import Role
 

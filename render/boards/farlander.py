@@ -14,9 +14,11 @@ from render.boards.farlander_map import BAND, EDGE, HEART, LINE, SIZE, Spot, fil
 from render.boards.farlander_marks import crossings
 from render.boards.farlander_tones import SIDES, Hue
 from render.header import HEIGHT, Player, header
-from render.paint import Canvas, Sprite, Style
+from render.paint import Canvas
+from render.raster import Sprite
 from render.scene import Scene
 from render.theme import Role, Tone, Weight
+from render.typeface import Style
 from rules.core import Seat
 from rules.farlander import FarlanderPosition
 from rules.farlander.campaign import Conquest, Source

@@ -5,12 +5,13 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from render import paint, theme
+from render import paint, raster, theme
 from render.boards import farlander_land as ground
 from render.boards.farlander_stands import stand
 from render.boards.farlander_tones import PALETTE, SIDES, Hue
 from render.header import HEIGHT
-from render.paint import Box, Canvas, Mask, Part, Sprite
+from render.paint import Canvas, Part
+from render.raster import Box, Mask, Sprite
 from render.shapes import Inset, Label, Point, Polygon, Stroke
 from render.theme import Scheme, Tone
 from rules.core import Seat
@@ -160,14 +161,14 @@ def _ground(tiles: int, scheme: Scheme) -> Canvas:
 
 @lru_cache(maxsize=_MASKS_KEPT)
 def _inside(laid: Laid, digit: int, margin: float) -> Mask:
-    return paint.mask((Inset(ground.land(laid).outlines[digit], margin, Hue.FREE),))
+    return raster.mask((Inset(ground.land(laid).outlines[digit], margin, Hue.FREE),))
 
 
 @cache
 def _borders(laid: Laid) -> Mask:
     frame = ground.corners(0.5)
     lines = (*ground.land(laid).borders, (*frame, frame[0]))
-    return paint.mask(tuple(Stroke(line, 4.5, Hue.BORDER) for line in lines))
+    return raster.mask(tuple(Stroke(line, 4.5, Hue.BORDER) for line in lines))
 
 
 @cache

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final
 
 from render.boards.farlander_tones import SIDES, Hue
-from render.paint import Sprite
+from render.raster import Sprite
 from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Shape, dashes, rounded
 from render.theme import Role, Tone
 

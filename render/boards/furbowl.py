@@ -12,7 +12,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from render import marks, paint, theme
+from render import marks, raster, theme
 from render.boards import furbowl_marks as signs
 from render.boards import furbowl_pieces as pieces
 from render.boards import furbowl_strips as strips
@@ -21,10 +21,12 @@ from render.boards.furbowl_pieces import State
 from render.boards.furbowl_story import Story, story
 from render.boards.furbowl_tones import PALETTE, SIDES, Fur
 from render.header import HEIGHT, Player, header
-from render.paint import Canvas, Mask, Sprite, Style
+from render.paint import Canvas
+from render.raster import Mask, Sprite
 from render.scene import Scene
 from render.shapes import Drawing, Label, Polygon, Stroke, rounded
 from render.theme import Role, Scheme, Tone
+from render.typeface import Style
 from rules.core import Seat
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import RABBIT, SCORING_COLUMNS, TEAM_SIZE, seat_of
@@ -204,7 +206,7 @@ def _turf(square: int) -> Fur:
 @cache
 def _ground() -> Mask:
     """What shows between the squares, and a little around them."""
-    return paint.mask((Polygon(rounded(CELL * COLUMNS + 8, CELL * ROWS + 8, 8), Fur.LINE),))
+    return raster.mask((Polygon(rounded(CELL * COLUMNS + 8, CELL * ROWS + 8, 8), Fur.LINE),))
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Final
 
 from render.boards.furbowl_pieces import ball
 from render.boards.furbowl_tones import Fur
-from render.paint import Sprite
+from render.raster import Sprite
 from render.shapes import Circle, Drawing, Label, Point, Polygon, Stroke
 from render.theme import Role
 from rules.furbowl.animals import BEAR, CAT, FOX, RABBIT, TORTOISE

@@ -11,7 +11,7 @@ from typing import Final
 from render.boards.furbowl_animals import animal
 from render.boards.furbowl_tones import SIDES, Fur, dimmed
 from render.outlines import placed
-from render.paint import Sprite
+from render.raster import Sprite
 from render.shapes import Circle, Drawing, Point, Polygon, Shadow, Shape, Stroke, rounded, star
 from render.theme import Role, Tone
 from rules.furbowl.animals import TEAM_SIZE

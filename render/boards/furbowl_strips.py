@@ -4,14 +4,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from render import paint, theme
+from render import theme, typeface
 from render.boards import furbowl_marks as signs
 from render.boards import furbowl_pieces as pieces
 from render.boards.furbowl_story import Roll
-from render.paint import Canvas, Sprite, Style
+from render.paint import Canvas
+from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Label, Polygon, rounded
 from render.theme import Role, Weight
+from render.typeface import Style
 from rules.core import Seat
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import team
@@ -79,7 +81,9 @@ def _draw_roll(canvas: Canvas, roll: Roll, at: tuple[int, int]) -> None:
     words = f"{added}= {roll.total}"
     canvas.write(words, (text, middle - 17), _SUM, room)
     if roll.target is not None:
-        canvas.stamp(signs.verdict(roll.total >= roll.target), (text + paint.width_of(words, _SUM) + 26, middle - 17))
+        canvas.stamp(
+            signs.verdict(roll.total >= roll.target), (text + typeface.width_of(words, _SUM) + 26, middle - 17)
+        )
     canvas.write(roll.name if roll.target is None else f"{roll.name} {roll.target}+", (text, middle + 20), _CHECK, room)
 
 

@@ -16,7 +16,8 @@ from render import marks, theme
 from render.discs import SIDES, chip, disc, emblem
 from render.header import HEIGHT, Player, header
 from render.hexagons import Hexagons, hexagons
-from render.paint import Canvas, Sprite
+from render.paint import Canvas
+from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Drawing, Label, Point, Shadow, Stroke
 from render.theme import Role, Scheme

@@ -13,7 +13,8 @@ from render import discs
 from render.boards import fursaz_drawings as drawings
 from render.boards.fursaz_drawings import Change, Ground, Look, layout
 from render.header import Player, header
-from render.paint import Canvas, Sprite
+from render.paint import Canvas
+from render.raster import Sprite
 from render.scene import Scene
 from render.theme import Role
 from rules.core import Seat

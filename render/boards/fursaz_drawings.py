@@ -6,10 +6,11 @@ from enum import Enum
 from functools import cache
 from typing import Final
 
-from render import discs, paint, theme
+from render import discs, raster, theme
 from render.header import HEIGHT
 from render.hexagons import Hexagons, hexagons
-from render.paint import Canvas, Sprite
+from render.paint import Canvas
+from render.raster import Sprite
 from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Stroke
 from render.theme import Palette, Role, Scheme, Tone
 from rules.fursaz import Colour
@@ -140,7 +141,7 @@ def empty_board(size: int, scheme: Scheme) -> Canvas:
     """The board with its lines, and the letters of its rows and the numbers of its points around it."""
     canvas = Canvas(picture_size(size), scheme, PALETTE)
     for lower, tone in ((_EDGE, Role.TILE_EDGE), (0, Role.TILE)):
-        canvas.fill(paint.mask(_plate(size, lower, tone)), tone, (0, 0))
+        canvas.fill(raster.mask(_plate(size, lower, tone)), tone, (0, 0))
     for point, at in layout(size).centre.items():
         canvas.stamp(patch(size, Role.TILE, open_ways(size, point)), at)
     numbers = ((point[1:], at) for point, at in number_places(size).items())

@@ -16,10 +16,12 @@ from typing import Final
 from render import discs, marks, theme, tiles
 from render.header import HEIGHT, Player, header
 from render.hexagons import Hexagons, hexagons
-from render.paint import Canvas, Sprite, Style
+from render.paint import Canvas
+from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Arc, Circle, Drawing, Label, Point, Shadow, Stroke, dashes
 from render.theme import Palette, Role, Scheme, Tone
+from render.typeface import Style
 from rules.core import Seat
 from rules.hexes import hex_board
 from rules.playwin import PlayWinPosition

@@ -7,8 +7,8 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render import Scene, picture, theme
 from render.boards.fursaz_drawings import SIZES, Ground, layout, letter_places, number_places, picture_size
-from render.paint import Style, width_of
 from render.theme import Role, Scheme, Tone, Weight
+from render.typeface import Style, width_of
 from rules.core import Move, Outcome
 from rules.fursaz import FursazPosition, start
 from rules.hexes import hex_board

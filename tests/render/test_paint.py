@@ -2,9 +2,10 @@
 
 import pytest
 
-from render import paint
+from render import raster
 from render.boards.farlander_tones import PALETTE, SIDES
-from render.paint import Canvas, Mask
+from render.paint import Canvas
+from render.raster import Mask
 from render.shapes import Inset
 from render.theme import Role, Scheme
 
@@ -13,7 +14,7 @@ MIDDLE = (30, 20)
 
 
 def inside(margin: float) -> Mask:
-    return paint.mask((Inset(CORNERS, margin, Role.TILE),))
+    return raster.mask((Inset(CORNERS, margin, Role.TILE),))
 
 
 @pytest.mark.parametrize("scheme", Scheme)

@@ -1,0 +1,184 @@
+"""Drawings as pixels: rasterised at four times their size, once in every scheme that they are needed in.
+
+What is kept is never changed afterwards, so that several threads can paint pictures at once.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render import theme
+from render.shapes import Arc, Circle, Drawing, Inset, Label, Point, Polygon, Shadow, Shape, Stroke
+from render.theme import Role, Scheme
+from render.typeface import CAP_HEIGHT, font
+
+SYMBOL_SIZE: Final = 128
+"""Width and height in pixels of a drawing that stands alone."""
+
+_SCALE: Final = 4
+
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom in pixels, the last two just outside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raster:
+    """A drawing in the colours of a scheme; (`left`, `top`) is its upper left corner as seen from its origin."""
+
+    image: Image.Image
+    mask: Image.Image
+    left: int
+    top: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sprite:
+    """A drawing to be stamped. To rasterise it takes milliseconds, once for each scheme: keep the sprite."""
+
+    drawing: Drawing
+    _rasters: dict[Scheme, Raster] = field(default_factory=dict[Scheme, Raster])
+
+    def raster(self, scheme: Scheme) -> Raster:
+        """The drawing in the colours of a scheme."""
+        if scheme not in self._rasters:
+            self._rasters[scheme] = _raster(self.drawing, scheme)
+        return self._rasters[scheme]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mask:
+    """The area of a drawing, to be filled with any colour; (`left`, `top`) is its corner as seen from the origin.
+
+    Each is equal to itself alone.
+    """
+
+    area: Image.Image
+    left: int
+    top: int
+
+
+def symbol(sprite: Sprite, scheme: Scheme) -> Image.Image:
+    """A drawing alone, as large as fits into a square of `SYMBOL_SIZE` pixels that is see-through around it."""
+    layer = _layer(sprite.drawing, scheme)
+    drawn = layer.crop(layer.getbbox())
+    side = max(drawn.size)
+    square = Image.new("RGBA", (side, side))
+    square.paste(drawn, ((side - drawn.width) // 2, (side - drawn.height) // 2))
+    size = (SYMBOL_SIZE, SYMBOL_SIZE)
+    return square.resize(size, Image.Resampling.LANCZOS)  # pyright: ignore[reportUnknownMemberType] - NumPy is not there
+
+
+def _layer(drawing: Drawing, scheme: Scheme) -> Image.Image:
+    """A drawing, `_SCALE` times larger, on a transparent ground."""
+    boxes = [_box(shape) for shape in drawing]
+    left, top, right, bottom = _around_all(boxes)
+    layer = Image.new("RGBA", ((right - left) * _SCALE, (bottom - top) * _SCALE))
+    for shape, box in zip(drawing, boxes, strict=True):
+        layer.alpha_composite(_rasterised(shape, box, scheme), ((box[0] - left) * _SCALE, (box[1] - top) * _SCALE))
+    return layer
+
+
+def _raster(drawing: Drawing, scheme: Scheme) -> Raster:
+    left, top, _right, _bottom = _around_all([_box(shape) for shape in drawing])
+    small = _layer(drawing, scheme).reduce(_SCALE)
+    seen = small.getbbox() or (0, 0, *small.size)  # soft shadows and labels leave much of their box empty
+    drawn = small.crop(seen)
+    return Raster(drawn.convert("RGB"), drawn.getchannel("A"), left + seen[0], top + seen[1])
+
+
+def mask(drawing: Drawing) -> Mask:
+    """The area that a drawing covers, whatever its colours. Keep the result: it takes a quarter of a sprite's room."""
+    boxes = [_box(shape) for shape in drawing]
+    left, top, right, bottom = _around_all(boxes)
+    layer = Image.new("L", ((right - left) * _SCALE, (bottom - top) * _SCALE))
+    for shape, box in zip(drawing, boxes, strict=True):
+        layer.paste(255, ((box[0] - left) * _SCALE, (box[1] - top) * _SCALE), _area(shape, box))
+    return Mask(layer.reduce(_SCALE), left, top)
+
+
+def _box(shape: Shape) -> Box:
+    """Left, top, right and bottom of the whole pixels that a shape may touch."""
+    left, top, right, bottom = _extent(shape)
+    return math.floor(left) - 1, math.floor(top) - 1, math.ceil(right) + 1, math.ceil(bottom) + 1
+
+
+def _around_all(boxes: Sequence[Box]) -> Box:
+    left, top = (min(box[side] for box in boxes) for side in (0, 1))
+    right, bottom = (max(box[side] for box in boxes) for side in (2, 3))
+    return left, top, right, bottom
+
+
+def _extent(shape: Shape) -> tuple[float, float, float, float]:
+    match shape:
+        case Polygon(points) | Inset(points):
+            return _around(points, 0)
+        case Circle(centre, radius) | Arc(centre, radius):
+            return _around((centre,), radius)
+        case Stroke(points, width):
+            return _around(points, width / 2)
+        case Shadow(start, end, radius, blur):
+            return _around((start, end), radius + 3 * blur)
+        case Label(centre, text, size, _, weight):
+            return _around((centre,), max(size, font(weight, size).getlength(text) / 2))
+
+
+def _around(points: tuple[Point, ...], margin: float) -> tuple[float, float, float, float]:
+    across, down = [x for x, _ in points], [y for _, y in points]
+    return min(across) - margin, min(down) - margin, max(across) + margin, max(down) + margin
+
+
+def _rasterised(shape: Shape, box: Box, scheme: Scheme) -> Image.Image:
+    """One shape, `_SCALE` times larger, on a transparent ground."""
+    area = _area(shape, box)
+    tone = Role.SHADOW if isinstance(shape, Shadow) else shape.colour
+    solid = Image.new("RGBA", area.size, theme.colour(tone, scheme))
+    solid.putalpha(area)
+    return solid
+
+
+def _area(shape: Shape, box: Box) -> Image.Image:
+    """How much of each pixel a shape covers, `_SCALE` times larger."""
+    left, top, right, bottom = box
+    area = Image.new("L", ((right - left) * _SCALE, (bottom - top) * _SCALE))
+    _cover(ImageDraw.Draw(area), shape, (left, top))
+    if not isinstance(shape, Shadow):
+        return area
+    blurred = area.filter(ImageFilter.GaussianBlur(shape.blur * _SCALE))
+    return ImageChops.multiply(blurred, Image.new("L", area.size, round(255 * shape.opacity)))
+
+
+def _cover(draw: ImageDraw.ImageDraw, shape: Shape, corner: tuple[int, int]) -> None:
+    """Fill the area of a shape."""
+
+    def at(point: Point) -> tuple[float, float]:
+        return (point[0] - corner[0]) * _SCALE, (point[1] - corner[1]) * _SCALE
+
+    def disc(centre: Point, radius: float) -> tuple[float, float, float, float]:
+        (x, y), reach = at(centre), radius * _SCALE
+        return x - reach, y - reach, x + reach - 1, y + reach - 1
+
+    def line(points: tuple[Point, ...], width: float, fill: int = 255) -> None:
+        draw.line([at(point) for point in points], fill=fill, width=round(width * _SCALE))
+        for point in points:
+            draw.ellipse(disc(point, width / 2), fill=fill)
+
+    match shape:
+        case Polygon(points):
+            draw.polygon([at(point) for point in points], fill=255)
+        case Inset(points, margin):
+            draw.polygon([at(point) for point in points], fill=255)
+            line((*points, points[0]), 2 * margin, fill=0)
+        case Circle(centre, radius):
+            draw.ellipse(disc(centre, radius), fill=255)
+        case Arc(centre, radius, width, _, start, end):
+            draw.arc(disc(centre, radius), start, end, fill=255, width=round(width * _SCALE))
+        case Stroke(points, width):
+            line(points, width)
+        case Shadow(start, end, radius):
+            line((start, end), 2 * radius)
+        case Label((x, y), text, size, _, weight):
+            baseline = at((x, y + size * CAP_HEIGHT / 2))
+            draw.text(baseline, text, fill=255, font=font(weight, size * _SCALE), anchor="ms")
