@@ -49,19 +49,31 @@ class Part:
 class Canvas:
     """A picture in the making, at first empty; it will have the colours of `palette` in a scheme.
 
-    Its ground is that of all pictures in the scheme, where no other colour is given.
+    Pixels are counted from the corner of the whole picture, also on a canvas that was cut out of it.
     """
 
-    def __init__(
-        self,
-        size: tuple[int, int],
-        scheme: Scheme,
-        palette: Palette = theme.PALETTE,
-        ground: Colour | None = None,
-    ) -> None:
-        self._image = Image.new("RGB", size, ground or theme.colour(Role.CANVAS, scheme))
+    def __init__(self, size: tuple[int, int], scheme: Scheme, palette: Palette = theme.PALETTE) -> None:
+        self._image = Image.new("RGB", size, theme.colour(Role.CANVAS, scheme))
+        self._corner = (0, 0)
         self._scheme = scheme
         self._palette = palette
+
+    @classmethod
+    def overlay(cls, draw: Callable[[Self], None], box: Box, scheme: Scheme, rim: Tone) -> Part:
+        """What `draw` paints within a box around the origin, to be pasted on any ground.
+
+        It may fray at its edge in the tone `rim` alone. So what takes many steps takes a single one from then on.
+        """
+        left, top, right, bottom = box
+        blank = cls((right - left, bottom - top), scheme)
+
+        def on(ground: Colour) -> Image.Image:
+            canvas = blank._with(Image.new("RGB", blank._image.size, ground), (left, top))
+            draw(canvas)
+            return canvas._image
+
+        shining_through = ImageChops.difference(on((0, 0, 0)), on((255, 255, 255))).getchannel(0)
+        return Part(on(theme.colour(rim, scheme)), ImageChops.invert(shining_through), left, top)
 
     def copy(self) -> Self:
         """A canvas that looks the same and can be changed on its own."""
@@ -78,9 +90,9 @@ class Canvas:
         """A canvas that looks the same in half the width and height."""
         return self._with(self._image.reduce(2))
 
-    def _with(self, image: Image.Image) -> Self:
+    def _with(self, image: Image.Image, corner: tuple[int, int] = (0, 0)) -> Self:
         twin = type(self).__new__(type(self))
-        twin._image, twin._scheme, twin._palette = image, self._scheme, self._palette
+        twin._image, twin._corner, twin._scheme, twin._palette = image, corner, self._scheme, self._palette
         return twin
 
     def allow(self, palette: Palette) -> None:
@@ -90,13 +102,17 @@ class Canvas:
     def stamp(self, sprite: Sprite, at: tuple[int, int]) -> None:
         """Paste a drawing with its origin at `at`."""
         raster = sprite.raster(self._scheme)
-        self._image.paste(raster.image, (at[0] + raster.left, at[1] + raster.top), raster.mask)
+        self._image.paste(raster.image, self._pixel(at, raster.left, raster.top), raster.mask)
+
+    def _pixel(self, at: tuple[int, int], left: int, top: int) -> tuple[int, int]:
+        """Where on its image what lies so far from `at` is."""
+        return at[0] + left - self._corner[0], at[1] + top - self._corner[1]
 
     def fill(self, mask: Mask, tone: Tone, at: tuple[int, int]) -> None:
         """Fill the area of a drawing whose origin is at `at`."""
         # Pillow takes half as long again to paste a colour as it takes to paste an image of that colour.
         solid = Image.new("RGB", mask.area.size, theme.colour(tone, self._scheme))
-        self._image.paste(solid, (at[0] + mask.left, at[1] + mask.top), mask.area)
+        self._image.paste(solid, self._pixel(at, mask.left, mask.top), mask.area)
 
     def fill_nested(self, outer: tuple[Mask, Tone], inner: tuple[Mask, Tone], at: tuple[int, int]) -> None:
         """Fill two areas, one after the other, in half the time; the first covers every pixel of the second wholly.
@@ -104,7 +120,7 @@ class Canvas:
         Their masks are of the same size and place.
         """
         (around, first), (within, second) = ((mask, theme.colour(tone, self._scheme)) for mask, tone in (outer, inner))
-        self._image.paste(_shaded(within, first, second), (at[0] + around.left, at[1] + around.top), around.area)
+        self._image.paste(_shaded(within, first, second), self._pixel(at, around.left, around.top), around.area)
 
     def part(self, areas: Sequence[tuple[Mask, tuple[int, int]]]) -> Part:
         """Every pixel that the areas of some drawings, each with its origin, touch, as it looks now."""
@@ -114,23 +130,19 @@ class Canvas:
         touched = Image.new("1", (right - left, bottom - top))
         for (mask, _at), box in zip(areas, boxes, strict=True):
             touched.paste(1, (box[0] - left, box[1] - top), _touched(mask))
-        return Part(self._image.crop((left, top, right, bottom)), touched, left, top)
+        return Part(self._crop((left, top, right, bottom)), touched, left, top)
 
     def cut(self, box: Box) -> Self:
-        """A canvas that looks as this one does within a box."""
-        return self._with(self._image.crop(box))
+        """A canvas that looks as this one does within a box, and can be changed on its own."""
+        return self._with(self._crop(box), box[:2])
 
-    def covered(self, on_black: Self, on_white: Self, corner: tuple[int, int]) -> Part:
-        """This canvas wherever two others, whose grounds were black and white, look alike, seen from a corner.
-
-        Where their grounds shine through, so does what it is pasted on.
-        """
-        shining_through = ImageChops.difference(on_black._image, on_white._image).getchannel(0)
-        return Part(self._image, ImageChops.invert(shining_through), *corner)
+    def _crop(self, box: Box) -> Image.Image:
+        left, top = self._corner
+        return self._image.crop((box[0] - left, box[1] - top, box[2] - left, box[3] - top))
 
     def paste(self, part: Part, at: tuple[int, int] = (0, 0)) -> None:
         """Have a part of a canvas that looked like this one, as seen from `at`, look as it does there."""
-        self._image.paste(part.image, (at[0] + part.left, at[1] + part.top), part.mask)
+        self._image.paste(part.image, self._pixel(at, part.left, part.top), part.mask)
 
     def write(self, text: str, at: tuple[int, int], style: Style, width: int) -> None:
         """Write any text, shortened to `width` pixels; `at` is where it begins (or ends), half a capital high."""
@@ -184,19 +196,6 @@ def _quantiser(palette: Palette, scheme: Scheme) -> Image.Image:
     image = Image.new("P", (1, 1))
     image.putpalette([channel for colour in colours for channel in colour])
     return image
-
-
-def overlay(draw: Callable[[Canvas], None], box: Box, scheme: Scheme, rim: Tone) -> Part:
-    """What `draw` paints within a box around the origin, to be pasted on any ground; it may fray at its edge in `rim` alone.
-
-    So that what takes many steps takes a single one from then on.
-    """
-    left, top, right, bottom = box
-    grounds = (theme.colour(rim, scheme), (0, 0, 0), (255, 255, 255))
-    on_rim, on_black, on_white = (Canvas((right - left, bottom - top), scheme, ground=ground) for ground in grounds)
-    for canvas in (on_rim, on_black, on_white):
-        draw(canvas)
-    return on_rim.covered(on_black, on_white, (left, top))
 
 
 @lru_cache(maxsize=_TOUCHED_KEPT)

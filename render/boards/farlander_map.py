@@ -1,11 +1,10 @@
 """Farlander's map without what changes on it: the sea, the tiles, the borders, and where things stand in a territory."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from render import paint, raster, theme
+from render import raster, theme
 from render.boards import farlander_land as ground
 from render.boards.farlander_stands import stand
 from render.boards.farlander_tones import PALETTE, SIDES, Hue
@@ -28,7 +27,7 @@ _MIDDLE: Final = (theme.WIDTH // 2, HEIGHT + 484)
 _SHALLOWS: Final = 13
 _CLIFF: Final = 6
 _FRAME: Final = 4  # around a tile: room for the line at its edge
-_MAPS_KEPT: Final = 4  # three megabytes each
+_MAPS_KEPT: Final = 4  # over four megabytes each
 _LANDS_KEPT: Final = 4  # as large as maps
 _GROUNDS_KEPT: Final = 2  # as large as maps
 _TILES_KEPT: Final = 42  # half a megabyte each: seven tiles in six turns
@@ -91,25 +90,23 @@ def held(laid: tuple[Laid, ...], holders: tuple[Seat | None, ...], scheme: Schem
     for territory, (spot, holder) in enumerate(zip(spots(laid), holders, strict=True)):
         if holder is not None:
             of_tile.setdefault(spot.tile, {})[territory] = holder
-    for at, held_there in of_tile.items():
-        canvas.paste(_held_part(laid, tuple(held_there.items()), scheme), at)
+    for held_there in of_tile.values():
+        canvas.paste(_held_part(laid, tuple(held_there.items()), scheme))
     return canvas
 
 
 @lru_cache(maxsize=_PARTS_KEPT)
 def _held_part(laid: tuple[Laid, ...], holders: tuple[tuple[int, Seat], ...], scheme: Scheme) -> Part:
-    """Territories of one tile, seen from its middle, in the colours of those who hold them.
+    """Territories of one tile in the colours of those who hold them.
 
     A move changes one tile, or two.
     """
     there = [(spots(laid)[territory], holder) for territory, holder in holders]
-    x, y = there[0][0].tile
-    left, top, right, bottom = _tile_box()
+    (x, y), (left, top, right, bottom) = there[0][0].tile, _tile_box()
     canvas = bare(laid, scheme).cut((x + left, y + top, x + right, y + bottom))
     for spot, holder in there:
-        _fill(canvas, spot.laid, spot.digit, {EDGE: SIDES[holder].rim, LINE: SIDES[holder].land}, (-left, -top))
-    part = canvas.part([(_inside(spot.laid, spot.digit, EDGE), (-left, -top)) for spot, _holder in there])
-    return replace(part, left=part.left + left, top=part.top + top)
+        fill(canvas, spot, {EDGE: SIDES[holder].rim, LINE: SIDES[holder].land})
+    return canvas.part([(_inside(spot.laid, spot.digit, EDGE), spot.tile) for spot, _holder in there])
 
 
 def fill(canvas: Canvas, spot: Spot, tones: Mapping[float, Tone]) -> None:
@@ -128,15 +125,14 @@ def _fill(canvas: Canvas, laid: Laid, digit: int, tones: Mapping[float, Tone], a
 @lru_cache(maxsize=_TILES_KEPT)
 def _free_tile(laid: Laid, scheme: Scheme) -> Part:
     """A tile that nobody holds, with its borders, as seen from its middle."""
-    left, top, _right, _bottom = _tile_box()
 
     def draw(canvas: Canvas) -> None:
-        canvas.stamp(_cliff_top(), (-left, -top))
+        canvas.stamp(_cliff_top(), (0, 0))
         for digit in ground.land(laid).outlines:
-            _fill(canvas, laid, digit, {EDGE: Hue.FREE_RIM, LINE: Hue.FREE}, (-left, -top))
-        canvas.fill(_borders(laid), Hue.BORDER, (-left, -top))
+            _fill(canvas, laid, digit, {EDGE: Hue.FREE_RIM, LINE: Hue.FREE}, (0, 0))
+        canvas.fill(_borders(laid), Hue.BORDER, (0, 0))
 
-    return paint.overlay(draw, _tile_box(), scheme, Hue.BORDER)
+    return Canvas.overlay(draw, _tile_box(), scheme, Hue.BORDER)
 
 
 @cache
