@@ -100,7 +100,7 @@ def curve(curve: Curve) -> bytes:
 
     The same argument gives the same bytes; several threads may call it at once.
     """
-    return encoding.png(chart.draw(curve).finished(), few_bytes=0)
+    return encoding.png(chart.draw(curve).finished(), encoding.THOROUGHLY)
 
 
 def table(table: ResultTable) -> bytes:

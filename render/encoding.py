@@ -4,6 +4,7 @@ Both hold the same pixels. WebP finds pieces that look alike all over the board,
 bytes of a PNG, but more than ten times the time.
 """
 
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Final
 from zlib import crc32
@@ -18,7 +19,12 @@ EXTENSION: Final = "png"
 FILM_EXTENSION: Final = "webp"
 """The type of animated pictures."""
 
-_LEVELS: Final = (2, 3, 5)  # each takes half as much time again as the one before, and saves up to a tenth of the bytes
+_QUICKLY: Final = (2, 3, 5)
+"""Levels of compression: each takes half as much time again as the one before, and saves up to a tenth of the bytes."""
+
+THOROUGHLY: Final = (5,)
+"""The last of them alone, for a picture that nobody waits for or that is quick to compress."""
+
 _FEW_BYTES: Final = 79_000
 """Where saving more of them is not worth the time: a picture is to have 80 kB at most."""
 
@@ -33,29 +39,26 @@ _METHOD: Final = 2
 _EFFORT: Final = 51  # the least that lets the encoder look back further than the board's row above
 
 
-def png(picture: Picture, few_bytes: int = _FEW_BYTES) -> bytes:
-    """A finished picture as a PNG file, as quickly as leads to `few_bytes`; in the fewest where that is never so.
+def png(picture: Picture, levels: Sequence[int] = _QUICKLY) -> bytes:
+    """A finished picture as a PNG file, compressed at the first of some levels that leads to few bytes, or at the last.
 
     It is put together here because Pillow, which compresses row by row, takes almost twice as long for more bytes.
     """
     width, height = picture.size
     header = width.to_bytes(4, "big") + height.to_bytes(4, "big") + _PALETTE_OF_BYTES
     palette = bytes(picture.getpalette() or ())
-    data = _compressed(indented(picture, _FILTER).tobytes(), few_bytes)
+    data = _compressed(indented(picture, _FILTER).tobytes(), levels)
     chunks = (_chunk(b"IHDR", header), _chunk(b"PLTE", palette), _chunk(b"IDAT", data), _chunk(b"IEND", b""))
     return _SIGNATURE + b"".join(chunks)
 
 
-def _compressed(rows: bytes, few_bytes: int) -> bytes:
-    for level in _LEVELS[:-1]:
-        compressed = _at_level(rows, level)
-        if len(compressed) < few_bytes:
-            return compressed
-    return _at_level(rows, _LEVELS[-1])
-
-
-def _at_level(rows: bytes, level: int) -> bytes:
-    return zlib_ng.compress(rows, level)  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes
+def _compressed(rows: bytes, levels: Sequence[int]) -> bytes:
+    compressed = b""
+    for level in levels:
+        compressed = zlib_ng.compress(rows, level)  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes
+        if len(compressed) < _FEW_BYTES:
+            break
+    return compressed
 
 
 def webp(picture: Picture) -> bytes:
