@@ -93,6 +93,8 @@ def mask(drawing: Drawing) -> Mask:
     """The area that a drawing covers, whatever its colours. Keep the result: it takes a quarter of a sprite's room."""
     boxes = [_box(shape) for shape in drawing]
     left, top, right, bottom = _around_all(boxes)
+    if len(drawing) == 1:
+        return Mask(_area(drawing[0], boxes[0]).reduce(_SCALE), left, top)
     layer = Image.new("L", ((right - left) * _SCALE, (bottom - top) * _SCALE))
     for shape, box in zip(drawing, boxes, strict=True):
         layer.paste(255, ((box[0] - left) * _SCALE, (box[1] - top) * _SCALE), _area(shape, box))
