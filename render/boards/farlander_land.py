@@ -20,6 +20,7 @@ REACH: Final = 184
 
 _GAP: Final = 5.2  # between two tiles
 _ROUNDINGS: Final = 3
+_SMALLEST_BEND: Final = 0.001  # by so many pixels the way around a point is longer than the straight one
 
 _Step = tuple[Point, Point]
 _Line = tuple[Point, ...]
@@ -120,7 +121,17 @@ def _rounded(line: _Line) -> _Line:
         for (x, y), (to_x, to_y) in pairwise(line):
             cut += [(x * 0.75 + to_x * 0.25, y * 0.75 + to_y * 0.25), (x * 0.25 + to_x * 0.75, y * 0.25 + to_y * 0.75)]
         line = (*cut, line[-1])
-    return line
+    return _without_straight_joints(line)
+
+
+def _without_straight_joints(line: _Line) -> _Line:
+    """The same line without points where it goes straight on: a joint of two strokes is never quite smooth."""
+    bends = [
+        at
+        for before, at, after in zip(line, line[1:], line[2:], strict=False)
+        if math.dist(before, at) + math.dist(at, after) - math.dist(before, after) > _SMALLEST_BEND
+    ]
+    return (line[0], *bends, line[-1])
 
 
 def _outline(edges: Mapping[_Step, int], lines: Mapping[_Line, _Line], owner: int) -> _Line:
