@@ -52,7 +52,7 @@ arena: $(VENV)/.has-test ## play the computer players off against each other; ta
 puzzles: $(VENV)/.has-test ## find more puzzles in games of the computer players, and prove them; takes hours
 	@nice -n 19 $(RUN) -m tests.bench.puzzles
 
-diagrams: $(VENV)/.has-test ## draw the pictures of the rule pages again
+diagrams: $(VENV)/.has-test ## paint the pictures of the rule pages again
 	@$(RUN) -m render.diagrams bot/chat/rulebooks
 
 constraints: $(VENV)/.is-made ## renew constraints.txt with the newest versions that pyproject.toml allows

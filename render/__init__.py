@@ -8,11 +8,11 @@ from typing import Final
 from render import chances as chance_bands
 from render import chart, encoding, raster, tables
 from render.boards import farlander, furbowl, furl, fursaz, playwin
+from render.canvas import Canvas
 from render.chances import Chances
 from render.chart import Curve, Line, Point
 from render.encoding import EXTENSION, FILM_EXTENSION
 from render.film import Animation, filmed
-from render.paint import Canvas
 from render.raster import Sprite
 from render.scene import Scene
 from render.tables import ResultLine, ResultTable
@@ -50,16 +50,16 @@ _BARE: Final = Scene()
 _SIDED: Final = (FurlPosition, FurbowlPosition, PlayWinPosition)
 
 
-def picture(position: Position, scene: Scene = _BARE, on_drawn: Callable[[], None] | None = None) -> bytes:
+def picture(position: Position, scene: Scene = _BARE, on_painted: Callable[[], None] | None = None) -> bytes:
     """The board as a file of type `EXTENSION`, `theme.WIDTH` pixels wide; the same arguments give the same bytes.
 
-    `on_drawn` is called when it is drawn and only remains to be packed. Several threads may call it at once. Raises
+    `on_painted` is called when it is painted and only remains to be packed. Several threads may call it at once. Raises
     TypeError for a position of a game that no board is registered for.
     """
-    drawn = _board(position, scene).finished()
-    if on_drawn is not None:
-        on_drawn()
-    return encoding.png(drawn)
+    finished = _board(position, scene).finished()
+    if on_painted is not None:
+        on_painted()
+    return encoding.png(finished)
 
 
 def has_sides(position: Position) -> bool:
@@ -100,7 +100,7 @@ def curve(curve: Curve) -> bytes:
 
     The same argument gives the same bytes; several threads may call it at once.
     """
-    return encoding.png(chart.draw(curve).finished(), encoding.THOROUGHLY)
+    return encoding.png(chart.paint(curve).finished(), encoding.THOROUGHLY)
 
 
 def table(table: ResultTable) -> bytes:
@@ -108,12 +108,12 @@ def table(table: ResultTable) -> bytes:
 
     The same argument gives the same bytes; several threads may call it at once.
     """
-    return encoding.png(tables.draw(table).finished())
+    return encoding.png(tables.paint(table).finished())
 
 
 def chances(chances: Chances) -> bytes:
     """How the chances of a match went, as a file of type `EXTENSION`, of the size of a `curve`."""
-    return encoding.png(chance_bands.draw(chances).finished())
+    return encoding.png(chance_bands.paint(chances).finished())
 
 
 def _frame(position: Position, scene: Scene) -> Canvas:
@@ -130,11 +130,11 @@ def _chips(_position: Position) -> Mapping[str, Sprite]:
     return {}
 
 
-_board.register(FarlanderPosition, farlander.draw)
-_board.register(FurlPosition, furl.draw)
-_board.register(FurbowlPosition, furbowl.draw)
-_board.register(FursazPosition, fursaz.draw)
-_board.register(PlayWinPosition, playwin.draw)
+_board.register(FarlanderPosition, farlander.paint)
+_board.register(FurlPosition, furl.paint)
+_board.register(FurbowlPosition, furbowl.paint)
+_board.register(FursazPosition, fursaz.paint)
+_board.register(PlayWinPosition, playwin.paint)
 
 _chips.register(FarlanderPosition, farlander.chips)
 _chips.register(FurlPosition, furl.chips)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from render import chart, raster, theme
+from render.canvas import Canvas
 from render.chart import Ink
-from render.paint import Canvas
 from render.shapes import Polygon, Stroke
 from render.theme import Role, Scheme, Weight
 from render.typeface import Style
@@ -43,7 +43,7 @@ class Chances:
     theme: str = Scheme.DUSK.value
 
 
-def draw(shown: Chances) -> Canvas:
+def paint(shown: Chances) -> Canvas:
     """The whole picture."""
     canvas = Canvas(chart.SIZE, theme.scheme_of(shown.theme), chart.PALETTE)
     canvas.write(shown.title, (_MARGIN, 48), _TITLE, chart.SIZE[0] - 2 * _MARGIN)

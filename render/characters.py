@@ -1,6 +1,6 @@
 """The faces of computer players, each on a round portrait, in the manner of Furbowl's animals.
 
-They are drawn in a space of their own: the origin is the middle of the portrait, whose radius is `RADIUS`; y grows
+They are painted in a space of their own: the origin is the middle of the portrait, whose radius is `RADIUS`; y grows
 downwards. Which face is whose is for others to say: here a face has a key.
 """
 
@@ -198,4 +198,4 @@ def _outlined(points: tuple[Point, ...], colour: Coat, width: float = _OUTLINE) 
 FACES: Final[Mapping[str, Callable[[], Drawing]]] = MappingProxyType(
     {"mole": _mole, "otter": _otter, "badger": _badger, "lynx": _lynx}
 )
-"""What draws the faces, by their keys."""
+"""What paints the faces, by their keys."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from render import raster, theme, typeface
 from render.axes import Span, rating_ticks, time_ticks
-from render.paint import Canvas
+from render.canvas import Canvas
 from render.raster import Mask
 from render.shapes import Circle, Drawing, Label, Polygon, Stroke, star
 from render.theme import Palette, Role, Scheme, Tone, Weight
@@ -46,7 +46,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """How one rating went, in any order; without points it is not drawn."""
+    """How one rating went, in any order; without points it is not painted."""
 
     name: str
     points: Sequence[Point]
@@ -98,7 +98,7 @@ class _Track:
     latest: int
 
 
-def draw(curve: Curve) -> Canvas:
+def paint(curve: Curve) -> Canvas:
     """The whole picture, from the grid up to the labels."""
     lines = [line for line in curve.series if line.points][:MOST_LINES]
     points = [point for line in lines for point in line.points]
@@ -115,7 +115,7 @@ def draw(curve: Curve) -> Canvas:
         x = times.place(at, _LEFT + 20, _RIGHT - 20)
         canvas.fill(_tick(), Role.PLATE, (x, _BOTTOM))
         canvas.fill(raster.mask((Label((0, 0), text, 28, Role.PLAIN_TEXT, Weight.MEDIUM),)), Role.PLAIN_TEXT, (x, 488))
-    _draw_lines(canvas, [_track(number, line, times, ratings) for number, line in enumerate(lines)])
+    _paint_lines(canvas, [_track(number, line, times, ratings) for number, line in enumerate(lines)])
     return canvas
 
 
@@ -127,7 +127,7 @@ def _track(number: int, line: Line, times: Span, ratings: Span) -> _Track:
     return _Track(Ink(number), pixels, line.name, round(points[-1].rating))
 
 
-def _draw_lines(canvas: Canvas, tracks: Sequence[_Track]) -> None:
+def _paint_lines(canvas: Canvas, tracks: Sequence[_Track]) -> None:
     """All lines, then all markers, then the labels, so that none hides under the line of another."""
     for track in reversed(tracks):
         end = (track.pixels[-1], (_RIGHT, track.pixels[-1][1]))
@@ -136,11 +136,11 @@ def _draw_lines(canvas: Canvas, tracks: Sequence[_Track]) -> None:
             canvas.fill(raster.mask((Stroke(track.pixels, 5, track.ink),)), track.ink, (0, 0))
     for track in reversed(tracks):
         for pixel in _marked(track.pixels):
-            _draw_marker(canvas, track.ink, pixel)
+            _paint_marker(canvas, track.ink, pixel)
     for track, y in _labels(tracks):
         leader = ((_RIGHT, track.pixels[-1][1]), (_LABELS - 16, y))
         canvas.fill(raster.mask((Stroke(leader, 2, track.ink),)), track.ink, (0, 0))
-        _draw_marker(canvas, track.ink, (_LABELS, y))
+        _paint_marker(canvas, track.ink, (_LABELS, y))
         canvas.write(track.name, (_TEXTS, y - 2), _NAME, SIZE[0] - _MARGIN - _TEXTS)
         canvas.write(str(track.latest), (_TEXTS, y + 30 if typeface.width_of(track.name, _NAME) else y), _LATEST, 120)
 
@@ -167,7 +167,7 @@ def _labels(tracks: Sequence[_Track]) -> list[tuple[_Track, int]]:
     return list(zip(ordered, places, strict=True))
 
 
-def _draw_marker(canvas: Canvas, ink: Ink, at: _Pixel) -> None:
+def _paint_marker(canvas: Canvas, ink: Ink, at: _Pixel) -> None:
     canvas.fill(_marker(ink.value, _MARKER + 4), Role.CANVAS, at)
     canvas.fill(_marker(ink.value, _MARKER), ink, at)
 

@@ -1,8 +1,8 @@
-"""Draws the pictures of the rule books: `python -m render.diagrams bot/chat/rulebooks`.
+"""Paints the pictures of the rule books: `python -m render.diagrams bot/chat/rulebooks`.
 
 A rule book is a Markdown file named for its family of games. The title of an image in it says what the image shows:
 `![words](furl/far-row.webp "fen: … w; moves: e3>g3; options: e5xg3 e5>e3; chosen: e5")`. `fen` is the position to begin
-with and `moves` are played from there; their traces are drawn. `options` and `chosen` mean what they do in a
+with and `moves` are played from there; their traces are painted. `options` and `chosen` mean what they do in a
 `render.Scene`. `game` is the key of a variant, where the picture shows one. Everything but `fen` may be left out.
 """
 
@@ -25,7 +25,7 @@ _KEYS: Final = ("game", "fen", "moves", "options", "chosen")
 
 
 class DiagramError(ValueError):
-    """A diagram cannot be drawn; `str(error)` names it and says why."""
+    """A diagram cannot be painted; `str(error)` names it and says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ def diagrams(book: Path) -> tuple[Diagram, ...]:
             fields = _fields(image["title"])
             found.append(_diagram(_variant(game, fields), book.parent / image["file"], fields))
         except ValueError as error:
-            raise DiagramError(f"{image['file']} in {book.name} cannot be drawn: {error}") from error
+            raise DiagramError(f"{image['file']} in {book.name} cannot be painted: {error}") from error
     return tuple(found)
 
 
-def draw(diagram: Diagram) -> bytes:
+def paint(diagram: Diagram) -> bytes:
     """The picture as a WebP file: it comes with the program, and fewer bytes matter more than the time they take."""
     return webp(diagram.position, diagram.scene)
 
@@ -123,8 +123,8 @@ def _check_parts(position: Position, parts: Sequence[str]) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Draw every diagram of the rule books in a folder; the process's exit code is 1 if one cannot be drawn."""
-    parser = argparse.ArgumentParser(prog="python -m render.diagrams", description="Draw the pictures of rule books.")
+    """Paint every diagram of the rule books in a folder; the process's exit code is 1 if one cannot be painted."""
+    parser = argparse.ArgumentParser(prog="python -m render.diagrams", description="Paint the pictures of rule books.")
     parser.add_argument("folder", type=Path, help="the folder of the rule books, such as bot/chat/rulebooks")
     folder: Path = parser.parse_args(arguments).folder
     try:
@@ -134,7 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     for diagram in wanted:
         diagram.file.parent.mkdir(exist_ok=True)
-        diagram.file.write_bytes(draw(diagram))
+        diagram.file.write_bytes(paint(diagram))
         sys.stdout.write(f"{diagram.file}\n")
     return 0
 

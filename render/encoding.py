@@ -11,7 +11,7 @@ from zlib import crc32
 
 from zlib_ng import zlib_ng
 
-from render.paint import Picture, indented
+from render.canvas import Picture, indented
 
 EXTENSION: Final = "png"
 """The type of still pictures."""

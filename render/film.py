@@ -4,7 +4,7 @@ WebP, because it needs less than half of what GIF needs for the same pixels, wha
 compare with: kilobytes a frame, of 24 in the middle of a random game, are 12 and 26 (GIF) in Furl, 9 and 20 in Fursaz of
 both sizes, 11 and 25 in Play Win, 10 and 23 in Farlander, 5 and 12 in Furbowl.
 
-Each frame holds only the pixels that differ from the one before. It is drawn, encoded and forgotten before the next one,
+Each frame holds only the pixels that differ from the one before. It is painted, encoded and forgotten before the next one,
 so that the longest match needs no more memory than a short one besides the file itself.
 """
 
@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
+from render.canvas import Canvas, Picture, difference
 from render.encoding import FILM_EXTENSION, webp
-from render.paint import Canvas, Picture, difference
 
 MOST_BYTES: Final = 7_999_999
 """How large an animation may become."""
 
 MOST_FRAMES: Final = 600
-"""How many frames it may have: more would take too long to draw, and would rush past."""
+"""How many frames it may have: more would take too long to paint, and would rush past."""
 
 FRAME_TIME: Final = 1_000
 LAST_FRAME_TIME: Final = 3_000
@@ -53,8 +53,8 @@ class _Frame:
     turns: int = 1
 
 
-def filmed(count: int, draw: Callable[[int], Canvas], progress: Callable[[int], None]) -> Animation:
-    """Film what `draw` draws for the numbers below `count`; what `progress` gets is how many of them are done.
+def filmed(count: int, paint: Callable[[int], Canvas], progress: Callable[[int], None]) -> Animation:
+    """Film what `paint` paints for the numbers below `count`; what `progress` gets is how many of them are done.
 
     Whatever would be too large is made again in half the width and height, and then with fewer and fewer frames.
     Raises ValueError if there is nothing to film.
@@ -65,7 +65,7 @@ def filmed(count: int, draw: Callable[[int], Canvas], progress: Callable[[int], 
     while True:
         film = _Film(len(kept))
         for number in kept:
-            canvas = draw(number)
+            canvas = paint(number)
             film.add((canvas.halved() if halved else canvas).finished())
             report(number + 1)
             if film.size > MOST_BYTES:

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Final
 
 from render import marks, theme, typeface
+from render.canvas import Canvas
 from render.characters import FACES, PALETTE, portrait
-from render.paint import Canvas
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Polygon, rounded
@@ -78,7 +78,7 @@ class _Plate:
 
 
 def header(canvas: Canvas, position: Position, scene: Scene, players: Sequence[Player]) -> None:
-    """Draw the plates of all seats side by side.
+    """Paint the plates of all seats side by side.
 
     Those of more than two are narrow: that a seat is to move shows in the ground of its plate alone.
     """
@@ -91,7 +91,7 @@ def header(canvas: Canvas, position: Position, scene: Scene, players: Sequence[P
         frame = (
             (_WIDE_WITH_FACE if plate.face else _WIDE) if is_wide else (_NARROW_WITH_FACE if plate.face else _NARROW)
         )
-        _draw(canvas, (_MARGIN + seat * step, step - _MARGIN), frame, player, plate)
+        _paint(canvas, (_MARGIN + seat * step, step - _MARGIN), frame, player, plate)
 
 
 def _plate(position: Position, scene: Scene, seat: Seat, task: str) -> _Plate:
@@ -111,7 +111,7 @@ def _plate(position: Position, scene: Scene, seat: Seat, task: str) -> _Plate:
     return _Plate(name, state, face, active, first and not shared)
 
 
-def _draw(canvas: Canvas, span: tuple[int, int], frame: _Frame, player: Player, plate: _Plate) -> None:
+def _paint(canvas: Canvas, span: tuple[int, int], frame: _Frame, player: Player, plate: _Plate) -> None:
     left, width = span
     text, right = left + frame.text, left + width - frame.right
     room = right - text

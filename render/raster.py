@@ -63,10 +63,10 @@ class Mask:
 def symbol(sprite: Sprite, scheme: Scheme) -> Image.Image:
     """A drawing alone, as large as fits into a square of `SYMBOL_SIZE` pixels that is see-through around it."""
     layer = _layer(sprite.drawing, scheme)
-    drawn = layer.crop(layer.getbbox())
-    side = max(drawn.size)
+    content = layer.crop(layer.getbbox())
+    side = max(content.size)
     square = Image.new("RGBA", (side, side))
-    square.paste(drawn, ((side - drawn.width) // 2, (side - drawn.height) // 2))
+    square.paste(content, ((side - content.width) // 2, (side - content.height) // 2))
     size = (SYMBOL_SIZE, SYMBOL_SIZE)
     return square.resize(size, Image.Resampling.LANCZOS)  # pyright: ignore[reportUnknownMemberType] - NumPy is not there
 
@@ -85,8 +85,8 @@ def _raster(drawing: Drawing, scheme: Scheme) -> Raster:
     left, top, _right, _bottom = _around_all([_box(shape) for shape in drawing])
     small = _layer(drawing, scheme).reduce(_SCALE)
     seen = small.getbbox() or (0, 0, *small.size)  # soft shadows and labels leave much of their box empty
-    drawn = small.crop(seen)
-    return Raster(drawn.convert("RGB"), drawn.getchannel("A"), left + seen[0], top + seen[1])
+    content = small.crop(seen)
+    return Raster(content.convert("RGB"), content.getchannel("A"), left + seen[0], top + seen[1])
 
 
 def mask(drawing: Drawing) -> Mask:
@@ -152,7 +152,7 @@ def _area(shape: Shape, box: Box) -> Image.Image:
     return ImageChops.multiply(blurred, Image.new("L", area.size, round(255 * shape.opacity)))
 
 
-def _cover(draw: ImageDraw.ImageDraw, shape: Shape, corner: tuple[int, int]) -> None:
+def _cover(pen: ImageDraw.ImageDraw, shape: Shape, corner: tuple[int, int]) -> None:
     """Fill the area of a shape."""
 
     def at(point: Point) -> tuple[float, float]:
@@ -163,24 +163,24 @@ def _cover(draw: ImageDraw.ImageDraw, shape: Shape, corner: tuple[int, int]) -> 
         return x - reach, y - reach, x + reach - 1, y + reach - 1
 
     def line(points: tuple[Point, ...], width: float, fill: int = 255) -> None:
-        draw.line([at(point) for point in points], fill=fill, width=round(width * _SCALE))
+        pen.line([at(point) for point in points], fill=fill, width=round(width * _SCALE))
         for point in points:
-            draw.ellipse(disc(point, width / 2), fill=fill)
+            pen.ellipse(disc(point, width / 2), fill=fill)
 
     match shape:
         case Polygon(points):
-            draw.polygon([at(point) for point in points], fill=255)
+            pen.polygon([at(point) for point in points], fill=255)
         case Inset(points, margin):
-            draw.polygon([at(point) for point in points], fill=255)
+            pen.polygon([at(point) for point in points], fill=255)
             line((*points, points[0]), 2 * margin, fill=0)
         case Circle(centre, radius):
-            draw.ellipse(disc(centre, radius), fill=255)
+            pen.ellipse(disc(centre, radius), fill=255)
         case Arc(centre, radius, width, _, start, end):
-            draw.arc(disc(centre, radius), start, end, fill=255, width=round(width * _SCALE))
+            pen.arc(disc(centre, radius), start, end, fill=255, width=round(width * _SCALE))
         case Stroke(points, width):
             line(points, width)
         case Shadow(start, end, radius):
             line((start, end), 2 * radius)
         case Label((x, y), text, size, _, weight):
             baseline = at((x, y + size * CAP_HEIGHT / 2))
-            draw.text(baseline, text, fill=255, font=font(weight, size * _SCALE), anchor="ms")
+            pen.text(baseline, text, fill=255, font=font(weight, size * _SCALE), anchor="ms")

@@ -14,12 +14,12 @@ class Scene:
     `names[seat]` is the display name of the player in that seat, any text at all; without names only the sides are
     named. `steps` are the steps of the latest turns, oldest first: they show where pieces came from and what was taken.
     `options` are the move tokens on offer in a picker, whole (`c4xe3`) or the part that is chosen first (`c4`), and
-    `chosen` is the part that was chosen already. Tokens that mean nothing on the board are not drawn. `outcome` is how
+    `chosen` is the part that was chosen already. Tokens that mean nothing on the board are not painted. `outcome` is how
     the match ended where the rules would let it go on: by resignation, on time, by agreement. `theme` is a key of
     `render.THEMES`; any other text means the first of them. `viewpoint` is the seat from whose side the board is seen,
     where it has sides; None is the usual way round. `is_frame` tells that the picture is one of a film: all pictures of
     the match have the same size then. `faces[seat]` is the key of a face in `render.characters` for a seat that has one;
-    anything else draws none.
+    anything else paints none.
     """
 
     names: tuple[str, ...] = ()

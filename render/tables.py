@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from render import raster, theme
-from render.paint import Canvas
+from render.canvas import Canvas
 from render.raster import Mask
 from render.shapes import Polygon, Stroke, rounded
 from render.theme import Palette, Role, Scheme, Weight
@@ -73,7 +73,7 @@ class ResultTable:
     theme: str = Scheme.DUSK.value
 
 
-def draw(table: ResultTable) -> Canvas:
+def paint(table: ResultTable) -> Canvas:
     """The whole picture, as wide as a board and as high as it has lines."""
     top = _TITLE_HEIGHT + _HEADING_HEIGHT
     size = (theme.WIDTH, top + _ROW_HEIGHT * len(table.lines) + _MARGIN)
@@ -82,7 +82,7 @@ def draw(table: ResultTable) -> Canvas:
     for column, heading in zip(_columns(table), table.headings, strict=True):
         canvas.write(heading, (column, _TITLE_HEIGHT + 20), _HEADING, _CELL - _GAP)
     for number, line in enumerate(table.lines):
-        _draw_line(canvas, table, line, top + _ROW_HEIGHT * number, is_shaded=number % 2 == 0)
+        _paint_line(canvas, table, line, top + _ROW_HEIGHT * number, is_shaded=number % 2 == 0)
     for number, (above, below) in enumerate(pairwise(table.lines), start=1):
         if (above.move > 0 and below.move <= 0) or (above.move >= 0 and below.move < 0):
             canvas.fill(_divider(), Role.PLAIN_TEXT, (_MARGIN, top + _ROW_HEIGHT * number))
@@ -95,7 +95,7 @@ def _columns(table: ResultTable) -> Sequence[int]:
     return [theme.WIDTH - _MARGIN - _GAP - _CELL * (count - 1 - index) for index in range(count)]
 
 
-def _draw_line(canvas: Canvas, table: ResultTable, line: ResultLine, top: int, *, is_shaded: bool) -> None:
+def _paint_line(canvas: Canvas, table: ResultTable, line: ResultLine, top: int, *, is_shaded: bool) -> None:
     middle = top + _ROW_HEIGHT // 2
     if is_shaded:
         canvas.fill(_plate(), Role.PLATE, (_MARGIN, top + 2))

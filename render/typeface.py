@@ -120,9 +120,9 @@ def lettering(text: str, weight: Weight, size: int, *, right: bool) -> tuple[Ima
     left, top = (min((box[side] for _, _, box in boxes), default=0) for side in (0, 1))
     end, bottom = (max((box[side] for _, _, box in boxes), default=0) for side in (2, 3))
     area = Image.new("L", (max(0, end - left), max(0, bottom - top)))
-    draw = ImageDraw.Draw(area)
+    pen = ImageDraw.Draw(area)
     for run, start, _ in boxes:
-        draw.text((start - left, -top), run.text, 255, _face(run.script, weight, size), "ls")
+        pen.text((start - left, -top), run.text, 255, _face(run.script, weight, size), "ls")
     return area, left - (across if right else 0), top
 
 
@@ -234,10 +234,10 @@ def _face(script: Script | None, weight: Weight, size: int) -> ImageFont.FreeTyp
 
 @lru_cache(maxsize=8192)
 def _has(character: str, script: Script | None) -> bool:
-    return _drawn(character, script) != _drawn(_NOWHERE, script)
+    return _painted(character, script) != _painted(_NOWHERE, script)
 
 
-def _drawn(character: str, script: Script | None) -> bytes:
+def _painted(character: str, script: Script | None) -> bytes:
     image = Image.new("L", (64, 64))
     ImageDraw.Draw(image).text((16, 40), character, 255, _face(script, Weight.BOLD, 24), anchor="ls")
     return image.tobytes()

@@ -1,6 +1,6 @@
 """Dice that anyone can check: what a match commits itself to, what it reveals, and checking every roll.
 
-When a match or a rematch is proposed, a secret is drawn and its SHA-256, the commitment, is shown. Once all players are
+When a match or a rematch is proposed, a secret is made and its SHA-256, the commitment, is shown. Once all players are
 there, a message says that the match begins, and shows the commitment again. The seed of the dice is the secret mixed with
 the number that Discord gives to this message: everybody sees it, and whoever hosts the bot learns it only when the secret
 is fixed. When the match is over the secret is shown, and every roll can be computed again. `docs/dice.md` says what there

@@ -26,7 +26,7 @@ class Puzzle:
     """Whether the move wins by force, and no other does; otherwise it is clearly better than all others."""
 
     depth: int
-    """How many moves ahead it is proved; where there is chance, how many thousand samples were drawn."""
+    """How many moves ahead it is proved; where there is chance, how many thousand samples were taken."""
 
     worth: float
     """Of the best move, at most 1."""

@@ -42,7 +42,7 @@ class Demand:
 
     All moves are looked at `depth` moves ahead, each search within `nodes` positions; the best has to be worth `gap`
     more than any other. A move that wins has to be found within `depth`, and all others have to be worth at most
-    `doubtful` then. Where there is chance, `samples` are drawn twice and the best has to be ahead by
+    `doubtful` then. Where there is chance, `samples` are taken twice and the best has to be ahead by
     `chance_gap`. A proof that would take more than `seconds` of one core is none.
     """
 

@@ -89,7 +89,7 @@ def _keep_pictures_in_place(preview: simcord.Preview) -> None:
     would jump, and a menu that had just been opened would close again.
 
     A picture that is replaced while the page loads it, as the board is when a character answers at once, cannot be
-    loaded any more. The next one is drawn a moment later, so its place stays empty until then.
+    loaded any more. The next one is painted a moment later, so its place stays empty until then.
     """
     # SimCord offers no way to add to its style sheet, and its page takes no styles from elsewhere.
     server = preview._server  # pyright: ignore[reportPrivateUsage]

@@ -1,4 +1,4 @@
-"""Keeping the playground's channel short: its page draws every message, with its picture, anew after every click."""
+"""Keeping the playground's channel short: its page renders every message, with its picture, anew after every click."""
 
 from typing import Any, Final
 

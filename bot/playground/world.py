@@ -36,7 +36,7 @@ _PATIENCE: Final = 30.0  # seconds that one press may take on a slow machine bef
 _KEY: Final = "playground key"
 _TICK: Final = timedelta(seconds=1)
 _AFTERWARDS: Final = 3 * _TICK
-"""For so long the page is still drawn anew after a character has moved or a review was made, until that is to be seen."""
+"""For so long the page is still rendered anew after a character has moved or a review was made, until that is to be seen."""
 _PACE: Final = Pace(tends=timedelta(minutes=20))
 """Clocks are looked after rarely, so that a week passes in seconds; nobody here plays against the minute."""
 
@@ -166,7 +166,9 @@ async def keep_time(world: PlaygroundWorld, preview: simcord.Preview) -> None:
         is_busy = world.bot.thinking.is_busy or world.bot.services.reviews.is_busy
         thought_until = env.now() + _AFTERWARDS if is_busy else thought_until
         asked = len(env.http_requests)
-        if skipped or (env.now() <= thought_until and asked != latest):  # what is pressed while it is drawn is refused
+        if skipped or (
+            env.now() <= thought_until and asked != latest
+        ):  # what is pressed while it is rendered is refused
             redraw(preview)
             latest = asked
         # A timer of the bot's that is due at once has SimCord see to all of the bot's that have come due meanwhile.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, Protocol
 
-DRAWING: Final = "drawing"
+PAINTING: Final = "drawing"
 ENCODING: Final = "encoding"
 REST: Final = "rest"
 STATEMENTS: Final = "statements"

@@ -13,8 +13,8 @@ from render.boards import farlander_pieces as pieces
 from render.boards.farlander_map import BAND, EDGE, HEART, LINE, SIZE, Spot, fill, held, spots
 from render.boards.farlander_marks import crossings
 from render.boards.farlander_tones import SIDES, Hue
+from render.canvas import Canvas
 from render.header import HEIGHT, Player, header
-from render.paint import Canvas
 from render.raster import Sprite
 from render.scene import Scene
 from render.theme import Role, Tone, Weight
@@ -24,7 +24,7 @@ from rules.farlander import FarlanderPosition
 from rules.farlander.campaign import Conquest, Source
 from rules.farlander.tokens import read_conquest
 
-__all__ = ["SIZE", "draw"]
+__all__ = ["SIZE", "paint"]
 
 _RESERVES: Final = tuple((x, y) for y in (HEIGHT + 74, SIZE[1] - 112) for x in (84, SIZE[0] - 84))
 """By seat: where the units that are left to place are shown."""
@@ -60,22 +60,22 @@ _NO_TRACES: Final = _Traces((), {})
 _NOTHING_PICKED: Final = _Picks(None, (), {})
 
 
-def draw(position: FarlanderPosition, scene: Scene) -> Canvas:
+def paint(position: FarlanderPosition, scene: Scene) -> Canvas:
     """The whole picture, from the sea up to the marks; while something is picked the last turn is left out."""
     holders = tuple(position.holder(territory) for territory in range(len(spots(position.laid))))
     canvas = held(position.laid, holders, scene.scheme).copy()
     header(canvas, position, scene, [_player(position, seat) for seat in position.seats])
-    _draw_reserves(canvas, position)
+    _paint_reserves(canvas, position)
     picks = _picks(position, scene)
     traces = _traces(position, scene) if picks == _NOTHING_PICKED else _NO_TRACES
-    _draw_marked(canvas, position, picks, traces)
-    _draw_standing(canvas, position)
+    _paint_marked(canvas, position, picks, traces)
+    _paint_standing(canvas, position)
     moving, colour = [done.conquest for done in traces.conquered], Role.PATH
     if picks.target is not None:
         moving, colour = [Conquest(picks.target, picks.sources)], Role.OPTION
     for conquest in moving:
-        _draw_crossings(canvas, position, conquest, colour)
-    _draw_badges(canvas, spots(position.laid), traces, picks)
+        _paint_crossings(canvas, position, conquest, colour)
+    _paint_badges(canvas, spots(position.laid), traces, picks)
     return canvas
 
 
@@ -125,14 +125,14 @@ def _picks(position: FarlanderPosition, scene: Scene) -> _Picks:
 
 
 def _conquest(position: FarlanderPosition, token: str) -> Conquest | None:
-    """The conquest that a token, whole or begun, stands for; None if it is none that could be drawn."""
+    """The conquest that a token, whole or begun, stands for; None if it is none that could be painted."""
     conquest = read_conquest(position.atlas, token)
     if conquest is None or conquest.target in (source.territory for source in conquest.sources):
         return None
     return conquest
 
 
-def _draw_reserves(canvas: Canvas, position: FarlanderPosition) -> None:
+def _paint_reserves(canvas: Canvas, position: FarlanderPosition) -> None:
     """In the corners what each player has left to place; a wind rose in the last one while it is free."""
     for seat, (x, y) in zip(position.seats, _RESERVES, strict=False):
         if position.left[seat]:
@@ -143,7 +143,7 @@ def _draw_reserves(canvas: Canvas, position: FarlanderPosition) -> None:
         canvas.stamp(pieces.compass(), _RESERVES[-1])
 
 
-def _draw_marked(canvas: Canvas, position: FarlanderPosition, picks: _Picks, traces: _Traces) -> None:
+def _paint_marked(canvas: Canvas, position: FarlanderPosition, picks: _Picks, traces: _Traces) -> None:
     """Territories that are marked."""
     last = {*traces.placed, *(done.conquest.target for done in traces.conquered)}
     for territory, spot in enumerate(spots(position.laid)):
@@ -160,7 +160,7 @@ def _draw_marked(canvas: Canvas, position: FarlanderPosition, picks: _Picks, tra
             fill(canvas, spot, tones)
 
 
-def _draw_standing(canvas: Canvas, position: FarlanderPosition) -> None:
+def _paint_standing(canvas: Canvas, position: FarlanderPosition) -> None:
     """Castles, groups of units and the names of all territories."""
     for territory, spot in enumerate(spots(position.laid)):
         if spot.castle is not None and position.garrisons >> territory & 1:
@@ -171,7 +171,7 @@ def _draw_standing(canvas: Canvas, position: FarlanderPosition) -> None:
         canvas.stamp(pieces.name(position.atlas.names[territory]), spot.name)
 
 
-def _draw_crossings(canvas: Canvas, position: FarlanderPosition, conquest: Conquest, colour: Role) -> None:
+def _paint_crossings(canvas: Canvas, position: FarlanderPosition, conquest: Conquest, colour: Role) -> None:
     """How many units move in, on the borders that they cross."""
     found = crossings(position.laid, conquest, position.garrisons)
     for source in conquest.sources:
@@ -180,7 +180,7 @@ def _draw_crossings(canvas: Canvas, position: FarlanderPosition, conquest: Conqu
             canvas.stamp(pieces.crossing(str(source.units), crossing.degrees, colour), crossing.pixel)
 
 
-def _draw_badges(canvas: Canvas, there: Sequence[Spot], traces: _Traces, picks: _Picks) -> None:
+def _paint_badges(canvas: Canvas, there: Sequence[Spot], traces: _Traces, picks: _Picks) -> None:
     """What was removed or placed in a territory, or how many units it can send."""
     for done in traces.conquered:
         canvas.stamp(pieces.lost(done.loser, done.lost), there[done.conquest.target].badge)

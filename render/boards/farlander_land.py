@@ -1,6 +1,6 @@
 """The outlines of the land: tiles, the territories on them and the smooth borders between those.
 
-A tile is drawn around its centre. Its corners and the corners of its triangles lie on a lattice; the borders of
+A tile is painted around its centre. Its corners and the corners of its triangles lie on a lattice; the borders of
 territories run along triangles' sides and are rounded off, each once, so that the two territories beside it fit
 together without a gap.
 """
@@ -140,11 +140,11 @@ def _outline(edges: Mapping[_Step, int], lines: Mapping[_Line, _Line], owner: in
     for (start, end), other in edges.items():
         if other == owner and (end, start) not in edges:
             pieces[start] = (start, end)
-    for line, drawn in lines.items():
+    for line, smooth in lines.items():
         if edges[line[0], line[1]] == owner:
-            pieces[line[0]] = drawn
+            pieces[line[0]] = smooth
         elif edges[line[1], line[0]] == owner:
-            pieces[line[-1]] = drawn[::-1]
+            pieces[line[-1]] = smooth[::-1]
     outline: list[Point] = list(next(iter(pieces.values())))
     while outline[-1] != outline[0]:
         outline += pieces[outline[-1]][1:]

@@ -8,8 +8,8 @@ from render import raster, theme
 from render.boards import farlander_land as ground
 from render.boards.farlander_stands import stand
 from render.boards.farlander_tones import PALETTE, SIDES, Hue
+from render.canvas import Canvas, Part
 from render.header import HEIGHT
-from render.paint import Canvas, Part
 from render.raster import Box, Mask, Sprite
 from render.shapes import Inset, Label, Point, Polygon, Stroke
 from render.theme import Scheme, Tone
@@ -72,7 +72,7 @@ def _on(place: str, point: Point = (0, 0)) -> Pixel:
 
 @lru_cache(maxsize=_MAPS_KEPT)
 def bare(laid: tuple[Laid, ...], scheme: Scheme) -> Canvas:
-    """The map as far as it is laid, with nobody on it. Copy it before you draw on it."""
+    """The map as far as it is laid, with nobody on it. Copy it before you paint on it."""
     canvas = _ground(len(laid), scheme).copy()
     for place, tile in zip(PLACES, laid, strict=False):
         canvas.paste(_free_tile(tile, scheme), _on(place))
@@ -81,7 +81,7 @@ def bare(laid: tuple[Laid, ...], scheme: Scheme) -> Canvas:
 
 @lru_cache(maxsize=_LANDS_KEPT)
 def held(laid: tuple[Laid, ...], holders: tuple[Seat | None, ...], scheme: Scheme) -> Canvas:
-    """The map in the colours of those who hold its territories. Copy it before you draw on it.
+    """The map in the colours of those who hold its territories. Copy it before you paint on it.
 
     One turn asks for the same land again and again: on the board, and at each step of a picker.
     """
@@ -126,13 +126,13 @@ def _fill(canvas: Canvas, laid: Laid, digit: int, tones: Mapping[float, Tone], a
 def _free_tile(laid: Laid, scheme: Scheme) -> Part:
     """A tile that nobody holds, with its borders, as seen from its middle."""
 
-    def draw(canvas: Canvas) -> None:
+    def paint(canvas: Canvas) -> None:
         canvas.stamp(_cliff_top(), (0, 0))
         for digit in ground.land(laid).outlines:
             _fill(canvas, laid, digit, {EDGE: Hue.FREE_RIM, LINE: Hue.FREE}, (0, 0))
         canvas.fill(_borders(laid), Hue.BORDER, (0, 0))
 
-    return Canvas.overlay(draw, _tile_box(), scheme, Hue.BORDER)
+    return Canvas.overlay(paint, _tile_box(), scheme, Hue.BORDER)
 
 
 @cache

@@ -12,7 +12,7 @@ class Hue(Tone):
     """What a colour of the map is for."""
 
     SHALLOWS = "water along the coast"
-    SLOT = "place where no tile lies yet, and what is drawn on the sea"
+    SLOT = "place where no tile lies yet, and what is painted on the sea"
     CLIFF = "front edge of a tile"
     FREE = "unoccupied land"
     FREE_RIM = "unoccupied land along its borders"

@@ -20,8 +20,8 @@ from render.boards.furbowl_choices import Choices, choices_of
 from render.boards.furbowl_pieces import State
 from render.boards.furbowl_story import Story, story
 from render.boards.furbowl_tones import PALETTE, SIDES, Fur
+from render.canvas import Canvas
 from render.header import HEIGHT, Player, header
-from render.paint import Canvas
 from render.raster import Mask, Sprite
 from render.scene import Scene
 from render.shapes import Drawing, Label, Polygon, Stroke, rounded
@@ -44,23 +44,23 @@ _LABEL: Final = Style(28, Role.PLAIN_TEXT, right=True)
 Pixel = tuple[int, int]
 
 
-def draw(position: FurbowlPosition, scene: Scene) -> Canvas:
+def paint(position: FurbowlPosition, scene: Scene) -> Canvas:
     """The whole picture, from the grass up to the marks."""
     told, at = story(scene.steps), centres(scene.is_turned)
     below = strips.layout(position, told.rolls, scene)
     canvas = _empty_pitch(scene.scheme, scene.is_turned).taller(below.height)
     header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
     choices = choices_of(position, scene)
-    _draw_tiles(canvas, at, told, choices)
-    _draw_ways(canvas, at, told)
+    _paint_tiles(canvas, at, told, choices)
+    _paint_ways(canvas, at, told)
     if choices.areas:
-        _draw_area_borders(canvas)
-    _draw_animals(canvas, position, at)
+        _paint_area_borders(canvas)
+    _paint_animals(canvas, position, at)
     for attacker, victim in told.hits:
         (x, y), (to_x, to_y) = at[attacker], at[victim]
         canvas.stamp(signs.impact(), ((x + to_x) // 2, (y + to_y) // 2))
-    _draw_choices(canvas, position, at, choices)
-    strips.draw(canvas, position, below, _BOTTOM + _BELOW)
+    _paint_choices(canvas, position, at, choices)
+    strips.paint(canvas, position, below, _BOTTOM + _BELOW)
     return canvas
 
 
@@ -89,7 +89,7 @@ def _player(position: FurbowlPosition, seat: Seat) -> Player:
     return Player(pieces.chip(seat), count)
 
 
-def _draw_tiles(canvas: Canvas, at: Mapping[int, Pixel], told: Story, choices: Choices) -> None:
+def _paint_tiles(canvas: Canvas, at: Mapping[int, Pixel], told: Story, choices: Choices) -> None:
     """Squares that do not look as on the empty pitch."""
     looks: dict[int, Tone] = {}
     looks.update(dict.fromkeys((square for walk in told.walks for square in walk.way), Fur.TRAIL))
@@ -101,14 +101,14 @@ def _draw_tiles(canvas: Canvas, at: Mapping[int, Pixel], told: Story, choices: C
         canvas.stamp(_tile(look), at[square])
 
 
-def _draw_area_borders(canvas: Canvas) -> None:
+def _paint_area_borders(canvas: Canvas) -> None:
     """The lines between areas: three columns wide, half as high as the pitch."""
     for left in range(_LEFT + 3 * CELL, _LEFT + COLUMNS * CELL, 3 * CELL):
         canvas.stamp(signs.area_border(0, CELL * ROWS), (left, _TOP))
     canvas.stamp(signs.area_border(CELL * COLUMNS, 0), (_LEFT, (_TOP + _BOTTOM) // 2))
 
 
-def _draw_ways(canvas: Canvas, at: Mapping[int, Pixel], told: Story) -> None:
+def _paint_ways(canvas: Canvas, at: Mapping[int, Pixel], told: Story) -> None:
     """Footprints along the ways of animals, the last on each square, then dots along the ways of the ball."""
     prints: dict[int, Sprite] = {}
     for walk in told.walks:
@@ -131,7 +131,7 @@ def _dots(start: Pixel, end: Pixel) -> Iterator[Pixel]:
         yield x + (to_x - x) * at // count, y + (to_y - y) * at // count
 
 
-def _draw_animals(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel]) -> None:
+def _paint_animals(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel]) -> None:
     """The loose ball and the animals, those in front over those behind."""
     places = {place: piece for piece, place in enumerate(position.places) if place >= 0}
     for square in sorted(places, key=lambda place: at[place][::-1]):
@@ -158,7 +158,7 @@ def _state(position: FurbowlPosition, piece: int) -> State:
     )
 
 
-def _draw_choices(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel], choices: Choices) -> None:
+def _paint_choices(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel], choices: Choices) -> None:
     """Dots on single squares, but a frame around one with the ball; letters in areas; what passes and tackles aim at."""
     for square in members(choices.squares):
         canvas.stamp(signs.frame(CELL) if square == position.ball else signs.square_mark(), at[square])

@@ -1,6 +1,6 @@
 """The five animals of Furbowl: faces with character, and the tortoise from the side, as it is known.
 
-They are drawn in a space of their own: the origin is the middle of the base, whose radius is `RADIUS`; y grows
+They are painted in a space of their own: the origin is the middle of the base, whose radius is `RADIUS`; y grows
 downwards. All of them look to the right; `mirrored` turns a drawing around.
 """
 
@@ -16,7 +16,7 @@ RADIUS: Final = 100.0
 _OUTLINE: Final = 9.0
 
 Eye = Callable[[Point, float], Drawing]
-"""Draws an eye at a place in a size."""
+"""Paints an eye at a place in a size."""
 
 
 def animal(number: int, *, stunned: bool) -> Drawing:

@@ -20,7 +20,7 @@ BASE: Final = 30
 """The radius of a base, in pixels."""
 
 _RIM: Final = 5
-_ANIMAL: Final = 0.245  # of the size in which animals are drawn
+_ANIMAL: Final = 0.245  # of the size in which animals are painted
 _SPRINT: Final = (20.0, 20.0)
 _HELD: Final = (-16.0, 19.0)
 _PIPS: Final = {
@@ -52,25 +52,25 @@ def token(piece: int, state: State) -> Sprite:
     """An animal on its base; a golden badge with two chevrons tells that it can still sprint."""
     seat = piece // TEAM_SIZE
     face = Fur.STUNNED_FACE if state.stunned else SIDES[seat].face
-    drawn = _standing(piece, face, stunned=state.stunned)
+    figure = _standing(piece, face, stunned=state.stunned)
     if state.acted:
-        drawn = tuple(map(_dimmed, drawn))
+        figure = tuple(map(_dimmed, figure))
     ring = (*base(seat, BASE + 5, Role.STAR_EDGE), *base(seat, BASE + 3.5, Role.STAR)) if state.in_play else ()
     shadow = Shadow((1, 4), (1, 4), BASE - 2, blur=3, opacity=0.35)
     stars = _stars() if state.stunned else ()
     held = ball(_HELD, 0.62) if state.ball else ()
-    return Sprite((shadow, *ring, *drawn, *stars, *held, *(_sprint() if state.sprint else ())))
+    return Sprite((shadow, *ring, *figure, *stars, *held, *(_sprint() if state.sprint else ())))
 
 
 @cache
 def benched(piece: int, out: bool) -> Sprite:
     """An animal on the bench, with its eyes crossed: pale and marked with a cross if it is out for the match."""
-    drawn = _standing(piece, Fur.STUNNED_FACE, stunned=True)
+    figure = _standing(piece, Fur.STUNNED_FACE, stunned=True)
     if not out:
-        return Sprite(drawn)
+        return Sprite(figure)
     lines = (((13, -26), (27, -12)), ((13, -12), (27, -26)))
     cross = (*(Stroke(line, 10, Fur.WHITE) for line in lines), *(Stroke(line, 5, Fur.INK) for line in lines))
-    return Sprite((*map(_dimmed, drawn), *cross))
+    return Sprite((*map(_dimmed, figure), *cross))
 
 
 @cache
@@ -150,11 +150,11 @@ def ball(at: Point, size: float) -> Drawing:
 
 
 def _stars() -> Drawing:
-    drawn: list[Shape] = []
+    shapes: list[Shape] = []
     for x, y, radius in ((-16, -22, 7), (2, -28, 8), (19, -20, 7)):
         for reach, colour in ((radius + 2.5, Fur.INK), (radius, Fur.EYE)):
-            drawn.append(Polygon(tuple((x + across, y + down) for across, down in star(reach)), colour))
-    return tuple(drawn)
+            shapes.append(Polygon(tuple((x + across, y + down) for across, down in star(reach)), colour))
+    return tuple(shapes)
 
 
 def _dimmed(shape: Shape) -> Shape:

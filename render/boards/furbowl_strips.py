@@ -8,7 +8,7 @@ from render import theme, typeface
 from render.boards import furbowl_marks as signs
 from render.boards import furbowl_pieces as pieces
 from render.boards.furbowl_story import Roll
-from render.paint import Canvas
+from render.canvas import Canvas
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Label, Polygon, rounded
@@ -60,17 +60,17 @@ def layout(position: FurbowlPosition, rolls: tuple[Roll, ...], scene: Scene) -> 
     )
 
 
-def draw(canvas: Canvas, position: FurbowlPosition, strips: Strips, top: int) -> None:
-    """Draw it all below `top`."""
+def paint(canvas: Canvas, position: FurbowlPosition, strips: Strips, top: int) -> None:
+    """Paint it all below `top`."""
     for number, roll in enumerate(strips.rolls):
         row, column = divmod(number, _ABREAST)
-        _draw_roll(canvas, roll, (_MARGIN + column * _BLOCK, top + row * _ROLL_HEIGHT + 38))
+        _paint_roll(canvas, roll, (_MARGIN + column * _BLOCK, top + row * _ROLL_HEIGHT + 38))
     for seat, off in enumerate(strips.benches):
         if off:
-            _draw_bench(canvas, position, (seat == 1) != strips.turned, off, top + strips.rows * _ROLL_HEIGHT)
+            _paint_bench(canvas, position, (seat == 1) != strips.turned, off, top + strips.rows * _ROLL_HEIGHT)
 
 
-def _draw_roll(canvas: Canvas, roll: Roll, at: tuple[int, int]) -> None:
+def _paint_roll(canvas: Canvas, roll: Roll, at: tuple[int, int]) -> None:
     """Two dice, what is added to them, the sum, and what it was for."""
     left, middle = at
     for number, eyes in enumerate(roll.eyes):
@@ -87,7 +87,7 @@ def _draw_roll(canvas: Canvas, roll: Roll, at: tuple[int, int]) -> None:
     canvas.write(roll.name if roll.target is None else f"{roll.name} {roll.target}+", (text, middle + 20), _CHECK, room)
 
 
-def _draw_bench(canvas: Canvas, position: FurbowlPosition, on_right: bool, off: tuple[int, ...], top: int) -> None:
+def _paint_bench(canvas: Canvas, position: FurbowlPosition, on_right: bool, off: tuple[int, ...], top: int) -> None:
     """The bench of a team, on the side of its home column: first the knocked out, then those that are out."""
     width = _SEAT_WIDTH * len(off) + 16
     left = theme.WIDTH - _MARGIN - width if on_right else _MARGIN

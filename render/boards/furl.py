@@ -13,10 +13,10 @@ from itertools import pairwise
 from typing import Final
 
 from render import marks, theme
+from render.canvas import Canvas
 from render.discs import SIDES, chip, disc, emblem
 from render.header import HEIGHT, Player, header
 from render.hexagons import Hexagons, hexagons
-from render.paint import Canvas
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Drawing, Label, Point, Shadow, Stroke
@@ -50,20 +50,20 @@ class _Track:
     captured: _Piece | None
 
 
-def draw(position: FurlPosition, scene: Scene) -> Canvas:
+def paint(position: FurlPosition, scene: Scene) -> Canvas:
     """The whole picture, from the tiles up to the marks."""
     cells = layout(scene.is_turned)
     tracks = _tracks(cells, scene)
     canvas = _empty_board(scene.scheme, scene.is_turned).copy()
     pieces = {cell: piece for cell in cells.from_the_back() if (piece := position.piece(cell)) is not None}
     header(canvas, position, scene, [_player(pieces, Seat(seat)) for seat in (0, 1)])
-    _draw_tiles(canvas, cells, scene, tracks)
+    _paint_tiles(canvas, cells, scene, tracks)
     for track in tracks:
-        _draw_way(canvas, cells, position, track)
-    _draw_pieces(canvas, cells, pieces, position.outcome())
+        _paint_way(canvas, cells, position, track)
+    _paint_pieces(canvas, cells, pieces, position.outcome())
     for track in tracks:
-        _draw_captured(canvas, cells, track)
-    _draw_options(canvas, cells, position, scene)
+        _paint_captured(canvas, cells, track)
+    _paint_options(canvas, cells, position, scene)
     return canvas
 
 
@@ -105,22 +105,22 @@ def _player(pieces: Mapping[str, _Piece], seat: Seat) -> Player:
     return Player(chip(seat), f"{discs} disc{'' if discs == 1 else 's'}")
 
 
-def _draw_tiles(canvas: Canvas, cells: Hexagons, scene: Scene, tracks: list[_Track]) -> None:
+def _paint_tiles(canvas: Canvas, cells: Hexagons, scene: Scene, tracks: list[_Track]) -> None:
     """Tiles that differ from those of the empty board."""
     looks = dict.fromkeys((cell for track in tracks for cell in track.way), LAST)
     looks |= dict.fromkeys(_cells(scene.chosen), CHOSEN)
     offered = {ends[-1] for ends in map(_cells, scene.options) if ends}
     for cell in sorted(offered | looks.keys()):
-        _draw_tile(canvas, cells, cell, (looks.get(cell, PLAIN), cell in offered))
+        _paint_tile(canvas, cells, cell, (looks.get(cell, PLAIN), cell in offered))
 
 
-def _draw_tile(canvas: Canvas, cells: Hexagons, cell: str, look: tuple[Look, bool]) -> None:
+def _paint_tile(canvas: Canvas, cells: Hexagons, cell: str, look: tuple[Look, bool]) -> None:
     """A tile with its name; `look` says how the tile looks and whether it is outlined."""
     canvas.stamp(tile(layout(), *look), cells.centre[cell])
     canvas.stamp(_name(cell), cells.centre[cell])
 
 
-def _draw_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, track: _Track) -> None:
+def _paint_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, track: _Track) -> None:
     """An arrow along the move, and ghosts of pieces on the cells that it emptied."""
     start, end = track.way[0], track.way[-1]
     across, down = cells.offset(start, end)
@@ -133,7 +133,7 @@ def _draw_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, track: _T
             canvas.stamp(marks.ghost(_RADIUS, _number(piece[1])), _on_tile(cells, cell))
 
 
-def _draw_pieces(canvas: Canvas, cells: Hexagons, pieces: Mapping[str, _Piece], outcome: Outcome | None) -> None:
+def _paint_pieces(canvas: Canvas, cells: Hexagons, pieces: Mapping[str, _Piece], outcome: Outcome | None) -> None:
     """Pieces by their cells, from the back to the front."""
     for cell, (seat, height) in pieces.items():
         canvas.stamp(_stack(seat, height), cells.centre[cell])
@@ -142,7 +142,7 @@ def _draw_pieces(canvas: Canvas, cells: Hexagons, pieces: Mapping[str, _Piece], 
             canvas.stamp(marks.winner(20), (x + 30, y - 28) if height > 1 else (x, y))
 
 
-def _draw_captured(canvas: Canvas, cells: Hexagons, track: _Track) -> None:
+def _paint_captured(canvas: Canvas, cells: Hexagons, track: _Track) -> None:
     """A badge on that side of the capturing disc from which the arrow does not come."""
     if track.captured is None:
         return
@@ -153,7 +153,7 @@ def _draw_captured(canvas: Canvas, cells: Hexagons, track: _Track) -> None:
     canvas.stamp(badge, (x + (42 if across > 0 else -42), y + 6))
 
 
-def _draw_options(canvas: Canvas, cells: Hexagons, position: FurlPosition, scene: Scene) -> None:
+def _paint_options(canvas: Canvas, cells: Hexagons, position: FurlPosition, scene: Scene) -> None:
     for option in scene.options:
         ends = _cells(option)
         if len(ends) == 2:
@@ -166,7 +166,7 @@ def _draw_options(canvas: Canvas, cells: Hexagons, position: FurlPosition, scene
 def _empty_board(scheme: Scheme, turned: bool) -> Canvas:
     canvas, cells = Canvas(SIZE, scheme), layout(turned)
     for cell in cells.centre:
-        _draw_tile(canvas, cells, cell, (PLAIN, False))
+        _paint_tile(canvas, cells, cell, (PLAIN, False))
     white, black = (_edge(cells, row) for row in _GOALS)
     canvas.stamp(Sprite((Stroke(white, 5, Role.GOAL_WHITE),)), (0, 0))
     canvas.stamp(Sprite(_dashed(black, 5, Role.GOAL_BLACK)), (0, 0))

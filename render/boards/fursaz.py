@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from render import discs
 from render.boards import fursaz_drawings as drawings
 from render.boards.fursaz_drawings import Change, Ground, Look, layout
+from render.canvas import Canvas
 from render.header import Player, header
-from render.paint import Canvas
 from render.raster import Sprite
 from render.scene import Scene
 from render.theme import Role
@@ -21,13 +21,13 @@ from rules.core import Seat
 from rules.fursaz import Colour, FursazPosition
 
 
-def draw(position: FursazPosition, scene: Scene) -> Canvas:
+def paint(position: FursazPosition, scene: Scene) -> Canvas:
     """The whole picture, from the ground up to the marks."""
     canvas = drawings.empty_board(position.size, scene.scheme).copy()
     header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
     placed, flips = _happenings(scene)
-    _draw_patches(canvas, position, scene, {*flips, *placed})
-    _draw_rows_on_offer(canvas, position.size, scene)
+    _paint_patches(canvas, position, scene, {*flips, *placed})
+    _paint_rows_on_offer(canvas, position.size, scene)
     for point, centre in layout(position.size).centre.items():
         colour = position.stone(point)
         if colour is not None:
@@ -66,7 +66,7 @@ def _player(position: FursazPosition, seat: Seat) -> Player:
     return Player(discs.chip(drawings.disc_number(colour)), f"{points} point{'' if points == 1 else 's'}")
 
 
-def _draw_patches(canvas: Canvas, position: FursazPosition, scene: Scene, touched: Iterable[str]) -> None:
+def _paint_patches(canvas: Canvas, position: FursazPosition, scene: Scene, touched: Iterable[str]) -> None:
     """The ground around the points that differ from the empty board, and the names of points on offer."""
     size, options = position.size, set(scene.options)
     looks: dict[str, Look] = {
@@ -82,7 +82,7 @@ def _draw_patches(canvas: Canvas, position: FursazPosition, scene: Scene, touche
             canvas.stamp(drawings.point_on_offer(size, point), centre)
 
 
-def _draw_rows_on_offer(canvas: Canvas, size: int, scene: Scene) -> None:
+def _paint_rows_on_offer(canvas: Canvas, size: int, scene: Scene) -> None:
     for letter, place in drawings.letter_places(size).items():
         if letter in scene.options:
             canvas.stamp(drawings.row_on_offer(letter), place)

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Final
 
 from render import discs, raster, theme
+from render.canvas import Canvas
 from render.header import HEIGHT
 from render.hexagons import Hexagons, hexagons
-from render.paint import Canvas
 from render.raster import Sprite
 from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Stroke
 from render.theme import Palette, Role, Scheme, Tone

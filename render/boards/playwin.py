@@ -1,6 +1,6 @@
 """The picture of Play Win: discs on tiles that bear their names.
 
-The last turns are drawn as the ways of their pieces, bent where they leapt. What a series captured is shown as badges in
+The last turns are painted as the ways of their pieces, bent where they leapt. What a series captured is shown as badges in
 its owner's colours, numbered in the order of the leaps. Pieces that must capture wear a collar with a badge that says how
 many, and words in a corner explain it. From Black's side the board is turned around.
 """
@@ -14,9 +14,9 @@ from itertools import zip_longest
 from typing import Final
 
 from render import discs, marks, theme, tiles
+from render.canvas import Canvas
 from render.header import HEIGHT, Player, header
 from render.hexagons import Hexagons, hexagons
-from render.paint import Canvas
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Arc, Circle, Drawing, Label, Point, Shadow, Stroke, dashes
@@ -86,18 +86,18 @@ class _Trace:
     leap: int
 
 
-def draw(position: PlayWinPosition, scene: Scene) -> Canvas:
+def paint(position: PlayWinPosition, scene: Scene) -> Canvas:
     """The whole picture, from the tiles up to the marks."""
     cells, traces = layout(scene.is_turned), _traces(scene)
     canvas = _empty_board(scene.scheme, scene.is_turned).copy()
     header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
-    _draw_tiles(canvas, cells, scene, traces)
-    _draw_ways(canvas, cells, position, traces)
-    _draw_pieces(canvas, cells, position)
-    _draw_captured(canvas, cells, traces)
+    _paint_tiles(canvas, cells, scene, traces)
+    _paint_ways(canvas, cells, position, traces)
+    _paint_pieces(canvas, cells, position)
+    _paint_captured(canvas, cells, traces)
     if scene.outcome is None:
-        _draw_obligations(canvas, cells, position)
-    _draw_options(canvas, cells, scene)
+        _paint_obligations(canvas, cells, position)
+    _paint_options(canvas, cells, scene)
     return canvas
 
 
@@ -140,22 +140,22 @@ def _player(position: PlayWinPosition, seat: Seat) -> Player:
     return Player(discs.chip(seat), f"{count} piece{'' if count == 1 else 's'}")
 
 
-def _draw_tiles(canvas: Canvas, cells: Hexagons, scene: Scene, traces: list[_Trace]) -> None:
+def _paint_tiles(canvas: Canvas, cells: Hexagons, scene: Scene, traces: list[_Trace]) -> None:
     """Tiles that differ from those of the empty board."""
     looks = dict.fromkeys((cell for trace in traces for cell in trace.way), tiles.LAST)
     looks |= dict.fromkeys(_cells(scene.chosen), tiles.CHOSEN)
     offered = {places[-1] for places in map(_cells, scene.options) if places}
     for cell in sorted(offered | looks.keys()):
-        _draw_tile(canvas, cells, cell, (looks.get(cell, tiles.PLAIN), cell in offered))
+        _paint_tile(canvas, cells, cell, (looks.get(cell, tiles.PLAIN), cell in offered))
 
 
-def _draw_tile(canvas: Canvas, cells: Hexagons, cell: str, look: tuple[tiles.Look, bool]) -> None:
+def _paint_tile(canvas: Canvas, cells: Hexagons, cell: str, look: tuple[tiles.Look, bool]) -> None:
     """A tile with its name; `look` says how the tile looks and whether it is outlined."""
     canvas.stamp(tiles.tile(layout(), *look), cells.centre[cell])
     canvas.stamp(_name(cell), cells.centre[cell])
 
 
-def _draw_ways(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, traces: list[_Trace]) -> None:
+def _paint_ways(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, traces: list[_Trace]) -> None:
     """A line that bends over what was captured and points at every landing, and a ghost where each piece began."""
     for trace in traces:
         start, *_, end = trace.way
@@ -174,14 +174,14 @@ def _draw_ways(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, trace
             canvas.stamp(marks.ghost(_RADIUS, ""), _on_tile(cells, trace.way[0]))
 
 
-def _draw_pieces(canvas: Canvas, cells: Hexagons, position: PlayWinPosition) -> None:
+def _paint_pieces(canvas: Canvas, cells: Hexagons, position: PlayWinPosition) -> None:
     for cell in cells.from_the_back():
         seat = position.piece(cell)
         if seat is not None:
             canvas.stamp(_piece(seat), cells.centre[cell])
 
 
-def _draw_captured(canvas: Canvas, cells: Hexagons, traces: list[_Trace]) -> None:
+def _paint_captured(canvas: Canvas, cells: Hexagons, traces: list[_Trace]) -> None:
     for trace, following in zip_longest(traces, traces[1:]):
         if trace.captured is None:
             continue
@@ -191,7 +191,7 @@ def _draw_captured(canvas: Canvas, cells: Hexagons, traces: list[_Trace]) -> Non
         canvas.stamp(marks.captured(side.face, side.text, text), _on_tile(cells, trace.way[1]))
 
 
-def _draw_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPosition) -> None:
+def _paint_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPosition) -> None:
     """Collars for pieces that must capture, and in a free corner what they mean."""
     captures = position.captures()
     for cell in dict.fromkeys(move[:2] for move in captures.leaps):
@@ -205,7 +205,7 @@ def _draw_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPosition
             canvas.write(text, (x, y + 10 + 40 * line), _WORDS, _LEGEND_WIDTH)
 
 
-def _draw_options(canvas: Canvas, cells: Hexagons, scene: Scene) -> None:
+def _paint_options(canvas: Canvas, cells: Hexagons, scene: Scene) -> None:
     for option in scene.options:
         places = _cells(option)
         if len(places) == 3 and places[1] != places[2]:
@@ -220,7 +220,7 @@ def _draw_options(canvas: Canvas, cells: Hexagons, scene: Scene) -> None:
 def _empty_board(scheme: Scheme, turned: bool) -> Canvas:
     canvas, cells = Canvas(SIZE, scheme, PALETTE), layout(turned)
     for cell in cells.centre:
-        _draw_tile(canvas, cells, cell, (tiles.PLAIN, False))
+        _paint_tile(canvas, cells, cell, (tiles.PLAIN, False))
     return canvas
 
 

@@ -13,8 +13,8 @@ from time import perf_counter
 from PIL import Image, ImageChops
 
 from render import EXTENSION, FILM_EXTENSION, Curve, Line, Point, Scene, animation, curve, picture
+from render.canvas import Picture, difference
 from render.encoding import png
-from render.paint import Picture, difference
 from rules import GAMES
 from rules.core import Position
 from rules.record import Step

@@ -153,7 +153,7 @@ def farlander_games() -> Measurement:
             position.play(choose(position.legal_moves()))
 
     seconds = median_seconds(play_all, runs=RUNS)
-    note = f"{len(played):,} moves in {seconds:.3f} s, the draws of chance among them"
+    note = f"{len(played):,} moves in {seconds:.3f} s, the rolls of chance among them"
     return Measurement("Farlander, random games", len(played) / seconds, "moves/s", note)
 
 

@@ -29,14 +29,14 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "first_start: the bot has to make its commands known to Discord, as it never has"
     )
-    config.addinivalue_line("markers", "draws: real pictures are drawn, by and by, instead of quick stand-ins")
+    config.addinivalue_line("markers", "paints: real pictures are painted, by and by, instead of quick stand-ins")
 
 
 @pytest.fixture(autouse=True)
 def canvas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Canvas:
-    """What stands in for drawing, unless the test has the marker `draws`."""
+    """What stands in for painting, unless the test has the marker `paints`."""
     stand_in = Canvas()
-    if request.node.get_closest_marker("draws") is None:
+    if request.node.get_closest_marker("paints") is None:
         monkeypatch.setattr("render.picture", stand_in.picture)
     return stand_in
 

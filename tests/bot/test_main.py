@@ -286,7 +286,7 @@ def test_a_ply_that_the_record_does_not_have_is_one_line(
     assert not (record.parent / "out.png").exists()
 
 
-@pytest.mark.draws
+@pytest.mark.paints
 @pytest.mark.parametrize(("name", "start"), [("out.png", b"\x89PNG"), ("OUT.WEBP", b"RIFF")])
 def test_a_picture_is_of_the_type_that_its_name_says(record: Path, name: str, start: bytes) -> None:
     target = record.parent / name

@@ -45,7 +45,7 @@ class Drawing:
 
 
 class Canvas:
-    """Stands in for `render.picture`: quick, and whoever has the picture's bytes can ask what was drawn."""
+    """Stands in for `render.picture`: quick, and whoever has the picture's bytes can ask what was painted."""
 
     def __init__(self) -> None:
         self._drawings: dict[bytes, Drawing] = {}
@@ -54,10 +54,10 @@ class Canvas:
         self,
         position: Position,
         scene: render.Scene = render.Scene(),  # noqa: B008 - a frozen value
-        on_drawn: Callable[[], None] | None = None,
+        on_painted: Callable[[], None] | None = None,
     ) -> bytes:
-        if on_drawn is not None:
-            on_drawn()
+        if on_painted is not None:
+            on_painted()
         picture = hashlib.sha256(f"{position.fen()}{scene}".encode()).digest()
         self._drawings[picture] = Drawing(position, scene)
         return picture

@@ -39,7 +39,7 @@ def decoded(data: bytes) -> Image.Image:
     return Image.open(BytesIO(data)).convert("RGB")
 
 
-def drawn(position: FurlPosition, scene: Scene | None = None) -> Image.Image:
+def image_of(position: FurlPosition, scene: Scene | None = None) -> Image.Image:
     """The pixels of a position's picture."""
     return decoded(picture(position, scene or Scene()))
 
@@ -53,9 +53,9 @@ def changed_cells(one: Image.Image, other: Image.Image) -> set[str]:
 def changed_elsewhere(one: Image.Image, other: Image.Image, cells: set[str]) -> bool:
     """Whether the pictures differ anywhere outside of the surroundings of `cells`."""
     difference = ImageChops.difference(one, other).convert("L")
-    draw = ImageDraw.Draw(difference)
+    pen = ImageDraw.Draw(difference)
     for cell in cells:
-        draw.ellipse(_around(cell, REACH), fill=0)
+        pen.ellipse(_around(cell, REACH), fill=0)
     return difference.getbbox() is not None
 
 

@@ -10,7 +10,7 @@ from render.header import HEIGHT
 from render.theme import Palette, Scheme
 from rules import GAMES
 from rules.core import Seat
-from tests.render.pixels import decoded, drawn, place
+from tests.render.pixels import decoded, image_of, place
 
 OPEN = place("c4:w3 c1:w c2:w b2:w2 e5:b4 f1:b2 g4:b g3:b")
 MOST_OF_A_SHADE = 32
@@ -19,7 +19,7 @@ NAMES = ("Ada", "Opponent")
 
 
 def test_every_face_is_another() -> None:
-    looks = {drawn(OPEN, Scene(NAMES, faces=("", key))).tobytes() for key in ("", *FACES)}
+    looks = {image_of(OPEN, Scene(NAMES, faces=("", key))).tobytes() for key in ("", *FACES)}
     assert len(looks) == len(FACES) + 1
 
 

@@ -25,7 +25,7 @@ ANY_POINT = st.builds(Point, st.floats(0, 8e9), st.floats(-500, 5_000))
 ANY_TEXT = st.text(max_size=60)
 
 
-def drawn(*series: Line, title: str = "Ada", name: str = "dusk") -> Image.Image:
+def image_of(*series: Line, title: str = "Ada", name: str = "dusk") -> Image.Image:
     return decoded(curve(Curve(title, series, name)))
 
 
@@ -58,12 +58,12 @@ def test_the_same_curve_gives_the_same_bytes_and_an_unknown_theme_the_usual_ones
 
 
 def test_the_order_of_points_does_not_matter() -> None:
-    assert drawn(Line("Furl", RISE)).tobytes() == drawn(Line("Furl", RISE[::-1])).tobytes()
+    assert image_of(Line("Furl", RISE)).tobytes() == image_of(Line("Furl", RISE[::-1])).tobytes()
 
 
 def test_a_line_rises_with_the_rating_from_left_to_right() -> None:
     rising, falling = (
-        drawn(Line("Furl", (Point(START, 1500 - step), Point(START + DAY, 1500 + step)))) for step in (100, -100)
+        image_of(Line("Furl", (Point(START, 1500 - step), Point(START + DAY, 1500 + step)))) for step in (100, -100)
     )
     middle = SIZE[0] // 3
     for image, rises in ((rising, True), (falling, False)):
@@ -73,8 +73,8 @@ def test_a_line_rises_with_the_rating_from_left_to_right() -> None:
 
 
 @pytest.mark.parametrize("points", [RISE[:1], RISE[:1] * 2, ()])
-def test_one_point_two_equal_ones_and_none_are_drawn(points: tuple[Point, ...]) -> None:
-    image = drawn(Line("Furl", points))
+def test_one_point_two_equal_ones_and_none_are_painted(points: tuple[Point, ...]) -> None:
+    image = image_of(Line("Furl", points))
     assert image.size == SIZE
     if points:
         left, top, right, bottom = extent(image, Ink.FIRST, right=600)
@@ -82,11 +82,11 @@ def test_one_point_two_equal_ones_and_none_are_drawn(points: tuple[Point, ...]) 
         assert right == 600
         assert bottom - top == pytest.approx(20, abs=4)
     else:
-        assert image.tobytes() == drawn().tobytes()
+        assert image.tobytes() == image_of().tobytes()
 
 
 def test_every_line_has_markers_of_its_own_shape() -> None:
-    image = drawn(*(Line("", RISE[:1]) for _ in range(MOST_LINES)))
+    image = image_of(*(Line("", RISE[:1]) for _ in range(MOST_LINES)))
     shapes: list[bytes] = []
     for ink in Ink:
         left, top, right, bottom = extent(image, ink, 722, 740)
@@ -98,35 +98,35 @@ def test_every_line_has_markers_of_its_own_shape() -> None:
 
 
 def test_a_name_shows_beside_the_end_of_its_line_alone() -> None:
-    box = changed(drawn(Line("Furl", RISE)), drawn(Line("Large Fursaz, and a very long name " * 9, RISE)))
+    box = changed(image_of(Line("Furl", RISE)), image_of(Line("Large Fursaz, and a very long name " * 9, RISE)))
     assert box is not None
     assert box[0] > 730
     assert box[2] <= SIZE[0] - 20
 
 
 def test_the_title_shows_above_the_chart_alone() -> None:
-    box = changed(drawn(title="Ada"), drawn(title="W" * 5_000))
+    box = changed(image_of(title="Ada"), image_of(title="W" * 5_000))
     assert box is not None
     assert box[3] < 90
     assert box[2] <= SIZE[0] - 20
 
 
 def test_a_name_that_cannot_be_shown_leaves_the_rating() -> None:
-    nameless = drawn(Line("", RISE)).tobytes()
-    assert drawn(Line("🦊", RISE)).tobytes() == nameless
-    assert drawn(Line("", (*RISE[:-1], Point(RISE[-1].at, 1619.0)))).tobytes() != nameless
+    nameless = image_of(Line("", RISE)).tobytes()
+    assert image_of(Line("🦊", RISE)).tobytes() == nameless
+    assert image_of(Line("", (*RISE[:-1], Point(RISE[-1].at, 1619.0)))).tobytes() != nameless
 
 
 def test_labels_of_lines_that_end_together_do_not_cover_each_other() -> None:
     together = tuple(Line("", (Point(START, 1500.0),)) for _ in range(MOST_LINES))
-    image = drawn(*together)
+    image = image_of(*together)
     tops = sorted(extent(image, ink, 722, 740)[1] for ink in Ink)
     assert min(later - earlier for earlier, later in pairwise(tops)) > 50
 
 
 def test_more_than_five_lines_and_those_without_points_are_left_out() -> None:
-    assert drawn(*LINES, LINES[0]).tobytes() == drawn(*LINES).tobytes()
-    assert drawn(Line("empty", ()), LINES[0]).tobytes() == drawn(LINES[0]).tobytes()
+    assert image_of(*LINES, LINES[0]).tobytes() == image_of(*LINES).tobytes()
+    assert image_of(Line("empty", ()), LINES[0]).tobytes() == image_of(LINES[0]).tobytes()
 
 
 @settings(max_examples=25, deadline=None)
@@ -135,7 +135,7 @@ def test_more_than_five_lines_and_those_without_points_are_left_out() -> None:
     series=st.lists(st.builds(Line, ANY_TEXT, st.lists(ANY_POINT, max_size=12)), max_size=6),
     name=st.sampled_from([*THEMES, "?"]),
 )
-def test_any_curve_can_be_drawn(title: str, series: list[Line], name: str) -> None:
+def test_any_curve_can_be_painted(title: str, series: list[Line], name: str) -> None:
     assert decoded(curve(Curve(title, series, name))).size == SIZE
 
 

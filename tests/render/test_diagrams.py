@@ -1,4 +1,4 @@
-"""The tool that draws the pictures of the rule books, and the pictures that it has drawn."""
+"""The tool that paints the pictures of the rule books, and the pictures that it has painted."""
 
 from pathlib import Path
 
@@ -7,14 +7,14 @@ from PIL import ImageChops
 
 from bot.chat import rulebooks
 from render import picture
-from render.diagrams import Diagram, DiagramError, diagrams, draw, main
+from render.diagrams import Diagram, DiagramError, diagrams, main, paint
 from rules import GAMES
 from rules.core import Move
 from tests.render.pixels import decoded
 
 FOLDER = rulebooks.FOLDER
 BOOKS = sorted(FOLDER.glob("*.md"))
-DRAWN = [diagram for book in BOOKS for diagram in diagrams(book)]
+PAINTED = [diagram for book in BOOKS for diagram in diagrams(book)]
 START = "bbbb/bbbbb/bbbbbb/......./wwwwww/wwwww/wwww w"
 
 
@@ -26,8 +26,8 @@ def book(folder: Path, *titles: str) -> Path:
     return file
 
 
-@pytest.mark.parametrize("diagram", DRAWN, ids=lambda diagram: diagram.file.stem)
-def test_every_picture_of_a_rule_book_is_what_the_tool_draws_now(diagram: Diagram) -> None:
+@pytest.mark.parametrize("diagram", PAINTED, ids=lambda diagram: diagram.file.stem)
+def test_every_picture_of_a_rule_book_is_what_the_tool_paints_now(diagram: Diagram) -> None:
     # By pixels, not by bytes: encoders may differ from one kind of processor to another. A PNG is made much quicker.
     kept, new = decoded(diagram.file.read_bytes()), decoded(picture(diagram.position, diagram.scene))
     assert kept.size == new.size
@@ -36,11 +36,11 @@ def test_every_picture_of_a_rule_book_is_what_the_tool_draws_now(diagram: Diagra
 
 def test_no_picture_lies_about_that_no_rule_book_shows() -> None:
     files = {file for file in FOLDER.rglob("*") if file.is_file() and file.suffix not in (".py", ".pyc")}
-    assert files == {*BOOKS, *(diagram.file for diagram in DRAWN)}
+    assert files == {*BOOKS, *(diagram.file for diagram in PAINTED)}
 
 
 @pytest.mark.parametrize("file", BOOKS, ids=lambda file: file.stem)
-def test_the_tool_draws_what_the_bot_shows(file: Path) -> None:
+def test_the_tool_paints_what_the_bot_shows(file: Path) -> None:
     shown = [page.illustration for page in rulebooks.pages_of(GAMES[file.stem]) if page.illustration is not None]
     # A page may show the picture of another one once more.
     assert sorted(diagram.file for diagram in diagrams(file)) == sorted({illustration.file for illustration in shown})
@@ -61,7 +61,7 @@ def test_moves_options_and_a_choice_change_the_picture(tmp_path: Path) -> None:
         f"fen: {START}; chosen: a4",
         f"fen: {START}; moves: a4<c4",
     )
-    assert len({draw(diagram) for diagram in diagrams(book(tmp_path, *shown))}) == len(shown)
+    assert len({paint(diagram) for diagram in diagrams(book(tmp_path, *shown))}) == len(shown)
 
 
 @pytest.mark.parametrize(
@@ -76,13 +76,13 @@ def test_moves_options_and_a_choice_change_the_picture(tmp_path: Path) -> None:
         (f"fen: {START}; moves: a4<c4; moves: e1<e2", "“moves: e1<e2”"),
     ],
 )
-def test_a_title_that_cannot_be_drawn_is_refused_with_the_reason(tmp_path: Path, title: str, complaint: str) -> None:
+def test_a_title_that_cannot_be_painted_is_refused_with_the_reason(tmp_path: Path, title: str, complaint: str) -> None:
     with pytest.raises(DiagramError, match=r"furl/0\.webp in furl\.md") as refusal:
         diagrams(book(tmp_path, title))
     assert complaint in str(refusal.value)
 
 
-def test_a_picture_must_be_named_for_the_type_that_is_drawn(tmp_path: Path) -> None:
+def test_a_picture_must_be_named_for_the_type_that_is_painted(tmp_path: Path) -> None:
     file = tmp_path / "furl.md"
     file.write_text(f'![A board.](furl/start.png "fen: {START}")', encoding="utf-8")
     with pytest.raises(DiagramError, match=r"must end with \.webp"):
@@ -96,18 +96,18 @@ def test_a_rule_book_must_be_named_for_a_game(tmp_path: Path) -> None:
         diagrams(file)
 
 
-def test_the_command_draws_every_picture_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_paints_every_picture_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = book(tmp_path, f"fen: {START}", f"fen: {START}; moves: a4<c4")
     assert main([str(tmp_path)]) == 0
     wanted = diagrams(file)
-    assert [diagram.file.read_bytes() for diagram in wanted] == [draw(diagram) for diagram in wanted]
+    assert [diagram.file.read_bytes() for diagram in wanted] == [paint(diagram) for diagram in wanted]
     assert capsys.readouterr().out.split() == [str(diagram.file) for diagram in wanted]
 
 
-def test_the_command_draws_nothing_if_one_picture_cannot_be_drawn(
+def test_the_command_paints_nothing_if_one_picture_cannot_be_painted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = book(tmp_path, f"fen: {START}", "fen: nonsense")
     assert main([str(tmp_path)]) == 1
-    assert "furl/1.webp in furl.md cannot be drawn" in capsys.readouterr().err
+    assert "furl/1.webp in furl.md cannot be painted" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == [file]

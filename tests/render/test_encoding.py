@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from render import THEMES, Scene, encoding, picture, theme, webp
-from render.paint import Canvas
+from render.canvas import Canvas
 from render.theme import Role, Scheme, Weight
 from render.typeface import Style
 from rules import GAMES
@@ -20,7 +20,7 @@ from tests.rules.playouts import playout
 PLY = 20
 
 THEMED = list(zip({game.family: None for game in GAMES.values()}, cycle(THEMES), strict=False))
-"""Every family of games, which are drawn alike, each in one of the themes."""
+"""Every family of games, which are painted alike, each in one of the themes."""
 
 
 def shown(key: str, name: str) -> tuple[Position, Scene]:
@@ -33,7 +33,7 @@ def painted(position: Position, scene: Scene) -> Image.Image:
     """What the files of a position's picture have to show."""
     family = next(game.family for game in GAMES.values() if isinstance(position, type(game.start(2))))
     board = import_module(f"render.boards.{family}")
-    return cast("Canvas", board.draw(position, scene)).finished()
+    return cast("Canvas", board.paint(position, scene)).finished()
 
 
 @pytest.mark.parametrize(("key", "name"), THEMED)

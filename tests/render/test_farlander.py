@@ -16,7 +16,7 @@ from render.boards.farlander_map import SIZE, Pixel, Spot, spots
 from render.boards.farlander_marks import crossings, standing
 from render.boards.farlander_stands import BADGE, CASTLE, OFFER, gap, stand
 from render.boards.farlander_tones import SIDES, Hue
-from render.diagrams import DiagramError, diagrams, draw
+from render.diagrams import DiagramError, diagrams, paint
 from render.theme import Role, Scheme
 from rules import GAMES
 from rules.core import Move
@@ -37,7 +37,7 @@ MOVE = Move("a3<a1x2+a2x1")
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
-def drawn(position: FarlanderPosition, scene: Scene | None = None) -> Image.Image:
+def image_of(position: FarlanderPosition, scene: Scene | None = None) -> Image.Image:
     return decoded(picture(position, scene or Scene()))
 
 
@@ -92,7 +92,7 @@ def test_every_triangle_lies_in_its_territory_on_a_tile_in_every_turn(tile: int)
 
 
 def inside(laid: Laid, sector: int, triangle: int) -> bool:
-    """Whether the middle of a triangle is drawn as part of its territory."""
+    """Whether the middle of a triangle is painted as part of its territory."""
     across, up = ((0, 1 / 3), (0, 2 / 3), (-1 / 3, 5 / 6), (1 / 3, 5 / 6))[triangle]
     height = REACH * math.sqrt(3) / 2
     angle = math.radians(60 * sector + 30)
@@ -176,7 +176,7 @@ def test_the_same_position_and_scene_give_the_same_bytes() -> None:
 
 def test_only_the_tiles_laid_so_far_are_shown() -> None:
     start = as_farlander(GAMES["farlander"].start(3))
-    one, two = drawn(after(start, "t3r2")), drawn(after(start, "t3r2", "t1r0"))
+    one, two = image_of(after(start, "t3r2")), image_of(after(start, "t3r2", "t1r0"))
     whole = after(start, "t3r2", "t1r0", "t2r0", "t4r0", "t5r0", "t6r0", "t7r0")
     centre = {name[0]: there.tile for name, there in zip(whole.atlas.names, spots(whole.laid), strict=True)}
     for image, there in ((one, "a"), (two, "ab")):
@@ -191,7 +191,7 @@ def test_the_turn_of_a_tile_shows() -> None:
 
 
 def test_a_territory_is_tinted_for_its_holder() -> None:
-    image = drawn(table("a1:r1 b1:b1 c1:g1 d1:y1", "conquest", left="0/0/0/0"))
+    image = image_of(table("a1:r1 b1:b1 c1:g1 d1:y1", "conquest", left="0/0/0/0"))
     for seat, name in enumerate(("a1", "b1", "c1", "d1")):
         place = spot(BEFORE, name).units
         assert has_tone(image, place, SIDES[seat].land)
@@ -210,7 +210,7 @@ def test_sides_differ_in_shape_and_not_in_colour_alone() -> None:
     x, y = spot(BEFORE, "a1").units
     shapes: list[bytes] = []
     for letter, side in zip("rbgy", SIDES, strict=True):
-        image = drawn(table(f"a1:{letter}1", "conquest", left="0/0/0/0"))
+        image = image_of(table(f"a1:{letter}1", "conquest", left="0/0/0/0"))
         face = theme.colour(side.face)
         box = image.crop((x - 40, y - 40, x + 40, y + 40))
         shapes.append(bytes(box.getpixel((across, down)) == face for across in range(80) for down in range(80)))
@@ -219,7 +219,7 @@ def test_sides_differ_in_shape_and_not_in_colour_alone() -> None:
 
 
 def test_castles_stand_only_where_garrisons_count() -> None:
-    plain, garrisons = (drawn(table("a1:r1 b1:b1", "conquest", key=key)) for key in ("farlander", GARRISONS))
+    plain, garrisons = (image_of(table("a1:r1 b1:b1", "conquest", key=key)) for key in ("farlander", GARRISONS))
     castles = [there.castle for there in spots(BEFORE.laid) if there.castle is not None]
     assert len(castles) == 7
     for castle in castles:
@@ -229,7 +229,7 @@ def test_castles_stand_only_where_garrisons_count() -> None:
 
 def test_what_a_player_has_left_to_place_is_shown_in_their_corner() -> None:
     placing = table("", "placement:red", left="24/24/24")
-    one, other = drawn(placing), drawn(after(placing, "a1"))
+    one, other = image_of(placing), image_of(after(placing, "a1"))
     assert differs(one, other, (84, 190), 40)
     assert not differs(one, other, (SIZE[0] - 84, 190), 40)
 
@@ -237,7 +237,7 @@ def test_what_a_player_has_left_to_place_is_shown_in_their_corner() -> None:
 def test_the_last_conquest_is_shown_from_its_sources_to_its_target() -> None:
     taken = step(BEFORE, MOVE)
     position = as_farlander(taken.after)
-    plain, marked = drawn(position), drawn(position, Scene(steps=(taken,)))
+    plain, marked = image_of(position), image_of(position, Scene(steps=(taken,)))
     conquest = read_conquest(position.atlas, MOVE)
     assert conquest is not None
     found = crossings(position.laid, conquest, position.garrisons)
@@ -260,13 +260,13 @@ def test_how_many_units_moved_and_how_many_were_removed_is_shown() -> None:
 def test_the_last_placement_is_marked_in_its_territory() -> None:
     placed = step(table("a1:r3 a2:b3", "placement:red", left="33/33"), "d1")
     position = as_farlander(placed.after)
-    plain, marked = drawn(position), drawn(position, Scene(steps=(placed,)))
+    plain, marked = image_of(position), image_of(position, Scene(steps=(placed,)))
     assert differs(plain, marked, spot(position, "d1").units, 70)
     assert not differs(plain, marked, spot(position, "a1").units, 60)
 
 
 def test_what_can_be_chosen_is_edged_and_nothing_else() -> None:
-    plain, marked = drawn(BEFORE), drawn(BEFORE, Scene(options=("a3", "g4")))
+    plain, marked = image_of(BEFORE), image_of(BEFORE, Scene(options=("a3", "g4")))
     for name in ("a3", "g4"):
         assert has_tone(marked, spot(BEFORE, name).units, Role.OPTION, 100)
     for name in ("b1", "c1", "d1", "e3"):
@@ -293,7 +293,7 @@ def test_while_something_is_picked_the_last_turn_is_left_out() -> None:
     assert picture(position, Scene(steps=(taken,), options=("a1",))) == picture(position, Scene(options=("a1",)))
 
 
-def test_tokens_and_steps_that_mean_nothing_on_the_map_are_not_drawn() -> None:
+def test_tokens_and_steps_that_mean_nothing_on_the_map_are_not_painted() -> None:
     scene = Scene(options=("z9", "", "6+6", "a4", "red", "t1r1", "a3<z1x1", "a3<a3x1"), chosen="north")
     assert picture(BEFORE, scene) == picture(BEFORE)
     elsewhere = step(as_farlander(GAMES["farlander"].start(2)), "t3r2")
@@ -305,7 +305,7 @@ def test_tokens_and_steps_that_mean_nothing_on_the_map_are_not_drawn() -> None:
 def test_points_names_and_whose_turn_it_is_show_in_the_header(seats: int) -> None:
     position = table("a1:r3 a2:b1", "conquest:red", left="/".join("0" * seats))
     headers = {
-        header_of(drawn(shown, Scene(names))).tobytes()
+        header_of(image_of(shown, Scene(names))).tobytes()
         for shown, names in (
             (position, ()),
             (position, NAMES[:seats]),
@@ -319,7 +319,7 @@ def test_points_names_and_whose_turn_it_is_show_in_the_header(seats: int) -> Non
 @pytest.mark.parametrize("seats", [3, 4])
 def test_a_name_of_any_length_stays_in_its_part_of_a_header_of_many(seats: int) -> None:
     position = as_farlander(GAMES["farlander"].start(seats))
-    short, long = (drawn(position, Scene((name, *NAMES[1:seats]))) for name in ("W", "W" * 5_000))
+    short, long = (image_of(position, Scene((name, *NAMES[1:seats]))) for name in ("W", "W" * 5_000))
     first = (SIZE[0] - 24) // seats
     assert short.crop((first, 0, *SIZE)).tobytes() == long.crop((first, 0, *SIZE)).tobytes()
     assert short.tobytes() != long.tobytes()
@@ -327,7 +327,7 @@ def test_a_name_of_any_length_stays_in_its_part_of_a_header_of_many(seats: int) 
 
 def test_a_seat_that_has_left_is_told_apart_in_the_header() -> None:
     position = table("a1:r3 a2:b1 b1:g1", "conquest:red", left="0/0/0")
-    assert header_of(drawn(position)).tobytes() != header_of(drawn(without(position, 1))).tobytes()
+    assert header_of(image_of(position)).tobytes() != header_of(image_of(without(position, 1))).tobytes()
 
 
 @settings(max_examples=8, deadline=None)
@@ -337,11 +337,11 @@ def test_a_seat_that_has_left_is_told_apart_in_the_header() -> None:
     ),
     chosen=st.text(max_size=8) | st.from_regex(r"[a-g][1-4]<[a-g][1-4]x[1-5]", fullmatch=True),
 )
-def test_any_options_can_be_drawn(options: list[str], chosen: str) -> None:
-    assert drawn(BEFORE, Scene(options=tuple(options), chosen=chosen)).size == SIZE
+def test_any_options_can_be_painted(options: list[str], chosen: str) -> None:
+    assert image_of(BEFORE, Scene(options=tuple(options), chosen=chosen)).size == SIZE
 
 
-def test_several_threads_draw_what_one_thread_draws() -> None:
+def test_several_threads_paint_what_one_thread_paints() -> None:
     taken = [at_a_stage(phase, 3, seed, 2) for phase in (Phase.PLACEMENT, Phase.CONQUEST) for seed in (1, 2)] * 2
     positions, scenes = [step.after for step in taken], [Scene(steps=(step,)) for step in taken]
     with ThreadPoolExecutor(4) as pool:
@@ -402,7 +402,7 @@ def test_a_diagram_may_show_a_variant_of_the_book_s_game(tmp_path: Path) -> None
     (variant,) = diagrams(book(tmp_path, f"game: {GARRISONS}; fen: {fen}"))
     assert plain.start == GAMES["farlander"].from_fen(fen)
     assert variant.start == GAMES[GARRISONS].from_fen(fen)
-    assert draw(plain) != draw(variant)
+    assert paint(plain) != paint(variant)
 
 
 @pytest.mark.parametrize("key", ["furl", "nonsense"])

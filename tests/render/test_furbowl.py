@@ -30,7 +30,7 @@ REACH = CELL // 2 + 9
 """How far, in pixels, an animal with all its marks reaches beyond the middle of its square."""
 
 
-def drawn(position: FurbowlPosition, scene: Scene | None = None) -> Image.Image:
+def image_of(position: FurbowlPosition, scene: Scene | None = None) -> Image.Image:
     return decoded(picture(position, scene or Scene()))
 
 
@@ -52,9 +52,9 @@ def changed(one: Image.Image, other: Image.Image) -> set[str]:
 def changed_elsewhere(one: Image.Image, other: Image.Image, names: Iterable[str]) -> bool:
     """Whether the pitches differ anywhere but on some squares and a little around them."""
     difference = ImageChops.difference(one, other).convert("L")
-    draw = ImageDraw.Draw(difference)
+    pen = ImageDraw.Draw(difference)
     for name in names:
-        draw.rectangle(around(name, REACH), fill=0)
+        pen.rectangle(around(name, REACH), fill=0)
     return difference.crop((0, 116, theme.WIDTH, PITCH_ENDS)).getbbox() is not None
 
 
@@ -79,10 +79,14 @@ def colours_at(image: Image.Image, name: str, reach: int = 30) -> set[object]:
 
 def test_a_picture_is_as_high_as_what_it_shows_and_has_no_more_than_256_colours() -> None:
     everybody = place("rabbit 5,3, fox 4,5, bear 6,6, tortoise 6,5", "rabbit 9,1, fox 9,2, bear 9,3, tortoise 9,4")
-    sizes = [drawn(everybody).size, drawn(everybody, Scene(is_frame=True)).size, drawn(OPEN, Scene(is_frame=True)).size]
+    sizes = [
+        image_of(everybody).size,
+        image_of(everybody, Scene(is_frame=True)).size,
+        image_of(OPEN, Scene(is_frame=True)).size,
+    ]
     assert sizes[0] == (theme.WIDTH, PITCH_ENDS)
-    assert sizes[0][1] < drawn(OPEN).size[1] < sizes[1][1] == sizes[2][1]
-    assert len(drawn(OPEN).getcolors(1 << 24) or []) <= 256
+    assert sizes[0][1] < image_of(OPEN).size[1] < sizes[1][1] == sizes[2][1]
+    assert len(image_of(OPEN).getcolors(1 << 24) or []) <= 256
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -114,7 +118,7 @@ def test_the_same_position_and_scene_give_the_same_bytes() -> None:
 
 
 def test_the_pitch_before_the_formation_is_empty() -> None:
-    assert not changed(drawn(start(2)), drawn(place(ball="8,10"))) - {"1,1", "15,10", "8,10"}
+    assert not changed(image_of(start(2)), image_of(place(ball="8,10"))) - {"1,1", "15,10", "8,10"}
 
 
 ANIMALS = ("rabbit", "fox", "bear", "tortoise", "cat")
@@ -125,7 +129,7 @@ def test_all_ten_animals_look_different_at_a_third_of_the_size() -> None:
     for side in ("purple", "green"):
         for animal in ANIMALS:
             position = place(**{side: f"{animal} 7,4, cat 2,2" if animal != "cat" else "cat 7,4"})
-            tile = drawn(position).crop(around("7,4", CELL // 2)).reduce(3)
+            tile = image_of(position).crop(around("7,4", CELL // 2)).reduce(3)
             tiles.append(tuple(float(value) for value in tile.convert("L").tobytes()))
     for number, tile in enumerate(tiles):
         for other in tiles[:number]:
@@ -135,8 +139,8 @@ def test_all_ten_animals_look_different_at_a_third_of_the_size() -> None:
 
 def test_an_animal_changes_only_its_square() -> None:
     without, with_it = place("fox 4,4"), place("fox 4,4, bear 7,4")
-    assert changed(drawn(without), drawn(with_it)) == {"7,4"}
-    assert not changed_elsewhere(drawn(without), drawn(with_it), ["7,4"])
+    assert changed(image_of(without), image_of(with_it)) == {"7,4"}
+    assert not changed_elsewhere(image_of(without), image_of(with_it), ["7,4"])
 
 
 @pytest.mark.parametrize(
@@ -152,22 +156,22 @@ def test_an_animal_changes_only_its_square() -> None:
 def test_what_an_animal_has_been_through_shows_on_its_square_alone(
     plain: FurbowlPosition, other: FurbowlPosition
 ) -> None:
-    one, two = drawn(plain), drawn(other)
+    one, two = image_of(plain), image_of(other)
     assert colours_at(one, "4,4") != colours_at(two, "4,4")
     assert not changed_elsewhere(one, two, ["4,4"])
 
 
 def test_the_ball_shows_on_the_grass_and_in_an_animals_hands() -> None:
     ball = theme.colour(Fur.BALL)
-    loose, held = drawn(place("fox 4,4", ball="7,4")), drawn(place("fox 4,4", ball="purple-fox"))
+    loose, held = image_of(place("fox 4,4", ball="7,4")), image_of(place("fox 4,4", ball="purple-fox"))
     assert ball in colours_at(loose, "7,4") and ball not in colours_at(loose, "4,4")
     assert ball in colours_at(held, "4,4") and ball not in colours_at(held, "7,4")
 
 
 def test_only_the_animals_of_the_side_to_move_are_pale_when_they_have_acted() -> None:
     pale = theme.colour(dimmed(Fur.PURPLE))
-    acted = drawn(place("fox 4,4, bear 1,9", turn="purple 1 f -"))
-    waiting = drawn(place("fox 4,4, bear 1,9", "fox 9,9", turn="green 1 f -"))
+    acted = image_of(place("fox 4,4, bear 1,9", turn="purple 1 f -"))
+    waiting = image_of(place("fox 4,4, bear 1,9", "fox 9,9", turn="green 1 f -"))
     counts = [where(image.crop(around("4,4", 30)), pale).histogram()[255] for image in (acted, waiting)]
     assert counts[0] > 300 > 30 > counts[1]
 
@@ -176,10 +180,10 @@ def test_who_is_off_the_pitch_sits_on_the_bench_of_the_team() -> None:
     everybody = place("rabbit 5,3, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9")
     knocked_out = place("rabbit ko, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9")
     out = place("rabbit out, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9")
-    images = [drawn(position) for position in (everybody, knocked_out, out)]
+    images = [image_of(position) for position in (everybody, knocked_out, out)]
     halves = [[below(image).crop((left, 0, left + 500, 200)).tobytes() for image in images] for left in (0, 500)]
     assert [len(set(half)) for half in halves] == [3, 1]
-    with_room = [drawn(position, Scene(is_frame=True, viewpoint=Seat(1))) for position in (everybody, knocked_out)]
+    with_room = [image_of(position, Scene(is_frame=True, viewpoint=Seat(1))) for position in (everybody, knocked_out)]
     assert (
         below(with_room[0]).crop((500, 0, 1000, 200)).tobytes()
         != below(with_room[1]).crop((500, 0, 1000, 200)).tobytes()
@@ -188,7 +192,7 @@ def test_who_is_off_the_pitch_sits_on_the_bench_of_the_team() -> None:
 
 def test_the_way_of_an_animal_is_marked_from_square_to_square() -> None:
     after, steps = played(place("fox 4,4"), "fox-8,4")
-    plain, marked = drawn(after), drawn(after, Scene(steps=steps))
+    plain, marked = image_of(after), image_of(after, Scene(steps=steps))
     assert changed(plain, marked) == {"4,4", "5,4", "6,4", "7,4"}
     assert not changed_elsewhere(plain, marked, ["4,4", "5,4", "6,4", "7,4", "8,4"])
 
@@ -201,7 +205,7 @@ def test_a_way_goes_around_other_animals() -> None:
 
 def test_the_way_of_the_ball_is_dotted() -> None:
     after, steps = played(place("fox 4,4, bear 8,4", ball="purple-fox"), "fox-pass-bear", "4+4", "5+4")
-    plain, marked = drawn(after), drawn(after, Scene(steps=steps))
+    plain, marked = image_of(after), image_of(after, Scene(steps=steps))
     assert {"5,4", "6,4", "7,4"} <= changed(plain, marked)
     assert theme.colour(Fur.BALL) in colours_at(marked, "6,4")
 
@@ -230,14 +234,14 @@ def test_a_failed_tackle_is_no_hit() -> None:
 
 def test_every_roll_of_the_turn_is_told_and_what_was_added_stands_beside_the_dice() -> None:
     position = place("fox 4,4, bear 1,9, cat 1,1", "rabbit 9,9", ball="5,4")
-    plain = below(drawn(position)).size[1]
+    plain = below(image_of(position)).size[1]
     once, steps = played(position, "fox-5,4", "4+1")
     assert story(steps).rolls == (Roll("pick-up", (4, 1), 3, 8),)
-    heights = [below(drawn(once, Scene(steps=steps * times))).size[1] for times in (1, 3, 4)]
+    heights = [below(image_of(once, Scene(steps=steps * times))).size[1] for times in (1, 3, 4)]
     assert plain < heights[0] == heights[1] < heights[2]
     rolls = ("6+6", "5+6", "6+5", "4+4")
     seen = {
-        below(drawn(after, Scene(steps=steps))).tobytes()
+        below(image_of(after, Scene(steps=steps))).tobytes()
         for after, steps in (played(position, "fox-5,4", roll) for roll in rolls)
     }
     assert len(seen) == len(rolls)
@@ -247,7 +251,7 @@ def test_every_animal_leaves_footprints_of_its_own() -> None:
     prints: set[bytes] = set()
     for animal in ANIMALS:
         after, steps = played(place(f"{animal} 4,4" if animal == "cat" else f"{animal} 4,4, cat 1,10"), f"{animal}-6,4")
-        prints.add(drawn(after, Scene(steps=steps)).crop(around("5,4", 24)).tobytes())
+        prints.add(image_of(after, Scene(steps=steps)).crop(around("5,4", 24)).tobytes())
     assert len(prints) == len(ANIMALS)
 
 
@@ -257,9 +261,9 @@ def test_nothing_that_a_picker_marks_covers_the_ball(seed: int) -> None:
         position = taken.after
         if not isinstance(position, FurbowlPosition) or not isinstance(position.turn, int) or position.ball < 0:
             continue
-        plain, chosen = drawn(position), ""
+        plain, chosen = image_of(position), ""
         while options := offered(position, chosen):
-            shown = drawn(position, Scene(options=options, chosen=chosen))
+            shown = image_of(position, Scene(options=options, chosen=chosen))
             ball = [
                 where(image.crop(around(pitch().names[position.ball], 24)), theme.colour(Fur.BALL))
                 for image in (plain, shown)
@@ -271,7 +275,7 @@ def test_nothing_that_a_picker_marks_covers_the_ball(seed: int) -> None:
 def test_every_first_choice_is_marked_on_its_animal() -> None:
     options = picked_first(OPEN)
     assert options[:3] == ("rabbit", "fox", "bear")
-    plain, marked = drawn(OPEN), drawn(OPEN, Scene(options=options))
+    plain, marked = image_of(OPEN), image_of(OPEN, Scene(options=options))
     assert not changed_elsewhere(plain, marked, ["5,3", "4,5", "6,6", "1,1"])
     for name in ("5,3", "4,5", "6,6", "1,1"):
         assert changed_elsewhere(plain, marked, {"5,3", "4,5", "6,6", "1,1"} - {name})
@@ -288,7 +292,7 @@ def test_every_first_choice_is_marked_on_its_animal() -> None:
     ],
 )
 def test_what_can_be_chosen_next_is_marked_where_it_leads(option: str, marked: set[str]) -> None:
-    plain, other = drawn(OPEN), drawn(OPEN, Scene(options=(option,)))
+    plain, other = image_of(OPEN), image_of(OPEN, Scene(options=(option,)))
     assert not changed_elsewhere(plain, other, marked)
     assert changed_elsewhere(plain, other, [])
 
@@ -296,7 +300,7 @@ def test_what_can_be_chosen_next_is_marked_where_it_leads(option: str, marked: s
 def test_areas_on_offer_bear_their_letters_and_tint_the_squares_in_reach() -> None:
     position = place("fox 8,5", "bear 13,7")
     assert offered(position, "fox moves") == tuple(f"fox moves to {letter}" for letter in "ABCDEFGHIJ")
-    marked = drawn(position, Scene(options=("fox moves to C", "fox moves to D")))
+    marked = image_of(position, Scene(options=("fox moves to C", "fox moves to D")))
     tinted = {name for name in pitch().square_of if theme.colour(Fur.REACH) in colours_at(marked, name, 29)}
     assert tinted == {f"{column},{row}" for column in (4, 5, 6) for row in range(1, 11)}
     assert {name for name in tinted if theme.colour(Role.OPTION) in colours_at(marked, name, 20)} == {"5,3", "5,8"}
@@ -304,31 +308,31 @@ def test_areas_on_offer_bear_their_letters_and_tint_the_squares_in_reach() -> No
 
 def test_what_an_animal_can_do_is_marked_before_where() -> None:
     position = place("rabbit 2,5, bear 3,6", "bear 3,5", ball="purple-rabbit")
-    plain = drawn(position)
+    plain = image_of(position)
     for option, marks in (
         ("rabbit passes", {"3,6", "1,1"}),
         ("rabbit tackles", {"3,5"}),
         ("rabbit sprints", {pitch().names[square] for square in members(position.options(0).sprinting)}),
     ):
-        shown = drawn(position, Scene(options=(option,)))
+        shown = image_of(position, Scene(options=(option,)))
         assert not changed_elsewhere(plain, shown, marks)
         assert all(changed_elsewhere(plain, shown, marks - {mark}) for mark in marks)
 
 
 def test_what_was_chosen_is_marked_unlike_what_is_on_offer() -> None:
-    offered, chosen = drawn(OPEN, Scene(options=("fox",))), drawn(OPEN, Scene(chosen="fox"))
+    offered, chosen = image_of(OPEN, Scene(options=("fox",))), image_of(OPEN, Scene(chosen="fox"))
     assert changed_elsewhere(offered, chosen, [])
     assert not changed_elsewhere(offered, chosen, ["4,5"])
 
 
 def test_every_series_of_choices_is_marked_somewhere() -> None:
     parts = {part for move in OPEN.legal_moves() for part in OPEN.stages(move)} - {"end"}
-    plain = board_of(drawn(OPEN)).tobytes()
+    plain = board_of(image_of(OPEN)).tobytes()
     for part in sorted(parts)[::27]:
-        assert board_of(drawn(OPEN, Scene(options=(part,)))).tobytes() != plain
+        assert board_of(image_of(OPEN, Scene(options=(part,)))).tobytes() != plain
 
 
-def test_tokens_that_mean_nothing_on_the_pitch_are_not_drawn() -> None:
+def test_tokens_that_mean_nothing_on_the_pitch_are_not_painted() -> None:
     options = (
         "6+6",
         "",
@@ -347,26 +351,26 @@ def test_tokens_that_mean_nothing_on_the_pitch_are_not_drawn() -> None:
 
 
 def test_whose_turn_it_is_and_how_many_plays_are_left_show_in_the_header_alone() -> None:
-    images = [drawn(place("fox 4,4, bear 1,9", "fox 9,9", turn=turn)) for turn in ("purple 0 - -", "green 0 - -")]
+    images = [image_of(place("fox 4,4, bear 1,9", "fox 9,9", turn=turn)) for turn in ("purple 0 - -", "green 0 - -")]
     assert header_of(images[0]).tobytes() != header_of(images[1]).tobytes()
     assert board_of(images[0]).tobytes() == board_of(images[1]).tobytes()
-    acted = drawn(place("fox 4,4, bear 1,9", "fox 9,9", turn="purple 1 f -"))
+    acted = image_of(place("fox 4,4, bear 1,9", "fox 9,9", turn="purple 1 f -"))
     assert header_of(images[0]).tobytes() != header_of(acted).tobytes()
 
 
 def test_the_animal_that_scored_is_marked() -> None:
     won = place("fox 15,4, bear 1,9", ball="purple-fox")
     assert won.turn is None
-    assert theme.colour(Role.STAR) in colours_at(drawn(won), "15,4")
+    assert theme.colour(Role.STAR) in colours_at(image_of(won), "15,4")
 
 
 def test_the_columns_of_the_two_goals_look_unlike_each_other_and_the_pitch() -> None:
-    image = drawn(start(2))
+    image = image_of(start(2))
     columns = [image.crop(around(name, 28)).tobytes() for name in ("1,5", "15,5", "8,5", "9,5")]
     assert len(set(columns)) == 4
 
 
-def test_scenes_of_other_games_and_odd_names_can_be_drawn() -> None:
+def test_scenes_of_other_games_and_odd_names_can_be_painted() -> None:
     other = Step(OPEN, Move("end"), OPEN.play(Move("end")))
     assert picture(OPEN, Scene(names=("", "\n"), steps=(other,))) == picture(OPEN)
 
@@ -378,8 +382,8 @@ def test_scenes_of_other_games_and_odd_names_can_be_drawn() -> None:
     ),
     chosen=st.text(max_size=30),
 )
-def test_any_options_can_be_drawn(options: list[str], chosen: str) -> None:
-    assert drawn(OPEN, Scene(options=tuple(options), chosen=chosen)).size == drawn(OPEN).size
+def test_any_options_can_be_painted(options: list[str], chosen: str) -> None:
+    assert image_of(OPEN, Scene(options=tuple(options), chosen=chosen)).size == image_of(OPEN).size
 
 
 # Colours

@@ -49,7 +49,7 @@ ENDLESS = "c2 black d5 i1 b6 i3 b3 e9 i4 c6 g6 a3 c4 g3 h1 d4 i2 b5 g1 g2 e2 e5 
 NAMES = ("Wilhelmina Wagner-Müller", "Владимир")
 
 
-def drawn(position: FursazPosition, scene: Scene | None = None) -> Image.Image:
+def image_of(position: FursazPosition, scene: Scene | None = None) -> Image.Image:
     return decoded(picture(position, scene or Scene()))
 
 
@@ -72,9 +72,9 @@ def changed(one: Image.Image, other: Image.Image, size: int = 5) -> set[str]:
 def changed_elsewhere(one: Image.Image, other: Image.Image, points: set[str], size: int = 5) -> bool:
     """Whether the boards differ anywhere but on the patches of `points`."""
     difference = ImageChops.difference(one, other).convert("L")
-    draw = ImageDraw.Draw(difference)
+    pen = ImageDraw.Draw(difference)
     for point in points:
-        draw.ellipse(around(size, point, layout(size).reach), fill=0)
+        pen.ellipse(around(size, point, layout(size).reach), fill=0)
     return board_of(difference).getbbox() is not None
 
 
@@ -98,7 +98,7 @@ def test_a_picture_has_its_size_and_needs_few_bytes(key: str, size: int, most: i
 
 @pytest.mark.parametrize("size", [5, 7])
 def test_every_row_has_its_letter_and_every_number_stands_at_an_edge_beside_the_board(size: int) -> None:
-    board, image = hex_board(size), drawn(start(size, 2))
+    board, image = hex_board(size), image_of(start(size, 2))
     assert set(letter_places(size)) == {point[0] for point in board.cells}
     assert {int(point[1:]) for point in number_places(size)} == set(range(1, 2 * size))
     for x, y in (*letter_places(size).values(), *number_places(size).values()):
@@ -110,44 +110,44 @@ def test_every_row_has_its_letter_and_every_number_stands_at_an_edge_beside_the_
 
 def test_points_bear_names_in_a_picker_alone() -> None:
     for size in (5, 7):
-        image = drawn(start(size, 2))
+        image = image_of(start(size, 2))
         assert not any(
             where(image.crop(around(size, point, 24)), theme.colour(Role.TILE_TEXT)).getbbox()
             for point in layout(size).centre
         )
-        offered = drawn(start(size, 2), Scene(options=tuple(layout(size).centre)))
+        offered = image_of(start(size, 2), Scene(options=tuple(layout(size).centre)))
         row = [point for point in layout(size).centre if point[0] == "e"]
         assert len({offered.crop(around(size, point, 14)).tobytes() for point in row}) == len(row)
 
 
 def test_the_placed_stone_is_marked_and_nothing_else_where_nothing_flips() -> None:
     position, scene = played(start(5, 2), "c3")
-    marked = drawn(position, scene)
-    assert changed(drawn(position), marked) == {"c3"}
-    assert not changed_elsewhere(drawn(position), marked, {"c3"})
+    marked = image_of(position, scene)
+    assert changed(image_of(position), marked) == {"c3"}
+    assert not changed_elsewhere(image_of(position), marked, {"c3"})
     x, y = layout(5).centre["c3"]
     assert {marked.getpixel((x + side * (SIZES[5].stone + 7), y)) for side in (-1, 1)} == {theme.colour(Role.LAST)}
 
 
 def test_stones_that_flipped_are_marked_with_the_placed_one() -> None:
     position, scene = played(CASCADE, "e3")
-    assert changed(drawn(position), drawn(position, scene)) == {"e3", "e2", "f2", "f3"}
-    assert not changed_elsewhere(drawn(position), drawn(position, scene), {"e3", "e2", "f2", "f3"})
+    assert changed(image_of(position), image_of(position, scene)) == {"e3", "e2", "f2", "f3"}
+    assert not changed_elsewhere(image_of(position), image_of(position, scene), {"e3", "e2", "f2", "f3"})
 
 
 def test_what_several_turns_have_done_is_marked_together() -> None:
     first, scene = played(CASCADE, "e3")
     second, answer = played(first, "a1")
-    both = drawn(second, Scene(steps=(*scene.steps, *answer.steps)))
-    assert changed(drawn(second), both) == {"e3", "e2", "f2", "f3", "a1"}
+    both = image_of(second, Scene(steps=(*scene.steps, *answer.steps)))
+    assert changed(image_of(second), both) == {"e3", "e2", "f2", "f3", "a1"}
 
 
 def test_the_marks_of_placed_flipped_and_twice_flipped_stones_differ() -> None:
     before = after(start(5, 2), ENDLESS)
     position, scene = played(before, "c5")
     assert before.flips(Move("c5")) == {"b4": 3, "c4": 2, "c5": 3}
-    image = drawn(position, scene)
-    assert changed(drawn(position), image) == {"b4", "c4", "c5"}
+    image = image_of(position, scene)
+    assert changed(image_of(position), image) == {"b4", "c4", "c5"}
     same_colour = [image.crop(around(5, point, 24)).tobytes() for point in ("c4", "c5", "b3")]
     assert len(set(same_colour)) == 3
 
@@ -157,17 +157,17 @@ def test_a_stone_that_is_lost_at_once_is_marked_unlike_one_that_stays() -> None:
     lost, lost_scene = played(between, "e5")
     kept, kept_scene = played(after(between, "pass"), "e5")
     assert lost.stones == kept.stones
-    assert changed(drawn(lost, lost_scene), drawn(kept, kept_scene)) == {"e5"}
+    assert changed(image_of(lost, lost_scene), image_of(kept, kept_scene)) == {"e5"}
 
 
 def test_the_choice_of_a_colour_and_a_pass_mark_nothing_on_the_board() -> None:
     for before, move in ((after(start(5, 2), "c3"), "black"), (OPEN, "pass")):
         position, scene = played(before, move)
-        assert board_of(drawn(position)).tobytes() == board_of(drawn(position, scene)).tobytes()
+        assert board_of(image_of(position)).tobytes() == board_of(image_of(position, scene)).tobytes()
 
 
 def test_territory_is_tinted_and_marked_for_its_owner() -> None:
-    image = drawn(OPEN)
+    image = image_of(OPEN)
     grounds = [most_of(image, point, 30) for point in ("e4", "g4", "b3")]
     assert grounds == [theme.colour(tone) for tone in (Ground.BLACK_LAND, Ground.WHITE_LAND, Role.TILE)]
     assert [most_of(image, point, 8) for point in ("e4", "g4")] == [theme.colour(Role.BLACK), theme.colour(Role.WHITE)]
@@ -177,7 +177,7 @@ def test_the_header_says_who_is_to_choose_a_colour_in_full() -> None:
     for position, task in ((start(5, 2), "to place a stone"), (after(start(5, 2), "c3"), "to choose a colour")):
         width = width_of(task, Style(28, Role.PLATE_TEXT, Weight.MEDIUM))
         left = 610 if position.turn else 122
-        written = where(header_of(drawn(position, Scene(NAMES))), theme.colour(Role.PLATE_TEXT)).crop(
+        written = where(header_of(image_of(position, Scene(NAMES))), theme.colour(Role.PLATE_TEXT)).crop(
             (left, 70, left + 400, 100)
         )
         box = written.getbbox()
@@ -186,7 +186,7 @@ def test_the_header_says_who_is_to_choose_a_colour_in_full() -> None:
 
 
 def test_a_stone_more_changes_its_point_and_the_counts() -> None:
-    one, other = drawn(OPEN), drawn(after(OPEN, "a1", "pass"))
+    one, other = image_of(OPEN), image_of(after(OPEN, "a1", "pass"))
     assert changed(one, other) == {"a1"}
     assert header_of(one).tobytes() != header_of(other).tobytes()
 
@@ -194,17 +194,17 @@ def test_a_stone_more_changes_its_point_and_the_counts() -> None:
 def test_the_end_shows_the_winner_in_the_header_and_the_same_board() -> None:
     over = after(OPEN, "pass", "pass")
     assert over.outcome()
-    assert header_of(drawn(over)).tobytes() != header_of(drawn(OPEN)).tobytes()
-    assert board_of(drawn(over)).tobytes() == board_of(drawn(OPEN)).tobytes()
+    assert header_of(image_of(over)).tobytes() != header_of(image_of(OPEN)).tobytes()
+    assert board_of(image_of(over)).tobytes() == board_of(image_of(OPEN)).tobytes()
 
 
 def test_a_match_that_was_resigned_shows_its_winner() -> None:
-    resigned = drawn(OPEN, Scene(outcome=Outcome((1, 2), "resignation")))
-    assert header_of(resigned).tobytes() != header_of(drawn(OPEN)).tobytes()
+    resigned = image_of(OPEN, Scene(outcome=Outcome((1, 2), "resignation")))
+    assert header_of(resigned).tobytes() != header_of(image_of(OPEN)).tobytes()
 
 
 def test_rows_on_offer_are_marked_at_their_letters() -> None:
-    plain, offered = drawn(OPEN), drawn(OPEN, Scene(options=("a", "pass")))
+    plain, offered = image_of(OPEN), image_of(OPEN, Scene(options=("a", "pass")))
     difference = ImageChops.difference(plain, offered).convert("L")
     x, y = letter_places(5)["a"]
     assert difference.crop((x - 20, y - 20, x + 20, y + 20)).getbbox()
@@ -214,18 +214,18 @@ def test_rows_on_offer_are_marked_at_their_letters() -> None:
 
 def test_a_chosen_row_and_the_points_on_offer_in_it_are_marked() -> None:
     row = {"c1", "c2", "c3", "c4", "c5", "c6", "c7"}
-    plain, chosen = drawn(OPEN), drawn(OPEN, Scene(chosen="c"))
+    plain, chosen = image_of(OPEN), image_of(OPEN, Scene(chosen="c"))
     assert changed(plain, chosen) == row
     assert not changed_elsewhere(plain, chosen, row)
-    offered = drawn(OPEN, Scene(options=("c1", "c7"), chosen="c"))
+    offered = image_of(OPEN, Scene(options=("c1", "c7"), chosen="c"))
     assert changed(chosen, offered) == {"c1", "c7"}
 
 
 def test_a_single_point_on_offer_is_marked() -> None:
-    assert changed(drawn(OPEN), drawn(OPEN, Scene(options=("b2",)))) == {"b2"}
+    assert changed(image_of(OPEN), image_of(OPEN, Scene(options=("b2",)))) == {"b2"}
 
 
-def test_tokens_that_mean_nothing_on_the_board_are_not_drawn() -> None:
+def test_tokens_that_mean_nothing_on_the_board_are_not_painted() -> None:
     assert picture(OPEN, Scene(options=("z9", "", "pass", "c44"), chosen="north")) == picture(OPEN)
 
 

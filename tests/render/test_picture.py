@@ -23,8 +23,8 @@ from tests.render.pixels import (
     changed_cells,
     changed_elsewhere,
     decoded,
-    drawn,
     header_of,
+    image_of,
     place,
     step,
     where,
@@ -37,7 +37,7 @@ ANY_TEXT = st.text(st.characters(), max_size=60)
 
 
 class Mystery:
-    """A position of a game that nobody has drawn a board for."""
+    """A position of a game that nobody has painted a board for."""
 
 
 def game(seed: int, *, every: int) -> list[Step]:
@@ -70,7 +70,7 @@ def test_the_same_position_and_scene_give_the_same_bytes() -> None:
 
 
 def test_roles_come_out_in_exactly_the_colours_of_the_theme() -> None:
-    image = drawn(OPEN)
+    image = image_of(OPEN)
     colours = {colour for _, colour in image.getcolors(1 << 24) or []}
     assert image.getpixel((0, 0)) == theme.colour(Role.CANVAS)
     for role in (Role.TILE, Role.TILE_TEXT, Role.WHITE, Role.WHITE_TEXT, Role.BLACK, Role.BLACK_TEXT, Role.PLATE):
@@ -84,7 +84,7 @@ def test_every_height_looks_different_for_both_sides() -> None:
 
 def test_a_piece_changes_only_the_surroundings_of_its_cell_and_the_count() -> None:
     without, with_it = place("a1:w b1:w"), place("a1:w b1:w d4:b7")
-    one, other = drawn(without), drawn(with_it)
+    one, other = image_of(without), image_of(with_it)
     assert "d4" in changed_cells(one, other)
     assert header_of(one).tobytes() != header_of(other).tobytes()
     other.paste(header_of(one))
@@ -105,14 +105,14 @@ def test_the_last_move_is_marked_on_its_cells_and_nowhere_else(
 ) -> None:
     taken = step(before, move)
     assert isinstance(taken.after, FurlPosition)
-    plain, marked = drawn(taken.after), drawn(taken.after, Scene(steps=(taken,)))
+    plain, marked = image_of(taken.after), image_of(taken.after, Scene(steps=(taken,)))
     assert changed_cells(plain, marked) >= touched - {move[3:]}
     assert not changed_elsewhere(plain, marked, touched)
 
 
 def test_from_blacks_side_the_board_is_turned_around_and_the_header_stays() -> None:
-    usual, turned = drawn(OPEN, Scene(viewpoint=Seat(0))), drawn(OPEN, Scene(viewpoint=Seat(1)))
-    assert usual.tobytes() == drawn(OPEN).tobytes()
+    usual, turned = image_of(OPEN, Scene(viewpoint=Seat(0))), image_of(OPEN, Scene(viewpoint=Seat(1)))
+    assert usual.tobytes() == image_of(OPEN).tobytes()
     assert header_of(turned).tobytes() == header_of(usual).tobytes()
     for cell, (x, y) in layout().centre.items():
         to_x, to_y = layout(turned=True).centre[cell]
@@ -125,7 +125,7 @@ def test_from_blacks_side_the_board_is_turned_around_and_the_header_stays() -> N
 
 def test_the_arrow_to_a_high_stack_ends_above_it() -> None:
     taken = step(place("f1:w e2:w d3:w c3:w b3:w a1:w g4:b f5:b"), "f1<b3")
-    image, (x, y) = drawn(*shown(taken.after, taken)), layout().centre["b3"]
+    image, (x, y) = image_of(*shown(taken.after, taken)), layout().centre["b3"]
     head = where(image.crop((x - 66, y - 140, x + 66, y - 78)), theme.colour(Role.PATH))
     assert head.histogram()[255] > 180
 
@@ -135,57 +135,57 @@ def test_a_captured_stack_is_shown_with_its_height() -> None:
     assert low.after == high.after
     assert isinstance(low.after, FurlPosition)
     one, other = (
-        drawn(taken.after, Scene(steps=(taken,))) for taken in (low, high) if isinstance(taken.after, FurlPosition)
+        image_of(taken.after, Scene(steps=(taken,))) for taken in (low, high) if isinstance(taken.after, FurlPosition)
     )
     assert one.tobytes() != other.tobytes()
     assert not changed_elsewhere(one, other, {"e3"})
 
 
 def test_what_can_be_chosen_first_is_marked_on_its_cells_and_nowhere_else() -> None:
-    plain, marked = drawn(OPEN), drawn(OPEN, Scene(options=("c4", "b2")))
+    plain, marked = image_of(OPEN), image_of(OPEN, Scene(options=("c4", "b2")))
     assert not changed_elsewhere(plain, marked, {"c4", "b2"})
     for cell in ("c4", "b2"):
         assert changed_elsewhere(plain, marked, {"c4", "b2"} - {cell})
 
 
 def test_a_destination_is_marked_on_the_cell_where_the_move_ends() -> None:
-    plain, marked = drawn(OPEN, Scene(chosen="c4")), drawn(OPEN, Scene(chosen="c4", options=("c4>c1",)))
+    plain, marked = image_of(OPEN, Scene(chosen="c4")), image_of(OPEN, Scene(chosen="c4", options=("c4>c1",)))
     assert changed_cells(plain, marked) == {"c1"}
     assert not changed_elsewhere(plain, marked, {"c1"})
 
 
 def test_a_capture_on_offer_is_marked_unlike_a_plain_move() -> None:
-    plain, capture = (drawn(OPEN, Scene(options=(move,))) for move in ("c4>e5", "c4xe5"))
+    plain, capture = (image_of(OPEN, Scene(options=(move,))) for move in ("c4>e5", "c4xe5"))
     assert changed_cells(plain, capture) == {"e5"}
 
 
 def test_the_chosen_cell_is_marked_unlike_an_offered_one() -> None:
-    offered, chosen = drawn(OPEN, Scene(options=("c4",))), drawn(OPEN, Scene(chosen="c4"))
+    offered, chosen = image_of(OPEN, Scene(options=("c4",))), image_of(OPEN, Scene(chosen="c4"))
     assert changed_elsewhere(offered, chosen, set())
     assert not changed_elsewhere(offered, chosen, {"c4"})
 
 
-def test_tokens_that_mean_nothing_on_the_board_are_not_drawn() -> None:
+def test_tokens_that_mean_nothing_on_the_board_are_not_painted() -> None:
     assert picture(OPEN, Scene(options=("z9", "", "6+6", "a7"), chosen="north")) == picture(OPEN)
 
 
 def test_the_side_to_move_shows_in_the_header_alone() -> None:
-    white, black = drawn(place("a1:w g1:b")), drawn(place("a1:w a2:w g1:b g2:b", turn="b"))
+    white, black = image_of(place("a1:w g1:b")), image_of(place("a1:w a2:w g1:b g2:b", turn="b"))
     assert header_of(white).tobytes() != header_of(black).tobytes()
-    one, other = (drawn(place("a1:w a2:w g1:b g2:b", turn=turn)) for turn in "wb")
+    one, other = (image_of(place("a1:w a2:w g1:b g2:b", turn=turn)) for turn in "wb")
     assert header_of(one).tobytes() != header_of(other).tobytes()
     assert board_of(one).tobytes() == board_of(other).tobytes()
 
 
 def test_names_show_in_the_header_alone() -> None:
-    plain, named = drawn(OPEN), drawn(OPEN, Scene(names=("Ada", "Ben")))
+    plain, named = image_of(OPEN), image_of(OPEN, Scene(names=("Ada", "Ben")))
     assert header_of(plain).tobytes() != header_of(named).tobytes()
     assert board_of(plain).tobytes() == board_of(named).tobytes()
 
 
 def test_a_match_that_ended_otherwise_than_by_the_rules_shows_its_winner() -> None:
-    going_on = drawn(OPEN)
-    ends = [drawn(OPEN, Scene(outcome=Outcome(places, "resignation"))) for places in ((1, 2), (2, 1), (1, 1))]
+    going_on = image_of(OPEN)
+    ends = [image_of(OPEN, Scene(outcome=Outcome(places, "resignation"))) for places in ((1, 2), (2, 1), (1, 1))]
     assert len({header_of(image).tobytes() for image in (going_on, *ends)}) == 4
     assert {board_of(image).tobytes() for image in ends} == {board_of(going_on).tobytes()}
 
@@ -194,7 +194,7 @@ def test_the_piece_that_reached_the_far_row_is_marked() -> None:
     won, going_on = place("g2:w a1:w g4:b f4:b"), place("g2:w a1:w g4:b f4:b", turn="b")
     assert won.outcome()
     assert not going_on.outcome()
-    assert changed_cells(drawn(won), drawn(going_on)) == {"g2"}
+    assert changed_cells(image_of(won), image_of(going_on)) == {"g2"}
 
 
 def test_nobody_s_name_is_replaced_without_a_sign_of_it() -> None:
@@ -205,7 +205,7 @@ def test_nobody_s_name_is_replaced_without_a_sign_of_it() -> None:
 
 
 def test_a_name_of_any_length_stays_in_its_half_of_the_header() -> None:
-    short, long = (drawn(OPEN, Scene(names=(name, "Ben"))) for name in ("W", "W" * 5_000))
+    short, long = (image_of(OPEN, Scene(names=(name, "Ben"))) for name in ("W", "W" * 5_000))
     half = theme.WIDTH // 2
     assert short.crop((half, 0, *SIZE)).tobytes() == long.crop((half, 0, *SIZE)).tobytes()
     assert short.tobytes() != long.tobytes()
@@ -213,13 +213,13 @@ def test_a_name_of_any_length_stays_in_its_half_of_the_header() -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(names=st.lists(ANY_TEXT, max_size=3))
-def test_any_names_can_be_drawn(names: list[str]) -> None:
+def test_any_names_can_be_painted(names: list[str]) -> None:
     assert decoded(picture(OPEN, Scene(names=tuple(names)))).size == SIZE
 
 
 @settings(max_examples=20, deadline=None)
 @given(options=st.lists(ANY_TEXT | st.from_regex(r"[a-g][1-7]([<>x][a-g][1-7])?"), max_size=4), chosen=ANY_TEXT)
-def test_any_options_can_be_drawn(options: list[str], chosen: str) -> None:
+def test_any_options_can_be_painted(options: list[str], chosen: str) -> None:
     assert decoded(picture(OPEN, Scene(options=tuple(options), chosen=chosen))).size == SIZE
 
 
@@ -228,7 +228,7 @@ def test_an_unknown_type_of_position_is_refused_by_name() -> None:
         picture(cast("Position", Mystery()))
 
 
-def test_several_threads_draw_what_one_thread_draws() -> None:
+def test_several_threads_paint_what_one_thread_paints() -> None:
     scenes = [shown(taken.after, taken) for seed in (5, 6) for taken in game(seed, every=24)] * 2
     positions, circumstances = zip(*scenes, strict=True)
     with ThreadPoolExecutor(8) as pool:

@@ -47,7 +47,7 @@ def place(white: str, black: str = "", *, mover: int = 0) -> PlayWinPosition:
     return PlayWinPosition.holding(pieces, Seat(mover))
 
 
-def drawn(position: PlayWinPosition, scene: Scene | None = None) -> Image.Image:
+def image_of(position: PlayWinPosition, scene: Scene | None = None) -> Image.Image:
     return decoded(picture(position, scene or Scene()))
 
 
@@ -74,9 +74,9 @@ def changed(one: Image.Image, other: Image.Image) -> set[str]:
 def changed_elsewhere(one: Image.Image, other: Image.Image, cells: set[str]) -> bool:
     """Whether the pictures differ anywhere outside of the surroundings of `cells`."""
     difference = ImageChops.difference(one, other).convert("L")
-    draw = ImageDraw.Draw(difference)
+    pen = ImageDraw.Draw(difference)
     for cell in cells:
-        draw.ellipse(around(cell, REACH), fill=0)
+        pen.ellipse(around(cell, REACH), fill=0)
     return difference.getbbox() is not None
 
 
@@ -85,7 +85,7 @@ def colours(image: Image.Image) -> set[object]:
 
 
 def test_a_picture_has_its_size_and_the_colours_of_the_theme() -> None:
-    image = drawn(place("e5", "e6"))
+    image = image_of(place("e5", "e6"))
     assert image.size == SIZE
     assert SIZE[0] == theme.WIDTH
     tones = (Role.CANVAS, Role.TILE, Role.TILE_TEXT, Role.WHITE, Role.BLACK, Collar.MUST, Collar.MUST_TEXT)
@@ -93,7 +93,7 @@ def test_a_picture_has_its_size_and_the_colours_of_the_theme() -> None:
 
 
 def test_every_cell_lies_on_the_picture_and_bears_its_name() -> None:
-    image = drawn(place("", ""))
+    image = image_of(place("", ""))
     for cell in CELLS:
         left, top, right, bottom = around(cell, 53)
         assert min(left, top) >= 0
@@ -125,7 +125,7 @@ def test_both_variants_look_alike() -> None:
 
 
 def test_a_piece_changes_its_own_cell_and_the_count_alone() -> None:
-    without, with_it = drawn(place("a1 a5", "i1")), drawn(place("a1 a5 e5", "i1"))
+    without, with_it = image_of(place("a1 a5", "i1")), image_of(place("a1 a5 e5", "i1"))
     assert changed(without, with_it) == {"e5"}
     assert header_of(without).tobytes() != header_of(with_it).tobytes()
     with_it.paste(header_of(without))
@@ -134,7 +134,7 @@ def test_a_piece_changes_its_own_cell_and_the_count_alone() -> None:
 
 def test_the_sides_differ_in_more_than_colour() -> None:
     """Around the face, just inside its edge, White's disc is plain and Black's is notched."""
-    shades = [len(set(rim(drawn(place(*sides))))) for sides in (("e5", ""), ("", "e5"))]
+    shades = [len(set(rim(image_of(place(*sides))))) for sides in (("e5", ""), ("", "e5"))]
     assert shades[0] == 1
     assert shades[1] >= 2
 
@@ -147,7 +147,7 @@ def rim(image: Image.Image) -> list[object]:
 
 def test_an_approach_is_marked_on_its_cells_and_nowhere_else() -> None:
     after, steps = played(place("a1 a2 a3 a4", "i5"), "a1-d4")
-    plain, marked = drawn(after), drawn(after, Scene(steps=steps))
+    plain, marked = image_of(after), image_of(after, Scene(steps=steps))
     touched = {"a1", "b2", "c3", "d4"}
     assert changed(plain, marked) == touched
     assert not changed_elsewhere(plain, marked, touched)
@@ -155,7 +155,7 @@ def test_an_approach_is_marked_on_its_cells_and_nowhere_else() -> None:
 
 def test_a_series_is_marked_on_all_cells_that_it_touched_and_nowhere_else() -> None:
     after, steps = played(CIRCLE, *RING)
-    plain, marked = drawn(after), drawn(after, Scene(steps=steps))
+    plain, marked = image_of(after), image_of(after, Scene(steps=steps))
     touched = {"c5", "d5", "e6", "f6", "g5", "g4", "h3", "g3", "f4", "e4", "d4", "c4", "b3"}
     assert changed(plain, marked) == touched
     assert not changed_elsewhere(plain, marked, touched)
@@ -165,7 +165,7 @@ def test_the_order_of_the_captures_shows() -> None:
     other_way = ("c5xc4-d4", "d4xe4-f4", "f4xg3-h3", "h3xg4-g5", "g5xf6-e6", "e6xd5-c5")
     one, other = (played(CIRCLE, *moves) for moves in ((*RING[:5], "d4xc4-c5"), other_way))
     assert one[0] == other[0]
-    pictures = [drawn(after, Scene(steps=steps)) for after, steps in (one, other)]
+    pictures = [image_of(after, Scene(steps=steps)) for after, steps in (one, other)]
     assert changed(*pictures) >= {"d5", "g4", "e4", "c4"}
 
 
@@ -173,31 +173,31 @@ def test_the_order_of_the_captures_shows() -> None:
 def test_two_turns_look_each_as_it_does_alone(moves: tuple[str, str]) -> None:
     captures = "x" in moves[0]
     after, steps = played(place("e5 b2 a1 a3", "e6 c2 i5 i3") if captures else place("a1 a3", "i5 i3"), *moves)
-    one, both = (drawn(after, Scene(steps=shown)) for shown in (steps[1:], steps))
+    one, both = (image_of(after, Scene(steps=shown)) for shown in (steps[1:], steps))
     assert changed(one, both) == ({"e5", "e6", "f6"} if captures else {"a1", "b1"})
 
 
 def test_a_capture_shows_whose_piece_it_was() -> None:
     white_leaps, black_leaps = place("e5 a1 a2", "e6 i1 i2"), place("e6 a1 a2", "e5 i1 i2", mover=1)
     one, other = (played(position, "e5xe6-f6") for position in (white_leaps, black_leaps))
-    pictures = [drawn(after, Scene(steps=steps)) for after, steps in (one, other)]
+    pictures = [image_of(after, Scene(steps=steps)) for after, steps in (one, other)]
     assert "e6" in changed(*pictures)
 
 
 def test_pieces_that_must_capture_are_marked_with_how_many() -> None:
     must, free = place("e5 a1", "e6 i1"), place("e5 a1", "e6 i1", mover=1)
     assert free.captures().leaps[0].startswith("e6")
-    assert {"e5", "e6"} <= changed(drawn(must), drawn(free))
-    one, two = drawn(place("e5 a1", "e6 i1")), drawn(place("e5 a1", "e6 d7 i1"))
+    assert {"e5", "e6"} <= changed(image_of(must), image_of(free))
+    one, two = image_of(place("e5 a1", "e6 i1")), image_of(place("e5 a1", "e6 d7 i1"))
     assert place("e5 a1", "e6 d7 i1").captures().most == 2
     assert "e5" in changed(one, two)
     assert theme.colour(Collar.MUST) in colours(one)
-    assert theme.colour(Collar.MUST) not in colours(drawn(place("e5 a1", "h2 i1")))
+    assert theme.colour(Collar.MUST) not in colours(image_of(place("e5 a1", "h2 i1")))
 
 
 def test_words_in_a_corner_say_who_must_capture_how_many() -> None:
     def corner(position: PlayWinPosition, scene: Scene | None = None) -> bytes:
-        return drawn(position, scene).crop((0, 840, 170, SIZE[1])).tobytes()
+        return image_of(position, scene).crop((0, 840, 170, SIZE[1])).tobytes()
 
     one, two = place("e5 a1", "e6 i1"), place("e5 a1", "e6 d7 i1")
     assert [position.captures().most for position in (one, two)] == [1, 2]
@@ -209,19 +209,19 @@ def test_words_in_a_corner_say_who_must_capture_how_many() -> None:
 def test_only_the_pieces_that_may_begin_the_longest_series_are_marked() -> None:
     position = place("e8 e2", "e3 e7 g5")
     assert {move[:2] for move in position.legal_moves()} == {"e8"}
-    assert changed(drawn(position), drawn(position, Scene(outcome=Outcome((1, 2), "resignation")))) == {"e8"}
+    assert changed(image_of(position), image_of(position, Scene(outcome=Outcome((1, 2), "resignation")))) == {"e8"}
 
 
 def test_what_can_be_chosen_first_is_marked_on_its_cells_and_nowhere_else() -> None:
     position = place("a1 b3 d5", "i1 i5")
-    plain, marked = drawn(position), drawn(position, Scene(options=("a1", "b3")))
+    plain, marked = image_of(position), image_of(position, Scene(options=("a1", "b3")))
     assert changed_elsewhere(plain, marked, {"b3"})
     assert not changed_elsewhere(plain, marked, {"a1", "b3"})
 
 
 def test_an_approach_on_offer_is_marked_where_it_ends() -> None:
     position = place("a1 b3 d5", "i1 i5")
-    plain, marked = drawn(position, Scene(chosen="a1")), drawn(position, Scene(chosen="a1", options=("a1-c3",)))
+    plain, marked = image_of(position, Scene(chosen="a1")), image_of(position, Scene(chosen="a1", options=("a1-c3",)))
     assert changed(plain, marked) == {"c3"}
     assert not changed_elsewhere(plain, marked, {"c3"})
 
@@ -229,7 +229,7 @@ def test_an_approach_on_offer_is_marked_where_it_ends() -> None:
 def test_a_leap_on_offer_marks_what_it_captures_and_where_it_lands() -> None:
     position = place("e5 a1", "e6 f5 i1")
     plain, over_e6, over_f5 = (
-        drawn(position, Scene(chosen="e5", options=options)) for options in ((), ("e5xe6-f6",), ("e5xf5-f6",))
+        image_of(position, Scene(chosen="e5", options=options)) for options in ((), ("e5xe6-f6",), ("e5xf5-f6",))
     )
     assert changed(plain, over_e6) >= {"f6"}
     assert changed_elsewhere(plain, over_e6, {"f6"})
@@ -239,13 +239,13 @@ def test_a_leap_on_offer_marks_what_it_captures_and_where_it_lands() -> None:
 
 def test_the_chosen_cell_is_marked_unlike_an_offered_one() -> None:
     position = place("a1 b3 d5", "i1 i5")
-    offered, chosen = drawn(position, Scene(options=("d5",))), drawn(position, Scene(chosen="d5"))
+    offered, chosen = image_of(position, Scene(options=("d5",))), image_of(position, Scene(chosen="d5"))
     assert changed_elsewhere(offered, chosen, set())
     assert not changed_elsewhere(offered, chosen, {"d5"})
 
 
 def test_the_header_names_the_side_to_move_and_counts_the_pieces() -> None:
-    white, black = drawn(place("a1 a2", "i1 i2")), drawn(place("a1 a2", "i1 i2", mover=1))
+    white, black = image_of(place("a1 a2", "i1 i2")), image_of(place("a1 a2", "i1 i2", mover=1))
     assert header_of(white).tobytes() != header_of(black).tobytes()
     assert board_of(white).tobytes() == board_of(black).tobytes()
 
@@ -253,7 +253,7 @@ def test_the_header_names_the_side_to_move_and_counts_the_pieces() -> None:
 def test_names_and_an_agreed_end_show_in_the_header_alone() -> None:
     position = place("a1 a2", "i1 i2")
     scenes = (Scene(), Scene(names=("Ada", "Ben")), Scene(outcome=Outcome((1, 1), "agreement")))
-    images = [drawn(position, scene) for scene in scenes]
+    images = [image_of(position, scene) for scene in scenes]
     assert len({header_of(image).tobytes() for image in images}) == len(scenes)
     assert len({board_of(image).tobytes() for image in images}) == 1
 
@@ -267,10 +267,10 @@ def test_names_and_an_agreed_end_show_in_the_header_alone() -> None:
 @example(options=["a1xa1-a1"], chosen="", names=[])
 def test_anything_can_be_asked_for(options: list[str], chosen: str, names: list[str]) -> None:
     scene = Scene(names=tuple(names), options=tuple(options), chosen=chosen)
-    assert drawn(CIRCLE, scene).size == SIZE
+    assert image_of(CIRCLE, scene).size == SIZE
 
 
-def test_tokens_that_mean_nothing_on_the_board_are_not_drawn() -> None:
+def test_tokens_that_mean_nothing_on_the_board_are_not_painted() -> None:
     assert picture(CIRCLE, Scene(options=("z9", "", "6+6", "a9"), chosen="north")) == picture(CIRCLE)
 
 

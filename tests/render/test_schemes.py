@@ -32,35 +32,35 @@ def shown(key: str, name: str) -> tuple[Position, Scene]:
 
 
 @cache
-def drawn(key: str, name: str) -> bytes:
+def image_of(key: str, name: str) -> bytes:
     """The picture of that board in a theme."""
     return picture(*shown(key, name))
 
 
 @pytest.mark.parametrize("key", IN_PLAY)
 def test_a_board_keeps_to_256_colours_and_its_size_in_every_theme(key: str) -> None:
-    size = decoded(drawn(key, Scheme.DUSK)).size
+    size = decoded(image_of(key, Scheme.DUSK)).size
     for name in [VARIANTS[key]] if key in VARIANTS else THEMES:
-        image = decoded(drawn(key, name))
+        image = decoded(image_of(key, name))
         assert len(image.getcolors(1 << 24) or []) <= 256, name
         assert image.getpixel((0, 0)) == theme.colour(Role.CANVAS, scheme_of(name))
         assert image.size == size, name
-        assert len(drawn(key, name)) < MOST_BYTES, name
+        assert len(image_of(key, name)) < MOST_BYTES, name
 
 
 @ALL_BOARDS
 def test_every_theme_looks_different(key: str) -> None:
-    assert len({drawn(key, name) for name in THEMES}) == len(THEMES)
+    assert len({image_of(key, name) for name in THEMES}) == len(THEMES)
 
 
 def test_a_board_in_an_unknown_theme_looks_as_usual() -> None:
     position, scene = shown("furl", "a theme of another version")
     usual = Scene(scene.names, scene.steps)
-    assert picture(position, scene) == picture(position, usual) == drawn("furl", next(iter(THEMES)))
+    assert picture(position, scene) == picture(position, usual) == image_of("furl", next(iter(THEMES)))
 
 
-def test_what_was_drawn_in_one_theme_never_shows_in_another() -> None:
+def test_what_was_painted_in_one_theme_never_shows_in_another() -> None:
     themed = [(key, name) for key in ONE_PER_BOARD for name in THEMES]
-    wanted, alone = [shown(*one) for one in themed], [drawn(*one) for one in themed]
+    wanted, alone = [shown(*one) for one in themed], [image_of(*one) for one in themed]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(picture, *zip(*reversed(wanted), strict=True))) == alone[::-1]

@@ -52,5 +52,5 @@ def test_all_texts_can_be_read_on_their_ground(scheme: Scheme) -> None:
 
 @settings(max_examples=20)
 @given(st.text(max_size=60), st.lists(st.text(max_size=20), min_size=4, max_size=4))
-def test_any_text_can_be_drawn(name: str, cells: list[str]) -> None:
+def test_any_text_can_be_painted(name: str, cells: list[str]) -> None:
     decoded(table(replace(SHOWN, title=name, lines=(ResultLine(name, name, tuple(cells), -1),))))

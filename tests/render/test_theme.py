@@ -132,8 +132,8 @@ def test_an_unknown_theme_means_the_usual_one(key: str) -> None:
     assert scheme_of(key) is scheme_of(Scene().theme)
 
 
-def test_no_text_is_drawn_that_could_not_be_read_on_a_phone() -> None:
+def test_no_text_is_painted_that_could_not_be_read_on_a_phone() -> None:
     assert round(theme.SMALLEST_TEXT * CAP_HEIGHT) == 20
-    for draw in (lambda: Label((0, 0), "a", 27, Role.TILE_TEXT), lambda: Style(27, Role.PLAIN_TEXT)):
+    for paint in (lambda: Label((0, 0), "a", 27, Role.TILE_TEXT), lambda: Style(27, Role.PLAIN_TEXT)):
         with pytest.raises(ValueError, match="a text of 27 pixels is too small"):
-            draw()
+            paint()

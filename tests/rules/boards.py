@@ -1,4 +1,4 @@
-"""Furl positions as pictures of text, drawn as `str(position)` draws them, so that a test shows what it is about."""
+"""Furl positions as pictures of text, written as `str(position)` writes them, so that a test shows what it is about."""
 
 from textwrap import dedent
 

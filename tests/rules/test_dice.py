@@ -29,13 +29,13 @@ def chi_square(draws: list[int], bound: int) -> float:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("bound", [1, 2, 6, 36, 1_000_003])
-def test_a_draw_is_the_digest_of_its_number_modulo_the_bound(seed: bytes, bound: int) -> None:
+def test_a_roll_is_the_digest_of_its_number_modulo_the_bound(seed: bytes, bound: int) -> None:
     dice = Dice(seed)
     for number in range(50):
         assert dice.roll(number, bound) == digest_by_hand(seed, f"{number}:0".encode()) % bound
 
 
-def test_the_first_draws_of_a_known_seed_stay_the_same_for_ever() -> None:
+def test_the_first_rolls_of_a_known_seed_stay_the_same_for_ever() -> None:
     dice = Dice(b"furlong")
     assert [dice.roll(number, 6) + 1 for number in range(12)] == [1, 5, 5, 1, 5, 1, 4, 1, 6, 1, 2, 1]
 
@@ -67,14 +67,14 @@ def test_the_measure_of_uniformity_notices_a_loaded_die() -> None:
 
 
 @given(seed=st.binary(max_size=80), number=st.integers(0, 10**9), bound=st.integers(1, 2**256))
-def test_a_draw_is_within_its_bound_and_depends_on_nothing_else(seed: bytes, number: int, bound: int) -> None:
+def test_a_roll_is_within_its_bound_and_depends_on_nothing_else(seed: bytes, number: int, bound: int) -> None:
     drawn = Dice(seed).roll(number, bound)
     assert drawn in range(bound)
     assert Dice(seed).roll(number, bound) == drawn
 
 
 @pytest.mark.parametrize("bound", [0, -1, 2**256 + 1])
-def test_a_draw_without_results_or_with_more_than_a_digest_has_is_refused(bound: int) -> None:
+def test_a_roll_without_results_or_with_more_than_a_digest_has_is_refused(bound: int) -> None:
     with pytest.raises(ValueError, match="between 1 and 2"):
         Dice(b"").roll(0, bound)
 

@@ -98,7 +98,7 @@ def test_a_record_of_too_many_or_too_few_players_is_refused() -> None:
         replay(FURL, 3, [])
 
 
-def test_chance_plays_until_a_seat_is_to_move_and_every_draw_is_a_step() -> None:
+def test_chance_plays_until_a_seat_is_to_move_and_every_roll_is_a_step() -> None:
     settled = settle(Race(), DICE, rolled=0)
     assert [step.before.turn for step in settled] == [CHANCE, CHANCE]
     assert settled[0].before == Race()
@@ -106,17 +106,17 @@ def test_chance_plays_until_a_seat_is_to_move_and_every_draw_is_a_step() -> None
     assert settled[1].after.turn == Seat(0)
 
 
-def test_a_draw_takes_the_legal_move_that_the_dice_name() -> None:
+def test_a_roll_takes_the_legal_move_that_the_dice_name() -> None:
     settled = settle(Race(), DICE, rolled=10)
     assert [step.move for step in settled] == [ROLLS[DICE.roll(10, 36)], ROLLS[DICE.roll(11, 36)]]
 
 
-def test_draws_that_were_made_before_are_not_made_again() -> None:
+def test_rolls_that_were_made_before_are_not_made_again() -> None:
     first, later = settle(Race(), DICE, rolled=0), settle(Race(), DICE, rolled=1)
     assert later[0].move == first[1].move
 
 
-def test_nothing_is_drawn_where_a_player_is_to_move_or_the_game_is_over() -> None:
+def test_nothing_is_rolled_where_a_player_is_to_move_or_the_game_is_over() -> None:
     to_move = Race(rolled=("1+1", "2+2"))
     assert settle(to_move, DICE, rolled=4) == ()
     assert settle(Race(taken=(1, 2, 3)), DICE, rolled=4) == ()

@@ -25,7 +25,7 @@ class Matchmaking:
     def __init__(self, actions: Actions) -> None:
         """Nothing happens before `make_all` is called."""
         self._actions = actions
-        self._lots = random.SystemRandom()  # nothing is drawn: everybody's seat is known
+        self._lots = random.SystemRandom()  # decides nothing: everybody's seat is known
 
     async def make_all(self) -> None:
         """Make the matches of all fixtures that have none; goes on where it was interrupted."""

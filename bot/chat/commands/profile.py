@@ -92,7 +92,7 @@ def _playing_now(request: Request, running: Sequence[Summary], person: Person) -
 
 
 async def _picture(found: Profile, theme: str) -> bytes | None:
-    """How the ratings went, drawn off the event loop; None without ratings."""
+    """How the ratings went, painted off the event loop; None without ratings."""
     if not found.tracks:
         return None
     lines = [

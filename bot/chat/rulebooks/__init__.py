@@ -18,7 +18,7 @@ _IMAGE: Final = re.compile(r'!\[(?P<alt>[^\]]*)\]\((?P<file>[^)\s]+)(?:\s+"(?P<t
 
 @dataclass(frozen=True, slots=True)
 class Illustration:
-    """A picture in a rule book: its file, its alt text, and its title, which says how it is drawn."""
+    """A picture in a rule book: its file, its alt text, and its title, which says how it is painted."""
 
     file: Path
     alt: str

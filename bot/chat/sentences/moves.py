@@ -39,10 +39,10 @@ def played(match: Match, seat: Seat, move: Move) -> str:
         _followed([step.move for step in forced], "There was only one way to go on, so this was played too"),
     ]
     rolls = list(takewhile(lambda step: step.before.turn is CHANCE, following))
-    drawn = [roll_line(*rolls)] if rolls else []
+    line = [roll_line(*rolls)] if rolls else []
     is_to_go_on = match.to_move is not None and match.position.turn == seat and goes_on(match)
     done, after = " ".join(filter(None, parts)), "Your turn goes on." if is_to_go_on else ""
-    return "\n".join(filter(None, (done, *drawn, after))) if drawn else f"{done} {after}".rstrip()
+    return "\n".join(filter(None, (done, *line, after))) if line else f"{done} {after}".rstrip()
 
 
 def _followed(moves: Sequence[Move], beginning: str) -> str:

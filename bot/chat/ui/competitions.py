@@ -104,7 +104,7 @@ async def private_table(competition: Competition, results: Table, divisions: int
 
 
 async def _picture(competition: Competition, results: Table, theme: str) -> bytes:
-    """A table, drawn off the event loop."""
+    """A table, painted off the event loop."""
     rows = [
         render.ResultLine(
             place=str(row.place),

@@ -64,5 +64,5 @@ async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | Non
 def _picture(position: Position, scene: render.Scene) -> bytes:
     if not measures.watched():
         return render.picture(position, scene)
-    with measures.stages(measures.DRAWING) as reached:
+    with measures.stages(measures.PAINTING) as reached:
         return render.picture(position, scene, lambda: reached(measures.ENCODING))

@@ -1,7 +1,7 @@
 """Following a plan: what it does when its owner's turn comes.
 
 A condition is compared with what the others have decided since its owner last decided, in order: all their moves, of
-several turns where several people play, but neither what chance drew nor that somebody left. It happened if each of
+several turns where several people play, but neither what chance rolled nor that somebody left. It happened if each of
 its moves is among them, in that order; the first line that fits is followed, `anything else` if no other does. While
 the others have decided nothing, as in the middle of the owner's own turn, a plan waits.
 """

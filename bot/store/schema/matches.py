@@ -103,7 +103,7 @@ moves: Final = Table(
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),  # 1 for the first move
     Column("token", String(40), nullable=False),
-    Column("seat", Integer),  # whose move it is; null where chance drew
+    Column("seat", Integer),  # whose move it is; null where chance rolled
     Column("cause", String(20)),  # why the entry was made, where nobody made it at that moment
     Column("played_at", Instant, nullable=False),
 )

@@ -1,4 +1,4 @@
-"""Matches of games with chance: their dice are sealed, drawn and recorded."""
+"""Matches of games with chance: their dice are sealed, rolled and recorded."""
 
 import pytest
 
@@ -70,13 +70,13 @@ async def test_a_game_without_chance_seals_nothing(hall: Hall) -> None:
     assert (await hall.running()).fairness is None
 
 
-async def test_a_roll_is_drawn_and_recorded_at_once_and_the_turn_passes(hall: Hall) -> None:
+async def test_a_roll_is_made_and_recorded_at_once_and_the_turn_passes(hall: Hall) -> None:
     match = await hall.running(game=STICKS, moves=["roll"])
     assert match.ply == 2 and match.history.tokens[0] == "roll" and match.history.tokens[1] in ("rolled1", "rolled2")
     assert match.to_move == BEN and match.history.rolls == 1
 
 
-async def test_every_draw_of_a_whole_match_is_what_its_dice_give(hall: Hall) -> None:
+async def test_every_roll_of_a_whole_match_is_what_its_dice_give(hall: Hall) -> None:
     match = await hall.running(game=STICKS)
     while match.state is State.RUNNING:
         assert match.to_move is not None

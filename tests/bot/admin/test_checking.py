@@ -202,13 +202,13 @@ async def test_a_record_with_a_gap_is_told(hall: Hall) -> None:
     assert "it is stored as 2 moves long, but its record has 2 or has gaps" in await the_fault(hall)
 
 
-async def test_a_record_that_ends_before_chance_has_drawn_is_told(hall: Hall) -> None:
+async def test_a_record_that_ends_before_chance_has_rolled_is_told(hall: Hall) -> None:
     match = await hall.running(game=STICKS, moves=["one", "one"])
     await replace_moves(hall, match, ["one", "roll"])
     assert "its record ends where chance is to decide" in await the_fault(hall)
 
 
-async def test_draws_that_the_sealed_dice_do_not_give_are_told(hall: Hall) -> None:
+async def test_rolls_that_the_sealed_dice_do_not_give_are_told(hall: Hall) -> None:
     match = await hall.running(game=STICKS, moves=["roll", "one"])
     other = {"rolled1": "rolled2", "rolled2": "rolled1"}[match.history.tokens[1]]
     await replace_moves(hall, match, ["roll", other, "one"])

@@ -114,7 +114,7 @@ async def test_a_text_board_may_be_long(world: World) -> None:
     assert str((await world.match()).position) in told
 
 
-@pytest.mark.draws
+@pytest.mark.paints
 async def test_a_private_board_comes_with_a_real_picture(world: World) -> None:
     await world.start_match()
     [attachment] = answer(await world.ada.slash(world.channel, "board")).attachments

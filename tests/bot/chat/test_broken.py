@@ -127,16 +127,16 @@ async def test_a_full_disk_changes_nothing_and_works_once_there_is_room(
     assert world.drawing(world.board()).position == (await world.match()).position
 
 
-def _cannot_draw(*_: object) -> bytes:
+def _cannot_paint(*_: object) -> bytes:
     raise RuntimeError("no colours left")
 
 
-async def test_a_match_that_cannot_be_drawn_does_not_hold_up_others(
+async def test_a_match_that_cannot_be_painted_does_not_hold_up_others(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.start_match()
     with monkeypatch.context() as patched:
-        patched.setattr("render.picture", _cannot_draw)
+        patched.setattr("render.picture", _cannot_paint)
         assert "`a4<c4` furls 3 discs" in await world.types(world.ada, "a4<c4")
         await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo)
         await world.env.advance_time(30)
@@ -151,7 +151,7 @@ async def test_somebody_who_cannot_be_shown_a_board_is_told_a_code(
     await world.start_match()
     async with world.nothing_changes():
         with monkeypatch.context() as patched:
-            patched.setattr("render.picture", _cannot_draw)
+            patched.setattr("render.picture", _cannot_paint)
             for result in (
                 await world.ada.slash(world.channel, "board"),
                 await world.ada.click(world.board(), label="Move"),

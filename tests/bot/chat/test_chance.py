@@ -1,4 +1,4 @@
-"""Dice and draws as people see them: sealed, rolled in the message of the move, and checked by anybody afterwards."""
+"""Dice and their rolls as people see them: sealed, rolled in the message of the move, and checked by anybody afterwards."""
 
 import hashlib
 import random
@@ -254,11 +254,11 @@ async def test_the_latest_match_with_dice_is_meant_if_none_is_named(world: World
     assert said(await world.ada.slash(world.channel, "verify")).startswith("**Farlander · match #2**")
 
 
-async def test_a_forged_draw_is_found_out_and_named(world: World) -> None:
+async def test_a_forged_roll_is_found_out_and_named(world: World) -> None:
     await _begin(world)
     await _resign(world, world.ben)
-    drawn = (await world.match()).history.tokens[0]
-    _forge(world, "UPDATE moves SET token = ? WHERE ply = 1", "wide" if drawn != "wide" else "central")
+    token = (await world.match()).history.tokens[0]
+    _forge(world, "UPDATE moves SET token = ? WHERE ply = 1", "wide" if token != "wide" else "central")
     told = said(await world.ada.slash(world.channel, "verify"))
     assert "**1 of 2 rolls is not what the dice gave**: in the Log, number 1." in told
     assert "The secret is the one that was sealed" in told
@@ -273,7 +273,7 @@ async def test_a_secret_that_was_exchanged_is_found_out(world: World) -> None:
     assert "is the one that was sealed" not in told
 
 
-async def test_a_seal_that_was_exchanged_is_found_out_though_all_draws_fit(world: World) -> None:
+async def test_a_seal_that_was_exchanged_is_found_out_though_all_rolls_fit(world: World) -> None:
     await _begin(world)
     await _resign(world, world.ben)
     _forge(world, "UPDATE matches SET commitment = ?", commitment(bytes(32)))
@@ -281,7 +281,7 @@ async def test_a_seal_that_was_exchanged_is_found_out_though_all_draws_fit(world
     assert "**The secret is not the one that was sealed**" in told and "All 2 rolls of the match are" in told
 
 
-async def test_of_many_forged_draws_the_first_are_named(world: World) -> None:
+async def test_of_many_forged_rolls_the_first_are_named(world: World) -> None:
     await _begin(world)
     match: Match = await world.match()
     assert match.fairness is not None
@@ -384,10 +384,10 @@ async def test_a_match_with_dice_goes_on_after_a_restart_with_the_same_dice(worl
     await world.restart()
     await world.types(await _mover(world), move)
     await _resign(world, world.ben)
-    draws = (await world.match()).history.rolls
-    assert draws >= 3
+    rolls = (await world.match()).history.rolls
+    assert rolls >= 3
     told = said(await world.ada.slash(world.channel, "verify"))
-    assert f"All {draws} rolls of the match are what the sealed dice gave." in told
+    assert f"All {rolls} rolls of the match are what the sealed dice gave." in told
 
 
 async def test_who_scores_is_known_and_only_the_other_is_told(world: World) -> None:

@@ -35,7 +35,7 @@ def _numbers(page: ResponseMessage) -> list[int]:
     return [int(number) for number in beginnings if number.isdecimal()]
 
 
-async def test_the_log_of_a_new_match_tells_what_was_drawn(world: World) -> None:
+async def test_the_log_of_a_new_match_tells_what_was_rolled(world: World) -> None:
     await _furbowl(world)
     log = await _log(world)
     lines = text_of(log).splitlines()
@@ -44,7 +44,7 @@ async def test_the_log_of_a_new_match_tells_what_was_drawn(world: World) -> None
     assert buttons_of(log) == []
 
 
-async def test_a_match_without_moves_or_draws_has_an_empty_log(world: World) -> None:
+async def test_a_match_without_moves_or_rolls_has_an_empty_log(world: World) -> None:
     await world.start_match()
     assert "Nothing has been played yet." in text_of(await _log(world))
 

@@ -235,7 +235,7 @@ async def test_a_match_ends_by_the_rules_and_both_are_told(world: World) -> None
     assert f"wins: {match.result.reason}." in said(await world.cleo.click(board, label="Text"))
 
 
-@pytest.mark.draws
+@pytest.mark.paints
 async def test_real_pictures_go_along_with_boards(world: World) -> None:
     await world.start_match()
     await world.play("a4<c4", "e5<e4")

@@ -174,8 +174,8 @@ async def test_a_whole_game_can_be_picked(world: World) -> None:
     assert len(world.messages()) == match.ply + 2 and buttons_of(world.board()) == AFTERWARDS
 
 
-@pytest.mark.draws
-async def test_a_picker_draws_real_pictures(world: World) -> None:
+@pytest.mark.paints
+async def test_a_picker_paints_real_pictures(world: World) -> None:
     await world.start_match()
     picker = await world.opens_picker(world.ada)
     addresses = [picker.attachments[0].url]

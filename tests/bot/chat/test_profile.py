@@ -195,11 +195,11 @@ async def test_casual_matches_alone_make_a_profile_without_a_picture(world: Worl
     assert "-# 2 matches in all, of which 1 counts for ratings." in text_of(await opened(world, world.ada))
 
 
-async def test_the_picture_is_drawn_in_the_theme_of_the_server(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[render.Curve] = []
+async def test_the_picture_is_painted_in_the_theme_of_the_server(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    curves: list[render.Curve] = []
 
     def curve(wanted: render.Curve) -> bytes:
-        drawn.append(wanted)
+        curves.append(wanted)
         return b"curve"
 
     monkeypatch.setattr(render, "curve", curve)
@@ -207,7 +207,7 @@ async def test_the_picture_is_drawn_in_the_theme_of_the_server(world: World, mon
     await world.bot.services.settings.settle(world.guild.id, lambda server: replace(server, theme="paper"))
     page = await opened(world, world.ada)
     assert world.env.backend.cdn.get(picture_of(page)) == b"curve"
-    [shown] = drawn
+    [shown] = curves
     assert (shown.theme, shown.title, [line.name for line in shown.series]) == ("paper", "Ratings", ["Furl"])
     assert [point.rating for point in shown.series[0].points] == [1566]
 

@@ -174,8 +174,8 @@ async def test_the_last_seat_begins_the_match_and_the_map_is_laid(world: World) 
     assert "play **Farlander**: the board is below." in text_of(closed)
     match = await world.match()
     assert match.state is State.RUNNING and match.to_move is not None and len(match.players) == 3
-    [drawn] = [line for line in text_of(board).splitlines() if line.startswith("🎲")]
-    assert re.fullmatch("🎲 the map is laid; (Red|Blue|Green) begins the placement", drawn), "one line, not eight"
+    [rolls] = [line for line in text_of(board).splitlines() if line.startswith("🎲")]
+    assert re.fullmatch("🎲 the map is laid; (Red|Blue|Green) begins the placement", rolls), "one line, not eight"
     assert "the map is laid." in alt_texts_of(board)[0]
     assert "no move yet" in text_of(board) and world.pinged(board) == [match.to_move.id]
     assert world.drawing(board).position == match.position

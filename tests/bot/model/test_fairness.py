@@ -46,13 +46,13 @@ def test_the_seed_depends_on_who_joined_and_in_which_order() -> None:
 
 
 @given(st.binary(min_size=1, max_size=40), st.integers(0, 7))
-def test_every_draw_of_a_true_record_is_confirmed(seed: bytes, rolls: int) -> None:
+def test_every_roll_of_a_true_record_is_confirmed(seed: bytes, rolls: int) -> None:
     record = record_with(Dice(seed), rolls)
     found = check_rolls(STICKS, 2, record, Dice(seed))
     assert found.rolls == sum(move.startswith("rolled") for move in record) and found.wrong == ()
 
 
-def test_a_draw_that_the_dice_did_not_give_is_named_by_its_ply() -> None:
+def test_a_roll_that_the_dice_did_not_give_is_named_by_its_ply() -> None:
     dice = Dice(b"seed")
     first = ("rolled1", "rolled2")[dice.roll(0, 2)]
     other = {"rolled1": "rolled2", "rolled2": "rolled1"}[first]

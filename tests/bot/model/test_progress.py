@@ -1,4 +1,4 @@
-"""What follows from a move: draws, and steps that leave no choice."""
+"""What follows from a move: rolls, and steps that leave no choice."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Self
@@ -85,18 +85,18 @@ def test_the_only_move_of_the_next_turn_is_left_to_its_player() -> None:
     assert progress.position.turn == BEN and len(progress.entries) == 1
 
 
-def test_chance_plays_until_somebody_is_to_move_and_its_draws_are_entries_without_a_seat() -> None:
+def test_chance_plays_until_somebody_is_to_move_and_its_rolls_are_entries_without_a_seat() -> None:
     progress = advance(sticks(), ADA, Move("roll"), DICE)
-    roll, draw = progress.entries
-    assert roll == Entry(Move("roll"), ADA)
-    assert draw.seat is None and draw.token == ("rolled1", "rolled2")[DICE.roll(0, 2)]
+    move, roll = progress.entries
+    assert move == Entry(Move("roll"), ADA)
+    assert roll.seat is None and roll.token == ("rolled1", "rolled2")[DICE.roll(0, 2)]
     assert progress.position.turn == BEN
 
 
-def test_draws_go_on_counting_through_the_match() -> None:
-    drawn = [advance(sticks(rolls), ADA, Move("roll"), DICE).entries[-1].token for rolls in range(20)]
-    assert drawn == [("rolled1", "rolled2")[DICE.roll(number, 2)] for number in range(20)]
-    assert len(set(drawn)) == 2
+def test_rolls_go_on_counting_through_the_match() -> None:
+    rolled = [advance(sticks(rolls), ADA, Move("roll"), DICE).entries[-1].token for rolls in range(20)]
+    assert rolled == [("rolled1", "rolled2")[DICE.roll(number, 2)] for number in range(20)]
+    assert len(set(rolled)) == 2
 
 
 def test_a_game_with_chance_does_not_go_on_without_dice() -> None:
@@ -108,7 +108,7 @@ def test_a_game_that_begins_with_a_decision_begins_without_entries() -> None:
     assert begin(STICKS, 2, DICE).entries == ()
 
 
-def test_a_game_that_begins_with_chance_begins_with_its_draws() -> None:
+def test_a_game_that_begins_with_chance_begins_with_its_rolls() -> None:
     def rolling(seats: int) -> SticksPosition:
         return SticksPosition(seats, left=7, mover=ADA, is_rolling=True)
 

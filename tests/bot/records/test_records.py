@@ -165,7 +165,7 @@ def test_a_file_name_is_safe_on_every_system(record: Record) -> None:
     assert re.fullmatch(r"furlong-[a-z0-9-]{1,80}\.txt", file_name(record))
 
 
-async def test_a_running_match_tells_everything_but_how_chance_is_drawn(hall: Hall) -> None:
+async def test_a_running_match_tells_everything_but_how_chance_rolls(hall: Hall) -> None:
     match = await hall.running(game=STICKS, moves=["roll"])
     assert match.fairness is not None
     record = record_of(match)

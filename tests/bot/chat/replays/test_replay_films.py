@@ -49,9 +49,9 @@ class Camera:
 
 @pytest.fixture(autouse=True)
 def camera(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Camera:
-    """What stands in for filming, unless the test has the marker `draws`."""
+    """What stands in for filming, unless the test has the marker `paints`."""
     camera = Camera()
-    if request.node.get_closest_marker("draws") is None:
+    if request.node.get_closest_marker("paints") is None:
         monkeypatch.setattr("render.animation", camera.animation)
     return camera
 
@@ -123,7 +123,7 @@ async def test_a_study_is_filmed_too(world: World, camera: Camera) -> None:
     assert "### Furl · a record" in text_of(shown)
 
 
-@pytest.mark.draws
+@pytest.mark.paints
 async def test_a_film_is_an_animated_picture(world: World) -> None:
     await world.store_matches(1, host=world.ada, guest=world.ben, moves=MOVES[:1])
     shown = await animated(world)

@@ -59,8 +59,8 @@ class Canvas:
         self._palette = palette
 
     @classmethod
-    def overlay(cls, draw: Callable[[Self], None], box: Box, scheme: Scheme, rim: Tone) -> Part:
-        """What `draw` paints within a box around the origin, to be pasted on any ground.
+    def overlay(cls, paint: Callable[[Self], None], box: Box, scheme: Scheme, rim: Tone) -> Part:
+        """What `paint` paints within a box around the origin, to be pasted on any ground.
 
         It may fray at its edge in the tone `rim` alone. So what takes many steps takes a single one from then on.
         """
@@ -69,7 +69,7 @@ class Canvas:
 
         def on(ground: Colour) -> Image.Image:
             canvas = blank._with(Image.new("RGB", blank._image.size, ground), (left, top))
-            draw(canvas)
+            paint(canvas)
             return canvas._image
 
         shining_through = ImageChops.difference(on((0, 0, 0)), on((255, 255, 255))).getchannel(0)

@@ -4,7 +4,7 @@ import pytest
 
 from render import raster
 from render.boards.farlander_tones import PALETTE, SIDES
-from render.paint import Canvas
+from render.canvas import Canvas
 from render.raster import Mask
 from render.shapes import Inset
 from render.theme import Role, Scheme
