@@ -45,7 +45,7 @@ class Animation:
 
 
 @dataclass(slots=True)
-class _Frame:
+class _FilmFrame:
     """The pixels of a frame as a chunk of a WebP file, where they lie (left, top, width, height), for how many turns."""
 
     place: tuple[int, int, int, int]
@@ -102,7 +102,7 @@ class _Film:
     def __init__(self, count: int) -> None:
         self.size = _FILE_HEAD
         self._time = min(FRAME_TIME, MOST_TIME // count)
-        self._frames: list[_Frame] = []
+        self._frames: list[_FilmFrame] = []
         self._latest: Picture | None = None
 
     def add(self, picture: Picture) -> None:
@@ -112,7 +112,7 @@ class _Film:
         if patch is None:
             self._frames[-1].turns += 1
             return
-        frame = _Frame((patch.left, patch.top, *patch.image.size), webp(patch.image)[12:])
+        frame = _FilmFrame((patch.left, patch.top, *patch.image.size), webp(patch.image)[12:])
         self._frames.append(frame)
         self.size += _FRAME_HEAD + len(frame.chunk)
 
@@ -126,7 +126,7 @@ class _Film:
         )
         return _chunk(b"RIFF", b"".join(parts))
 
-    def _framed(self, frame: _Frame) -> bytes:
+    def _framed(self, frame: _FilmFrame) -> bytes:
         left, top, width, height = frame.place
         time = frame.turns * self._time + (frame is self._frames[-1]) * (LAST_FRAME_TIME - self._time)
         return _three(left // 2, top // 2, width - 1, height - 1, time) + b"\0" + frame.chunk

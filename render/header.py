@@ -41,7 +41,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class _Frame:
+class _PlateLayout:
     """Where things stand on a plate: the middle of the chip, and the ends of the text in pixels from the plate's ends.
 
     `face` is the middle of a face and `radius` its size, where there is one. `says_state` tells whether there is room
@@ -56,10 +56,10 @@ class _Frame:
     radius: int = 0
 
 
-_WIDE: Final = _Frame((52, 44), text=98, right=22, says_state=True)
-_WIDE_WITH_FACE: Final = _Frame((40, 44), text=134, right=20, says_state=True, face=(93, 44), radius=35)
-_NARROW: Final = _Frame((40, 44), text=78, right=14, says_state=False)
-_NARROW_WITH_FACE: Final = _Frame((32, 32), text=78, right=14, says_state=False, face=(46, 60), radius=25)
+_WIDE: Final = _PlateLayout((52, 44), text=98, right=22, says_state=True)
+_WIDE_WITH_FACE: Final = _PlateLayout((40, 44), text=134, right=20, says_state=True, face=(93, 44), radius=35)
+_NARROW: Final = _PlateLayout((40, 44), text=78, right=14, says_state=False)
+_NARROW_WITH_FACE: Final = _PlateLayout((32, 32), text=78, right=14, says_state=False, face=(46, 60), radius=25)
 _MOST_WIDE: Final = 2
 
 
@@ -88,10 +88,10 @@ def header(canvas: Canvas, position: Position, scene: Scene, players: Sequence[P
         canvas.allow(PALETTE)
     is_wide = len(players) <= _MOST_WIDE
     for seat, (player, plate) in enumerate(zip(players, plates, strict=True)):
-        frame = (
+        layout = (
             (_WIDE_WITH_FACE if plate.face else _WIDE) if is_wide else (_NARROW_WITH_FACE if plate.face else _NARROW)
         )
-        _paint(canvas, (_MARGIN + seat * step, step - _MARGIN), frame, player, plate)
+        _paint(canvas, (_MARGIN + seat * step, step - _MARGIN), layout, player, plate)
 
 
 def _plate(position: Position, scene: Scene, seat: Seat, task: str) -> _Plate:
@@ -111,9 +111,9 @@ def _plate(position: Position, scene: Scene, seat: Seat, task: str) -> _Plate:
     return _Plate(name, state, face, active, first and not shared)
 
 
-def _paint(canvas: Canvas, span: tuple[int, int], frame: _Frame, player: Player, plate: _Plate) -> None:
+def _paint(canvas: Canvas, span: tuple[int, int], layout: _PlateLayout, player: Player, plate: _Plate) -> None:
     left, width = span
-    text, right = left + frame.text, left + width - frame.right
+    text, right = left + layout.text, left + width - layout.right
     room = right - text
     ink = Role.PLATE_TEXT if plate.active else Role.PLAIN_TEXT
     if plate.active:
@@ -121,12 +121,12 @@ def _paint(canvas: Canvas, span: tuple[int, int], frame: _Frame, player: Player,
     if plate.won:
         canvas.stamp(marks.winner(18), (right - 18, _UPPER))
         room -= 50
-    canvas.stamp(player.chip, (left + frame.chip[0], _TOP + frame.chip[1]))
+    canvas.stamp(player.chip, (left + layout.chip[0], _TOP + layout.chip[1]))
     if plate.face:
-        canvas.stamp(portrait(plate.face, frame.radius), (left + frame.face[0], _TOP + frame.face[1]))
+        canvas.stamp(portrait(plate.face, layout.radius), (left + layout.face[0], _TOP + layout.face[1]))
     title = next((style for style in _titles(ink) if _has_room(plate.title, style, room)), _titles(ink)[-1])
     canvas.write(plate.title, (text, _UPPER), title, room)
-    if frame.says_state:
+    if layout.says_state:
         count = Style(28, ink, Weight.MEDIUM, right=True)
         canvas.write(player.count, (right, _LOWER), count, right - text)
         left_over = right - text - typeface.width_of(player.count, count)

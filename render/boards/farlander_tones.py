@@ -118,7 +118,7 @@ _COLOURS: Final = {Scheme.DUSK: _DUSK, Scheme.NIGHT: _DUSK | _NIGHT, Scheme.PAPE
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SideTones:
     """The colours of one player."""
 
     land: Hue
@@ -130,10 +130,10 @@ class Side:
 
 
 SIDES: Final = (
-    Side(Hue.RED_LAND, Hue.RED_RIM, Hue.RED, Hue.RED_SIDE, Hue.RED_LINE, Hue.LIGHT_TEXT),
-    Side(Hue.BLUE_LAND, Hue.BLUE_RIM, Hue.BLUE, Hue.BLUE_SIDE, Hue.BLUE_LINE, Hue.LIGHT_TEXT),
-    Side(Hue.GREEN_LAND, Hue.GREEN_RIM, Hue.GREEN, Hue.GREEN_SIDE, Hue.GREEN_LINE, Hue.DARK_TEXT),
-    Side(Hue.YELLOW_LAND, Hue.YELLOW_RIM, Hue.YELLOW, Hue.YELLOW_SIDE, Hue.YELLOW_LINE, Hue.DARK_TEXT),
+    SideTones(Hue.RED_LAND, Hue.RED_RIM, Hue.RED, Hue.RED_SIDE, Hue.RED_LINE, Hue.LIGHT_TEXT),
+    SideTones(Hue.BLUE_LAND, Hue.BLUE_RIM, Hue.BLUE, Hue.BLUE_SIDE, Hue.BLUE_LINE, Hue.LIGHT_TEXT),
+    SideTones(Hue.GREEN_LAND, Hue.GREEN_RIM, Hue.GREEN, Hue.GREEN_SIDE, Hue.GREEN_LINE, Hue.DARK_TEXT),
+    SideTones(Hue.YELLOW_LAND, Hue.YELLOW_RIM, Hue.YELLOW, Hue.YELLOW_SIDE, Hue.YELLOW_LINE, Hue.DARK_TEXT),
 )
 """By seat."""
 

@@ -17,8 +17,8 @@ from render.boards import furbowl_marks as signs
 from render.boards import furbowl_pieces as pieces
 from render.boards import furbowl_strips as strips
 from render.boards.furbowl_choices import Choices, choices_of
-from render.boards.furbowl_pieces import State
-from render.boards.furbowl_story import Story, story
+from render.boards.furbowl_pieces import TokenState
+from render.boards.furbowl_story import Story, story_of
 from render.boards.furbowl_tones import PALETTE, SIDES, Fur
 from render.canvas import Canvas
 from render.header import HEIGHT, Player, header
@@ -46,17 +46,17 @@ Pixel = tuple[int, int]
 
 def paint(position: FurbowlPosition, scene: Scene) -> Canvas:
     """The whole picture, from the grass up to the marks."""
-    told, at = story(scene.steps), centres(scene.is_turned)
-    below = strips.layout(position, told.rolls, scene)
+    story, at = story_of(scene.steps), centres(scene.is_turned)
+    below = strips.layout(position, story.rolls, scene)
     canvas = _empty_pitch(scene.scheme, scene.is_turned).taller(below.height)
     header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
     choices = choices_of(position, scene)
-    _paint_tiles(canvas, at, told, choices)
-    _paint_ways(canvas, at, told)
+    _paint_tiles(canvas, at, story, choices)
+    _paint_ways(canvas, at, story)
     if choices.areas:
         _paint_area_borders(canvas)
     _paint_animals(canvas, position, at)
-    for attacker, victim in told.hits:
+    for attacker, victim in story.hits:
         (x, y), (to_x, to_y) = at[attacker], at[victim]
         canvas.stamp(signs.impact(), ((x + to_x) // 2, (y + to_y) // 2))
     _paint_choices(canvas, position, at, choices)
@@ -89,11 +89,11 @@ def _player(position: FurbowlPosition, seat: Seat) -> Player:
     return Player(pieces.chip(seat), count)
 
 
-def _paint_tiles(canvas: Canvas, at: Mapping[int, Pixel], told: Story, choices: Choices) -> None:
+def _paint_tiles(canvas: Canvas, at: Mapping[int, Pixel], story: Story, choices: Choices) -> None:
     """Squares that do not look as on the empty pitch."""
     looks: dict[int, Tone] = {}
-    looks.update(dict.fromkeys((square for walk in told.walks for square in walk.way), Fur.TRAIL))
-    looks.update(dict.fromkeys((square for push in told.pushes for square in push), Fur.TRAIL))
+    looks.update(dict.fromkeys((square for walk in story.walks for square in walk.way), Fur.TRAIL))
+    looks.update(dict.fromkeys((square for push in story.pushes for square in push), Fur.TRAIL))
     looks.update(dict.fromkeys(members(choices.reach), Fur.REACH))
     looks.update(dict.fromkeys(choices.animals, Role.OPTION))
     looks.update(dict.fromkeys(choices.picked, Fur.PICKED))
@@ -108,17 +108,17 @@ def _paint_area_borders(canvas: Canvas) -> None:
     canvas.stamp(signs.area_border(CELL * COLUMNS, 0), (_LEFT, (_TOP + _BOTTOM) // 2))
 
 
-def _paint_ways(canvas: Canvas, at: Mapping[int, Pixel], told: Story) -> None:
+def _paint_ways(canvas: Canvas, at: Mapping[int, Pixel], story: Story) -> None:
     """Footprints along the ways of animals, the last on each square, then dots along the ways of the ball."""
     prints: dict[int, Sprite] = {}
-    for walk in told.walks:
+    for walk in story.walks:
         for square, following in pairwise(walk.way):
             prints[square] = signs.footprint(walk.animal, *_direction(at[square], at[following]))
-    for start, end in told.pushes:
+    for start, end in story.pushes:
         prints[start] = signs.skid(*_direction(at[start], at[end]))
     for square, sprite in prints.items():
         canvas.stamp(sprite, at[square])
-    for start, end in told.flights:
+    for start, end in story.flights:
         for dot in _dots(at[start], at[end]):
             canvas.stamp(signs.flight_dot(), dot)
 
@@ -146,10 +146,10 @@ def _paint_animals(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, P
         canvas.stamp(marks.winner(17), (x + (-24 if x > theme.WIDTH // 2 else 24), y - 24))
 
 
-def _state(position: FurbowlPosition, piece: int) -> State:
+def _state(position: FurbowlPosition, piece: int) -> TokenState:
     in_play = position.turn is not None and piece == position.active()
     done = position.turn is not None and seat_of(piece) == position.mover and position.done >> piece % TEAM_SIZE & 1
-    return State(
+    return TokenState(
         stunned=bool(position.stuns[piece]),
         acted=bool(done) and not in_play,
         in_play=in_play,

@@ -34,7 +34,7 @@ _PIPS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class TokenState:
     """What shows of an animal beside its kind and team.
 
     Whether it is stunned, has acted in this turn, is in play, has the ball, and can still sprint.
@@ -48,7 +48,7 @@ class State:
 
 
 @cache
-def token(piece: int, state: State) -> Sprite:
+def token(piece: int, state: TokenState) -> Sprite:
     """An animal on its base; a golden badge with two chevrons tells that it can still sprint."""
     seat = piece // TEAM_SIZE
     face = Fur.STUNNED_FACE if state.stunned else SIDES[seat].face

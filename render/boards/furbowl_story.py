@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from rules.core import Move
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import TEAM_SIZE
-from rules.furbowl.board import NOBODY, Board
+from rules.furbowl.board import NOBODY, FurbowlBoard
 from rules.furbowl.chances import Catch, Dodge, Ouch, Pickup, Recovery, Surprise, Tackle, Throw, ouch_terms, total_of
 from rules.furbowl.chances import rolls as all_rolls
 from rules.furbowl.checks import check_of
@@ -62,7 +62,7 @@ class Story:
     rolls: tuple[Roll, ...]
 
 
-def story(steps: Iterable[Step]) -> Story:
+def story_of(steps: Iterable[Step]) -> Story:
     """What happened; steps of other games tell nothing."""
     walks: list[Walk] = []
     pushes: list[tuple[int, int]] = []
@@ -86,7 +86,7 @@ def story(steps: Iterable[Step]) -> Story:
     return Story(tuple(walks), tuple(pushes), tuple(flights), tuple(hits), tuple(rolls))
 
 
-def way(board: Board, start: int, end: int) -> tuple[int, ...]:
+def way(board: FurbowlBoard, start: int, end: int) -> tuple[int, ...]:
     """A shortest way for an animal, from the square where it stands, as straight as it gets; both ends included."""
     empty = board.empty() | 1 << end
     layers = [1 << start]
@@ -119,24 +119,24 @@ def _around(squares: int) -> int:
     return around
 
 
-def _moved(before: Board, after: Board) -> Iterable[tuple[int, int, int]]:
+def _moved(before: FurbowlBoard, after: FurbowlBoard) -> Iterable[tuple[int, int, int]]:
     """Pieces that stand elsewhere on the pitch, with the squares where they stood and stand."""
     places = enumerate(zip(before.places, after.places, strict=True))
     return [(piece, start, end) for piece, (start, end) in places if start != end and start >= 0 and end >= 0]
 
 
-def _flight(before: Board, after: Board) -> list[tuple[int, int]]:
+def _flight(before: FurbowlBoard, after: FurbowlBoard) -> list[tuple[int, int]]:
     if before.carrier == after.carrier != NOBODY:
         return []
     start, end = _ball_of(before), _ball_of(after)
     return [(start, end)] if start != end and start >= 0 else []
 
 
-def _ball_of(board: Board) -> int:
+def _ball_of(board: FurbowlBoard) -> int:
     return board.ball if board.carrier == NOBODY else board.places[board.carrier]
 
 
-def _roll(before: Board, move: Move) -> Roll | None:
+def _roll(before: FurbowlBoard, move: Move) -> Roll | None:
     eyes = all_rolls().get(move)
     if eyes is None or before.chance is None:
         return None

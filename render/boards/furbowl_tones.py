@@ -134,7 +134,7 @@ def dimmed(tone: Tone) -> Tone:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class TeamTones:
     """The colours of one team."""
 
     rim: Fur
@@ -143,8 +143,8 @@ class Side:
 
 
 SIDES: Final = (
-    Side(Fur.PURPLE, Fur.PURPLE_FACE, Fur.PURPLE_ZONE),
-    Side(Fur.GREEN, Fur.GREEN_FACE, Fur.GREEN_ZONE),
+    TeamTones(Fur.PURPLE, Fur.PURPLE_FACE, Fur.PURPLE_ZONE),
+    TeamTones(Fur.GREEN, Fur.GREEN_FACE, Fur.GREEN_ZONE),
 )
 """By seat."""
 

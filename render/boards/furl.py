@@ -42,7 +42,7 @@ _Piece = tuple[Seat, int]
 
 
 @dataclass(frozen=True, slots=True)
-class _Track:
+class _MoveTrace:
     """What the picture shows of a move: the cells along it, the pieces that stood there, and what was captured."""
 
     way: tuple[str, ...]
@@ -53,16 +53,16 @@ class _Track:
 def paint(position: FurlPosition, scene: Scene) -> Canvas:
     """The whole picture, from the tiles up to the marks."""
     cells = layout(scene.is_turned)
-    tracks = _tracks(cells, scene)
+    traces = _traces(cells, scene)
     canvas = _empty_board(scene.scheme, scene.is_turned).copy()
     pieces = {cell: piece for cell in cells.from_the_back() if (piece := position.piece(cell)) is not None}
     header(canvas, position, scene, [_player(pieces, Seat(seat)) for seat in (0, 1)])
-    _paint_tiles(canvas, cells, scene, tracks)
-    for track in tracks:
-        _paint_way(canvas, cells, position, track)
+    _paint_tiles(canvas, cells, scene, traces)
+    for trace in traces:
+        _paint_way(canvas, cells, position, trace)
     _paint_pieces(canvas, cells, pieces, position.outcome())
-    for track in tracks:
-        _paint_captured(canvas, cells, track)
+    for trace in traces:
+        _paint_captured(canvas, cells, trace)
     _paint_options(canvas, cells, position, scene)
     return canvas
 
@@ -84,15 +84,15 @@ def _cells(token: str) -> tuple[str, ...]:
     return tuple(cell for cell in _CELLS.findall(token) if cell in layout().centre)
 
 
-def _tracks(cells: Hexagons, scene: Scene) -> list[_Track]:
-    tracks: list[_Track] = []
+def _traces(cells: Hexagons, scene: Scene) -> list[_MoveTrace]:
+    traces: list[_MoveTrace] = []
     for step in scene.steps:
         ends = _cells(step.move)
         if isinstance(step.before, FurlPosition) and len(ends) == 2:
             way = cells.way(*ends)
             before = {cell: step.before.piece(cell) for cell in way}
-            tracks.append(_Track(way, before, before[ends[1]] if "x" in step.move else None))
-    return tracks
+            traces.append(_MoveTrace(way, before, before[ends[1]] if "x" in step.move else None))
+    return traces
 
 
 def chips(position: FurlPosition) -> Mapping[str, Sprite]:
@@ -105,9 +105,9 @@ def _player(pieces: Mapping[str, _Piece], seat: Seat) -> Player:
     return Player(chip(seat), f"{discs} disc{'' if discs == 1 else 's'}")
 
 
-def _paint_tiles(canvas: Canvas, cells: Hexagons, scene: Scene, tracks: list[_Track]) -> None:
+def _paint_tiles(canvas: Canvas, cells: Hexagons, scene: Scene, traces: list[_MoveTrace]) -> None:
     """Tiles that differ from those of the empty board."""
-    looks = dict.fromkeys((cell for track in tracks for cell in track.way), LAST)
+    looks = dict.fromkeys((cell for trace in traces for cell in trace.way), LAST)
     looks |= dict.fromkeys(_cells(scene.chosen), CHOSEN)
     offered = {ends[-1] for ends in map(_cells, scene.options) if ends}
     for cell in sorted(offered | looks.keys()):
@@ -120,15 +120,15 @@ def _paint_tile(canvas: Canvas, cells: Hexagons, cell: str, look: tuple[Look, bo
     canvas.stamp(_name(cell), cells.centre[cell])
 
 
-def _paint_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, track: _Track) -> None:
+def _paint_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, trace: _MoveTrace) -> None:
     """An arrow along the move, and ghosts of pieces on the cells that it emptied."""
-    start, end = track.way[0], track.way[-1]
+    start, end = trace.way[0], trace.way[-1]
     across, down = cells.offset(start, end)
     piece = position.piece(end)
     if piece and down > 0:  # it comes from behind, where a high stack would hide its head
         down -= (piece[1] - 1) * _LAYER
     canvas.stamp(marks.arrow(across, down, _RADIUS + 4), _on_tile(cells, start))
-    for cell, piece in track.before.items():
+    for cell, piece in trace.before.items():
         if piece and position.piece(cell) is None:
             canvas.stamp(marks.ghost(_RADIUS, _number(piece[1])), _on_tile(cells, cell))
 
@@ -142,13 +142,13 @@ def _paint_pieces(canvas: Canvas, cells: Hexagons, pieces: Mapping[str, _Piece],
             canvas.stamp(marks.winner(20), (x + 30, y - 28) if height > 1 else (x, y))
 
 
-def _paint_captured(canvas: Canvas, cells: Hexagons, track: _Track) -> None:
+def _paint_captured(canvas: Canvas, cells: Hexagons, trace: _MoveTrace) -> None:
     """A badge on that side of the capturing disc from which the arrow does not come."""
-    if track.captured is None:
+    if trace.captured is None:
         return
-    seat, height = track.captured
-    across, _ = cells.offset(track.way[0], track.way[-1])
-    x, y = cells.centre[track.way[-1]]
+    seat, height = trace.captured
+    across, _ = cells.offset(trace.way[0], trace.way[-1])
+    x, y = cells.centre[trace.way[-1]]
     badge = marks.captured(SIDES[seat].face, SIDES[seat].text, f"×{height}")
     canvas.stamp(badge, (x + (42 if across > 0 else -42), y + 6))
 

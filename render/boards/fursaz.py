@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from render import discs
 from render.boards import fursaz_drawings as drawings
-from render.boards.fursaz_drawings import Change, Ground, Look, layout
+from render.boards.fursaz_drawings import Ground, Look, StoneChange, layout
 from render.canvas import Canvas
 from render.header import Player, header
 from render.raster import Sprite
@@ -45,10 +45,10 @@ def _happenings(scene: Scene) -> tuple[set[str], Mapping[str, int]]:
     return placed, flips
 
 
-def _change(flips: int) -> Change:
+def _change(flips: int) -> StoneChange:
     if not flips:
-        return Change.NONE
-    return Change.FLIPPED if flips % 2 else Change.BACK
+        return StoneChange.NONE
+    return StoneChange.FLIPPED if flips % 2 else StoneChange.BACK
 
 
 def chips(_position: FursazPosition) -> Mapping[str, Sprite]:

@@ -86,7 +86,7 @@ Look = Ground | Role
 """What a patch shows: territory by its land, the last turn or what is chosen by the role of a tile."""
 
 
-class Change(Enum):
+class StoneChange(Enum):
     """What happened to a stone on the last turn, whether it was placed then or before."""
 
     NONE = "nothing"
@@ -208,7 +208,7 @@ def _ringed(radius: float, width: float) -> Drawing:
 
 
 @cache
-def stone(size: int, colour: Colour, placed: bool, change: Change) -> Sprite:
+def stone(size: int, colour: Colour, placed: bool, change: StoneChange) -> Sprite:
     """A stone with the marks of the last turn: in the other colour, and a golden ring around the one that was placed."""
     radius = SIZES[size].stone
     thickness = radius * 0.16
@@ -219,12 +219,12 @@ def stone(size: int, colour: Colour, placed: bool, change: Change) -> Sprite:
         shapes += (Circle((0, 0), radius + _RING, Role.PATH), Circle((0, 0), radius + _RING - 3, Role.LAST))
     shapes += discs.disc(disc_number(colour), (0, thickness / 2), radius, thickness)
     shapes += discs.emblem(disc_number(colour), top, radius)
-    if change is Change.FLIPPED:
+    if change is StoneChange.FLIPPED:
         shapes += (Circle(top, radius * (0.6 if placed else 0.34), ink),)
-    elif change is Change.BACK:
+    elif change is StoneChange.BACK:
         shapes += (Arc(top, radius * (0.68 if placed else 0.42), radius * 0.14, ink),)
     if placed:
-        shapes += (_triangle(top, radius * 0.46, face if change is Change.FLIPPED else ink),)
+        shapes += (_triangle(top, radius * 0.46, face if change is StoneChange.FLIPPED else ink),)
     return Sprite(shapes)
 
 

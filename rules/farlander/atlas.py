@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from rules.farlander.tiles import PLACES, Laid, Spot, digit, spots, tiles, touching
+from rules.farlander.tiles import PLACES, Laid, TriangleSpot, digit, spots, tiles, touching
 
 _MAPS_KEPT: Final = 256  # there are far too many maps to keep all that were ever asked for
 
@@ -54,5 +54,5 @@ def _digits(laid: Laid) -> set[str]:
     return {character for sector in tiles()[laid.tile].sectors for character in sector}
 
 
-def _name(spot: Spot, laid: Laid) -> str:
+def _name(spot: TriangleSpot, laid: Laid) -> str:
     return f"{spot.place}{digit(laid, spot.sector, spot.triangle)}"

@@ -175,13 +175,13 @@ class Campaign:
                 if _attack_fault(defenders + (garrisons >> target & 1), there) is None:
                     yield target
 
-    def ways_into(self, seat: Seat, target: int) -> list[Move]:
+    def conquests_of(self, seat: Seat, target: int) -> list[Move]:
         """The tokens of all conquests of a target that a seat can conquer: 1 to 5 units move in, in any mix."""
         names = self.atlas.names
         spare = ((names[source], self.units[source] - 1) for source in self.near(seat, target))
         begin = f"{names[target]}<"
-        ways = mixes(tuple(source for source in spare if source[1]), MOST_UNITS)
-        return [Move(begin + way) for way in ways]
+        sources = tuple(source for source in spare if source[1])
+        return [Move(begin + mix) for mix in mixes(sources, MOST_UNITS)]
 
     def can_move(self, seat: Seat) -> bool:
         """Whether a seat that has not left can place a unit or, once placement is over, conquer a territory."""

@@ -26,7 +26,7 @@ class FarlanderPosition(Campaign, Position):
             return tuple(map(tokens.roll_token, self.rolls()))
         if self.phase is Phase.CONQUEST:
             targets = self.targets(self.mover)
-            return tuple(move for target in targets for move in self.ways_into(self.mover, target))
+            return tuple(move for target in targets for move in self.conquests_of(self.mover, target))
         names = self.atlas.names
         return tuple(Move(names[territory]) for territory in self.placements(self.mover))
 

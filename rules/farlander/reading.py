@@ -39,7 +39,7 @@ _Reading = tuple[tuple[str, int | None], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Named:
+class _Mention:
     """A territory or a number in a text, and whether a word that points to a target stands before it."""
 
     text: str
@@ -69,18 +69,18 @@ def _read_roll(campaign: Campaign, plain: str) -> Move:
     return tokens.roll_token(roll)
 
 
-def _parts(plain: str) -> tuple[list[_Named], set[str]]:
+def _parts(plain: str) -> tuple[list[_Mention], set[str]]:
     """The territories and numbers of a text in order, and its other words and signs."""
-    named: list[_Named] = []
+    named: list[_Mention] = []
     words: set[str] = set()
     pointing = False
     for match in _PART.finditer(plain):
         number = match["number"] or _NUMBERS.get(match[0])
         if match["territory"]:
-            named.append(_Named(match[0].replace(" ", ""), is_territory=True, pointed_at=pointing))
+            named.append(_Mention(match[0].replace(" ", ""), is_territory=True, pointed_at=pointing))
             pointing = False
         elif number is not None:
-            named.append(_Named(number, is_territory=False, pointed_at=False))
+            named.append(_Mention(number, is_territory=False, pointed_at=False))
         else:
             words.add(match[0])
             pointing = pointing or match[0] in _TOWARDS
@@ -92,12 +92,12 @@ def _how_to_write(campaign: Campaign, seat: Seat) -> str:
     if campaign.phase is Phase.PLACEMENT:
         how = f"the territory that the unit goes into, such as {names[next(campaign.placements(seat))]}"
     else:
-        ways = campaign.ways_into(seat, next(campaign.targets(seat)))
-        how = f"the target, then how many units move in from where, such as {ways[0]}"
+        conquests = campaign.conquests_of(seat, next(campaign.targets(seat)))
+        how = f"the target, then how many units move in from where, such as {conquests[0]}"
     return f"Write {how}. {refusals.example(campaign, seat)}"
 
 
-def _read_placement(campaign: Campaign, seat: Seat, named: Sequence[_Named], words: set[str]) -> Move:
+def _read_placement(campaign: Campaign, seat: Seat, named: Sequence[_Mention], words: set[str]) -> Move:
     if words & _CONQUERING:
         raise IllegalMove(f"Conquering begins when the placement is over. {refusals.example(campaign, seat)}")
     names = [part.text for part in named if part.is_territory]
@@ -109,7 +109,7 @@ def _read_placement(campaign: Campaign, seat: Seat, named: Sequence[_Named], wor
     return Move(names[0])
 
 
-def _read_conquest(campaign: Campaign, seat: Seat, named: Sequence[_Named], words: set[str]) -> Move:
+def _read_conquest(campaign: Campaign, seat: Seat, named: Sequence[_Mention], words: set[str]) -> Move:
     if words & _PLACING:
         raise IllegalMove(f"The placement is over: now conquer a territory. {refusals.example(campaign, seat)}")
     territories = [part for part in named if part.is_territory]
@@ -129,7 +129,7 @@ def _read_conquest(campaign: Campaign, seat: Seat, named: Sequence[_Named], word
     return next(iter(fitting))
 
 
-def _readings(named: Sequence[_Named]) -> list[_Reading]:
+def _readings(named: Sequence[_Mention]) -> list[_Reading]:
     """What sources may mean: each number belongs to the territory before it, or each to the one after it."""
     order = "".join("t" if part.is_territory else "n" for part in named)
     texts = [part.text for part in named]
@@ -159,7 +159,7 @@ def _fitting(campaign: Campaign, seat: Seat, target: int, reading: _Reading) -> 
     if reading and all(units is not None for _, units in reading):
         yield tokens.conquest_token(campaign.atlas, conquest)
         return
-    for move in campaign.ways_into(seat, target):
+    for move in campaign.conquests_of(seat, target):
         sources = {choice[1:3]: int(choice[4:]) for choice in tokens.choices(move)[1:]}
         if not reading or (
             sources.keys() == dict(reading).keys() and all(units in (None, sources[name]) for name, units in reading)

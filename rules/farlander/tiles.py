@@ -43,7 +43,7 @@ class Laid(NamedTuple):
     turn: int
 
 
-class Spot(NamedTuple):
+class TriangleSpot(NamedTuple):
     """A triangle of the map: the place of its tile, the sector that it lies in now, and which of the four it is."""
 
     place: str
@@ -64,28 +64,28 @@ def digit(laid: Laid, sector: int, triangle: int) -> int:
 
 
 @cache
-def spots(place: str) -> tuple[Spot, ...]:
+def spots(place: str) -> tuple[TriangleSpot, ...]:
     """The triangles of a tile that lies there."""
-    return tuple(Spot(place, sector, triangle) for sector in range(SECTORS) for triangle in TRIANGLES)
+    return tuple(TriangleSpot(place, sector, triangle) for sector in range(SECTORS) for triangle in TRIANGLES)
 
 
 @cache
-def touching() -> tuple[tuple[Spot, Spot], ...]:
+def touching() -> tuple[tuple[TriangleSpot, TriangleSpot], ...]:
     """All pairs of triangles of a whole map that share a side, each pair once."""
     inside = [pair for place in PLACES for sector in range(SECTORS) for pair in _in_tile(place, sector)]
     across = [pair for one, side, other in _neighbours() for pair in _across(one, side, other)]
     return (*inside, *across)
 
 
-def _in_tile(place: str, sector: int) -> tuple[tuple[Spot, Spot], ...]:
+def _in_tile(place: str, sector: int) -> tuple[tuple[TriangleSpot, TriangleSpot], ...]:
     following = (sector + 1) % SECTORS
-    middle = Spot(place, sector, MIDDLE)
+    middle = TriangleSpot(place, sector, MIDDLE)
     return (
-        (Spot(place, sector, CENTRE), middle),
-        (middle, Spot(place, sector, LEFT)),
-        (middle, Spot(place, sector, RIGHT)),
-        (Spot(place, sector, CENTRE), Spot(place, following, CENTRE)),
-        (Spot(place, sector, RIGHT), Spot(place, following, LEFT)),
+        (TriangleSpot(place, sector, CENTRE), middle),
+        (middle, TriangleSpot(place, sector, LEFT)),
+        (middle, TriangleSpot(place, sector, RIGHT)),
+        (TriangleSpot(place, sector, CENTRE), TriangleSpot(place, following, CENTRE)),
+        (TriangleSpot(place, sector, RIGHT), TriangleSpot(place, following, LEFT)),
     )
 
 
@@ -97,10 +97,10 @@ def _neighbours() -> tuple[tuple[str, int, str], ...]:
     return spokes + rim
 
 
-def _across(one: str, side: int, other: str) -> tuple[tuple[Spot, Spot], ...]:
+def _across(one: str, side: int, other: str) -> tuple[tuple[TriangleSpot, TriangleSpot], ...]:
     """Where side s of a tile meets side s+3 of the other, l of the one meets r of the other."""
     facing = (side + 3) % SECTORS
     return (
-        (Spot(one, side, LEFT), Spot(other, facing, RIGHT)),
-        (Spot(one, side, RIGHT), Spot(other, facing, LEFT)),
+        (TriangleSpot(one, side, LEFT), TriangleSpot(other, facing, RIGHT)),
+        (TriangleSpot(one, side, RIGHT), TriangleSpot(other, facing, LEFT)),
     )

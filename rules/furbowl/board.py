@@ -70,7 +70,7 @@ _NOTHING: Final = (0, 0, _NOBODY, _NOBODY)
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class FurbowlBoard:
     """Everything that counts.
 
     `places[piece]` is a square, `KNOCKED_OUT`, `OUT` or `WAITING`; `stuns[piece]` how many turns of its team have to
@@ -302,7 +302,7 @@ def _standing(places: tuple[int, ...]) -> int:
     return alone[rabbit] | alone[fox] | alone[bear] | alone[tortoise] | alone[cat]
 
 
-_Draft: Any = make_dataclass("_Draft", [(field.name, field.type) for field in fields(Board)], slots=True)
+_Draft: Any = make_dataclass("_Draft", [(field.name, field.type) for field in fields(FurbowlBoard)], slots=True)
 """A board that can still be written, and has the slots of one that cannot: it becomes that by a change of its class.
 
 To write ten frozen fields one by one takes ten times as long.

@@ -1,7 +1,7 @@
 """What chance is about to decide in a position of Furbowl, and how much a roll of two dice needs.
 
 Where chance is to move, the board holds one of the classes below. Pieces and squares are the numbers of `animals` and
-`pitch`. While the ball scatters, is picked up or is about to be caught, `Board.ball` is the square where that happens.
+`pitch`. While the ball scatters, is picked up or is about to be caught, `FurbowlBoard.ball` is the square where that happens.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """What the roll that is due on a board needs."""
 
-from rules.furbowl.board import Board
+from rules.furbowl.board import FurbowlBoard
 from rules.furbowl.chances import (
     Catch,
     Chance,
@@ -21,7 +21,7 @@ from rules.furbowl.chances import (
 from rules.furbowl.pitch import distance
 
 
-def check_of(board: Board, chance: Chance) -> Check | None:
+def check_of(board: FurbowlBoard, chance: Chance) -> Check | None:
     """What the roll needs that `chance` stands for; None where chance makes no roll, or one on the Ouch table."""
     match chance:
         case Dodge():
@@ -40,11 +40,11 @@ def check_of(board: Board, chance: Chance) -> Check | None:
             return None
 
 
-def grabber(board: Board) -> int:
+def grabber(board: FurbowlBoard) -> int:
     """The piece on the square of the loose ball, while it tries to pick it up."""
     return board.places.index(board.ball)
 
 
-def pass_to(board: Board, receiver: int) -> PassType:
+def pass_to(board: FurbowlBoard, receiver: int) -> PassType:
     """What kind of pass the animal in play throws to a team-mate."""
     return pass_over(distance(board.places[board.active()], board.places[receiver]))

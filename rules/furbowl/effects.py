@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from rules.core import Move, Seat
 from rules.furbowl.animals import BALL_COLUMN, BALL_ROWS, TEAM_SIZE, formations, rival_of, team
-from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, STUNNED, Board, Current
+from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, STUNNED, Current, FurbowlBoard
 from rules.furbowl.chances import (
     BallRow,
     Catch,
@@ -35,7 +35,7 @@ from rules.furbowl.checks import check_of, grabber, pass_to
 from rules.furbowl.pitch import beyond, pitch
 from rules.furbowl.tokens import MOVING, AnimalMove, Kind, ball_tokens
 
-AnyBoard = TypeVar("AnyBoard", bound=Board)
+AnyBoard = TypeVar("AnyBoard", bound=FurbowlBoard)
 
 
 def after_animal_move(board: AnyBoard, animal_move: AnimalMove) -> AnyBoard:
@@ -121,7 +121,7 @@ def _begun(board: AnyBoard, animal_move: AnimalMove, **further: Any) -> AnyBoard
     return board.changed(current=current, plays=plays, done=board.done | 1 << animal_move.animal, **further)
 
 
-def _arrival(board: Board, piece: int, square: int) -> dict[str, Any]:
+def _arrival(board: FurbowlBoard, piece: int, square: int) -> dict[str, Any]:
     """What changes when a piece comes to a square: it is there, and tries to pick up the ball that lies there."""
     return {
         "places": _with(board.places, piece, square),

@@ -7,7 +7,7 @@ from typing import Final
 from rules.core import Move, Seat
 from rules.furbowl import tokens
 from rules.furbowl.animals import RABBIT, SCORING_COLUMNS, SPRINT, TEAM_SIZE, animal_of, rival_of, seat_of, team
-from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, Board
+from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, FurbowlBoard
 from rules.furbowl.chances import tackle_check
 from rules.furbowl.pitch import COLUMNS, column_of, distance, members, pitch
 from rules.furbowl.tokens import AnimalMove, Kind
@@ -38,7 +38,7 @@ _BEST_SQUARES: Final = 3
 """How many squares of an animal's reach are worth a look."""
 
 
-def worths(board: Board) -> tuple[float, float]:
+def worths(board: FurbowlBoard) -> tuple[float, float]:
     """How promising a position is for Purple and for Green, from -1 to 1."""
     winner = board.winner()
     if winner is not None:
@@ -54,7 +54,7 @@ def worths(board: Board) -> tuple[float, float]:
     return worth, -worth
 
 
-def candidates(board: Board) -> list[tuple[Move, float]]:
+def candidates(board: FurbowlBoard) -> list[tuple[Move, float]]:
     """Steps that score, go for the ball, its carrier or a good square, each with its weight; the last is to stop."""
     if board.chance is not None or board.winner() is not None:
         return []
@@ -62,7 +62,7 @@ def candidates(board: Board) -> list[tuple[Move, float]]:
     return [*found, (board.stop(), 1.0)]
 
 
-def _health(board: Board, seat: Seat) -> float:
+def _health(board: FurbowlBoard, seat: Seat) -> float:
     lost = 0.0
     for piece in team(seat):
         place = board.places[piece]
@@ -75,7 +75,7 @@ def _health(board: Board, seat: Seat) -> float:
     return -lost
 
 
-def _turns_to_ball(board: Board, seat: Seat) -> float:
+def _turns_to_ball(board: FurbowlBoard, seat: Seat) -> float:
     """How many turns the quickest animal of a team needs to the loose ball, fewer the better it picks up."""
     turns = _NEVER
     for piece in team(seat):
@@ -85,7 +85,7 @@ def _turns_to_ball(board: Board, seat: Seat) -> float:
     return turns
 
 
-def _carrying(board: Board) -> float:
+def _carrying(board: FurbowlBoard) -> float:
     """What it is worth for the team of the carrier to have the ball there."""
     carrier = board.carrier
     seat, place = seat_of(carrier), board.places[carrier]
@@ -102,7 +102,7 @@ def _carrying(board: Board) -> float:
     return worth
 
 
-def _range_of(board: Board, piece: int) -> int:
+def _range_of(board: FurbowlBoard, piece: int) -> int:
     """How many squares an animal can move in a turn."""
     can_sprint = piece % TEAM_SIZE == RABBIT and board.sprints >> seat_of(piece) & 1
     return animal_of(piece).move + (SPRINT if can_sprint else 0)
@@ -112,7 +112,7 @@ def _columns_left(seat: Seat, square: int) -> int:
     return abs(SCORING_COLUMNS[seat] - column_of(square))
 
 
-def _steps(board: Board, animal: int) -> Iterator[tuple[Move, float]]:
+def _steps(board: FurbowlBoard, animal: int) -> Iterator[tuple[Move, float]]:
     options, seat = board.options(animal), board.mover
     piece = TEAM_SIZE * seat + animal
     here = board.places[piece]
@@ -133,7 +133,7 @@ def _odds_of_tackle(attacker: int, defender: int) -> float:
     return tackle_check(attacker, defender).good_rolls / 36
 
 
-def _moves(board: Board, animal_move: AnimalMove, squares: int) -> Iterator[tuple[Move, float]]:
+def _moves(board: FurbowlBoard, animal_move: AnimalMove, squares: int) -> Iterator[tuple[Move, float]]:
     """The best squares to move to; `animal_move` says which animal moves how."""
     piece, seat = TEAM_SIZE * board.mover + animal_move.animal, board.mover
     goal = pitch().columns[SCORING_COLUMNS[seat]]
@@ -150,7 +150,7 @@ def _moves(board: Board, animal_move: AnimalMove, squares: int) -> Iterator[tupl
         yield tokens.token(animal_move._replace(target=square)), weight * (2.0 if piece == board.carrier else 1.0)
 
 
-def _costs_of_squares(board: Board, piece: int) -> Sequence[float]:
+def _costs_of_squares(board: FurbowlBoard, piece: int) -> Sequence[float]:
     """How little an animal gains on each square: it wants to get ahead with the ball, else towards or before whoever has it."""
     seat = seat_of(piece)
     if piece == board.carrier:
@@ -163,7 +163,7 @@ def _costs_of_squares(board: Board, piece: int) -> Sequence[float]:
     return _before_carrier(rival_of(seat), there)
 
 
-def _beside_enemies(board: Board, seat: Seat, price: float, costs: Sequence[float]) -> Sequence[float]:
+def _beside_enemies(board: FurbowlBoard, seat: Seat, price: float, costs: Sequence[float]) -> Sequence[float]:
     """The costs of the squares, and `price` more for each enemy beside one."""
     dearer, areas = list(costs), pitch().areas[1]
     for enemy in team(rival_of(seat)):

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from rules.core import Seat
 from rules.furbowl.animals import ANIMALS, SIDES, TEAM_SIZE, animal_of, seat_of, team
-from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, WAITING, Board, Current
+from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, WAITING, Current, FurbowlBoard
 from rules.furbowl.chances import (
     BallRow,
     Catch,
@@ -69,7 +69,7 @@ class FenParts(NamedTuple):
     chance: str
 
 
-def write_fen(board: Board) -> str:
+def write_fen(board: FurbowlBoard) -> str:
     """The fen of a board; `read_fen` inverts it."""
     purple, green = ("/".join(_place(board, piece) for piece in team(Seat(seat))) for seat in (0, 1))
     done = "".join(letter for at, letter in enumerate(_LETTERS) if board.done >> at & 1)
@@ -88,7 +88,7 @@ def write_fen(board: Board) -> str:
     )
 
 
-def read_fen(text: str) -> Board:
+def read_fen(text: str) -> FurbowlBoard:
     """The board that a fen shows. Raises ValueError, saying what is wrong, for a text of another form.
 
     Whether such a board can occur is not looked at.
@@ -100,7 +100,7 @@ def read_fen(text: str) -> Board:
     placed = [*_read_places(parts.purple), *_read_places(parts.green)]
     mover = Seat(_one_of(parts.mover, _SIDES, "a side"))
     ball, carrier = _read_ball(parts.ball)
-    return Board(
+    return FurbowlBoard(
         places=tuple(place for place, _ in placed),
         stuns=tuple(stun for _, stun in placed),
         sprints=_one_of(parts.sprints, _SPRINTS, "the sides that can sprint"),
@@ -119,7 +119,7 @@ def piece_name(piece: int) -> str:
     return f"{_SIDES[seat_of(piece)]}-{animal_of(piece).name}"
 
 
-def _place(board: Board, piece: int) -> str:
+def _place(board: FurbowlBoard, piece: int) -> str:
     place, stun = board.places[piece], board.stuns[piece]
     if place < 0:
         return next(word for word, meaning in _OFF_PITCH.items() if meaning == place)
@@ -151,7 +151,7 @@ def _square(name: str) -> int:
     return square
 
 
-def _ball(board: Board) -> str:
+def _ball(board: FurbowlBoard) -> str:
     if board.carrier != NOBODY:
         return piece_name(board.carrier)
     return NOTHING if board.ball == NOWHERE else pitch().names[board.ball]

@@ -7,11 +7,11 @@ from typing import Self
 from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Turn
 from rules.furbowl import effects, notation, reading, reasons, refusals, soundness, stages, text_board, tokens, words
 from rules.furbowl.animals import SIDES
-from rules.furbowl.board import PLAYS, Board
+from rules.furbowl.board import PLAYS, FurbowlBoard
 
 
 @dataclass(frozen=True, slots=True)
-class FurbowlPosition(Board, Position):
+class FurbowlPosition(FurbowlBoard, Position):
     """A position of Furbowl; `rules.furbowl.board` documents its fields and the order of its moves."""
 
     @property
@@ -94,5 +94,5 @@ def from_fen(text: str, first_plays: int = PLAYS) -> FurbowlPosition:
     return position
 
 
-def _position(board: Board) -> FurbowlPosition:
+def _position(board: FurbowlBoard) -> FurbowlPosition:
     return FurbowlPosition(*(getattr(board, field.name) for field in fields(board)))

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move
 from rules.furbowl import refusals, tokens
 from rules.furbowl.animals import ANIMALS, TEAM_SIZE, seat_of
-from rules.furbowl.board import NOBODY, Board
+from rules.furbowl.board import NOBODY, FurbowlBoard
 from rules.furbowl.pitch import COLUMNS, ROWS, pitch
 from rules.furbowl.refusals import Wish
 from rules.furbowl.tokens import Kind
@@ -91,7 +91,7 @@ _FILLERS: Final = frozenset(
 _PARTS: Final = re.compile(r"[0-9]+|[^\W\d_]+")
 
 
-class _Named(NamedTuple):
+class _NamedAnimal(NamedTuple):
     """An animal in a text: whether a word such as "with" stands before it, and whether a kind of animal_move does."""
 
     animal: int
@@ -100,16 +100,16 @@ class _Named(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Said:
+class _TextParts:
     """What stands in a text."""
 
-    animals: list[_Named] = field(default_factory=list[_Named])
+    animals: list[_NamedAnimal] = field(default_factory=list[_NamedAnimal])
     kinds: set[Kind] = field(default_factory=set[Kind])
     numbers: list[str] = field(default_factory=list[str])
     stops: set[str] = field(default_factory=set[str])
 
 
-def read(board: Board, text: str) -> Move:
+def read(board: FurbowlBoard, text: str) -> Move:
     """The legal move that `text` means. Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`."""
     plain = unicodedata.normalize("NFKC", text).lower()
     exact = Move("".join(plain.split()))
@@ -118,63 +118,63 @@ def read(board: Board, text: str) -> Move:
     refusal = refusals.waiting(board)
     if refusal is not None:
         raise IllegalMove(refusal)
-    said = _said(board, text, plain)
-    if said.stops - _NOUNS:
-        return _stopping(board, text, said)
-    wish = _wish(board, text, said)
+    parts = _parts_of(board, text, plain)
+    if parts.stops - _NOUNS:
+        return _stopping(board, text, parts)
+    wish = _wish(board, text, parts)
     moves = [
         move
         for move in board.legal_moves()
         if (animal_move := tokens.animal_moves().get(move)) and wish.fits(animal_move)
     ]
     if len(moves) > 1:
-        raise AmbiguousMove(_which(board, wish, moves))
+        raise AmbiguousMove(_ambiguity(board, wish, moves))
     if not moves:
         raise IllegalMove(refusals.forbidden(board, wish))
     return moves[0]
 
 
-def _which(board: Board, wish: Wish, moves: list[Move]) -> str:
+def _ambiguity(board: FurbowlBoard, wish: Wish, moves: list[Move]) -> str:
     if wish.animal is not None and wish.kind is None and wish.target is None:
         return f"{refusals.able(board, wish.animal)} Say which."
     return f"That can mean {either(moves)}: say which."
 
 
-def _said(board: Board, text: str, plain: str) -> _Said:
-    said, agent = _Said(), False
+def _parts_of(board: FurbowlBoard, text: str, plain: str) -> _TextParts:
+    parts, agent = _TextParts(), False
     for word in _PARTS.findall(plain):
         if word in _ANIMALS:
-            said.animals.append(_Named(_ANIMALS[word], agent, bool(said.kinds)))
+            parts.animals.append(_NamedAnimal(_ANIMALS[word], agent, bool(parts.kinds)))
         elif word in _KINDS:
-            said.kinds.add(_KINDS[word])
+            parts.kinds.add(_KINDS[word])
         elif word in _STOPS:
-            said.stops.add(word)
+            parts.stops.add(word)
         elif word.isdecimal():
-            said.numbers.append(word.lstrip("0") or "0")
+            parts.numbers.append(word.lstrip("0") or "0")
         elif word not in _FILLERS and word not in _AGENTS:
             raise _not_a_move(board, text)
         agent = word in _AGENTS or (agent and word in _FILLERS)
-    if not (said.animals or said.kinds or said.numbers or said.stops - _NOUNS):
+    if not (parts.animals or parts.kinds or parts.numbers or parts.stops - _NOUNS):
         raise _not_a_move(board, text)
-    return said
+    return parts
 
 
-def _stopping(board: Board, text: str, said: _Said) -> Move:
+def _stopping(board: FurbowlBoard, text: str, parts: _TextParts) -> Move:
     """What "end the turn", "finish" and the like mean here."""
-    if said.kinds or said.numbers:
+    if parts.kinds or parts.numbers:
         raise InvalidMove(f"{quoted(text)} asks for two things at once: stopping is a step of its own.")
     legal = board.stop()
-    meant = next((move for words, move in _STOPPING if said.stops & words), legal)
-    if meant != legal:
+    stop = next((move for words, move in _STOPPING if parts.stops & words), legal)
+    if stop != legal:
         raise IllegalMove(refusals.stopping(board))
-    return meant
+    return stop
 
 
-def _wish(board: Board, text: str, said: _Said) -> Wish:
-    square = _square(board, said.numbers, said.animals[0].animal if said.animals else None)
-    kind = _kind(text, said, square)
-    subject, target = _roles(said, kind)
-    if len(said.animals) > 2 or (square is not None and target is not None):
+def _wish(board: FurbowlBoard, text: str, parts: _TextParts) -> Wish:
+    square = _square(board, parts.numbers, parts.animals[0].animal if parts.animals else None)
+    kind = _kind(text, parts, square)
+    subject, target = _roles(parts, kind)
+    if len(parts.animals) > 2 or (square is not None and target is not None):
         raise _not_a_move(board, text)
     if kind is Kind.PASS and subject is None and target is None:
         raise InvalidMove(f"Say who passes to whom, such as fox-pass-cat. {refusals.example(board)}")
@@ -185,16 +185,16 @@ def _wish(board: Board, text: str, said: _Said) -> Wish:
     return Wish(subject, kind, target, square)
 
 
-def _kind(text: str, said: _Said, square: int | None) -> Kind | None:
-    kinds = said.kinds - {Kind.MOVE} if Kind.SPRINT in said.kinds else said.kinds
+def _kind(text: str, parts: _TextParts, square: int | None) -> Kind | None:
+    kinds = parts.kinds - {Kind.MOVE} if Kind.SPRINT in parts.kinds else parts.kinds
     if len(kinds) > 1 or (square is not None and kinds & {Kind.PASS, Kind.TACKLE}):
         raise InvalidMove(f"{quoted(text)} asks for two things at once: a Move and an Action are steps of their own.")
     return next(iter(kinds), None if square is None else Kind.MOVE)
 
 
-def _roles(said: _Said, kind: Kind | None) -> tuple[int | None, int | None]:
+def _roles(parts: _TextParts, kind: Kind | None) -> tuple[int | None, int | None]:
     """Which animal acts, and which one it acts on."""
-    match said.animals:
+    match parts.animals:
         case []:
             return None, None
         case [only]:
@@ -208,7 +208,7 @@ def _roles(said: _Said, kind: Kind | None) -> tuple[int | None, int | None]:
             raise TypeError("animals are a list")
 
 
-def _square(board: Board, numbers: list[str], animal: int | None) -> int | None:
+def _square(board: FurbowlBoard, numbers: list[str], animal: int | None) -> int | None:
     if not numbers:
         return None
     if len(numbers) != 2:
@@ -219,7 +219,7 @@ def _square(board: Board, numbers: list[str], animal: int | None) -> int | None:
     return pitch().square_of[name]
 
 
-def _half_a_square(board: Board, numbers: list[str], animal: int | None) -> InvalidMove:
+def _half_a_square(board: FurbowlBoard, numbers: list[str], animal: int | None) -> InvalidMove:
     """What is missing where a single number stands for a square, or what is too much."""
     if len(numbers) > 1:
         return InvalidMove(f"A square has two numbers, its column and its row, and there are {len(numbers)}.")
@@ -234,7 +234,7 @@ def _half_a_square(board: Board, numbers: list[str], animal: int | None) -> Inva
     return InvalidMove(f"{numbers[0][:4]} is only half of a square: write its column and its row, such as {shown}.")
 
 
-def _not_a_move(board: Board, text: str) -> InvalidMove:
+def _not_a_move(board: FurbowlBoard, text: str) -> InvalidMove:
     return InvalidMove(
         f"{quoted(text)} is not a move of Furbowl. Write an animal and what it does: fox-8,5 moves, fox-pass-cat passes, "
         f"bear-tackle-rabbit tackles. {refusals.example(board)}"

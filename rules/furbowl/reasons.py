@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from rules.core import Move, Seat
 from rules.furbowl import tokens
 from rules.furbowl.animals import SCORING_COLUMNS, TEAM_SIZE, animal_of, seat_of
-from rules.furbowl.board import NOBODY, Board
+from rules.furbowl.board import NOBODY, FurbowlBoard
 from rules.furbowl.pitch import column_of, distance
 from rules.furbowl.tokens import MOVING, AnimalMove, Kind
 from rules.wording import plural, reasons
 
 
-def reason(board: Board, move: Move) -> str:
+def reason(board: FurbowlBoard, move: Move) -> str:
     """What a legal move of a player is good for, in words that follow "it"; nothing for what chance decides."""
     animal_move = tokens.animal_moves().get(move)
     if board.chance is not None:
@@ -21,7 +21,7 @@ def reason(board: Board, move: Move) -> str:
     return reasons(_reasons(board, animal_move))
 
 
-def _reasons(board: Board, animal_move: AnimalMove) -> Iterator[str]:
+def _reasons(board: FurbowlBoard, animal_move: AnimalMove) -> Iterator[str]:
     piece = TEAM_SIZE * board.mover + animal_move.animal
     if animal_move.kind is Kind.TACKLE:
         victim = TEAM_SIZE * (1 - board.mover) + animal_move.target
@@ -42,7 +42,7 @@ def _reasons(board: Board, animal_move: AnimalMove) -> Iterator[str]:
             yield "stands in the way of the ball"
 
 
-def _nearer(board: Board, seat: Seat, before: int, after: int) -> Iterator[str]:
+def _nearer(board: FurbowlBoard, seat: Seat, before: int, after: int) -> Iterator[str]:
     gained = _left(seat, before) - _left(seat, after)
     if gained > 0:
         left = _left(seat, after)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from rules.core import Move
 from rules.furbowl import tokens
 from rules.furbowl.animals import ANIMALS, RABBIT, SPRINT, TEAM_SIZE, animal_of
-from rules.furbowl.board import KNOCKED_OUT, Board
+from rules.furbowl.board import KNOCKED_OUT, FurbowlBoard
 from rules.furbowl.chances import LONGEST_PASS
 from rules.furbowl.pitch import distance, members, nearest, pitch
 from rules.furbowl.tokens import AnimalMove, Kind
@@ -33,7 +33,7 @@ class Wish(NamedTuple):
         )
 
 
-def of_token(board: Board, move: str) -> str:
+def of_token(board: FurbowlBoard, move: str) -> str:
     """Why `move`, which may be any text, cannot be played on this board."""
     if waiting(board) is None and move in (tokens.END, tokens.FINISH):
         return stopping(board)
@@ -45,7 +45,7 @@ def of_token(board: Board, move: str) -> str:
     return forbidden(board, Wish(animal_move.animal, animal_move.kind, *goal))
 
 
-def waiting(board: Board) -> str | None:
+def waiting(board: FurbowlBoard) -> str | None:
     """The answer to every move of a player while dice decide or after the end; None when a player is to move."""
     outcome = board.outcome()
     if outcome is not None:
@@ -53,7 +53,7 @@ def waiting(board: Board) -> str | None:
     return None if board.chance is None else "Chance decides now: wait for the dice."
 
 
-def stopping(board: Board) -> str:
+def stopping(board: FurbowlBoard) -> str:
     """Why a play cannot be finished, or a turn not be ended, now."""
     if board.current is None:
         return f"No play is going on that could be finished. {_anything(board)}"
@@ -61,7 +61,7 @@ def stopping(board: Board) -> str:
     return f"The turn ends only between plays, and the play of the {animal} is going on: finish it first with finish."
 
 
-def forbidden(board: Board, wish: Wish) -> str:
+def forbidden(board: FurbowlBoard, wish: Wish) -> str:
     """Why none of the legal moves is what somebody wants, while a player is to move."""
     if wish.animal is None:
         return f"{_nobody(board, wish)} {_anything(board)}"
@@ -72,12 +72,12 @@ def forbidden(board: Board, wish: Wish) -> str:
     return f"{obstacle} {able(board, wish.animal, _goal(board, wish))}"
 
 
-def example(board: Board) -> str:
+def example(board: FurbowlBoard) -> str:
     """A sentence that names a legal move, while a player is to move."""
     return f"A legal move is {board.legal_moves()[0]}, for example."
 
 
-def able(board: Board, animal: int, near: int | None = None) -> str:
+def able(board: FurbowlBoard, animal: int, near: int | None = None) -> str:
     """A sentence about what an animal can do, or else what the player can; the move named is one `near` a square."""
     options = board.options(animal)
     abilities: list[str] = []
@@ -97,7 +97,7 @@ def able(board: Board, animal: int, near: int | None = None) -> str:
     return f"The {name} can still {either(abilities)}, or finish."
 
 
-def _goal(board: Board, wish: Wish) -> int | None:
+def _goal(board: FurbowlBoard, wish: Wish) -> int | None:
     """The square to which a wish leads, if it leads to one."""
     if wish.kind is not Kind.TACKLE or wish.target is None:
         return wish.square
@@ -105,7 +105,7 @@ def _goal(board: Board, wish: Wish) -> int | None:
     return victim if victim >= 0 else None
 
 
-def _nobody(board: Board, wish: Wish) -> str:
+def _nobody(board: FurbowlBoard, wish: Wish) -> str:
     match wish.kind:
         case Kind.PASS:
             return "None of your animals has the ball, and only the one that has it can pass."
@@ -119,7 +119,7 @@ def _nobody(board: Board, wish: Wish) -> str:
             return "Say which animal does what."
 
 
-def _absent(board: Board, animal: int) -> str | None:
+def _absent(board: FurbowlBoard, animal: int) -> str | None:
     """Why an animal cannot do anything at all now."""
     piece, name = TEAM_SIZE * board.mover + animal, ANIMALS[animal].name
     if board.places[piece] == KNOCKED_OUT:
@@ -134,7 +134,7 @@ def _absent(board: Board, animal: int) -> str | None:
     return None
 
 
-def _used(board: Board, wish: Wish) -> str | None:
+def _used(board: FurbowlBoard, wish: Wish) -> str | None:
     """Why an animal in play cannot move, or cannot act, any more."""
     if board.current is None or wish.animal is None:
         return None
@@ -146,7 +146,7 @@ def _used(board: Board, wish: Wish) -> str | None:
     return None
 
 
-def _specific(board: Board, animal: int, wish: Wish) -> str:
+def _specific(board: FurbowlBoard, animal: int, wish: Wish) -> str:
     name = ANIMALS[animal].name
     match wish:
         case Wish(square=int(square)):
@@ -165,7 +165,7 @@ def _specific(board: Board, animal: int, wish: Wish) -> str:
             return f"The {name} cannot do that now."
 
 
-def _unreachable(board: Board, animal: int, kind: Kind | None, square: int) -> str:
+def _unreachable(board: FurbowlBoard, animal: int, kind: Kind | None, square: int) -> str:
     piece, name, goal = TEAM_SIZE * board.mover + animal, ANIMALS[animal].name, pitch().names[square]
     there = board.piece_on(square)
     if there == piece:
@@ -182,7 +182,7 @@ def _unreachable(board: Board, animal: int, kind: Kind | None, square: int) -> s
     return _too_far(board, animal, square, ANIMALS[animal].move + (SPRINT if kind is Kind.SPRINT else 0))
 
 
-def _too_far(board: Board, animal: int, square: int, steps: int) -> str:
+def _too_far(board: FurbowlBoard, animal: int, square: int, steps: int) -> str:
     name, goal = ANIMALS[animal].name, pitch().names[square]
     away = distance(board.places[TEAM_SIZE * board.mover + animal], square)
     sprint = AnimalMove(animal, Kind.SPRINT, square)
@@ -193,7 +193,7 @@ def _too_far(board: Board, animal: int, square: int, steps: int) -> str:
     return f"No free way of {steps} squares leads the {name} to {goal}: animals and the loose ball bar it.{hint}"
 
 
-def _no_sprint(board: Board, animal: int) -> str | None:
+def _no_sprint(board: FurbowlBoard, animal: int) -> str | None:
     if animal != RABBIT:
         return f"Only the rabbit can sprint, not the {ANIMALS[animal].name}."
     if not board.sprints >> board.mover & 1:
@@ -201,7 +201,7 @@ def _no_sprint(board: Board, animal: int) -> str | None:
     return None
 
 
-def _no_pass(board: Board, animal: int, target: int | None) -> str:
+def _no_pass(board: FurbowlBoard, animal: int, target: int | None) -> str:
     piece, name = TEAM_SIZE * board.mover + animal, ANIMALS[animal].name
     if board.carrier != piece:
         return f"The {name} does not have the ball, so it cannot pass."
@@ -216,7 +216,7 @@ def _no_pass(board: Board, animal: int, target: int | None) -> str:
     return f"The {mate} is {away} squares away: a pass goes {LONGEST_PASS} at most."
 
 
-def _no_tackle(board: Board, animal: int, target: int) -> str:
+def _no_tackle(board: FurbowlBoard, animal: int, target: int) -> str:
     place, victim = board.places[TEAM_SIZE * (1 - board.mover) + target], _theirs(board, target)
     if place < 0:
         return f"The {victim} is off the pitch."
@@ -224,11 +224,11 @@ def _no_tackle(board: Board, animal: int, target: int) -> str:
     return f"The {victim} on {pitch().names[place]} is not next to the {ANIMALS[animal].name} on {here}."
 
 
-def _theirs(board: Board, animal: int) -> str:
+def _theirs(board: FurbowlBoard, animal: int) -> str:
     return piece_name(TEAM_SIZE * (1 - board.mover) + animal)
 
 
-def _anything(board: Board) -> str:
+def _anything(board: FurbowlBoard) -> str:
     animals = [animal.name for at, animal in enumerate(ANIMALS) if board.can_step(at)]
     stop = "finish" if board.current is not None else "end the turn"
     return f"You can go on with the {either(animals)}, or {stop}."

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.core import Seat
 from rules.furbowl.animals import CAT, RABBIT, SPRINT, TEAM_SIZE, animal_of, formations, team
-from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, WAITING, Board
+from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, WAITING, FurbowlBoard
 from rules.furbowl.chances import (
     LONGEST_PASS,
     BallRow,
@@ -25,14 +25,14 @@ from rules.furbowl.effects import going_on
 from rules.furbowl.pitch import beyond, distance, reach
 
 
-def opening(first_plays: int) -> Board:
+def opening(first_plays: int) -> FurbowlBoard:
     """The board before the formation is rolled, in a match whose first turn has so many plays: others count as begun."""
     pieces = 2 * TEAM_SIZE
     begun = PLAYS - first_plays
-    return Board((WAITING,) * pieces, (0,) * pieces, 0b11, NOWHERE, NOBODY, Seat(0), begun, 0, None, Formation())
+    return FurbowlBoard((WAITING,) * pieces, (0,) * pieces, 0b11, NOWHERE, NOBODY, Seat(0), begun, 0, None, Formation())
 
 
-def check(board: Board, first_plays: int) -> None:
+def check(board: FurbowlBoard, first_plays: int) -> None:
     """Raises ValueError, saying what is wrong, for a board (no subclass of it) that cannot occur.
 
     In the first turn of the match there are `first_plays` plays.
@@ -52,14 +52,14 @@ def check(board: Board, first_plays: int) -> None:
         raise ValueError("what chance is to decide does not fit the board")
 
 
-def _check_opening(board: Board, chance: Formation | BallRow, first_plays: int) -> None:
+def _check_opening(board: FurbowlBoard, chance: Formation | BallRow, first_plays: int) -> None:
     start = opening(first_plays)
     places = {start.places} if isinstance(chance, Formation) else set(formations().values())
     if board.places not in places or replace(start, places=board.places, chance=chance) != board:
         raise ValueError("before the match nothing stands elsewhere than in a formation, and nothing has happened")
 
 
-def _check_places(board: Board) -> None:
+def _check_places(board: FurbowlBoard) -> None:
     squares = [place for place in board.places if place >= 0]
     if len(set(squares)) != len(squares):
         raise ValueError("two animals stand on one square")
@@ -69,7 +69,7 @@ def _check_places(board: Board) -> None:
         raise ValueError("a cat is never out: it has nine lives")
 
 
-def _check_ball(board: Board) -> None:
+def _check_ball(board: FurbowlBoard) -> None:
     if board.carrier != NOBODY:
         if not board.normal(board.carrier):
             raise ValueError("only an animal on the pitch that is not stunned carries the ball")
@@ -80,7 +80,7 @@ def _check_ball(board: Board) -> None:
         raise ValueError("a loose ball and an animal are on one square")
 
 
-def _check_turn(board: Board, first_plays: int) -> None:
+def _check_turn(board: FurbowlBoard, first_plays: int) -> None:
     first = TEAM_SIZE * board.mover
     missing = PLAYS - first_plays if board.mover == 0 else 0  # in the first turn, and this may be it
     if any(board.done >> at & 1 and board.places[first + at] < 0 for at in range(TEAM_SIZE)):
@@ -96,7 +96,7 @@ def _check_turn(board: Board, first_plays: int) -> None:
         raise ValueError("Knocked Out animals come back before the first play")
 
 
-def _due(board: Board, chance: Chance) -> bool:
+def _due(board: FurbowlBoard, chance: Chance) -> bool:
     """Whether chance can have this to decide; `_check_turn` has seen to it that a play is going on if it needs one."""
     match chance:
         case Recovery(piece) | Return(piece):
@@ -111,7 +111,7 @@ def _due(board: Board, chance: Chance) -> bool:
             return board.normal(board.active()) and _due_in_play(board, chance)
 
 
-def _due_in_play(board: Board, chance: Chance) -> bool:
+def _due_in_play(board: FurbowlBoard, chance: Chance) -> bool:
     active, current = board.active(), board.current
     here = board.places[active]
     if current is None:
@@ -133,7 +133,7 @@ def _due_in_play(board: Board, chance: Chance) -> bool:
             return False
 
 
-def _can_dodge_to(board: Board, target: int) -> bool:
+def _can_dodge_to(board: FurbowlBoard, target: int) -> bool:
     active, current = board.active(), board.current
     sprinted = active % TEAM_SIZE == RABBIT and not board.sprints >> board.mover & 1
     steps = animal_of(active).move + (SPRINT if sprinted else 0)
@@ -141,13 +141,13 @@ def _can_dodge_to(board: Board, target: int) -> bool:
     return bool(reach(board.places[active], board.empty(), ball, steps) >> target & 1)
 
 
-def _can_receive(board: Board, receiver: int, *, shortest: int) -> bool:
+def _can_receive(board: FurbowlBoard, receiver: int, *, shortest: int) -> bool:
     if receiver == board.active() or not board.normal(receiver):
         return False
     return shortest <= distance(board.places[board.active()], board.places[receiver]) <= LONGEST_PASS
 
 
-def _is_hit(board: Board, ouch: Ouch) -> bool:
+def _is_hit(board: FurbowlBoard, ouch: Ouch) -> bool:
     """Whether the defender stands where it was hit or was pushed to, and the ball where it was lost."""
     here, there = board.places[board.active()], board.places[ouch.defender]
     slammed = distance(here, there) == 1

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from rules.core import Move
 from rules.furbowl import tokens
 from rules.furbowl.animals import ANIMALS
-from rules.furbowl.board import Board
+from rules.furbowl.board import FurbowlBoard
 from rules.furbowl.pitch import COLUMNS, ROWS, pitch, row_of
 from rules.furbowl.tokens import MOVING, Kind
 
@@ -45,7 +45,7 @@ def areas() -> Mapping[str, int]:
     return MappingProxyType(dict(zip("ABCDEFGHIJ", halves, strict=True)))
 
 
-def stages(board: Board, move: Move) -> tuple[str, ...]:
+def stages(board: FurbowlBoard, move: Move) -> tuple[str, ...]:
     """The stages by which a legal move is picked, the move itself last."""
     animal_move = tokens.animal_moves().get(move)
     if animal_move is None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.core import Seat
 from rules.furbowl.animals import ANIMALS, RABBIT, SIDES, TEAM_SIZE, animal_of, seat_of, team
-from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, WAITING, Board
+from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, WAITING, FurbowlBoard
 from rules.furbowl.chances import BallRow, Formation
 from rules.furbowl.pitch import COLUMNS, ROWS, pitch, square_at
 
@@ -15,7 +15,7 @@ _STUNNED: Final = "~"
 _OFF_PITCH: Final = {KNOCKED_OUT: "knocked out", OUT: "out", WAITING: "not placed yet"}
 
 
-def text_board(board: Board) -> str:
+def text_board(board: FurbowlBoard) -> str:
     """The pitch, row 10 first, and below it in words what letters cannot say.
 
     Capital letters are Purple's animals, small ones Green's: R is a rabbit, F a fox, B a bear, T a tortoise, C a cat.
@@ -31,13 +31,13 @@ def _line(label: str, cells: Iterable[str]) -> str:
     return f"{label:>2} {''.join(f'{cell:<2}' for cell in cells)}".rstrip()
 
 
-def _cells(board: Board, row: int) -> Iterable[str]:
+def _cells(board: FurbowlBoard, row: int) -> Iterable[str]:
     for column in range(1, COLUMNS + 1):
         square = square_at(column, row)
         yield _cell(board, NOWHERE if square is None else square)
 
 
-def _cell(board: Board, square: int) -> str:
+def _cell(board: FurbowlBoard, square: int) -> str:
     piece = board.piece_on(square)
     if piece is None:
         return _BALL if board.ball == square else _EMPTY
@@ -46,13 +46,13 @@ def _cell(board: Board, square: int) -> str:
     return (letter.upper() if piece < TEAM_SIZE else letter) + mark
 
 
-def _team(board: Board, seat: Seat) -> str:
+def _team(board: FurbowlBoard, seat: Seat) -> str:
     """Where the animals of a team are: "Purple: rabbit on 5,3, fox on 4,5, bear on 6,6 stunned, …"."""
     shown = (f"{animal_of(piece).name} {_whereabouts(board, piece)}" for piece in team(seat))
     return f"{SIDES[seat]}: {', '.join(shown)}"
 
 
-def _whereabouts(board: Board, piece: int) -> str:
+def _whereabouts(board: FurbowlBoard, piece: int) -> str:
     place = board.places[piece]
     where = _OFF_PITCH[place] if place < 0 else f"on {pitch().names[place]}"
     stunned = " stunned" if board.stuns[piece] else ""
@@ -60,13 +60,13 @@ def _whereabouts(board: Board, piece: int) -> str:
     return f"{where}{stunned}{' (has sprinted)' if sprinted else ''}"
 
 
-def _ball(board: Board) -> str:
+def _ball(board: FurbowlBoard) -> str:
     if board.carrier != NOBODY:
         return f"Ball: the {SIDES[board.carrier // TEAM_SIZE]} {animal_of(board.carrier).name} has it"
     return "Ball: not placed yet" if board.ball == NOWHERE else f"Ball: on {pitch().names[board.ball]}"
 
 
-def _turn(board: Board) -> str:
+def _turn(board: FurbowlBoard) -> str:
     """Whose turn it is, how many plays are left, who has acted, and which play is going on."""
     if isinstance(board.chance, Formation | BallRow):
         return "The teams line up"
@@ -82,12 +82,12 @@ def _turn(board: Board) -> str:
     return "; ".join(parts)
 
 
-def _plays_left(board: Board) -> str:
+def _plays_left(board: FurbowlBoard) -> str:
     left = PLAYS - board.plays
     return {0: "no play left", 1: "1 play left"}.get(left, f"{left} plays left")
 
 
-def _in_play(board: Board) -> str:
+def _in_play(board: FurbowlBoard) -> str:
     if board.current is None:
         return ""
     used = {(True, False): "has moved", (False, True): "has used its Action"}

@@ -6,7 +6,7 @@ from typing import Final
 from rules.core import Move
 from rules.furbowl import tokens
 from rules.furbowl.animals import ANIMALS, BALL_COLUMN, SIDES, TEAM_SIZE, animal_of, seat_of
-from rules.furbowl.board import Board
+from rules.furbowl.board import FurbowlBoard
 from rules.furbowl.chances import (
     BallRow,
     Catch,
@@ -39,7 +39,7 @@ from rules.furbowl.tokens import AnimalMove, Kind
 ROLLS: Final = 36
 
 
-def describe(board: Board, move: Move) -> str:
+def describe(board: FurbowlBoard, move: Move) -> str:
     """A legal move of a player in words that follow the player's name, or a whole clause about a move of chance."""
     if board.chance is not None:
         after = after_chance(board, board.chance, move)
@@ -54,7 +54,7 @@ def describe(board: Board, move: Move) -> str:
     return words if after_animal_move(board, animal_move).winner() is None else f"{words} and scores"
 
 
-def odds(board: Board, move: Move) -> str:
+def odds(board: FurbowlBoard, move: Move) -> str:
     """What a legal move needs to succeed, with the chance of it; empty where it simply happens."""
     animal_move = tokens.animal_moves().get(move)
     checks = [] if board.chance is not None or animal_move is None else _checks(board, animal_move)
@@ -80,7 +80,7 @@ def per_cent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def _checks(board: Board, animal_move: AnimalMove) -> list[tuple[str, Check]]:
+def _checks(board: FurbowlBoard, animal_move: AnimalMove) -> list[tuple[str, Check]]:
     """The rolls that a move of an animal needs, one after the other, each with what it is for."""
     begun = after_animal_move(board, animal_move)
     due = begun.chance
@@ -97,7 +97,7 @@ def _checks(board: Board, animal_move: AnimalMove) -> list[tuple[str, Check]]:
             return []
 
 
-def _done(board: Board, animal_move: AnimalMove) -> str:
+def _done(board: FurbowlBoard, animal_move: AnimalMove) -> str:
     animal = ANIMALS[animal_move.animal].name
     match animal_move.kind:
         case Kind.MOVE | Kind.SPRINT:
@@ -115,7 +115,7 @@ def _done(board: Board, animal_move: AnimalMove) -> str:
             return f"tackles the {ANIMALS[animal_move.target].name} with the {animal}"
 
 
-def _decided(board: Board, chance: Chance, move: Move, after: Board) -> str:
+def _decided(board: FurbowlBoard, chance: Chance, move: Move, after: FurbowlBoard) -> str:
     """What chance has decided, as a clause."""
     match chance:
         case Formation():
@@ -135,7 +135,7 @@ def _decided(board: Board, chance: Chance, move: Move, after: Board) -> str:
             return _rolled(board, chance, move, after)
 
 
-def _met(board: Board, square: str) -> str:
+def _met(board: FurbowlBoard, square: str) -> str:
     piece = board.piece_on(pitch().square_of[square])
     if piece is None:
         return ""
@@ -144,7 +144,7 @@ def _met(board: Board, square: str) -> str:
     )
 
 
-def _rolled(board: Board, chance: Chance, move: Move, after: Board) -> str:
+def _rolled(board: FurbowlBoard, chance: Chance, move: Move, after: FurbowlBoard) -> str:
     check = check_of(board, chance)
     if check is None:
         return ""
@@ -153,7 +153,7 @@ def _rolled(board: Board, chance: Chance, move: Move, after: Board) -> str:
     return f"{attempt}: {_success(board, chance, after) if good else _failure(board, chance, check, rolls()[move])}"
 
 
-def _attempt(board: Board, chance: Chance) -> str:
+def _attempt(board: FurbowlBoard, chance: Chance) -> str:
     match chance:
         case Dodge():
             return f"{piece_name(board.active())} dodges"
@@ -174,7 +174,7 @@ def _attempt(board: Board, chance: Chance) -> str:
             return ""
 
 
-def _success(board: Board, chance: Chance, after: Board) -> str:
+def _success(board: FurbowlBoard, chance: Chance, after: FurbowlBoard) -> str:
     match chance:
         case Dodge(target):
             return f"gets away to {pitch().names[target]}"
@@ -190,13 +190,13 @@ def _success(board: Board, chance: Chance, after: Board) -> str:
             return "comes back"
 
 
-def _hit(board: Board, defender: int, after: Board) -> str:
+def _hit(board: FurbowlBoard, defender: int, after: FurbowlBoard) -> str:
     place = after.places[defender]
     words = f"pushes it to {pitch().names[place]}" if place != board.places[defender] else "slams it where it stands"
     return f"{words} and knocks the ball loose" if board.carrier == defender else words
 
 
-def _failure(board: Board, chance: Chance, check: Check, eyes: tuple[int, int]) -> str:
+def _failure(board: FurbowlBoard, chance: Chance, check: Check, eyes: tuple[int, int]) -> str:
     match chance:
         case Dodge():
             return f"is stunned on {pitch().names[board.places[board.active()]]}{_lost(board)}"
@@ -212,7 +212,7 @@ def _failure(board: Board, chance: Chance, check: Check, eyes: tuple[int, int]) 
             return "stays there"
 
 
-def _lost(board: Board) -> str:
+def _lost(board: FurbowlBoard) -> str:
     return " and drops the ball" if board.carrier == board.active() else ""
 
 

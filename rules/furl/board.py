@@ -25,12 +25,12 @@ class Piece(NamedTuple):
 
 
 def packed_height(cell: int, height: int) -> int:
-    """The height of a stack as it stands in `Board.heights`, for the bit of its cell."""
+    """The height of a stack as it stands in `FurlBoard.heights`, for the bit of its cell."""
     return height << (cell.bit_length() - 1) * _HEIGHT_BITS
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class FurlBoard:
     """Everything that stands on the board, and whose turn begins.
 
     `singles[seat]` and `stacks[seat]` are bit boards of that seat's single discs and stacks, `heights` the heights of

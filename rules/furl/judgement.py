@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from rules.core import Move, Unrest
 from rules.furl import tables
-from rules.furl.board import Board
+from rules.furl.board import FurlBoard
 
 # The worths are fitted to games between computer players: one more makes it 2.7 times likelier to win them.
 _SINGLE: Final = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.6)
@@ -29,7 +29,7 @@ class _Seen(NamedTuple):
     arrivals: dict[int, tuple[tuple[tuple[int, int], ...], ...]]
 
 
-def worths(board: Board) -> tuple[float, float]:
+def worths(board: FurlBoard) -> tuple[float, float]:
     """How promising a position is for White and for Black, from -1 to 1."""
     outcome = board.outcome()
     if outcome is not None:
@@ -42,7 +42,7 @@ def worths(board: Board) -> tuple[float, float]:
     return (worth, -worth) if mover == 0 else (-worth, worth)
 
 
-def unrest(board: Board) -> Unrest:
+def unrest(board: FurlBoard) -> Unrest:
     """The captures that the player to move can make: nobody has to."""
     stacks = board.stacks[board.mover]
     if not stacks or board.has_arrived():
@@ -62,7 +62,7 @@ def unrest(board: Board) -> Unrest:
 _QUIET: Final = Unrest((), compulsory=False)
 
 
-def _strength(board: Board, seat: int) -> float:
+def _strength(board: FurlBoard, seat: int) -> float:
     """The worth of all pieces of a seat together."""
     singles, stacks = board.singles[seat], board.stacks[seat]
     seen = _as_seen_by(seat)

@@ -10,14 +10,14 @@ from typing import Final
 
 from rules.core import Move, Seat
 from rules.furl import tables
-from rules.furl.board import Board, Piece
+from rules.furl.board import FurlBoard, Piece
 from rules.furl.tables import Furl
 
 _LETTERS: Final = ("w", "b")
 _CELL: Final = re.compile(r"\.|[wb][2-7]?")
 
 
-def write_fen(board: Board) -> str:
+def write_fen(board: FurlBoard) -> str:
     """The fen of `board`; `read_fen` inverts it."""
     rows = ("".join(_cell(board, cell) for cell in row) for row in reversed(tables.geometry().rows))
     return f"{'/'.join(rows)} {_LETTERS[board.mover]}"
@@ -38,7 +38,7 @@ def read_fen(text: str) -> tuple[dict[str, Piece], Seat]:
     return pieces, Seat(_LETTERS.index(mover))
 
 
-def text_board(board: Board) -> str:
+def text_board(board: FurlBoard) -> str:
     """The board as text, a line a row, row g first.
 
     `W` and `B` are single discs, `W3` is a stack of three and a dot an empty cell. A line begins with the letter of its
@@ -52,7 +52,7 @@ def text_board(board: Board) -> str:
     return "\n".join(lines)
 
 
-def describe(board: Board, move: Move) -> str:
+def describe(board: FurlBoard, move: Move) -> str:
     """A legal move in words that follow a player's name: "unfurls 2 discs from c4 to e3 and captures a disc"."""
     meaning = tables.moves()[move]
     start, end = move[:2], move[3:]
@@ -65,7 +65,7 @@ def describe(board: Board, move: Move) -> str:
     return f"{words} and captures {'a disc' if captured.height == 1 else f'a stack of {captured.height}'}"
 
 
-def _cell(board: Board, cell: str) -> str:
+def _cell(board: FurlBoard, cell: str) -> str:
     piece = board.piece(cell)
     if piece is None:
         return "."

@@ -5,11 +5,11 @@ from typing import Self
 
 from rules.core import IllegalMove, Move, Position, Seat
 from rules.furl import notation, reading, reasons, refusals, tables
-from rules.furl.board import Board, Piece
+from rules.furl.board import FurlBoard, Piece
 
 
 @dataclass(frozen=True, slots=True)
-class FurlPosition(Board, Position):
+class FurlPosition(FurlBoard, Position):
     """A position of Furl; `rules.furl.board` documents its fields and the order of its moves."""
 
     @property

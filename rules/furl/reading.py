@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move
 from rules.furl import refusals, tables
-from rules.furl.board import Board
+from rules.furl.board import FurlBoard
 from rules.furl.tables import CAPTURE, FURL, UNFURL
 from rules.wording import either, game_over, quoted
 
@@ -25,7 +25,7 @@ _CELL: Final = re.compile(r"([a-z][0-9]+|(?<![a-z])[a-z] [0-9]+)")
 _WORD: Final = re.compile(r"[a-z]+|[^\sa-z0-9.,;:!()\[\]\"'“”‘’*_`~|]+")
 
 
-def read(board: Board, text: str) -> Move:
+def read(board: FurlBoard, text: str) -> Move:
     """The legal move that `text` means.
 
     Two cells say everything, so the words and signs around them only have to agree with the move. One cell is enough
@@ -46,7 +46,7 @@ def read(board: Board, text: str) -> Move:
     raise IllegalMove(refusals.forbidden(board, start, signs, end))
 
 
-def _understood(board: Board, text: str) -> tuple[list[str], str]:
+def _understood(board: FurlBoard, text: str) -> tuple[list[str], str]:
     """The one or two cells that `text` names and the signs of the moves that it may mean."""
     plain = " ".join(unicodedata.normalize("NFKC", text).lower().split())
     before, *rest = _CELL.split(plain)
@@ -71,7 +71,7 @@ def _understood(board: Board, text: str) -> tuple[list[str], str]:
     return cells, signs
 
 
-def _from_cell(board: Board, start: str, signs: str) -> Move:
+def _from_cell(board: FurlBoard, start: str, signs: str) -> Move:
     moves = [move for move in board.legal_moves() if move[:2] == start and move[2] in signs]
     if not moves:
         raise IllegalMove(refusals.nothing_starts(board, start, signs))

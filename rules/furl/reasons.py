@@ -5,17 +5,17 @@ from dataclasses import replace
 
 from rules.core import Move, Seat
 from rules.furl import tables
-from rules.furl.board import Board
+from rules.furl.board import FurlBoard
 from rules.furl.judgement import unrest
 from rules.wording import reasons
 
 
-def reason(board: Board, move: Move) -> str:
+def reason(board: FurlBoard, move: Move) -> str:
     """What a legal move is good for, in words that follow "it"."""
     return reasons(_reasons(board, board.after(tables.moves()[move])))
 
 
-def _reasons(board: Board, after: Board) -> Iterator[str]:
+def _reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
     mover, enemy = board.mover, after.mover
     threatened, mine = _turned(board, enemy), _turned(after, mover)
     if mine.has_arrived():
@@ -32,16 +32,16 @@ def _reasons(board: Board, after: Board) -> Iterator[str]:
         yield "leaves nothing to be captured"
 
 
-def _turned(board: Board, mover: Seat) -> Board:
+def _turned(board: FurlBoard, mover: Seat) -> FurlBoard:
     """The same board with somebody to move."""
     return replace(board, mover=mover)
 
 
-def _arrives(board: Board) -> bool:
+def _arrives(board: FurlBoard) -> bool:
     """Whether the player to move could get to the far row now."""
     return any(move[3] == tables.FAR_ROWS[board.mover] for move in board.legal_moves())
 
 
-def _captures(board: Board) -> int:
+def _captures(board: FurlBoard) -> int:
     """The cells where the player to move could capture now."""
     return sum({tables.geometry().bit[move[3:]] for move in unrest(board).moves})

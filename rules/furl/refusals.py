@@ -5,12 +5,12 @@ the cell where it ends.
 """
 
 from rules.furl import tables
-from rules.furl.board import Board, Piece
+from rules.furl.board import FurlBoard, Piece
 from rules.furl.tables import CAPTURE, FURL, UNFURL
 from rules.wording import either, game_over, plural
 
 
-def of_token(board: Board, move: str) -> str:
+def of_token(board: FurlBoard, move: str) -> str:
     """Why `move`, which may be any text, cannot be played on this board."""
     start, sign, end = move[:2], move[2:3], move[3:]
     cells = tables.geometry().bit
@@ -19,22 +19,22 @@ def of_token(board: Board, move: str) -> str:
     return game_over(board.outcome()) or f"“{move[:40]}” is not a move of Furl. {example(board)}"
 
 
-def forbidden(board: Board, start: str, signs: str, end: str) -> str:
+def forbidden(board: FurlBoard, start: str, signs: str, end: str) -> str:
     """Why no move of the kinds `signs` leads from `start` to `end`, which are cells of the board."""
     return game_over(board.outcome()) or f"{_obstacle(board, start, signs, end)} {_instead(board, start, end)}"
 
 
-def nothing_starts(board: Board, start: str, signs: str) -> str:
+def nothing_starts(board: FurlBoard, start: str, signs: str) -> str:
     """Why no move of the kinds `signs` starts from `start`, a cell of the board, while the game goes on."""
     return f"{_obstacle_at_start(board, start, signs) or _no_room(board, start)} {_instead(board, start)}"
 
 
-def example(board: Board) -> str:
+def example(board: FurlBoard) -> str:
     """A sentence that names a legal move, while the game goes on."""
     return f"A legal move is {board.legal_moves()[0]}, for example."
 
 
-def _instead(board: Board, start: str, end: str = "") -> str:
+def _instead(board: FurlBoard, start: str, end: str = "") -> str:
     """What would work from the same cell, first of all what leads to the same end, or else anywhere."""
     moves = [move for move in board.legal_moves() if move[:2] == start]
     if not moves:
@@ -43,7 +43,7 @@ def _instead(board: Board, start: str, end: str = "") -> str:
     return f"From {start} you can play {either(moves)}."
 
 
-def _obstacle(board: Board, start: str, signs: str, end: str) -> str:
+def _obstacle(board: FurlBoard, start: str, signs: str, end: str) -> str:
     obstacle = _obstacle_at_start(board, start, signs)
     if obstacle is not None:
         return obstacle
@@ -58,7 +58,7 @@ def _obstacle(board: Board, start: str, signs: str, end: str) -> str:
     return _unfurl_obstacle(board, line, piece.height)
 
 
-def _obstacle_at_start(board: Board, start: str, signs: str) -> str | None:
+def _obstacle_at_start(board: FurlBoard, start: str, signs: str) -> str | None:
     piece = board.piece(start)
     if piece is None or piece.seat != board.mover:
         return f"{start} {_what_is_there(piece)}: a move starts on a disc or a stack of your own."
@@ -69,14 +69,14 @@ def _obstacle_at_start(board: Board, start: str, signs: str) -> str | None:
     return None
 
 
-def _no_room(board: Board, start: str) -> str:
+def _no_room(board: FurlBoard, start: str) -> str:
     piece = board.piece(start)
     if piece is None or piece.height == 1:
         return f"{start} has no single disc of yours next to it: a furl needs two or more in a line."
     return f"The stack on {start} has no direction with room for its {piece.height} discs: it must be sown whole."
 
 
-def _furl_obstacle(board: Board, line: tuple[str, ...]) -> str:
+def _furl_obstacle(board: FurlBoard, line: tuple[str, ...]) -> str:
     own_disc = Piece(board.mover, 1)
     cell = next(cell for cell in line if board.piece(cell) != own_disc)
     piece = board.piece(cell)
@@ -84,7 +84,7 @@ def _furl_obstacle(board: Board, line: tuple[str, ...]) -> str:
     return f"{cell} {there}: a furl needs a single disc of yours on every cell from {line[0]} to {line[-1]}."
 
 
-def _unfurl_obstacle(board: Board, line: tuple[str, ...], height: int) -> str:
+def _unfurl_obstacle(board: FurlBoard, line: tuple[str, ...], height: int) -> str:
     _, *passed, end = line
     if len(line) - 1 != height:
         return _wrong_length(line, height)

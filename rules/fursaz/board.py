@@ -32,7 +32,7 @@ class Score(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class FursazBoard:
     """Everything that stands on the board, since when it is flanked, and whose turn it is.
 
     `size` is the number of points of an edge. `stones` are the black and the white stones, `ages` says which flanks of a

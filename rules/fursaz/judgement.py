@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from rules.fursaz.board import Board
+from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import Colour, points
 
 _FIRM: Final = 1.0
@@ -14,7 +14,7 @@ _HALF: Final = 6.0
 """The lead in points that is worth half of a won position."""
 
 
-def worths(board: Board) -> tuple[float, float]:
+def worths(board: FursazBoard) -> tuple[float, float]:
     """How promising a position is for seat 0 and for seat 1, from -1 to 1; who chooses a colour takes the better one."""
     outcome = board.outcome()
     if outcome is not None:
@@ -30,7 +30,7 @@ def worths(board: Board) -> tuple[float, float]:
     return (-worth, worth) if board.black_seat == 1 else (worth, -worth)
 
 
-def _lead(board: Board) -> float:
+def _lead(board: FursazBoard) -> float:
     """How many points Black is ahead; firm stones count for more as long as there is room for others to flip."""
     black, white = board.stones
     room = 1 - board.occupied.bit_count() / board.points.full.bit_count()

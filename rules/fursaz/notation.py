@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.core import Move, Seat
-from rules.fursaz.board import Board
+from rules.fursaz.board import FursazBoard
 from rules.fursaz.cascade import Cascade, Stones
 from rules.fursaz.flanks import NO_AGES, ORDERS, Ages, flanks, in_conflict, pairs
 from rules.fursaz.tables import AXES, PASS, TAKE_BLACK, TAKE_WHITE, Colour, Points, points
@@ -27,10 +27,10 @@ _IS_BLACK: Final = str.maketrans(".bw", "010")
 _IS_WHITE: Final = str.maketrans(".bw", "001")
 
 Fields = tuple[Stones, Ages, Seat | None, Colour, int]
-"""The fields of a `Board` that follow its size."""
+"""The fields of a `FursazBoard` that follow its size."""
 
 
-def write_fen(board: Board) -> str:
+def write_fen(board: FursazBoard) -> str:
     """The fen of `board`; `read_fen` inverts it."""
     rows = "/".join(reversed(_rows(board.points, board.stones, _IN_FEN)))
     if board.black_seat is None:
@@ -64,7 +64,7 @@ def read_fen(size: int, text: str) -> Fields:
     return stones, _read_ages(points(size), stones, ages), black_seat, colour, int(passes)
 
 
-def text_board(board: Board) -> str:
+def text_board(board: FursazBoard) -> str:
     """The board as text, a line a row, the top row first, then a line for the count of each colour.
 
     `B` and `W` are stones, `b` and `w` are empty points that count for Black and for White, dots are the others. A line
@@ -83,7 +83,7 @@ def text_board(board: Board) -> str:
     return "\n".join(lines)
 
 
-def describe(board: Board, move: Move) -> str:
+def describe(board: FursazBoard, move: Move) -> str:
     """A legal move in words that follow a player's name: "places a stone on d4, flips 3 and loses 1"."""
     if move == TAKE_BLACK:
         return f"takes Black and the stone on {_first_stone(board)}; White moves next"
@@ -96,7 +96,7 @@ def describe(board: Board, move: Move) -> str:
     return _placement(board, move)
 
 
-def _placement(board: Board, move: Move) -> str:
+def _placement(board: FursazBoard, move: Move) -> str:
     result = board.cascade_of(move)
     (mine, theirs), placed = _own_first(board.mover, board.stones), board.points.bit[move]
     mine_after, theirs_after = _own_first(board.mover, result.stones)
@@ -126,7 +126,7 @@ def _own_first(colour: Colour, stones: Stones) -> Stones:
     return stones if colour is Colour.BLACK else (stones[1], stones[0])
 
 
-def _first_stone(board: Board) -> str:
+def _first_stone(board: FursazBoard) -> str:
     return board.points.named(board.occupied)[0]
 
 

@@ -7,7 +7,7 @@ from typing import Final, Self
 
 from rules.core import IllegalMove, Move, Position, Seat
 from rules.fursaz import notation, reading, reasons, refusals
-from rules.fursaz.board import Board
+from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour
 
 _SEATS: Final = 2
@@ -15,7 +15,7 @@ _UNSETTLED: Final = ("First player", "Second player")
 
 
 @dataclass(frozen=True, slots=True)
-class FursazPosition(Board, Position):
+class FursazPosition(FursazBoard, Position):
     """A position of Fursaz; `rules.fursaz.board` documents its fields and the order of its moves."""
 
     @property

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core import IllegalMove, InvalidMove, Move
 from rules.fursaz import refusals
-from rules.fursaz.board import Board
+from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour
 from rules.wording import game_over
 
@@ -26,7 +26,7 @@ _TAKES: Final = frozenset(
 )
 
 
-def read(board: Board, text: str) -> Move:
+def read(board: FursazBoard, text: str) -> Move:
     """The legal move that `text` means. Raises `InvalidMove` or `IllegalMove`."""
     if board.is_over:
         raise IllegalMove(game_over(board.outcome()))
@@ -45,7 +45,7 @@ def read(board: Board, text: str) -> Move:
     return _placement(board, named, {_COLOURS[word] for word in words & _COLOURS.keys()})
 
 
-def _placement(board: Board, named: list[str], colours: set[Colour]) -> Move:
+def _placement(board: FursazBoard, named: list[str], colours: set[Colour]) -> Move:
     if len(named) > 1:
         raise InvalidMove(refusals.several(board))
     point = named[0]
@@ -56,7 +56,7 @@ def _placement(board: Board, named: list[str], colours: set[Colour]) -> Move:
     return _legal(board, point)
 
 
-def _colour(board: Board, text: str, named: list[str], words: set[str]) -> Move:
+def _colour(board: FursazBoard, text: str, named: list[str], words: set[str]) -> Move:
     colours = {_CHOICES[word] for word in words & _CHOICES.keys()}
     if not colours and (named or words & _PASSES):
         raise IllegalMove(refusals.choose_first(board))
@@ -67,7 +67,7 @@ def _colour(board: Board, text: str, named: list[str], words: set[str]) -> Move:
     return TAKE_BLACK if wanted is Colour.BLACK else TAKE_WHITE
 
 
-def _legal(board: Board, move: str) -> Move:
+def _legal(board: FursazBoard, move: str) -> Move:
     if not board.allows(move):
         raise IllegalMove(refusals.of_token(board, move))
     return Move(move)

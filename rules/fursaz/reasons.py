@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Final
 
 from rules.core import Move
-from rules.fursaz.board import Board
+from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, points
 from rules.wording import reasons
 
 _LEAST_PREVENTED: Final = 2
 
 
-def reason(board: Board, move: Move) -> str:
+def reason(board: FursazBoard, move: Move) -> str:
     """What a legal move is good for, in words that follow "it"."""
     if move == TAKE_BLACK:
         return "gets a stone that is worth more than moving next"
@@ -23,7 +23,7 @@ def reason(board: Board, move: Move) -> str:
     return reasons(_reasons(board, move))
 
 
-def _reasons(board: Board, move: Move) -> Iterator[str]:
+def _reasons(board: FursazBoard, move: Move) -> Iterator[str]:
     after = board.after(move)
     if move != PASS and _is_firm(board, move):
         yield "puts a stone where it can never be flanked"
@@ -37,13 +37,13 @@ def _reasons(board: Board, move: Move) -> Iterator[str]:
         yield f"leads by {mine} points to {theirs}"
 
 
-def _is_firm(board: Board, point: str) -> bool:
+def _is_firm(board: FursazBoard, point: str) -> bool:
     """Whether a stone there can be flanked on no axis."""
     ways = points(board.size).board.rays[point]
     return not any(map(min, map(len, ways[:3]), map(len, ways[3:])))
 
 
-def _most_gained(board: Board) -> int:
+def _most_gained(board: FursazBoard) -> int:
     """How many stones the player to move could turn at most."""
     theirs = board.stones[board.mover.other]
     moves = (move for move in board.legal_moves() if move != PASS)

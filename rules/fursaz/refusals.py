@@ -1,11 +1,11 @@
 """Why a move of Fursaz is forbidden, in sentences for players: the rule that stands in the way, then what would work."""
 
-from rules.fursaz.board import Board
+from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE
 from rules.wording import game_over, quoted
 
 
-def of_token(board: Board, move: str) -> str:
+def of_token(board: FursazBoard, move: str) -> str:
     """Why `move`, which may be any text, cannot be played on this board."""
     if board.is_over:
         return game_over(board.outcome())
@@ -18,26 +18,26 @@ def of_token(board: Board, move: str) -> str:
     return occupied(board, move) if move in board.points.bit else no_move(board, move)
 
 
-def choose_first(board: Board) -> str:
+def choose_first(board: FursazBoard) -> str:
     """The answer to a point or a pass when a colour is to be chosen."""
     return f"First choose who plays Black. {instead(board)}"
 
 
-def no_choice(board: Board) -> str:
+def no_choice(board: FursazBoard) -> str:
     """The answer to a colour when there is none to choose."""
     if board.black_seat is None:
         return f"Colours are chosen once the first stone is placed. {instead(board)}"
     return f"Who plays Black is settled, and {board.mover.side} is to move. {instead(board)}"
 
 
-def wrong_colour(board: Board, point: str) -> str:
+def wrong_colour(board: FursazBoard, point: str) -> str:
     """The answer to a stone of the enemy's colour."""
     return (
         f"{board.mover.side} is to move, so the stone on {point} would be {board.mover.side.lower()}. {instead(board)}"
     )
 
 
-def occupied(board: Board, point: str) -> str:
+def occupied(board: FursazBoard, point: str) -> str:
     """Why no stone can be placed on `point`, a point with a stone."""
     colour = board.stone(point)
     there = f"{point} holds a {'' if colour is None else colour.side.lower()} stone: a stone goes on an empty point."
@@ -48,7 +48,7 @@ def occupied(board: Board, point: str) -> str:
     return f"{there} Beside it {'is' if len(beside) == 1 else 'are'} {listed}."
 
 
-def no_point(board: Board, name: str) -> str:
+def no_point(board: FursazBoard, name: str) -> str:
     """Why `name`, a letter and a number, is not a point of this board."""
     rows = board.points.rows
     for row in rows:
@@ -57,17 +57,17 @@ def no_point(board: Board, name: str) -> str:
     return f"There is no point {name[:6]}: the rows are {rows[0].letter} to {rows[-1].letter}, from the bottom."
 
 
-def several(board: Board) -> str:
+def several(board: FursazBoard) -> str:
     """The answer to more than one move at once."""
     return f"A turn is one stone or a pass, so name just one point. {instead(board)}"
 
 
-def no_move(board: Board, text: str) -> str:
+def no_move(board: FursazBoard, text: str) -> str:
     """The answer to anything that is not a move of this game at all."""
     return f"{quoted(text)} is not a move of Fursaz. {instead(board)}"
 
 
-def instead(board: Board) -> str:
+def instead(board: FursazBoard) -> str:
     """What would work, while the game goes on."""
     if board.is_choosing:
         stone = board.points.named(board.occupied)[0]

@@ -18,7 +18,7 @@ from rules.playwin.tables import FARTHEST, Approach, Leap
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class PlayWinBoard:
     """Everything that stands on the board, whose turn it is, and a series of leaps that is under way.
 
     `pieces[seat]` are the cells of that seat's pieces. `mover` is the seat to move. In the middle of a series `leaper`

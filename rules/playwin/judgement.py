@@ -3,7 +3,7 @@
 from typing import Final
 
 from rules.core import Unrest
-from rules.playwin.board import Board
+from rules.playwin.board import PlayWinBoard
 
 _MATERIAL: Final = 6.0
 """How much it weighs to have all the pieces: the difference counts for more the fewer pieces there are."""
@@ -11,7 +11,7 @@ _TEMPO: Final = 0.05
 _QUIET: Final = Unrest((), compulsory=False)
 
 
-def worths(board: Board) -> tuple[float, float]:
+def worths(board: PlayWinBoard) -> tuple[float, float]:
     """How promising a position is for White and for Black, from -1 to 1."""
     mover = board.mover
     if board.outcome() is not None:
@@ -22,7 +22,7 @@ def worths(board: Board) -> tuple[float, float]:
     return (worth, -worth) if mover == 0 else (-worth, worth)
 
 
-def unrest(board: Board) -> Unrest:
+def unrest(board: PlayWinBoard) -> Unrest:
     """The leaps that have to be made."""
     captures = board.captures()
     return Unrest(captures.leaps, compulsory=True) if captures.most else _QUIET

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from rules.core import Move, Seat
 from rules.playwin import tables
-from rules.playwin.board import Board
+from rules.playwin.board import PlayWinBoard
 from rules.playwin.tables import Approach
 
 _LETTERS: Final = ("w", "b")
@@ -27,7 +27,7 @@ class Written(NamedTuple):
     leaper: str
 
 
-def write_fen(board: Board) -> str:
+def write_fen(board: PlayWinBoard) -> str:
     """The fen of `board`; `read_fen` inverts it."""
     (white, black), bit = board.pieces, tables.geometry().bit
     rows = (
@@ -55,7 +55,7 @@ def read_fen(text: str, *, loose: bool) -> Written:
     return Written(_read_rows(placement), Seat(_LETTERS.index(mover)), leaper.removeprefix(_NO_SERIES))
 
 
-def text_board(board: Board) -> str:
+def text_board(board: PlayWinBoard) -> str:
     """The board as text, a line a row, row i first.
 
     `W` and `B` are pieces and dots empty cells; `!` follows the pieces with which the player to move must capture. A
@@ -71,7 +71,7 @@ def text_board(board: Board) -> str:
     return "\n".join(lines)
 
 
-def describe(board: Board, move: Move) -> str:
+def describe(board: PlayWinBoard, move: Move) -> str:
     """A legal move in words that follow a player's name: "leaps from d4 over c4 to b3 and captures it"."""
     meaning, name = tables.moves()[move], tables.geometry().name_of
     if isinstance(meaning, Approach):
@@ -81,7 +81,7 @@ def describe(board: Board, move: Move) -> str:
     return f"leaps from {name[meaning.origin]} over {name[meaning.over]} to {name[meaning.to]} and captures it{more}"
 
 
-def _cell(board: Board, cell: str) -> str:
+def _cell(board: PlayWinBoard, cell: str) -> str:
     seat = board.piece(cell)
     return _EMPTY if seat is None else _LETTERS[seat]
 

@@ -5,12 +5,12 @@ is a leap, the cell that it leaps over.
 """
 
 from rules.playwin import tables
-from rules.playwin.board import Board
+from rules.playwin.board import PlayWinBoard
 from rules.playwin.tables import Leap
 from rules.wording import listed, plural
 
 
-def of_approach(board: Board, start: str, end: str) -> str:
+def of_approach(board: PlayWinBoard, start: str, end: str) -> str:
     """Why the piece on `start` cannot approach to `end`, no capture being possible."""
     line = _line(start, end)
     if not line:
@@ -26,7 +26,7 @@ def of_approach(board: Board, start: str, end: str) -> str:
     return _no_nearer(board, start, end)
 
 
-def of_leap(board: Board, start: str, end: str, over: str = "") -> str:
+def of_leap(board: PlayWinBoard, start: str, end: str, over: str = "") -> str:
     """Why the piece on `start` cannot leap to `end`; `over` may be left open."""
     if over:
         return _over_obstacle(board, start, over) or _landing_obstacle(board, start, over, end)
@@ -41,7 +41,7 @@ def of_leap(board: Board, start: str, end: str, over: str = "") -> str:
     return f"There is nothing to leap over from {start} to {end}: {_no_enemy(ways)}."
 
 
-def of_capture(board: Board, start: str, over: str) -> str:
+def of_capture(board: PlayWinBoard, start: str, over: str) -> str:
     """Why the piece on `start` cannot capture what stands on `over`."""
     obstacle = _over_obstacle(board, start, over)
     if obstacle:
@@ -58,7 +58,7 @@ def leaps_from(start: str) -> tuple[Leap, ...]:
     return tables.leaps()[tables.geometry().bit[start]]
 
 
-def what_is_there(board: Board, cell: str) -> str:
+def what_is_there(board: PlayWinBoard, cell: str) -> str:
     """What a cell is for the player to move: "is empty", "is your own piece", "holds a black piece"."""
     seat = board.piece(cell)
     if seat is None:
@@ -66,27 +66,27 @@ def what_is_there(board: Board, cell: str) -> str:
     return "holds your own piece" if seat == board.mover else f"holds a {tables.SIDES[seat].lower()} piece"
 
 
-def _not_straight(board: Board, start: str, end: str) -> str:
+def _not_straight(board: PlayWinBoard, start: str, end: str) -> str:
     ways = _overs(start, end) if board.piece(end) is None else []
     bent = f", and for a bent leap {_no_enemy(ways)}" if ways else ": a piece moves in a straight line"
     return f"{end} is not on a straight line with {start}{bent}."
 
 
-def _too_far(board: Board, start: str, end: str, length: int) -> str:
+def _too_far(board: PlayWinBoard, start: str, end: str, length: int) -> str:
     return (
         f"{end} is {plural(length, 'cell')} away from {start}: with {board.own.bit_count()} pieces you may go at most "
         f"{plural(board.longest_approach(), 'cell')}, one fewer than you have pieces."
     )
 
 
-def _no_nearer(board: Board, start: str, end: str) -> str:
+def _no_nearer(board: PlayWinBoard, start: str, end: str) -> str:
     before, after = (board.distance(tables.geometry().bit[cell]) for cell in (start, end))
     rule = "may not end farther from its nearest enemy" if board.loose else "must end closer to its nearest enemy"
     away = f"from {start} the nearest enemy is {plural(before, 'step')} away, from {end} {'also ' if before == after else ''}"
     return f"A piece {rule} than it was: {away}{after}."
 
 
-def _over_obstacle(board: Board, start: str, over: str) -> str:
+def _over_obstacle(board: PlayWinBoard, start: str, over: str) -> str:
     if not any(over in ray[:1] for ray in tables.geometry().rays[start]):
         return f"{over} is not next to {start}: a leap goes over an enemy on a neighbouring cell."
     if board.piece(over) != 1 - board.mover:
@@ -94,7 +94,7 @@ def _over_obstacle(board: Board, start: str, over: str) -> str:
     return ""
 
 
-def _landing_obstacle(board: Board, start: str, over: str, end: str) -> str:
+def _landing_obstacle(board: PlayWinBoard, start: str, over: str, end: str) -> str:
     landings = _landings(start, over)
     if end in landings:
         return f"{end} {what_is_there(board, end)}: a leap lands on an empty cell."

@@ -5,11 +5,11 @@ from typing import ClassVar, Self
 
 from rules.core import IllegalMove, Move, Position, Seat
 from rules.playwin import notation, reading, reasons, refusals, tables
-from rules.playwin.board import Board
+from rules.playwin.board import PlayWinBoard
 
 
 @dataclass(frozen=True, slots=True)
-class PlayWinPosition(Board, Position):
+class PlayWinPosition(PlayWinBoard, Position):
     """A position of Play Win; `rules.playwin.board` documents its fields and the order of its moves."""
 
     @classmethod

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move
 from rules.playwin import refusals, tables
-from rules.playwin.board import Board
+from rules.playwin.board import PlayWinBoard
 from rules.playwin.refusals import Named
 from rules.playwin.tables import APPROACH, LEAP
 from rules.wording import either, game_over, quoted
@@ -30,7 +30,7 @@ _WORD: Final = re.compile(r"[a-z]+|[^\sa-z0-9.,;:!()\[\]\"'“”‘’*_`~|]+")
 _MOST_CELLS: Final = 3  # where a move starts, what it captures, where it ends
 
 
-def read(board: Board, text: str) -> Move:
+def read(board: PlayWinBoard, text: str) -> Move:
     """The legal move that `text` means.
 
     The cells say what is meant, by their order and by what stands on them, and the words and signs around them only
@@ -52,7 +52,7 @@ def read(board: Board, text: str) -> Move:
     raise IllegalMove(refusals.forbidden(board, _named(board, cells, kinds)))
 
 
-def _understood(board: Board, text: str) -> tuple[list[str], str]:
+def _understood(board: PlayWinBoard, text: str) -> tuple[list[str], str]:
     """The cells that `text` names and the kinds of move that it may mean."""
     plain = " ".join(unicodedata.normalize("NFKC", text).lower().split())
     before, *rest = _CELL.split(plain)
@@ -75,7 +75,7 @@ def _understood(board: Board, text: str) -> tuple[list[str], str]:
     return cells, kinds
 
 
-def _fitting(board: Board, cells: list[str], kinds: str) -> list[Move]:
+def _fitting(board: PlayWinBoard, cells: list[str], kinds: str) -> list[Move]:
     """The legal moves that have all of `cells` in an order in which people name them."""
     return [move for move in board.legal_moves() if (LEAP if LEAP in move else APPROACH) in kinds and _has(move, cells)]
 
@@ -86,7 +86,7 @@ def _has(move: Move, cells: list[str]) -> bool:
     return all(cell in rest for cell in cells) or cells == [named[0], *reversed(named[1:])]
 
 
-def _check_series(board: Board, cells: list[str]) -> None:
+def _check_series(board: PlayWinBoard, cells: list[str]) -> None:
     """Several leaps at once are refused, but the first of them is named if it can be played."""
     is_one_leap = len(cells) == _MOST_CELLS and any(board.piece(cell) is not None for cell in cells[1:])
     if len(cells) < _MOST_CELLS or is_one_leap:
@@ -97,7 +97,7 @@ def _check_series(board: Board, cells: list[str]) -> None:
             raise InvalidMove(f"A series is played one leap at a time: begin with {moves[0]}.")
 
 
-def _named(board: Board, cells: list[str], kinds: str) -> Named:
+def _named(board: PlayWinBoard, cells: list[str], kinds: str) -> Named:
     """Up to three cells by the part that they play in a move, going by what stands on them."""
     match cells:
         case [cell]:
@@ -125,7 +125,7 @@ def _check_cell(name: str) -> None:
         raise InvalidMove(f"There is no cell {name[:6]}: row {name[0]} goes from {row[0]} to {row[-1]}.")
 
 
-def _not_a_move(board: Board, text: str) -> str:
+def _not_a_move(board: PlayWinBoard, text: str) -> str:
     return (
         f"{quoted(text)} is not a move of Play Win. Write a1-a4 to approach from a1 to a4, and d4xc4-b3 to leap from d4 "
         f"over c4 to b3. {refusals.example(board)}"

@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from rules.core import Move, Seat
 from rules.playwin import tables
-from rules.playwin.board import Board
+from rules.playwin.board import PlayWinBoard
 from rules.wording import plural, reasons
 
 
-def reason(board: Board, move: Move) -> str:
+def reason(board: PlayWinBoard, move: Move) -> str:
     """What a legal move is good for, in words that follow "it"."""
     return reasons(_reasons(board, board.after(tables.moves()[move])))
 
 
-def _reasons(board: Board, after: Board) -> Iterator[str]:
+def _reasons(board: PlayWinBoard, after: PlayWinBoard) -> Iterator[str]:
     mover, enemy = board.mover, Seat(1 - board.mover)
     if after.mover == mover:
         yield f"captures {plural(board.captures().most, 'piece')} in this turn"
@@ -32,6 +32,6 @@ def _reasons(board: Board, after: Board) -> Iterator[str]:
             yield f"threatens to capture {plural(gained, 'piece')}"
 
 
-def _turned(board: Board, mover: Seat) -> Board:
+def _turned(board: PlayWinBoard, mover: Seat) -> PlayWinBoard:
     """The same pieces with somebody to begin a turn."""
     return replace(board, mover=mover, leaper=0, to_capture=0)

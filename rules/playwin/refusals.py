@@ -4,7 +4,7 @@ import re
 from typing import Final, NamedTuple
 
 from rules.playwin import obstacles, series, tables
-from rules.playwin.board import Board
+from rules.playwin.board import PlayWinBoard
 from rules.playwin.tables import APPROACH, LEAP, Leap
 from rules.wording import either, game_over, listed, plural
 
@@ -23,7 +23,7 @@ class Named(NamedTuple):
     kinds: str
 
 
-def of_token(board: Board, move: str) -> str:
+def of_token(board: PlayWinBoard, move: str) -> str:
     """Why `move`, which may be any text, cannot be played on this board."""
     written = _TOKEN.fullmatch(move)
     if written is None or not {cell for cell in written.groups() if cell} <= tables.geometry().bit.keys():
@@ -32,17 +32,17 @@ def of_token(board: Board, move: str) -> str:
     return forbidden(board, Named(start, captured, end, LEAP if captured else APPROACH))
 
 
-def forbidden(board: Board, named: Named) -> str:
+def forbidden(board: PlayWinBoard, named: Named) -> str:
     """Why no legal move fits the cells that were named."""
     return game_over(board.outcome()) or f"{_obstacle(board, named)} {_instead(board, named)}"
 
 
-def example(board: Board) -> str:
+def example(board: PlayWinBoard) -> str:
     """A sentence that names a legal move, while the game goes on."""
     return f"A legal move is {board.legal_moves()[0]}, for example."
 
 
-def _instead(board: Board, named: Named) -> str:
+def _instead(board: PlayWinBoard, named: Named) -> str:
     """What would work from the same cell, first of all what leads to the same end, or else anywhere."""
     moves = [move for move in board.legal_moves() if move[:2] == named.start]
     if not moves:
@@ -51,7 +51,7 @@ def _instead(board: Board, named: Named) -> str:
     return f"From {named.start} you can play {either(moves)}."
 
 
-def _obstacle(board: Board, named: Named) -> str:
+def _obstacle(board: PlayWinBoard, named: Named) -> str:
     start, captured, end, kinds = named
     due = board.captures().most
     if not start:
@@ -71,16 +71,16 @@ def _obstacle(board: Board, named: Named) -> str:
     return obstacles.of_approach(board, start, end)
 
 
-def _nothing_there(board: Board, named: Named, due: int) -> str:
+def _nothing_there(board: PlayWinBoard, named: Named, due: int) -> str:
     """Why no legal move fits where no cell of the player's own was named."""
     cell = named.over or named.end
     move = {LEAP: "leap", APPROACH: "approach"}.get(named.kinds, "legal move")
-    deed = "captures it" if named.over else "ends there"
+    action = "captures it" if named.over else "ends there"
     must = f" {_compulsory(board, due)}" if due else ""
-    return f"{cell} {obstacles.what_is_there(board, cell)}, and no {move} {deed}.{must}"
+    return f"{cell} {obstacles.what_is_there(board, cell)}, and no {move} {action}.{must}"
 
 
-def _instead_of_capturing(board: Board, named: Named) -> str:
+def _instead_of_capturing(board: PlayWinBoard, named: Named) -> str:
     """What a leap that was named lacks while captures are due, with a space behind; empty for anything but a leap."""
     start, captured, end, kinds = named
     leads_the_series = tables.geometry().bit[start] == board.leaper or not board.leaper
@@ -104,7 +104,7 @@ def _leaps(named: Named) -> list[Leap]:
     ]
 
 
-def _compulsory(board: Board, due: int) -> str:
+def _compulsory(board: PlayWinBoard, due: int) -> str:
     """How many pieces must be captured, and with which pieces."""
     if board.leaper:
         leaper = tables.geometry().name_of[board.leaper]
@@ -113,7 +113,7 @@ def _compulsory(board: Board, due: int) -> str:
     return f"Capturing is compulsory: {plural(due, 'piece')} must be captured, with the piece on {listed(list(leapers), 'or')}."
 
 
-def _stuck(board: Board, named: Named) -> str:
+def _stuck(board: PlayWinBoard, named: Named) -> str:
     """Why a piece has no approach at all, or no leap if one was asked for."""
     if named.kinds == LEAP:
         return f"A leap needs an enemy beside the piece and an empty cell behind the bend, and {named.start} has none."

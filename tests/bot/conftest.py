@@ -17,7 +17,7 @@ from tests.bot.known_commands import EarlierStart, start_once
 from tests.bot.quick_simulation import quicken
 from tests.bot.tables import all_games, run
 from tests.bot.thinking import AtOnce
-from tests.bot.world import Canvas, World, answer, said, url_of
+from tests.bot.world import PaintedPictures, World, answer, said, url_of
 
 __all__ = ["World", "answer", "said"]
 
@@ -33,9 +33,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(autouse=True)
-def canvas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Canvas:
+def canvas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> PaintedPictures:
     """What stands in for painting, unless the test has the marker `paints`."""
-    stand_in = Canvas()
+    stand_in = PaintedPictures()
     if request.node.get_closest_marker("paints") is None:
         monkeypatch.setattr("render.picture", stand_in.picture)
     return stand_in
@@ -64,7 +64,7 @@ def simcord_bot(fresh_file: Path) -> client.Furlong:
 
 
 @pytest_asyncio.fixture
-async def world(simcord_env: Env, fresh_file: Path, canvas: Canvas) -> AsyncGenerator[World]:
+async def world(simcord_env: Env, fresh_file: Path, canvas: PaintedPictures) -> AsyncGenerator[World]:
     """A server with Ada, Ben and Cleo in one channel.
 
     At the end every REST call is checked against Discord's own description.

@@ -96,7 +96,7 @@ def statements() -> Generator[list[str]]:
 
 
 @dataclass
-class Clock:
+class StandingClock:
     """A clock that stands still until it is told to go on."""
 
     at: datetime = field(default=datetime(2030, 1, 1, 12, 0, tzinfo=UTC))
@@ -115,7 +115,7 @@ class Hall:
     url: str
     database: Database
     matches: Matches
-    clock: Clock
+    clock: StandingClock
 
     async def challenge(
         self,
@@ -158,7 +158,7 @@ class Hall:
 
 async def hall_at(url: str) -> Hall:
     """A hall in the database at `url`; its database is to be closed."""
-    database, clock = await Database.open(url), Clock()
+    database, clock = await Database.open(url), StandingClock()
     return Hall(url, database, Matches(database, now=clock, games=all_games()), clock)
 
 

@@ -37,18 +37,18 @@ from tests.bot.thinking import AtOnce
 
 
 @dataclass(frozen=True)
-class Drawing:
+class PaintedScene:
     """What a picture shows."""
 
     position: Position
     scene: render.Scene
 
 
-class Canvas:
+class PaintedPictures:
     """Stands in for `render.picture`: quick, and whoever has the picture's bytes can ask what was painted."""
 
     def __init__(self) -> None:
-        self._drawings: dict[bytes, Drawing] = {}
+        self._scenes: dict[bytes, PaintedScene] = {}
 
     def picture(
         self,
@@ -59,11 +59,11 @@ class Canvas:
         if on_painted is not None:
             on_painted()
         picture = hashlib.sha256(f"{position.fen()}{scene}".encode()).digest()
-        self._drawings[picture] = Drawing(position, scene)
+        self._scenes[picture] = PaintedScene(position, scene)
         return picture
 
-    def drawing(self, picture: bytes) -> Drawing:
-        return self._drawings[picture]
+    def drawing(self, picture: bytes) -> PaintedScene:
+        return self._scenes[picture]
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class World:
     env: Env
     bot: client.Furlong
     database: Path
-    canvas: Canvas
+    canvas: PaintedPictures
     guild: GuildHandle
     channel: ChannelHandle
     ada: MemberActor
@@ -135,7 +135,7 @@ class World:
         """Somebody as `bot.actions.matches` knows them, on their server."""
         return Actor(Person(who.id, who.name), who.guild.id)
 
-    def drawing(self, message: Shown) -> Drawing:
+    def drawing(self, message: Shown) -> PaintedScene:
         """What the picture in a message shows."""
         picture = self.env.backend.cdn.get(screen.picture_of(message))
         assert picture is not None, "the picture was not uploaded"

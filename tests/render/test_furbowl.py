@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render import Scene, picture, theme
 from render.boards.furbowl import CELL, centres
-from render.boards.furbowl_story import Roll, story, way
+from render.boards.furbowl_story import Roll, story_of, way
 from render.boards.furbowl_tones import SIDES, Fur, dimmed
 from render.theme import Role, Scheme, Tone
 from rules.core import Move, Seat
@@ -213,7 +213,7 @@ def test_the_way_of_the_ball_is_dotted() -> None:
 def test_the_story_of_a_turn_tells_walks_pushes_flights_hits_and_rolls() -> None:
     position = place("bear 4,4, fox 1,5", "cat 6,4", ball="green-cat")
     _, steps = played(position, "bear-5,4", "bear-tackle-cat", "3+3", "6,5")
-    told = story(steps)
+    told = story_of(steps)
 
     def names(*ways: tuple[int, ...]) -> list[tuple[str, ...]]:
         return [tuple(pitch().names[square] for square in squares) for squares in ways]
@@ -229,14 +229,14 @@ def test_the_story_of_a_turn_tells_walks_pushes_flights_hits_and_rolls() -> None
 
 def test_a_failed_tackle_is_no_hit() -> None:
     _, steps = played(place("bear 4,4, fox 1,5", "bear 5,4"), "bear-tackle-bear", "1+2")
-    assert story(steps).hits == ()
+    assert story_of(steps).hits == ()
 
 
 def test_every_roll_of_the_turn_is_told_and_what_was_added_stands_beside_the_dice() -> None:
     position = place("fox 4,4, bear 1,9, cat 1,1", "rabbit 9,9", ball="5,4")
     plain = below(image_of(position)).size[1]
     once, steps = played(position, "fox-5,4", "4+1")
-    assert story(steps).rolls == (Roll("pick-up", (4, 1), 3, 8),)
+    assert story_of(steps).rolls == (Roll("pick-up", (4, 1), 3, 8),)
     heights = [below(image_of(once, Scene(steps=steps * times))).size[1] for times in (1, 3, 4)]
     assert plain < heights[0] == heights[1] < heights[2]
     rolls = ("6+6", "5+6", "6+5", "4+4")

@@ -27,7 +27,7 @@ DRAWN: Final = (1, 1)
 
 
 @dataclass(frozen=True)
-class Outcome:
+class PastMatch:
     """How a match is to have ended: who sat where, in which place they finished, and when."""
 
     people: tuple[Person, ...]
@@ -39,7 +39,7 @@ class Outcome:
     state: State = State.FINISHED
 
 
-async def store(connection: AsyncConnection, outcome: Outcome) -> int:
+async def store(connection: AsyncConnection, outcome: PastMatch) -> int:
     """Store a match that has ended so, without moves and without ratings; returns its number."""
     statement = insert(matches).values(**_row(outcome)).returning(matches.c.id)
     number = (await connection.execute(statement)).scalar_one()
@@ -51,7 +51,7 @@ async def store(connection: AsyncConnection, outcome: Outcome) -> int:
     return number
 
 
-async def end(connection: AsyncConnection, outcome: Outcome) -> int:
+async def end(connection: AsyncConnection, outcome: PastMatch) -> int:
     """Store a match that has ended so, and let it count; returns its number."""
     number = await store(connection, outcome)
     just_before = outcome.ended_at, number - 1
@@ -61,7 +61,7 @@ async def end(connection: AsyncConnection, outcome: Outcome) -> int:
     return number
 
 
-def _row(outcome: Outcome) -> dict[str, Any]:
+def _row(outcome: PastMatch) -> dict[str, Any]:
     is_finished = outcome.state is State.FINISHED
     return {
         "server_id": outcome.server_id,
@@ -90,7 +90,7 @@ def people(count: int) -> list[Person]:
 
 def random_outcomes(
     generator: random.Random, everybody: Sequence[Person], begun_at: datetime, apart: timedelta
-) -> Iterator[Outcome]:
+) -> Iterator[PastMatch]:
     """Any results, one after the other without end: games for two and for more, ties, and now and then a casual one."""
     ended_at = begun_at
     while True:
@@ -100,7 +100,7 @@ def random_outcomes(
         generator.shuffle(places)
         ended_at += generator.random() * apart + timedelta(milliseconds=1)
         by_rule = tuple(1 + sum(other < place for other in places) for place in places)
-        yield replace(Outcome(players, by_rule, ended_at, game), is_rated=generator.random() < 0.9)
+        yield replace(PastMatch(players, by_rule, ended_at, game), is_rated=generator.random() < 0.9)
 
 
 class Direct:
@@ -138,4 +138,4 @@ async def past(
         for person in {person.id: person for people_, _places in results for person in people_}.values():
             await people_store.remember(connection, person)
         for number, (people_, places) in enumerate(results):
-            await end(connection, Outcome(people_, places, begun_at + timedelta(days=3 * number), game, server_id))
+            await end(connection, PastMatch(people_, places, begun_at + timedelta(days=3 * number), game, server_id))

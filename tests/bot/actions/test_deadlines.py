@@ -23,7 +23,7 @@ from bot.store.schema.processes import outages
 from rules import GAMES
 from rules.record import retirement
 from tests.bot.matches import Matches
-from tests.bot.tables import ADA, BEN, CLEO, Clock, Hall, all_games, dump, here, update_match
+from tests.bot.tables import ADA, BEN, CLEO, Hall, StandingClock, all_games, dump, here, update_match
 
 THREE_DAYS = Terms(days=3)
 FARLANDER = GAMES["farlander"]
@@ -320,7 +320,7 @@ async def test_who_is_to_move_gains_no_time_when_somebody_else_leaves(hall: Hall
 
 async def test_the_deadline_is_the_same_after_a_restart(hall: Hall) -> None:
     match = await begun(hall)
-    clock: Clock = hall.clock
+    clock: StandingClock = hall.clock
     again = Matches(hall.database, now=clock, games=all_games())
     found = await again.load(match.id)
     assert found.clock == match.clock and isinstance(found.deadline, datetime)

@@ -18,7 +18,7 @@ from bot.store import people as people_store
 from bot.store.schema.matches import matches, offers
 from rules import GAMES
 from tests.bot.actions.lives import FAY, full_life, referring
-from tests.bot.actions.results import Outcome, store
+from tests.bot.actions.results import PastMatch, store
 from tests.bot.tables import BEN, CHANNEL, CLEO, ELSEWHERE, SERVER, Hall, here, statements
 
 pytestmark = pytest.mark.usefixtures("every_result_counts")
@@ -79,7 +79,7 @@ async def finished(hall: Hall, count: int) -> None:
         for number in range(count):
             ended_at = hall.clock() + timedelta(minutes=number)
             server_id = (SERVER, ELSEWHERE)[number % 2]
-            await store(connection, Outcome((FAY, BEN), (1, 2), ended_at, server_id=server_id))
+            await store(connection, PastMatch((FAY, BEN), (1, 2), ended_at, server_id=server_id))
 
 
 def unpacked(file: ExportFile) -> dict[str, Any]:

@@ -33,7 +33,21 @@ from rules.core import Seat
 from tests.bot.matches import Matches
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
-from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, SERVER, Clock, Hall, all_games, dump, here
+from tests.bot.tables import (
+    ADA,
+    BEN,
+    CHANNEL,
+    CLEO,
+    DAN,
+    ELSEWHERE,
+    FURL,
+    SERVER,
+    Hall,
+    StandingClock,
+    all_games,
+    dump,
+    here,
+)
 
 
 async def announced(hall: Hall) -> list[tuple[int, bool]]:
@@ -207,7 +221,9 @@ async def test_nobody_sits_down_twice(hall: Hall) -> None:
 
 async def test_lots_give_every_order_of_players_the_same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     database, orders = await Database.open("sqlite://"), Counter[str]()
-    hall = Hall("", database, Matches(database, now=Clock(), lots=random.Random(20), games=all_games()), Clock())
+    hall = Hall(
+        "", database, Matches(database, now=StandingClock(), lots=random.Random(20), games=all_games()), StandingClock()
+    )
     for _ in range(48):
         match = await hall.table(game=STICKS_FOR_THREE, host_seat=None)
         for guest in (BEN, CLEO):

@@ -31,7 +31,7 @@ from rules.core import IllegalMove, Move, Seat
 from rules.record import replay
 from tests.bot.matches import Matches
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, SERVER, Clock, all_games, dump, here
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, SERVER, StandingClock, all_games, dump, here
 from tests.rules.playouts import of_a_thousand
 
 _Result = TypeVar("_Result")
@@ -133,7 +133,7 @@ class Model:
         )
 
 
-class Club(RuleBasedStateMachine):
+class ClubMachine(RuleBasedStateMachine):
     """Four people, any number of matches of Sticks for two or three."""
 
     def __init__(self) -> None:
@@ -155,7 +155,7 @@ class Club(RuleBasedStateMachine):
     @initialize()
     def open(self) -> None:
         self.database = self.run(Database.open("sqlite://"))
-        self.clock = Clock()
+        self.clock = StandingClock()
         self.matches = Matches(self.database, now=self.clock, games=all_games())
         for host, guests in ((ADA, [BEN]), (BEN, [CLEO, ADA]), (CLEO, [])):
             self.propose(host, guests, 0)
@@ -265,7 +265,7 @@ class Club(RuleBasedStateMachine):
         }
 
 
-TestClub = Club.TestCase
+TestClub = ClubMachine.TestCase
 TestClub.settings = settings(
     max_examples=of_a_thousand(30),
     stateful_step_count=25,

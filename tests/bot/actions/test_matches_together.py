@@ -166,7 +166,7 @@ async def test_people_who_challenge_each_other_at_once_both_succeed(hall: Hall) 
                 await hall.matches.cancel(here(match.host), match.id)
 
 
-class Rival:
+class RivalProcess:
     """Another process on the same database; see `tests.bot.store.rival`."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
@@ -191,10 +191,10 @@ class Rival:
 
 
 @asynccontextmanager
-async def rivals(url: str, number: int) -> AsyncGenerator[list[Rival]]:
+async def rivals(url: str, number: int) -> AsyncGenerator[list[RivalProcess]]:
     """Other processes, ready; whatever happens none of them is left."""
     started = [
-        Rival(
+        RivalProcess(
             await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
@@ -235,7 +235,7 @@ async def test_of_two_processes_at_once_exactly_one_succeeds_and_no_change_is_lo
             await rival.end()
 
 
-async def check_nothing_is_lost(hall: Hall, *others: Rival) -> None:
+async def check_nothing_is_lost(hall: Hall, *others: RivalProcess) -> None:
     """The others count up, in transactions of their own, while this process writes too."""
     for rival in others:
         await rival.tell("count", 15)

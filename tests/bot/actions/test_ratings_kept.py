@@ -23,7 +23,7 @@ from bot.store import people as people_store
 from bot.store.database import Database
 from bot.store.schema.matches import matches
 from bot.store.schema.ratings import rating_changes, ratings
-from tests.bot.actions.results import DRAWN, LOST, WON, Outcome, direct, end, people, random_outcomes
+from tests.bot.actions.results import DRAWN, LOST, WON, PastMatch, direct, end, people, random_outcomes
 from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
 from tests.bot.tables import ADA, BEN, CLEO, ELSEWHERE, SERVER, Hall, address_of, dump, here
 from tests.rules.playouts import of_a_thousand
@@ -99,8 +99,8 @@ async def test_a_draw_counts_and_draws_ratings_together(hall: Hall) -> None:
     async with hall.database.write() as connection:
         for person in (ADA, BEN):
             await people_store.remember(connection, person)
-        await end(connection, Outcome((ADA, BEN), WON, hall.clock(), STICKS.key))
-        await end(connection, Outcome((ADA, BEN), DRAWN, hall.clock() + timedelta(hours=1), STICKS.key))
+        await end(connection, PastMatch((ADA, BEN), WON, hall.clock(), STICKS.key))
+        await end(connection, PastMatch((ADA, BEN), DRAWN, hall.clock() + timedelta(hours=1), STICKS.key))
     first = rated([Skill(), Skill()], (1, 2))
     ada, ben = rated(first, (1, 1))
     assert await standing(hall, ADA) == (ada, (1, 1, 0)) and await standing(hall, BEN) == (ben, (0, 1, 1))
@@ -150,8 +150,8 @@ async def test_each_server_has_ratings_of_its_own(hall: Hall) -> None:
     async with hall.database.write() as connection:
         for person in (ADA, BEN):
             await people_store.remember(connection, person)
-        await end(connection, Outcome((ADA, BEN), WON, hall.clock()))
-        await end(connection, Outcome((ADA, BEN), LOST, hall.clock(), server_id=ELSEWHERE))
+        await end(connection, PastMatch((ADA, BEN), WON, hall.clock()))
+        await end(connection, PastMatch((ADA, BEN), LOST, hall.clock(), server_id=ELSEWHERE))
     async with hall.database.read() as connection:
         rows = await connection.execute(
             select(ratings.c.server_id, ratings.c.rating)

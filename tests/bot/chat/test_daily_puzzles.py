@@ -17,7 +17,7 @@ from tests.bot.world import World, answer, said
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
 
-class _Time:
+class _PuzzleTime:
     """A clock for the puzzles and what is posted."""
 
     now = _NOON
@@ -27,9 +27,9 @@ class _Time:
 
 
 @pytest.fixture
-def time(world: World, monkeypatch: pytest.MonkeyPatch) -> _Time:
+def time(world: World, monkeypatch: pytest.MonkeyPatch) -> _PuzzleTime:
     """The bot's time, which stands still."""
-    clock = _Time()
+    clock = _PuzzleTime()
     monkeypatch.setattr(world.bot.services.puzzling, "_now", clock)
     monkeypatch.setattr(world.bot.services.actions, "_now", clock)
     return clock
@@ -52,7 +52,7 @@ async def _rows(world: World) -> list[tuple[Any, ...]]:
 
 
 async def test_it_is_posted_once_a_day_solved_privately_and_names_the_solvers_next_day(
-    world: World, boss: MemberActor, time: _Time
+    world: World, boss: MemberActor, time: _PuzzleTime
 ) -> None:
     await boss.slash(world.channel, "server", puzzles=world.channel)
     for _ in range(3):
@@ -75,7 +75,7 @@ async def test_it_is_posted_once_a_day_solved_privately_and_names_the_solvers_ne
     assert "Nobody had found it." in text_of(world.board()) and len(await _rows(world)) == 3
 
 
-async def test_a_server_that_wants_none_any_more_gets_none(world: World, boss: MemberActor, time: _Time) -> None:
+async def test_a_server_that_wants_none_any_more_gets_none(world: World, boss: MemberActor, time: _PuzzleTime) -> None:
     card = answer(await boss.slash(world.channel, "server"))
     assert "**Puzzle of the day:** none" in text_of(card)
     await boss.click(card, label="Daily puzzle here")

@@ -39,7 +39,7 @@ class _Finder(AtOnce):
         return write(Puzzle(GAMES["furl"], position.fen(), best, False, 3, 0.5, 0.1, 1200, (best,), {wrong: reply}))
 
 
-class _Silent(AtOnce):
+class _NoPuzzles(AtOnce):
     async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
         raise NoAnswer("nobody is there")
 
@@ -113,7 +113,7 @@ async def test_it_is_gone_once_somebody_in_the_match_wants_none_and_no_more_are_
 
 
 async def test_what_cannot_be_read_or_thought_about_is_not_looked_at_again(world: World) -> None:
-    await _over(world, _Silent())
+    await _over(world, _NoPuzzles())
     assert await _found(world) == []
     finder = _Finder()
     await world.restart(finder)

@@ -9,16 +9,16 @@ import pytest
 
 from bot.chat import members
 from bot.chat.members import Members
-from tests.bot.tables import Clock
+from tests.bot.tables import StandingClock
 
 
-class _Answer:
+class _NotFound:
     status = 404
     reason = "Not Found"
 
 
 @dataclass
-class Server:
+class MemberServer:
     """A server on Discord, as far as it is asked who is there; `is_silent` keeps it from ever answering."""
 
     there: set[int]
@@ -31,22 +31,22 @@ class Server:
         if self.is_silent:
             await asyncio.Event().wait()
         if person_id not in self.there:
-            raise discord.NotFound(cast("Any", _Answer()), "Unknown Member")
+            raise discord.NotFound(cast("Any", _NotFound()), "Unknown Member")
 
 
-async def look_up(known: Members, server: Server, *people: int) -> bool:
+async def look_up(known: Members, server: MemberServer, *people: int) -> bool:
     return await known.look_up(cast("discord.Guild", server), people)
 
 
 async def test_whoever_is_not_found_has_left() -> None:
-    known, server = Members(Clock()), Server({1, 2})
+    known, server = Members(StandingClock()), MemberServer({1, 2})
     assert not await look_up(known, server, 1, 2) and known.gone(7) == frozenset()
     assert await look_up(known, server, 1, 2, 3) and known.gone(7) == {3}
     assert known.gone(8) == frozenset(), "elsewhere nobody has asked yet"
 
 
 async def test_an_answer_holds_for_half_an_hour() -> None:
-    clock, server = Clock(), Server({1})
+    clock, server = StandingClock(), MemberServer({1})
     known = Members(clock)
     for minutes, asked in ((0, [1, 3]), (29, [1, 3]), (1, [1, 3, 1, 3])):
         clock.go_on(minutes=minutes)
@@ -57,7 +57,7 @@ async def test_an_answer_holds_for_half_an_hour() -> None:
 
 
 async def test_whoever_does_something_is_there() -> None:
-    known, server = Members(Clock()), Server(set())
+    known, server = Members(StandingClock()), MemberServer(set())
     await look_up(known, server, 3)
     known.met(7, 3)
     assert known.gone(7) == frozenset() and not await look_up(known, server, 3)
@@ -65,7 +65,7 @@ async def test_whoever_does_something_is_there() -> None:
 
 async def test_nobody_waits_for_a_discord_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(members, "_PATIENCE", 0.0)
-    known, server = Members(Clock()), Server({1}, is_silent=True)
+    known, server = Members(StandingClock()), MemberServer({1}, is_silent=True)
     assert not await look_up(known, server, 1, 3) and known.gone(7) == frozenset()
     server.is_silent = False
     monkeypatch.setattr(members, "_PATIENCE", 60.0)
@@ -74,7 +74,7 @@ async def test_nobody_waits_for_a_discord_that_does_not_answer(monkeypatch: pyte
 
 async def test_what_is_remembered_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(members, "_MOST", 3)
-    known, server = Members(Clock()), Server(set())
+    known, server = Members(StandingClock()), MemberServer(set())
     for person_id in range(10, 15):
         await look_up(known, server, person_id)
     assert known.gone(7) == {12, 13, 14}

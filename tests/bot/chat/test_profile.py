@@ -14,13 +14,13 @@ from bot.model.rating import ALL_ROUND
 from bot.store import people as people_store
 from bot.store import profiles
 from bot.store.profiles import Profile, Tally, profile
-from tests.bot.actions.results import DRAWN, LOST, WON, Outcome, end, past, people
+from tests.bot.actions.results import DRAWN, LOST, WON, PastMatch, end, past, people
 from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
 from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, SERVER, Hall
 from tests.bot.world import World, answer, said
 
 
-async def ended(hall: Hall, *outcomes: Outcome) -> None:
+async def ended(hall: Hall, *outcomes: PastMatch) -> None:
     """Matches that have ended so, four days after each other."""
     async with hall.database.write() as connection:
         for person in (ADA, BEN, CLEO, DAN):
@@ -30,8 +30,8 @@ async def ended(hall: Hall, *outcomes: Outcome) -> None:
             await end(connection, replace(outcome, ended_at=hall.clock()))
 
 
-def between(hall: Hall, first: Person, second: Person, places: tuple[int, ...], game: str = "furl") -> Outcome:
-    return Outcome((first, second), places, hall.clock(), game)
+def between(hall: Hall, first: Person, second: Person, places: tuple[int, ...], game: str = "furl") -> PastMatch:
+    return PastMatch((first, second), places, hall.clock(), game)
 
 
 async def profile_of(hall: Hall, person: Person) -> Profile:
@@ -46,8 +46,8 @@ async def test_results_are_counted_by_game_and_in_all_games_casual_ones_too(hall
         between(hall, ADA, BEN, WON),
         between(hall, BEN, ADA, DRAWN),
         casual,
-        Outcome((BEN, CLEO, ADA), (1, 1, 3), hall.clock(), "farlander"),
-        Outcome((ADA, BEN), WON, hall.clock(), server_id=ELSEWHERE),
+        PastMatch((BEN, CLEO, ADA), (1, 1, 3), hall.clock(), "farlander"),
+        PastMatch((ADA, BEN), WON, hall.clock(), server_id=ELSEWHERE),
     )
     found = await profile_of(hall, ADA)
     tallies = [(record.pool, record.tally, record.row and record.row.standing.matches) for record in found.records]
@@ -83,7 +83,7 @@ async def test_matches_with_characters_count_by_themselves(hall: Hall) -> None:
         between(hall, ADA, BEN, LOST),
         between(hall, ADA, mole, WON),
         between(hall, mole, ADA, LOST),
-        Outcome((BEN, *badgers, ADA), (1, 4, 2, 3), hall.clock(), "farlander"),
+        PastMatch((BEN, *badgers, ADA), (1, 4, 2, 3), hall.clock(), "farlander"),
     ]
     await ended(hall, past[0], *(replace(outcome, is_rated=False) for outcome in past[1:]))
     found = await profile_of(hall, ADA)
@@ -98,7 +98,7 @@ async def test_rivals_are_those_met_most_often_with_the_score_between_the_two(ha
         between(hall, ADA, BEN, WON),
         between(hall, BEN, ADA, DRAWN),
         between(hall, ADA, DAN, LOST),
-        Outcome((ADA, BEN, CLEO), (2, 3, 1), hall.clock(), "farlander"),
+        PastMatch((ADA, BEN, CLEO), (2, 3, 1), hall.clock(), "farlander"),
     )
     rivals = [(rival.person.name, rival.tally) for rival in (await profile_of(hall, ADA)).rivals]
     assert rivals == [("Ben", Tally(2, 1, 0)), ("Cleo", Tally(0, 0, 1)), ("Dan", Tally(0, 0, 1))]
@@ -186,7 +186,7 @@ async def test_casual_matches_alone_make_a_profile_without_a_picture(world: Worl
     async with world.matches.database.write() as connection:
         for who in (world.ada, world.ben):
             await people_store.remember(connection, person(who))
-        outcome = Outcome((person(world.ada), person(world.ben)), WON, world.matches.now(), server_id=world.guild.id)
+        outcome = PastMatch((person(world.ada), person(world.ben)), WON, world.matches.now(), server_id=world.guild.id)
         await end(connection, replace(outcome, is_rated=False))
     page = await opened(world, world.ada)
     assert "- **Furl**: 1 won, 0 lost\n" in text_of(page) and alt_texts_of(page) == []

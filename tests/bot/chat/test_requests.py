@@ -37,7 +37,7 @@ def test_nobody_waits_before_there_is_a_reason_and_once_it_is_over() -> None:
     assert invalid.count == 0 and invalid.wait == 0
 
 
-class Watcher:
+class RequestNotebook:
     """Writes down what it is told."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ async def test_every_request_is_told_and_those_that_discord_holds_against_the_bo
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
     [(_host, port)] = runner.addresses
-    invalid, watcher = InvalidRequests(), Watcher()
+    invalid, watcher = InvalidRequests(), RequestNotebook()
     asked = [(200, "user"), (401, "user"), (403, "user"), (404, "user"), (429, "user"), (429, "shared"), (503, "user")]
     async with aiohttp.ClientSession(trace_configs=[tracing(invalid)]) as session:
         with measures.watching(watcher):

@@ -40,7 +40,7 @@ class _Told(AtOnce):
         return Decision(ply, step.mover, chances, step.move, best, 0.61 if ply % 3 else 0.34)
 
 
-class _Silent(AtOnce):
+class _NoReviews(AtOnce):
     async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
         raise NoAnswer("nobody is there")
 
@@ -129,7 +129,7 @@ async def test_a_record_that_does_not_replay_is_no_match_to_review_and_a_file_ha
 
 
 async def test_when_nobody_answers_it_can_be_asked_for_again(world: World) -> None:
-    await world.restart(_Silent())
+    await world.restart(_NoReviews())
     await _over(world, *_MOVES)
     async with world.nothing_changes():
         for _ in range(2):

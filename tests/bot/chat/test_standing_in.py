@@ -18,14 +18,14 @@ async def _board(world: World) -> Message:
 
 
 @dataclass(frozen=True)
-class Table:
+class LeftTable:
     """Farlander of three, of whom one has left."""
 
     leaver: MemberActor
     stays: tuple[MemberActor, MemberActor]
 
 
-async def _left(world: World) -> Table:
+async def _left(world: World) -> LeftTable:
     """Whoever is to move leaves."""
     options = {"opponent": world.ben, "opponent2": world.cleo, "side": "first"}
     await world.ada.slash(world.channel, "play", game="farlander", **options)
@@ -38,7 +38,7 @@ async def _left(world: World) -> Table:
     question = answer(await leaver.slash(world.channel, "resign"))
     assert "perhaps with a character in your seat" in text_of(question)
     await leaver.click(question, label="Resign")
-    return Table(leaver, (first, second))
+    return LeftTable(leaver, (first, second))
 
 
 async def test_all_who_stay_agree_and_the_character_plays_on(world: World) -> None:

@@ -21,7 +21,7 @@ from tests.bot.world import World, answer
 _WEDNESDAY = datetime(2030, 1, 9, 12, tzinfo=UTC)
 
 
-class _Time:
+class _WeekTime:
     """A clock for everything that the bot does."""
 
     now = _WEDNESDAY
@@ -41,7 +41,7 @@ async def _pass(world: World) -> None:
 async def test_it_is_posted_once_on_monday_and_only_if_something_has_happened(
     world: World, boss: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    time = _Time()
+    time = _WeekTime()
     monkeypatch.setattr(world.bot.services.actions, "_now", time)
     channel = world.guild.create_text_channel("review")
     card = answer(await boss.slash(channel, "server"))

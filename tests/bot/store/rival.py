@@ -17,7 +17,7 @@ from bot.store import facts as fact_store
 from bot.store.database import Database
 from bot.store.schema.processes import facts
 from tests.bot.matches import Matches
-from tests.bot.tables import Clock
+from tests.bot.tables import StandingClock
 
 
 def answer(text: str) -> None:
@@ -25,10 +25,10 @@ def answer(text: str) -> None:
     sys.stdout.flush()
 
 
-class Rival:
+class RivalMatches:
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.matches = Matches(database, now=Clock())
+        self.matches = Matches(database, now=StandingClock())
 
     async def play(self, actor: Actor, match: int) -> None:
         await self.matches.play(actor, match, "a4<c4", revision=0)
@@ -69,7 +69,7 @@ class Rival:
 
 async def main(url: str) -> None:
     database = await Database.open(url)
-    rival = Rival(database)
+    rival = RivalMatches(database)
     answer("ready")
     while line := await asyncio.to_thread(sys.stdin.readline):
         answer(await rival.obey(json.loads(line)))

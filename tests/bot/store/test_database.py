@@ -19,7 +19,7 @@ from bot.store.database import Database
 from bot.store.errors import is_busy_or_full
 from bot.store.schema.matches import moves, plans
 from bot.store.schema.processes import facts
-from tests.bot.tables import Clock, address_of, dump
+from tests.bot.tables import StandingClock, address_of, dump
 
 
 @pytest_asyncio.fixture
@@ -100,7 +100,7 @@ async def test_an_exception_takes_back_the_whole_transaction(database: Database)
 
 
 async def test_a_broken_foreign_key_is_refused_and_does_not_pass_by_itself(database: Database) -> None:
-    row = {"match_id": 77, "ply": 1, "token": "a4<c4", "played_at": Clock().at}
+    row = {"match_id": 77, "ply": 1, "token": "a4<c4", "played_at": StandingClock().at}
     with pytest.raises(IntegrityError) as caught:
         async with database.write() as connection:
             await connection.execute(insert(moves).values(row))

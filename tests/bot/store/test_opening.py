@@ -27,7 +27,7 @@ from bot.store.schema import METADATA
 from bot.store.schema.matches import matches
 from tests.bot.actions.lives import full_life
 from tests.bot.matches import Matches
-from tests.bot.tables import ADA, BEN, CHANNEL, FURL, SERVER, Clock, Hall, address_of, dump, here
+from tests.bot.tables import ADA, BEN, CHANNEL, FURL, SERVER, Hall, StandingClock, address_of, dump, here
 
 
 def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
@@ -150,7 +150,7 @@ async def test_matches_of_an_older_version_go_on(empty_url: str, revision: str) 
     await make_old(empty_url, revision)
     database = await Database.open(empty_url)
     try:
-        matches = Matches(database, now=Clock())
+        matches = Matches(database, now=StandingClock())
         match = await matches.load(1)
         assert (match.players, match.history.tokens, match.to_move) == ((ADA, BEN), ("a4<c4",), BEN)
         assert (match.revision, match.terms, match.clock, match.history.entries[0].cause) == (1, FRIENDLY, None, None)

@@ -18,7 +18,7 @@ from bot.store.schema.matches import plans as table
 from tests.bot.matches import Matches
 from tests.bot.model.trees import TREES, after
 from tests.bot.store.test_opening import alembic_on, make_old
-from tests.bot.tables import ADA, BEN, Clock, Hall, here
+from tests.bot.tables import ADA, BEN, Hall, StandingClock, here
 
 _TREE = PlanTree(("a1<a2",), (after("e5<e4", "c4xe3", then=(after("", "b1<b2"),)), after("", "d1<d2", "d2<d3")))
 
@@ -132,7 +132,7 @@ async def test_plans_of_an_older_version_are_as_they_were_and_can_be_taken_back_
     await _store_as_text(empty_url, *(_as_text(texts) for texts, _ in _OLD.values()))
     async with _opened(empty_url) as database:
         for number, (kind, (_, tree)) in enumerate(_OLD.items(), 1):
-            match = await Matches(database, now=Clock()).load(number)
+            match = await Matches(database, now=StandingClock()).load(number)
             assert match.plan_of(ADA.id) == Plan(ADA.id, PlanTree(("a1<a2",))), kind
             assert match.plan_of(BEN.id) == Plan(BEN.id, tree), kind
     async with _opened(empty_url) as database, database.write() as connection:
@@ -145,14 +145,14 @@ async def test_plans_of_an_older_version_are_as_they_were_and_can_be_taken_back_
 async def test_a_plan_of_an_older_version_that_has_stopped_says_where_and_why(empty_url: str) -> None:
     await _store_as_text(empty_url, _as_text(["e5<e4"], "d4<d5", "d4 is empty."))
     async with _opened(empty_url) as database:
-        match = await Matches(database, now=Clock()).load(1)
+        match = await Matches(database, now=StandingClock()).load(1)
         assert match.plan_of(BEN.id) == Plan(BEN.id, PlanTree(("e5<e4",)), "d4<d5", "d4 is empty.")
 
 
 async def test_a_queue_that_was_stored_before_there_were_conditions_is_played_as_before(empty_url: str) -> None:
     await _store_as_text(empty_url, _as_text(["e5 e4", "g1<g2"]))
     async with _opened(empty_url) as database:
-        matches = Matches(database, now=Clock())
+        matches = Matches(database, now=StandingClock())
         assert (await matches.play(here(BEN), 1, "g4<g3")).match.history.tokens == ("a4<c4", "g4<g3", "a1<a2", "e5<e4")
 
 
@@ -170,5 +170,5 @@ async def test_a_plan_of_an_older_version_that_cannot_be_read_is_dropped_and_no_
     await _store_as_text(empty_url, *map(_as_text, _UNREADABLE))
     async with _opened(empty_url) as database:
         for number, texts in enumerate(_UNREADABLE, 1):
-            match = await Matches(database, now=Clock()).load(number)
+            match = await Matches(database, now=StandingClock()).load(number)
             assert match.plans == (Plan(ADA.id, PlanTree(("a1<a2",))),), texts

@@ -76,7 +76,7 @@ class Parcels:
         self.waiting = [one for one in self.waiting if one.number != number]
 
 
-class Post:
+class ParcelLoop:
     """A loop that sends parcels, and the test's hand in it."""
 
     def __init__(self) -> None:
@@ -107,16 +107,16 @@ class Post:
 
 
 @pytest.fixture
-def post() -> Post:
-    return Post()
+def post() -> ParcelLoop:
+    return ParcelLoop()
 
 
-async def test_without_anything_to_send_one_look_is_enough(post: Post) -> None:
+async def test_without_anything_to_send_one_look_is_enough(post: ParcelLoop) -> None:
     await post.loop.look()
     assert post.parcels.looks == 1
 
 
-async def test_things_in_different_channels_are_under_way_at_once_and_those_in_one_are_not(post: Post) -> None:
+async def test_things_in_different_channels_are_under_way_at_once_and_those_in_one_are_not(post: ParcelLoop) -> None:
     for number, channel in ((1, 7), (2, 8), (3, 7)):
         post.parcels.add(number, channel)
     done = post.loop.look()
@@ -127,7 +127,7 @@ async def test_things_in_different_channels_are_under_way_at_once_and_those_in_o
     assert post.parcels.arrived == [1, 2, 3] and post.parcels.followed_up == 3
 
 
-async def test_what_is_due_waits_for_the_brake_and_what_somebody_waits_for_does_not(post: Post) -> None:
+async def test_what_is_due_waits_for_the_brake_and_what_somebody_waits_for_does_not(post: ParcelLoop) -> None:
     post.may_send.clear()
     post.parcels.add(1, channel=7)
     post.parcels.add(2, channel=8)
@@ -141,7 +141,7 @@ async def test_what_is_due_waits_for_the_brake_and_what_somebody_waits_for_does_
     await asked
 
 
-async def test_no_more_than_so_many_are_under_way_at_once(post: Post) -> None:
+async def test_no_more_than_so_many_are_under_way_at_once(post: ParcelLoop) -> None:
     for number in range(1, 8):
         post.parcels.add(number, channel=number)
     post.loop.look()
@@ -150,7 +150,9 @@ async def test_no_more_than_so_many_are_under_way_at_once(post: Post) -> None:
     assert await post.arrive(1, 3, 4) == [5, 6, 7]
 
 
-async def test_within_a_channel_the_oldest_goes_first_and_between_channels_it_is_everybodys_turn(post: Post) -> None:
+async def test_within_a_channel_the_oldest_goes_first_and_between_channels_it_is_everybodys_turn(
+    post: ParcelLoop,
+) -> None:
     for number in range(1, 5):
         post.parcels.add(number, channel=7)
     for number in range(11, 15):
@@ -162,7 +164,7 @@ async def test_within_a_channel_the_oldest_goes_first_and_between_channels_it_is
     assert await post.arrive(2) == [13, 14, 3]
 
 
-async def test_what_is_found_in_batches_is_sent_to_the_last(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_found_in_batches_is_sent_to_the_last(post: ParcelLoop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loops, "_BATCH", 4)
     for number in range(1, 21):
         post.parcels.add(number, channel=number % 5)
@@ -174,7 +176,7 @@ async def test_what_is_found_in_batches_is_sent_to_the_last(post: Post, monkeypa
 
 
 async def test_a_channel_with_more_than_a_batch_does_not_keep_others_waiting(
-    post: Post, monkeypatch: pytest.MonkeyPatch
+    post: ParcelLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(loops, "_BATCH", 4)
     for number in range(1, 10):
@@ -184,7 +186,7 @@ async def test_a_channel_with_more_than_a_batch_does_not_keep_others_waiting(
     assert await post.under_way() == [1, 11]
 
 
-async def test_what_becomes_due_meanwhile_is_found_by_the_next_look(post: Post) -> None:
+async def test_what_becomes_due_meanwhile_is_found_by_the_next_look(post: ParcelLoop) -> None:
     post.parcels.add(1, channel=7)
     first = post.loop.look()
     assert await post.under_way() == [1]
@@ -197,7 +199,7 @@ async def test_what_becomes_due_meanwhile_is_found_by_the_next_look(post: Post) 
 
 @pytest.mark.parametrize("error", [TimeoutError(), KeyError("a mistake")])
 async def test_what_fails_is_put_back_and_keeps_nothing_else_from_being_sent(
-    post: Post, error: Exception, caplog: pytest.LogCaptureFixture
+    post: ParcelLoop, error: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     for number in (1, 2):
         post.parcels.add(number, channel=7)
@@ -212,7 +214,7 @@ async def test_what_fails_is_put_back_and_keeps_nothing_else_from_being_sent(
 
 
 @pytest.mark.logs_errors
-async def test_where_the_store_fails_the_rest_is_sent_and_whoever_waits_is_told(post: Post) -> None:
+async def test_where_the_store_fails_the_rest_is_sent_and_whoever_waits_is_told(post: ParcelLoop) -> None:
     for number in (1, 2, 3):
         post.parcels.add(number, channel=number)
     post.parcels.broken = {2}
@@ -229,7 +231,7 @@ async def test_where_the_store_fails_the_rest_is_sent_and_whoever_waits_is_told(
     await again
 
 
-async def test_what_somebody_waits_for_goes_before_all_that_is_due(post: Post) -> None:
+async def test_what_somebody_waits_for_goes_before_all_that_is_due(post: ParcelLoop) -> None:
     for number in range(1, 10):
         post.parcels.add(number, channel=7)
     post.loop.look()
@@ -242,7 +244,7 @@ async def test_what_somebody_waits_for_goes_before_all_that_is_due(post: Post) -
     assert await post.under_way() == [2]
 
 
-async def test_two_who_ask_for_the_same_send_it_once(post: Post) -> None:
+async def test_two_who_ask_for_the_same_send_it_once(post: ParcelLoop) -> None:
     post.parcels.add(1, channel=7)
     asked = [asyncio.create_task(post.loop.deliver(1)) for _ in range(2)]
     assert await post.under_way() == [1] and asked[1].done()
@@ -250,7 +252,7 @@ async def test_two_who_ask_for_the_same_send_it_once(post: Post) -> None:
     assert post.parcels.arrived == [1] and asked[0].done()
 
 
-async def test_what_follows_begins_when_whoever_asked_is_done(post: Post) -> None:
+async def test_what_follows_begins_when_whoever_asked_is_done(post: ParcelLoop) -> None:
     post.parcels.add(1, channel=7)
     may_end = asyncio.Event()
 
@@ -268,7 +270,7 @@ async def test_what_follows_begins_when_whoever_asked_is_done(post: Post) -> Non
     assert post.parcels.followed_up == 1
 
 
-async def test_more_of_the_same_that_has_come_meanwhile_is_sent_right_afterwards(post: Post) -> None:
+async def test_more_of_the_same_that_has_come_meanwhile_is_sent_right_afterwards(post: ParcelLoop) -> None:
     for number in (1, 2):
         post.parcels.add(number, channel=7)
     asked = asyncio.create_task(post.loop.deliver(2))
@@ -284,7 +286,7 @@ async def test_more_of_the_same_that_has_come_meanwhile_is_sent_right_afterwards
     assert post.parcels.arrived == [2, 2, 1, 1] and post.parcels.followed_up == 4
 
 
-async def test_what_is_under_way_when_the_bot_stops_is_finished_and_nothing_new_is_begun(post: Post) -> None:
+async def test_what_is_under_way_when_the_bot_stops_is_finished_and_nothing_new_is_begun(post: ParcelLoop) -> None:
     for number in (1, 2):
         post.parcels.add(number, channel=7)
     post.loop.look()
@@ -298,7 +300,7 @@ async def test_what_is_under_way_when_the_bot_stops_is_finished_and_nothing_new_
     assert post.parcels.arrived == [1] and post.parcels.abandoned == [] and post.parcels.followed_up == 1
 
 
-async def test_what_cannot_be_finished_when_the_bot_stops_is_left_to_others(post: Post) -> None:
+async def test_what_cannot_be_finished_when_the_bot_stops_is_left_to_others(post: ParcelLoop) -> None:
     for number in (1, 2):
         post.parcels.add(number, channel=number)
     asked = asyncio.create_task(post.loop.deliver(1))
@@ -313,7 +315,7 @@ async def test_what_cannot_be_finished_when_the_bot_stops_is_left_to_others(post
         await asked
 
 
-async def test_what_was_claimed_elsewhere_is_left_to_others_once_the_bot_stops(post: Post) -> None:
+async def test_what_was_claimed_elsewhere_is_left_to_others_once_the_bot_stops(post: ParcelLoop) -> None:
     post.parcels.add(1, channel=7)
     assert await post.parcels.claim(1) is not None
     post.loop.stop()
@@ -321,7 +323,7 @@ async def test_what_was_claimed_elsewhere_is_left_to_others_once_the_bot_stops(p
     assert post.parcels.abandoned == [1] and post.parcels.arrived == []
 
 
-async def test_whoever_asks_and_is_cancelled_does_not_stop_what_is_under_way(post: Post) -> None:
+async def test_whoever_asks_and_is_cancelled_does_not_stop_what_is_under_way(post: ParcelLoop) -> None:
     post.parcels.add(1, channel=7)
     asked = asyncio.create_task(post.loop.deliver(1))
     await post.under_way()
