@@ -1,6 +1,6 @@
 """What those who manage a server may do to the matches of others: calling them off, taking somebody out, closing challenges.
 
-`cancel`, `remove` and `close` are functions over a `MatchChange`; each deed is kept with it in the same transaction.
+`cancel`, `remove` and `close` are functions over a `MatchChange`; each intervention is kept with it in the same transaction.
 """
 
 from collections.abc import Sequence

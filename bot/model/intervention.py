@@ -28,7 +28,7 @@ class InterventionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Intervention:
-    """One such deed.
+    """One such act.
 
     `person` is whom it concerns and who is told of it, None where messages tell everybody anyway; `channel_id` is where
     they can be mentioned. `subject` is what it was done to, as people call it. Its `id` is 0 as long as it is not stored.

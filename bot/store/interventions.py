@@ -25,7 +25,7 @@ _BY: Final = people.alias("managers")
 
 @dataclass(frozen=True, slots=True)
 class InterventionClaim:
-    """A deed that the holder is to tell `person_id` of; `until` is when the claim runs out."""
+    """An intervention that the holder is to tell `person_id` of; `until` is when the claim runs out."""
 
     intervention: Intervention
     person_id: int
@@ -43,7 +43,7 @@ class InterventionClaim:
 
 
 async def add(connection: AsyncConnection, done: Intervention) -> None:
-    """Keep a deed; whom it concerns is told soon."""
+    """Keep an intervention; whom it concerns is told soon."""
     for person in (done.by, *((done.person,) if done.person else ())):
         await people_store.remember(connection, person)
     values = {
@@ -85,7 +85,7 @@ async def due(
 
 
 async def claim(connection: AsyncConnection, number: int, now: datetime) -> InterventionClaim | None:
-    """Take a deed of which somebody is to be told; None if nobody is, or somebody else tells them."""
+    """Take an intervention of which somebody is to be told; None if nobody is, or somebody else tells them."""
     is_due = (interventions.c.id == number, has_come(interventions.c.due_at, now, LONGEST_QUIET))
     until = await connection.scalar(
         update(interventions).where(*is_due).values(due_at=now + CLAIM).returning(interventions.c.due_at)

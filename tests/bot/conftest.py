@@ -17,9 +17,9 @@ from tests.bot.known_commands import EarlierStart, start_once
 from tests.bot.quick_simulation import quicken
 from tests.bot.tables import all_games, run
 from tests.bot.thinking import AtOnce
-from tests.bot.world import PaintedPictures, World, answer, said, url_of
+from tests.bot.world import PaintedPictures, World, answer, reply_text, url_of
 
-__all__ = ["World", "answer", "said"]
+__all__ = ["World", "answer", "reply_text"]
 
 
 def pytest_configure(config: pytest.Config) -> None:

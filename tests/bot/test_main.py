@@ -233,14 +233,14 @@ def test_no_name_can_do_anything_to_the_terminal(record: Path, capsys: pytest.Ca
 
 def test_replay_tells_whether_the_dice_were_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (_REPOSITORY / "docs" / "records.md").read_text("utf-8").split("```text\n")[1].split("```")[0]
-    for content, said in (
+    for content, sentence in (
         (text, "Chance: all 8 rolls are those that the secret gives.\n"),
         (text.replace("1. t7r5", "1. t7r4"), "Chance: the secret does not give what the record says at 1.\n"),
     ):
         (tmp_path / "match.txt").write_text(content, encoding="utf-8")
         assert main(["replay", str(tmp_path / "match.txt")]) == 0
         shown = capsys.readouterr().out
-        assert said in shown and "Ben (Blue) leaves" not in shown and "Ada (Red) leaves: retires:0\n" in shown
+        assert sentence in shown and "Ben (Blue) leaves" not in shown and "Ada (Red) leaves: retires:0\n" in shown
 
 
 def test_a_terminal_that_knows_few_characters_and_a_reader_who_goes_early_do_no_harm(record: Path) -> None:
@@ -259,7 +259,7 @@ def test_a_terminal_that_knows_few_characters_and_a_reader_who_goes_early_do_no_
 
 @pytest.mark.parametrize("command", ["replay", "picture"])
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "sentence"),
     [
         (RECORD.replace("g4<g1", "g4<g9"), "match.txt is not a record that can be replayed. Line 12: move 2, “g4<g9”"),
         ("x" * 1_000_001, "match.txt is not a record that can be replayed. This is too large"),
@@ -267,13 +267,13 @@ def test_a_terminal_that_knows_few_characters_and_a_reader_who_goes_early_do_no_
     ],
 )
 def test_a_file_that_is_no_record_is_one_line_and_exit_code_2(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, content: str | None, said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, content: str | None, sentence: str
 ) -> None:
     if content is not None:
         (tmp_path / "match.txt").write_text(content, encoding="utf-8")
     more = [str(tmp_path / "out.png")] if command == "picture" else []
     assert main([command, str(tmp_path / "match.txt"), *more]) == 2
-    assert said in _complaint(capsys) and not (tmp_path / "out.png").exists()
+    assert sentence in _complaint(capsys) and not (tmp_path / "out.png").exists()
 
 
 @pytest.mark.parametrize("ply", ["-1", "3", "99999999999999999999"])
@@ -298,7 +298,7 @@ def test_a_picture_is_of_the_type_that_its_name_says(record: Path, name: str, st
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "sentence"),
     [
         ("out.gif", "would be neither a PNG nor a WebP picture: end its name in .png or .webp."),
         ("out", "would be neither a PNG nor a WebP picture"),
@@ -307,11 +307,11 @@ def test_a_picture_is_of_the_type_that_its_name_says(record: Path, name: str, st
     ],
 )
 def test_a_picture_that_cannot_be_made_is_one_line_and_nothing_is_written_over(
-    record: Path, capsys: pytest.CaptureFixture[str], name: str, said: str
+    record: Path, capsys: pytest.CaptureFixture[str], name: str, sentence: str
 ) -> None:
     (record.parent / "there.png").write_bytes(b"mine")
     assert main(["picture", str(record), str(record.parent / name)]) == 2
-    assert said in _complaint(capsys) and (record.parent / "there.png").read_bytes() == b"mine"
+    assert sentence in _complaint(capsys) and (record.parent / "there.png").read_bytes() == b"mine"
     assert {file.name for file in record.parent.iterdir()} == {"match.txt", "there.png"}
 
 
@@ -389,9 +389,9 @@ def test_move_tells_how_far_it_is_on_the_side_and_what_came_of_it(
 ) -> None:
     addresses = [f"sqlite:///{stored}", f"sqlite:///{stored.with_name('new.db')}"]
     assert main(["move", *addresses]) == 0
-    told = capsys.readouterr()
-    assert told.out.startswith("Moved. Rows: ") and "Matches replayed: 1." in told.out
-    assert "matches: 1 row\n" in told.err and stored.with_name("new.db").exists()
+    report = capsys.readouterr()
+    assert report.out.startswith("Moved. Rows: ") and "Matches replayed: 1." in report.out
+    assert "matches: 1 row\n" in report.err and stored.with_name("new.db").exists()
     assert main(["move", *addresses]) == 2
     assert _complaint(capsys).startswith("TARGET is not empty: it has rows in the table ")
 

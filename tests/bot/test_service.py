@@ -39,7 +39,7 @@ def _nothing(*_: object, **__: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "kind", "said"),
+    ("error", "kind", "sentence"),
     [
         (discord.LoginFailure("Improper token has been passed."), LASTS, "DISCORD_TOKEN was refused by Discord: "),
         (_answer(401, "Unauthorized"), LASTS, "DISCORD_TOKEN was refused by Discord: "),
@@ -62,7 +62,7 @@ def _nothing(*_: object, **__: object) -> None:
     ids=lambda value: getattr(value, "__name__", None) or str(value)[:30],
 )
 def test_a_failed_login_is_one_line_that_tells_whether_it_passes(
-    monkeypatch: pytest.MonkeyPatch, error: Exception, kind: type[Exception], said: str
+    monkeypatch: pytest.MonkeyPatch, error: Exception, kind: type[Exception], sentence: str
 ) -> None:
     async def login(_client: discord.Client, _token: str) -> None:
         raise error
@@ -73,7 +73,7 @@ def test_a_failed_login_is_one_line_that_tells_whether_it_passes(
     with pytest.raises(kind) as caught:
         service.run(Settings(TOKEN, "sqlite://", logging.INFO))
     line = str(caught.value)
-    assert said in line and "\n" not in line and len(line) < 250 and TOKEN not in line
+    assert sentence in line and "\n" not in line and len(line) < 250 and TOKEN not in line
     if kind is PASSES:
         assert line.startswith("Discord cannot be reached, so the bot stops: ")
 

@@ -67,7 +67,7 @@ class PaintedPictures:
 
 
 @dataclass(frozen=True)
-class Deed:
+class UserAction:
     """Something that a person does on Discord: the interaction that the bot is told of."""
 
     who: MemberActor
@@ -160,7 +160,7 @@ class World:
     # --- what happens ---
 
     async def deliver(self, number: int) -> None:
-        """The bot shows a match as after a deed of somebody's, with all that follows from it."""
+        """The bot shows a match as after a action of somebody's, with all that follows from it."""
         await asyncio.create_task(self.bot.services.delivery.deliver(number))
         await self.bot.services.delivery.idle()
 
@@ -180,7 +180,7 @@ class World:
 
     async def types(self, who: MemberActor, move: str, **options: str) -> str:
         """Somebody types a move; returns the private answer."""
-        return said(await who.slash(self.channel, "move", move=move, **options))
+        return reply_text(await who.slash(self.channel, "move", move=move, **options))
 
     async def opens_picker(self, who: MemberActor, board: Shown | None = None) -> ResponseMessage:
         """Somebody presses Move; returns the private picker."""
@@ -199,9 +199,9 @@ class World:
             player = match.to_move
             assert player is not None
             who = next(actor for actor in (self.ada, self.ben, self.cleo) if actor.id == player.id)
-            told = await self.types(who, move, match=str(number))
+            reply = await self.types(who, move, match=str(number))
             match = await self.match(number)
-            assert match.history.tokens[-1] == move, told
+            assert match.history.tokens[-1] == move, reply
 
     async def store_matches(
         self, count: int, *, host: MemberActor, guest: MemberActor, moves: Sequence[str] = (), terms: Terms = FRIENDLY
@@ -215,39 +215,39 @@ class World:
             for ply, move in enumerate(moves):
                 await self.matches.play(players[ply % 2], match.id, move)
 
-    async def at_once(self, *deeds: Deed) -> list[InteractionResult]:
+    async def at_once(self, *deeds: UserAction) -> list[InteractionResult]:
         """Several deeds that reach the bot before it has begun with the first."""
         records: list[Any] = []
-        for deed in deeds:
+        for action in deeds:
             record, payload = base_payload(
                 self.env.backend,
-                type=deed.kind,
-                channel_id=deed.channel_id,
-                guild_id=deed.who.guild.id,
-                user_id=deed.who.id,
-                data=deed.data,
+                type=action.kind,
+                channel_id=action.channel_id,
+                guild_id=action.who.guild.id,
+                user_id=action.who.id,
+                data=action.data,
             )
-            if deed.message is not None:
-                payload["message"] = deed.message
-                record.source_message_id = int(deed.message["id"])
+            if action.message is not None:
+                payload["message"] = action.message
+                record.source_message_id = int(action.message["id"])
             self.env.backend.emit("INTERACTION_CREATE", payload)
             records.append(record)
         await self.env.settle()
         return [InteractionResult(self.env, record) for record in records]
 
-    def press(self, who: MemberActor, message: Shown, label: str) -> Deed:
+    def press(self, who: MemberActor, message: Shown, label: str) -> UserAction:
         """A press on a button, to be done later."""
         return self._press(who, message, {"custom_id": screen.button_id(message, label), "component_type": 2})
 
-    def typing(self, who: MemberActor, **options: str) -> Deed:
+    def typing(self, who: MemberActor, **options: str) -> UserAction:
         """A typed `/move`, to be done later."""
         command = self.env.backend.find_command("move", who.guild.id, type=1)
         assert command is not None
         filled = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
         data = {"id": command["id"], "name": "move", "type": 1, "options": filled}
-        return Deed(who, self.channel.id, InteractionType.APPLICATION_COMMAND, data)
+        return UserAction(who, self.channel.id, InteractionType.APPLICATION_COMMAND, data)
 
-    def forged(self, who: MemberActor, message: Shown, custom_id: str, *values: str) -> Deed:
+    def forged(self, who: MemberActor, message: Shown, custom_id: str, *values: str) -> UserAction:
         """A press on a button (a choice from a menu, if there are `values`) that the message does not really have."""
         menu = {"type": ComponentType.STRING_SELECT, "options": [{"label": value, "value": value} for value in values]}
         shape = menu if values else {"type": ComponentType.BUTTON, "style": 2, "label": "forged"}
@@ -257,11 +257,11 @@ class World:
         press.message["components"] = [{"type": 1, "components": [{**shape, "custom_id": custom_id}]}]
         return press
 
-    def _press(self, who: MemberActor, message: Shown, data: dict[str, Any]) -> Deed:
+    def _press(self, who: MemberActor, message: Shown, data: dict[str, Any]) -> UserAction:
         channel_id = message.channel_id if isinstance(message, ResponseMessage) else message.channel.id
         stored = self.env.backend.get_message(channel_id, message.id)
         shown = dict[str, Any](serializers.message_payload(self.env.backend, stored))
-        return Deed(who, channel_id, InteractionType.MESSAGE_COMPONENT, data, shown)
+        return UserAction(who, channel_id, InteractionType.MESSAGE_COMPONENT, data, shown)
 
 
 def url_of(database: Path) -> str:
@@ -279,7 +279,7 @@ def answer(result: InteractionResult) -> ResponseMessage:
     return messages[0]
 
 
-def said(result: InteractionResult) -> str:
+def reply_text(result: InteractionResult) -> str:
     """The private sentences with which the bot answered."""
     messages = [*result.followups]
     if result.response is not None and result.response.ephemeral:

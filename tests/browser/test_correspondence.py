@@ -55,9 +55,9 @@ def test_days_pass_with_a_plan_a_reminder_a_loss_on_time_and_a_panel_through_a_k
     channel.command("rematch")
     channel.shows("Ada would like a rematch with sides swapped.")
 
-    code, said = playground.stop()
+    code, reply_text = playground.stop()
     assert code == 0
-    assert "Traceback" not in said
+    assert "Traceback" not in reply_text
 
 
 def test_every_match_has_a_thread_that_can_be_visited_and_direct_messages_can_be_read(

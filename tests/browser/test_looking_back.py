@@ -82,9 +82,9 @@ def test_somebody_looks_back_takes_it_all_home_and_is_forgotten(
     channel.command("privacy export")
     with channel.page.expect_download() as download:
         channel.newest.get_by_role("button", name="Download furlong-about-you.json").click()
-    told = json.loads(download.value.path().read_text())
-    assert told["you"]["name"] == "Ada"
-    assert [match["match"] for match in told["matches"]] == stored(database, _OF_ADA)
+    reply = json.loads(download.value.path().read_text())
+    assert reply["you"]["name"] == "Ada"
+    assert [match["match"] for match in reply["matches"]] == stored(database, _OF_ADA)
 
     rival = stored(database, _RIVALS)[0]
     channel.command("privacy delete")

@@ -91,9 +91,9 @@ def test_a_match_is_played_through_a_kill_and_a_restart(
     channel.command("games")
     channel.shows("You have no matches here.")
 
-    code, said = playground.stop()
+    code, reply_text = playground.stop()
     assert code == 0
-    assert "Traceback" not in said
+    assert "Traceback" not in reply_text
 
 
 def test_a_match_that_was_about_to_be_shown_is_shown_at_the_next_start_and_time_goes_on(

@@ -25,10 +25,10 @@ def refusal(database: Path, port: int) -> tuple[int, str]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_stops_cleanly_when_asked_to(start: Callable[..., Playground], number: signal.Signals) -> None:
-    code, said = start().stop(number)
+    code, reply_text = start().stop(number)
     assert code == 0
-    assert said.endswith("The playground has stopped.\n")
-    assert "Traceback" not in said
+    assert reply_text.endswith("The playground has stopped.\n")
+    assert "Traceback" not in reply_text
 
 
 def test_a_port_in_use_is_answered_with_one_line_and_nothing_is_begun(database: Path) -> None:
@@ -36,17 +36,17 @@ def test_a_port_in_use_is_answered_with_one_line_and_nothing_is_begun(database: 
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        code, said = refusal(database, port)
+        code, reply_text = refusal(database, port)
     assert code == 2
-    assert said.startswith(f"Port {port} cannot be used")
-    assert said.count("\n") == 1
+    assert reply_text.startswith(f"Port {port} cannot be used")
+    assert reply_text.count("\n") == 1
     assert not database.exists()
 
 
 def test_a_file_that_is_no_database_is_answered_with_one_line_and_left_alone(database: Path) -> None:
     database.write_text("a shopping list\n" * 100)
-    code, said = refusal(database, 0)
+    code, reply_text = refusal(database, 0)
     assert code == 2
-    assert str(database) in said
-    assert said.count("\n") == 1
+    assert str(database) in reply_text
+    assert reply_text.count("\n") == 1
     assert database.read_text() == "a shopping list\n" * 100

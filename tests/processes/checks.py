@@ -43,13 +43,13 @@ async def check_matches(stage: RunStage) -> None:
         if (found := _wrong(stage, played, rows[played.number], tokens[played.number]))
     ]
     assert not wrong, f"{len(wrong)} matches are not as they should be: {'; '.join(wrong[:5])}"
-    twice = [told for told, count in Counter(stage.players.told.values()).items() if count > 1]
+    twice = [reply for reply, count in Counter(stage.players.reply.values()).items() if count > 1]
     assert not twice, f"{len(twice)} times somebody was told the same twice: {twice[:3]}"
 
 
 def reminders(stage: RunStage) -> Counter[int]:
     """By match: how often somebody was reminded of it."""
-    found = (_REMINDER.search(text) for _channel, text in stage.players.told.values())
+    found = (_REMINDER.search(text) for _channel, text in stage.players.reply.values())
     return Counter(int(match[1]) for match in found if match is not None)
 
 

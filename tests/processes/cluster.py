@@ -74,7 +74,7 @@ class BotProcess:
         return self.running is not None and self.running.returncode is None
 
     @property
-    def said(self) -> str:
+    def reply_text(self) -> str:
         """What it has written into its log since it was started last."""
         return self.log.read_bytes()[self._log_begins :].decode()
 
@@ -84,8 +84,8 @@ class BotProcess:
 
     async def _not_ready(self) -> str:
         """The last that it has said, unless it has said that it is ready."""
-        assert self.is_running, f"process {self.shards} has ended: {self.said[-1000:]}"
-        return "" if "bot.chat.client: ready on" in self.said else self.said[-300:] or "nothing was said"
+        assert self.is_running, f"process {self.shards} has ended: {self.reply_text[-1000:]}"
+        return "" if "bot.chat.client: ready on" in self.reply_text else self.reply_text[-300:] or "nothing was said"
 
     def trouble(self) -> str:
         """What has gone wrong there, in short: each kind of warning once, with how often it came."""

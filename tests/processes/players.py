@@ -59,7 +59,7 @@ class Players:
         self.shown: defaultdict[int, dict[int, Message]] = defaultdict(dict)
         """By match: the messages that have shown it, as they are now, by their number."""
 
-        self.told: dict[int, tuple[int, str]] = {}
+        self.reply: dict[int, tuple[int, str]] = {}
         """By its number: the channel and the words of each message that shows no match, but tells somebody of one."""
 
         self._changes: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
@@ -71,7 +71,7 @@ class Players:
     def _see(self, message: Message) -> None:
         number = match_of(message)
         if number is None:
-            self.told[message.id] = message.channel_id, " ".join(texts(message.as_posted))
+            self.reply[message.id] = message.channel_id, " ".join(texts(message.as_posted))
         else:
             self.shown[number][message.id] = message
             self._changes[number].set()

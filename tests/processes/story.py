@@ -134,9 +134,9 @@ class RunStory:
         """A process that wants shards that others hold says so and ends."""
         [rival] = self._stage.cluster(["3-4/16"]).processes
         await rival.start()
-        assert await rival.exit_code() == 2, rival.said
-        assert "SHARDS cannot be used: " in rival.said.splitlines()[-1], rival.said
-        self.tell(f"a fifth was refused: {rival.said.splitlines()[-1]}")
+        assert await rival.exit_code() == 2, rival.reply_text
+        assert "SHARDS cannot be used: " in rival.reply_text.splitlines()[-1], rival.reply_text
+        self.tell(f"a fifth was refused: {rival.reply_text.splitlines()[-1]}")
 
     async def day(self, cluster: Cluster) -> None:
         """One process is down for a day, in which the others go on."""

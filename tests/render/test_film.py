@@ -93,20 +93,20 @@ def test_nothing_cannot_be_animated() -> None:
 
 
 def test_progress_is_told_after_each_frame() -> None:
-    told: list[int] = []
-    assert animation(FURL[:3], told.append).left_out == 0
-    assert told == [1, 2, 3]
+    reply: list[int] = []
+    assert animation(FURL[:3], reply.append).left_out == 0
+    assert reply == [1, 2, 3]
 
 
 def test_what_would_be_too_large_has_half_the_width_and_all_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = animation(FURL, quiet)
     monkeypatch.setattr(film, "MOST_BYTES", len(whole.data) - 1)
-    told: list[int] = []
-    halved = animation(FURL, told.append)
+    reply: list[int] = []
+    halved = animation(FURL, reply.append)
     assert len(halved.data) < len(whole.data)
     assert halved.left_out == 0
     assert [shot.size for shot, _ in shots(halved)] == [(SIZE[0] // 2, SIZE[1] // 2)] * len(FURL)
-    assert told == list(range(1, len(FURL) + 1))
+    assert reply == list(range(1, len(FURL) + 1))
 
 
 def test_what_is_still_too_large_loses_frames_but_never_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,14 +114,14 @@ def test_what_is_still_too_large_loses_frames_but_never_the_last(monkeypatch: py
     halved = animation(FURL, quiet)
     last, most = shots(halved)[-1][0], len(halved.data) // 2
     monkeypatch.setattr(film, "MOST_BYTES", most)
-    told: list[int] = []
-    thinned = animation(FURL, told.append)
+    reply: list[int] = []
+    thinned = animation(FURL, reply.append)
     assert len(thinned.data) <= most
     seen = shots(thinned)
     assert 0 < thinned.left_out == len(FURL) - len(seen)
     assert seen[-1][0].tobytes() == last.tobytes()
-    assert told == sorted(set(told))
-    assert told[-1] == len(FURL)
+    assert reply == sorted(set(reply))
+    assert reply[-1] == len(FURL)
 
 
 def test_of_too_many_frames_some_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

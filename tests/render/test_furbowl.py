@@ -213,18 +213,18 @@ def test_the_way_of_the_ball_is_dotted() -> None:
 def test_the_story_of_a_turn_tells_walks_pushes_flights_hits_and_rolls() -> None:
     position = place("bear 4,4, fox 1,5", "cat 6,4", ball="green-cat")
     _, steps = played(position, "bear-5,4", "bear-tackle-cat", "3+3", "6,5")
-    told = story_of(steps)
+    reply = story_of(steps)
 
     def names(*ways: tuple[int, ...]) -> list[tuple[str, ...]]:
         return [tuple(pitch().names[square] for square in squares) for squares in ways]
 
-    assert names(*(walk.way for walk in told.walks)) == [("4,4", "5,4")]
-    assert [ANIMALS[walk.animal] for walk in told.walks] == ["bear"]
-    assert names(*told.pushes) == [("6,4", "7,4")]
-    assert names(*told.flights) == [("6,4", "6,5")]
-    assert names(*told.hits) == [("5,4", "6,4")]
-    assert told.rolls == (Roll("tackle", (3, 3), 3, 8),)
-    assert told.rolls[0].total == 9
+    assert names(*(walk.way for walk in reply.walks)) == [("4,4", "5,4")]
+    assert [ANIMALS[walk.animal] for walk in reply.walks] == ["bear"]
+    assert names(*reply.pushes) == [("6,4", "7,4")]
+    assert names(*reply.flights) == [("6,4", "6,5")]
+    assert names(*reply.hits) == [("5,4", "6,4")]
+    assert reply.rolls == (Roll("tackle", (3, 3), 3, 8),)
+    assert reply.rolls[0].total == 9
 
 
 def test_a_failed_tackle_is_no_hit() -> None:

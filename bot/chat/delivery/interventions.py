@@ -24,7 +24,7 @@ _A_WHILE: Final = timedelta(minutes=1)
 
 
 class Interventions(Stored[InterventionClaim, SendResult]):
-    """Tells people with `client`. Their number is that of the deed, their channel the person whom it concerns."""
+    """Tells people with `client`. Their number is that of the intervention, their channel the person whom it concerns."""
 
     def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
         """Nothing is sent before `show` is called."""
@@ -33,12 +33,12 @@ class Interventions(Stored[InterventionClaim, SendResult]):
         self._threads = threads
 
     async def abandon(self, claimed: InterventionClaim) -> None:
-        """Leave a deed to others."""
+        """Leave an intervention to others."""
         await self._release(claimed, self._actions.now())
 
     async def put_back(self, claimed: InterventionClaim, error: Exception) -> None:
-        """Tell of a deed later: Discord is away."""
-        _log.warning("person %s is told of a deed later: %s", claimed.person_id, error)
+        """Tell of an intervention later: Discord is away."""
+        _log.warning("person %s is told of an intervention later: %s", claimed.person_id, error)
         await self._release(claimed, self._actions.now() + _A_WHILE)
 
     async def show(self, claimed: InterventionClaim) -> SendResult:

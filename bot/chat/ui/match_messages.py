@@ -37,7 +37,7 @@ _ROW: Final = 5  # buttons that fit side by side
 _OF_NOBODY: Final = frozenset(
     {Ending.AGREED, Ending.REPEATED, Ending.ENDLESS, Ending.TIME, Ending.DECIDED, Ending.WITHDRAWN, Ending.REMOVED}
 )
-"""Endings that are no deed of one player's at that moment."""
+"""Endings that are no act of one player's at that moment."""
 
 
 def was_sent_for(match: Match, sent: discord.Message) -> bool:
@@ -186,7 +186,7 @@ def _for_everybody(match: Match) -> str:
 
 
 def _to_tell(match: Match) -> Sequence[Person]:
-    """Every person but the one whose own deed ended the match; those who play on for others are among them."""
+    """Every person but the one whose own act ended the match; those who play on for others are among them."""
     ended_by = _ended_by(match)
     return [person for person in match.people if person.id != ended_by and not person.is_character]
 
@@ -201,7 +201,7 @@ def _ended_by(match: Match) -> int | None:
     for step in reversed(match.history.last_turn):
         left = retired_seat(step.move)
         seat = step.before.turn if left is None else left
-        if isinstance(seat, int):  # what chance decides comes of a player's deed
+        if isinstance(seat, int):  # what chance decides comes of a player's act
             return match.seated[seat].id
     return None
 

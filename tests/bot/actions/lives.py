@@ -161,7 +161,7 @@ async def _season(hall: Hall) -> None:
         await competition_fixtures.add(connection, league.id, both)
         await ladders.add_step(connection, league.id, LadderStep(FAY.id, hall.clock(), is_there=True))
         for by, concerned in ((FAY, BEN), (BEN, FAY)):
-            deed = Intervention(
+            intervention = Intervention(
                 SERVER, CHANNEL, by, InterventionKind.REMOVE, hall.clock(), "Furl · match #1", person=concerned
             )
-            await interventions.add(connection, deed)
+            await interventions.add(connection, intervention)

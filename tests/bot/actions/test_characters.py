@@ -84,8 +84,8 @@ async def test_a_draw_among_people_and_characters_waits_for_people_alone(hall: H
     async with hall.database.read() as connection:
         [number] = await notices.due_of_match(connection, match.id, hall.clock())
     async with hall.database.write() as connection:
-        told = await notices.claim(connection, number, hall.clock())
-    assert told is not None and told.person_id == BEN.id
+        reply = await notices.claim(connection, number, hall.clock())
+    assert reply is not None and reply.person_id == BEN.id
     drawn = await hall.matches.accept_offer(here(BEN), match.id, offered.open_offers[0].id)
     assert drawn.result is not None and drawn.result.places == (1, 1, 1)
 

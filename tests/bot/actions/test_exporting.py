@@ -60,7 +60,7 @@ async def files_of(hall: Hall, person: Person = FAY) -> list[ExportFile]:
     return [file async for file in export(hall.database, person.id, hall.clock())]
 
 
-async def told(hall: Hall, person: Person = FAY) -> dict[str, Any]:
+async def exported_data(hall: Hall, person: Person = FAY) -> dict[str, Any]:
     """What the one file tells of somebody."""
     [file] = await files_of(hall, person)
     assert file.name == "furlong-about-you.json" and not file.is_zipped
@@ -100,7 +100,7 @@ def test_every_column_that_refers_to_people_has_a_place_in_the_export() -> None:
 
 async def test_everything_that_is_stored_about_somebody_is_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await full_life(hall, monkeypatch)
-    exported = await told(hall)
+    exported = await exported_data(hall)
     assert exported["you"] == {"id": str(FAY.id), "name": FAY.name}
     for column, (key, *inner) in WHERE.items():
         entries = exported[key] if not inner else [match[inner[0]] for match in exported[key]]
@@ -111,7 +111,7 @@ async def test_a_match_tells_what_everybody_sees_and_what_its_person_did(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     life = await full_life(hall, monkeypatch)
-    exported = await told(hall)
+    exported = await exported_data(hall)
     assert [match["match"] for match in exported["matches"]] == sorted(match.id for match in life.values())
     lost = of_match(exported, life["lost"])
     assert lost["people"] == [FAY.name, BEN.name] and lost["your_place"] == 0 and lost["you_ended_it"]
@@ -132,7 +132,7 @@ async def test_a_match_tells_what_everybody_sees_and_what_its_person_did(
 
 async def test_settings_vacations_and_ratings_are_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await full_life(hall, monkeypatch)
-    exported = await told(hall)
+    exported = await exported_data(hall)
     night = {"quiet_from": "22:00", "quiet_until": "07:30"}
     assert exported["settings"] == {
         "notice": Reach.DIRECT,
@@ -184,7 +184,7 @@ async def test_dice_that_are_sealed_stay_sealed(hall: Hall) -> None:
 
 async def test_the_settings_of_servers_are_not_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await full_life(hall, monkeypatch)
-    assert set(await told(hall)) == {
+    assert set(await exported_data(hall)) == {
         "about",
         "made_at",
         "you",
@@ -222,7 +222,7 @@ async def test_there_is_no_file_for_somebody_who_was_forgotten(hall: Hall, monke
 async def test_any_number_of_matches_is_read_some_at_a_time_and_told_once(hall: Hall) -> None:
     await finished(hall, 250)
     with statements() as sent:
-        exported = await told(hall)
+        exported = await exported_data(hall)
     assert [match["match"] for match in exported["matches"]] == list(range(1, 251))
     assert {match["server_id"] for match in exported["matches"]} == {str(SERVER), str(ELSEWHERE)}
     assert len([statement for statement in sent if statement.startswith("SELECT")]) < 52
@@ -273,5 +273,5 @@ async def test_a_name_is_read_back_as_it_was_whatever_is_in_it(hall: Hall) -> No
     for name in ('"', "\\", "two\n    lines\r\n", "\u2028\u2029\x85\x0b", "Ünïcode 🎲", "]\n  ]\n}"):
         async with hall.database.write() as connection:
             await people_store.remember(connection, Person(FAY.id, name))
-        exported = await told(hall)
+        exported = await exported_data(hall)
         assert exported["you"]["name"] == name and exported["matches"][0]["people"] == [name, BEN.name]

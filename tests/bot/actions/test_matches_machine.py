@@ -165,15 +165,15 @@ class ClubMachine(RuleBasedStateMachine):
         self.runner.close()
         self.patch.undo()
 
-    def expect(self, refusal: type[Exception] | None, deed: Coroutine[Any, Any, object]) -> bool:
+    def expect(self, refusal: type[Exception] | None, act: Coroutine[Any, Any, object]) -> bool:
         """Do it; it must be refused exactly if the model says so, and then change nothing. Tells whether it was done."""
         self.clock.go_on(minutes=1)
         if refusal is None:
-            self.run(deed)
+            self.run(act)
             return True
         before = self.run(dump(self.database))
         with pytest.raises(refusal) as caught:
-            self.run(deed)
+            self.run(act)
         assert caught.type is refusal
         assert self.run(dump(self.database)) == before
         return False

@@ -26,7 +26,7 @@ from tests.bot.store.small_games import STICKS_FOR_THREE
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, dump, hall_at, here
 
 ROOT = Path(__file__).parents[3]
-Deed = Callable[[Matches, int], Coroutine[Any, Any, object]]
+UserAction = Callable[[Matches, int], Coroutine[Any, Any, object]]
 
 
 @dataclass(frozen=True)

@@ -97,8 +97,8 @@ async def test_an_offer_is_shown_on_the_present_board_and_told_to_those_who_are_
     columns = list(outbox.columns.keys())
     [announced] = [dict(zip(columns, row, strict=True)) for row in tables["outbox"][len(before) :]]
     assert announced["match_id"] == match.id and not announced["is_new_message"]
-    told = [dict(zip(notices.columns.keys(), row, strict=True)) for row in tables["notices"]]
-    assert {(row["person_id"], row["kind"]) for row in told} == {(ADA.id, "offer"), (CLEO.id, "offer")}
+    reply = [dict(zip(notices.columns.keys(), row, strict=True)) for row in tables["notices"]]
+    assert {(row["person_id"], row["kind"]) for row in reply} == {(ADA.id, "offer"), (CLEO.id, "offer")}
 
 
 async def test_there_is_one_open_offer_of_a_kind(hall: Hall) -> None:

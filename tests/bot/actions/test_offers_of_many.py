@@ -39,9 +39,9 @@ async def test_every_offer_names_all_who_have_still_to_answer(hall: Hall) -> Non
     asking = await hall.matches.offer_draw(here(ADA), match.id)
     assert offers.offered(asking, OfferKind.DRAW, ADA).endswith("it waits for **Ben**, **Cleo** and **Dan**.")
     asking = await hall.matches.accept_offer(here(CLEO), match.id, 1)
-    told = "**Cleo** has agreed, **Ben** and **Dan** have still to answer."
-    assert offers.offer_line(asking, asking.offers[0]) == f"🤝 **Ada** offers a draw. {told}"
-    assert offers.accepted(asking, 1) == f"You have agreed to a draw in match #1; {told.partition(', ')[2]}"
+    line = "**Cleo** has agreed, **Ben** and **Dan** have still to answer."
+    assert offers.offer_line(asking, asking.offers[0]) == f"🤝 **Ada** offers a draw. {line}"
+    assert offers.accepted(asking, 1) == f"You have agreed to a draw in match #1; {line.partition(', ')[2]}"
 
 
 async def test_for_more_time_any_one_is_enough(hall: Hall) -> None:
@@ -70,8 +70,8 @@ async def test_whoever_has_left_is_never_asked(hall: Hall) -> None:
     await hall.matches.ask_takeback(here(CLEO), match.id)
     match = await hall.matches.more_time(here(ADA), match.id)
     assert [set(asked(match, offer)) for offer in match.offers] == [{ADA, BEN}, {ADA, BEN}, {BEN, CLEO}]
-    told = {row[list(notices.columns.keys()).index("person_id")] for row in (await dump(hall.database))["notices"]}
-    assert DAN.id not in told
+    notified = {row[list(notices.columns.keys()).index("person_id")] for row in (await dump(hall.database))["notices"]}
+    assert DAN.id not in notified
     for offer in match.offers:
         async with hall.refusing(OfferForOthers) as caught:
             await hall.matches.accept_offer(here(DAN), match.id, offer.id)

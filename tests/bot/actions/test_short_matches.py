@@ -26,8 +26,8 @@ async def test_a_resignation_counts_once_both_have_made_three_moves(hall: Hall, 
         match = await _plays_on(hall, match)
     match = await hall.matches.resign(here(BEN), match.id)
     assert match.state is State.FINISHED and bool(match.ratings) is counts
-    told = standings.new_ratings(match)
-    assert told.startswith("Ratings: ") if counts else "everybody has made 3 moves." in told
+    reply = standings.new_ratings(match)
+    assert reply.startswith("Ratings: ") if counts else "everybody has made 3 moves." in reply
     assert await _agrees(hall, int(counts))
 
 

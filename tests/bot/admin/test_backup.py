@@ -56,9 +56,9 @@ async def test_copies_that_are_made_while_somebody_writes_are_whole(fresh_file: 
         return copies
 
     copies, _ = await asyncio.gather(copy(), play())
-    told: list[str] = []
-    tallies = [await check(address_of(target), told.append, all_games()) for target in copies]
-    assert told == [] and [integrity(target) for target in copies] == ["ok"] * 4
+    report: list[str] = []
+    tallies = [await check(address_of(target), report.append, all_games()) for target in copies]
+    assert report == [] and [integrity(target) for target in copies] == ["ok"] * 4
     assert sorted(tallies, key=lambda tally: tally.moves) == tallies, "a later copy has what an earlier one has"
     await hall.database.close()
 
@@ -165,7 +165,7 @@ def test_a_copy_that_fails_at_the_end_leaves_nothing(
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "sentence"),
     [
         ("postgresql+asyncpg://somebody@host/name", "use pg_dump"),
         ("sqlite+aiosqlite://", "in memory"),
@@ -173,10 +173,10 @@ def test_a_copy_that_fails_at_the_end_leaves_nothing(
     ],
 )
 def test_a_database_that_cannot_be_copied_so_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str, said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str, sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(DatabaseUnusable, match=said):
+    with pytest.raises(DatabaseUnusable, match=sentence):
         back_up(url, tmp_path / "copy.db")
     assert list(tmp_path.iterdir()) == []
 

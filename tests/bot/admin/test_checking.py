@@ -32,11 +32,11 @@ async def check(url: str, tell: Callable[[str], None]) -> CheckSummary:
 
 async def checked(hall: Hall) -> tuple[CheckSummary, list[str]]:
     """What checking finds; nothing may change by it."""
-    before, told = await dump(hall.database), list[str]()
-    tally = await check(hall.url, told.append)
+    before, report = await dump(hall.database), list[str]()
+    tally = await check(hall.url, report.append)
     assert await dump(hall.database) == before
-    assert tally.wrong == len([line for line in told if not line.endswith("…")])
-    return tally, told
+    assert tally.wrong == len([line for line in report if not line.endswith("…")])
+    return tally, report
 
 
 async def finished(hall: Hall) -> Match:
@@ -54,8 +54,8 @@ async def change(hall: Hall, match: Match, **values: Any) -> None:
 
 async def the_fault(hall: Hall) -> str:
     """The only fault that is found, among some matches that agree."""
-    _tally, told = await checked(hall)
-    [line] = told
+    _tally, report = await checked(hall)
+    [line] = report
     return line
 
 
@@ -67,8 +67,8 @@ async def test_matches_in_every_state_agree(hall: Hall) -> None:
     await hall.matches.resign(here(BEN), (await hall.running(moves=["a4<c4"])).id)
     await hall.matches.cancel(here(ADA), (await hall.challenge()).id)
     await hall.matches.decline(here(BEN), (await hall.challenge()).id)
-    tally, told = await checked(hall)
-    assert told == [] and tally.matches == 7 and tally.moves > 3
+    tally, report = await checked(hall)
+    assert report == [] and tally.matches == 7 and tally.moves > 3
 
 
 async def test_matches_with_moves_that_were_taken_back_and_rematches_agree(hall: Hall) -> None:
@@ -78,8 +78,8 @@ async def test_matches_with_moves_that_were_taken_back_and_rematches_agree(hall:
     for person, move in ((BEN, "roll"), (ADA, "one")):
         await hall.matches.play(here(person), 2, move)
     await granted(hall, await hall.matches.load(2), ADA)
-    tally, told = await checked(hall)
-    assert told == [] and (await hall.matches.load(2)).history.rolls == 1 and tally.matches == 2
+    tally, report = await checked(hall)
+    assert report == [] and (await hall.matches.load(2)).history.rolls == 1 and tally.matches == 2
 
 
 async def test_an_empty_database_agrees(hall: Hall) -> None:
@@ -94,8 +94,8 @@ async def test_matches_of_every_game_agree(hall: Hall) -> None:
             match = (await hall.matches.play(here(match.to_move), match.id, match.position.legal_moves()[0])).match
         if seats != 3:
             await hall.matches.resign(here(BEN), match.id)
-    tally, told = await checked(hall)
-    assert told == [] and tally.matches == len(TABLES)
+    tally, report = await checked(hall)
+    assert report == [] and tally.matches == len(TABLES)
 
 
 async def test_every_match_is_checked_however_many_there_are(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,10 +103,10 @@ async def test_every_match_is_checked_however_many_there_are(hall: Hall, monkeyp
     monkeypatch.setattr("bot.admin.checking._EVERY", 4)
     for _ in range(5):
         await change(hall, await hall.running(), ply=1)
-    tally, told = await checked(hall)
+    tally, report = await checked(hall)
     assert tally == CheckSummary(5, 0, 5)
-    assert told.pop(4) == "4 matches replayed …"
-    assert [line.split(" (")[0] for line in told] == [f"Match {number}" for number in range(1, 6)]
+    assert report.pop(4) == "4 matches replayed …"
+    assert [line.split(" (")[0] for line in report] == [f"Match {number}" for number in range(1, 6)]
 
 
 WRONG_WHILE_RUNNING: tuple[tuple[dict[str, Any], str], ...] = (
@@ -157,18 +157,18 @@ async def test_what_does_not_agree_in_a_running_match_is_told(hall: Hall) -> Non
     await hall.challenge()
     for values, _said in WRONG_WHILE_RUNNING:
         await change(hall, await hall.running(game=STICKS, moves=["more", "one"]), **values)
-    _tally, told = await checked(hall)
-    for line, (values, said) in zip(told, WRONG_WHILE_RUNNING, strict=True):
-        assert said in line, values
+    _tally, report = await checked(hall)
+    for line, (values, sentence) in zip(report, WRONG_WHILE_RUNNING, strict=True):
+        assert sentence in line, values
 
 
 async def test_what_does_not_agree_in_a_finished_match_is_told(hall: Hall) -> None:
     await hall.running()
     for values, _said in WRONG_AFTERWARDS:
         await change(hall, await finished(hall), **values)
-    _tally, told = await checked(hall)
-    for line, (values, said) in zip(told, WRONG_AFTERWARDS, strict=True):
-        assert said in line, values
+    _tally, report = await checked(hall)
+    for line, (values, sentence) in zip(report, WRONG_AFTERWARDS, strict=True):
+        assert sentence in line, values
 
 
 async def replace_moves(hall: Hall, match: Match, tokens: Sequence[str], *, first: int = 1) -> None:
@@ -236,12 +236,12 @@ async def test_matches_that_change_meanwhile_are_never_reported(hall: Hall, monk
         for _ in range(2):
             await finished(hall)
 
-    told: list[str] = []
+    report: list[str] = []
     playing = asyncio.gather(*(play() for _ in range(3)))
     while not playing.done():
-        await check(hall.url, told.append)
+        await check(hall.url, report.append)
     await playing
-    assert told == [] and (await check(hall.url, told.append)).matches == 6
+    assert report == [] and (await check(hall.url, report.append)).matches == 6
 
 
 async def test_nothing_can_be_changed_by_whoever_looks(hall: Hall) -> None:
@@ -288,7 +288,7 @@ async def test_a_file_that_is_not_in_use_stays_as_it_is(fresh_file: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "sentence"),
     [
         ("sqlite+aiosqlite://", "in memory"),
         ("sqlite+aiosqlite:///nowhere.db", "there is no file nowhere.db; start this where the bot starts"),
@@ -296,10 +296,10 @@ async def test_a_file_that_is_not_in_use_stays_as_it_is(fresh_file: Path) -> Non
     ],
 )
 async def test_a_database_that_is_not_there_is_told_and_not_made(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str, said: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str, sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(DatabaseUnusable, match=said):
+    with pytest.raises(DatabaseUnusable, match=sentence):
         await check(url, print)
     assert list(tmp_path.iterdir()) == []
 

@@ -36,10 +36,10 @@ async def test_everything_arrives_as_it_was_and_comes_back_the_same(
     async with hall.database.write() as connection:
         await old_boards.leave(connection, shown, hall.clock())
         await old_boards.forget_all(connection)
-    before, told = await dump(hall.database), list[str]()
-    await move(hall.url, empty_url, told.append, all_games())
+    before, report = await dump(hall.database), list[str]()
+    await move(hall.url, empty_url, report.append, all_games())
     moved = await hall_at(empty_url)
-    assert await dump(moved.database) == before and f"matches: {len(before['matches'])} rows" in told
+    assert await dump(moved.database) == before and f"matches: {len(before['matches'])} rows" in report
     back = address_of(tmp_path / "back.db")
     await move(empty_url, back, _silent, all_games())
     assert await _rows(back) == before
@@ -94,13 +94,13 @@ async def test_whoever_moves_under_a_running_bot_is_told_what_that_means(hall: H
     for name, ahead, is_told in (("a.db", timedelta(minutes=5), False), ("b.db", timedelta(), True)):
         hall.clock.at = datetime.now(UTC) - ahead
         await Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1)).beat()
-        told: list[str] = []
-        await move(hall.url, address_of(tmp_path / name), told.append, all_games())
-        assert told[0].startswith("A bot was at work with SOURCE just now.") is is_told
+        report: list[str] = []
+        await move(hall.url, address_of(tmp_path / name), report.append, all_games())
+        assert report[0].startswith("A bot was at work with SOURCE just now.") is is_told
 
 
 @pytest.mark.parametrize(
-    ("source", "target", "said"),
+    ("source", "target", "sentence"),
     [
         ("nowhere.db", "new.db", "SOURCE cannot be used: there is no file "),
         ("old.db", "new.db", "SOURCE cannot be used: its tables are those of an older Furlong; the command migrate"),
@@ -109,13 +109,13 @@ async def test_whoever_moves_under_a_running_bot_is_told_what_that_means(hall: H
     ],
 )
 async def test_what_cannot_be_moved_is_one_line(
-    fresh_file: Path, tmp_path: Path, source: str, target: str, said: str
+    fresh_file: Path, tmp_path: Path, source: str, target: str, sentence: str
 ) -> None:
     await make_old(address_of(tmp_path / "old.db"), "0001")
     (tmp_path / "text.txt").write_text("no database " * 1000, encoding="utf-8")
     with pytest.raises(MoveFailed) as caught:
         await move(address_of(tmp_path / source), address_of(tmp_path / target), _silent, all_games())
-    assert str(caught.value).startswith(said) and "\n" not in str(caught.value)
+    assert str(caught.value).startswith(sentence) and "\n" not in str(caught.value)
     assert not (tmp_path / "new.db").exists()
 
 

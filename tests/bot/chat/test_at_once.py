@@ -5,7 +5,7 @@ from simcord.results import ResponseMessage
 from bot.model.match import State
 from bot.model.result import Ending
 from tests.bot.screen import AFTERWARDS, buttons_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 async def _picked(world: World, move: str) -> ResponseMessage:
@@ -45,9 +45,9 @@ async def test_a_double_click_on_play_leaves_the_answer_in_place(world: World) -
     await world.start_match()
     picker = await _picked(world, "a4<c4")
     again = world.press(world.ada, picker, "Play a4<c4")
-    told = said(await world.ada.click(picker, label="Play a4<c4"))
+    reply = reply_text(await world.ada.click(picker, label="Play a4<c4"))
     await world.at_once(again)
-    assert text_of(picker) == told
+    assert text_of(picker) == reply
 
 
 async def test_two_different_moves_at_once_play_exactly_one(world: World) -> None:
@@ -70,9 +70,9 @@ async def test_typing_and_picking_at_once_play_exactly_one(world: World) -> None
 async def test_the_same_move_typed_twice_at_once_is_played_once(world: World) -> None:
     await world.start_match()
     typed = world.typing(world.ada, move="a4<c4", match="1")
-    answers = [said(result) for result in await world.at_once(typed, typed)]
+    answers = [reply_text(result) for result in await world.at_once(typed, typed)]
     await _one_move_was_played(world)
-    assert sorted("It is not your turn" in told for told in answers) == [False, True]
+    assert sorted("It is not your turn" in reply for reply in answers) == [False, True]
 
 
 async def test_two_who_join_a_table_at_once_do_not_both_get_the_seat(world: World) -> None:
@@ -81,9 +81,9 @@ async def test_two_who_join_a_table_at_once_do_not_both_get_the_seat(world: Worl
     answers = await world.at_once(*(world.press(who, table, "Join") for who in (world.ben, world.cleo)))
     match = await world.match()
     assert match.state is State.RUNNING and len(match.players) == 2 and len(world.messages()) == 2
-    told = [said(result) for result in answers]
-    assert sorted("match #1 has begun" in text for text in told) == [False, True]
-    assert sum("New to Furl?" in text for text in told) == 1, "to the one who has joined"
+    reply = [reply_text(result) for result in answers]
+    assert sorted("match #1 has begun" in text for text in reply) == [False, True]
+    assert sum("New to Furl?" in text for text in reply) == 1, "to the one who has joined"
 
 
 async def test_accept_and_cancel_at_once_have_one_winner(world: World) -> None:
@@ -102,7 +102,7 @@ async def test_both_resigning_at_once_has_one_loser(world: World) -> None:
     answers = await world.at_once(*(world.press(who, question, "Resign") for who, question in questions.items()))
     match = await world.match()
     assert match.result is not None and match.result.ending is Ending.RESIGNED and len(world.messages()) == 3
-    assert sum("Match #1 is over." in said(result) for result in answers) == 1
+    assert sum("Match #1 is over." in reply_text(result) for result in answers) == 1
 
 
 async def test_a_move_and_a_resignation_at_once_leave_a_whole_match(world: World) -> None:
@@ -125,6 +125,6 @@ async def test_many_people_at_once_are_all_answered(world: World) -> None:
         for _ in range(4)
     ]
     answers = await world.at_once(*deeds)
-    assert sum("It is not your turn" in said(result) for result in answers) == 9
+    assert sum("It is not your turn" in reply_text(result) for result in answers) == 9
     assert [(await world.match(number)).history.tokens for number in (1, 2, 3)] == [("a4<c4",), ("b4<c4",), ("a1<a2",)]
     assert len(world.messages()) == 9, "three challenges, three first boards, three boards after a move"

@@ -4,7 +4,7 @@ from simcord.actors import MemberActor
 
 from bot.model.preferences import Challengers
 from tests.bot.screen import buttons_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _BEN_TAKES_NONE = (
     "**Ben** is not taking challenges or offers just now. `/play` without an `opponent` asks everybody here."
@@ -13,8 +13,8 @@ _BEN_TAKES_NONE = (
 
 async def _blocks(world: World, who: MemberActor, *others: MemberActor) -> None:
     for other in others:
-        told = text_of(answer(await who.slash(world.channel, "block", person=other)))
-        assert f"**{other.name}** is blocked, and is not told so." in told
+        reply = text_of(answer(await who.slash(world.channel, "block", person=other)))
+        assert f"**{other.name}** is blocked, and is not told so." in reply
 
 
 async def _prefers(world: World, who: MemberActor, challenges: Challengers) -> None:
@@ -24,14 +24,16 @@ async def _prefers(world: World, who: MemberActor, challenges: Challengers) -> N
 
 async def _refused_challenges(world: World) -> list[str]:
     """What Ada is told who challenges Ben in all ways there are."""
-    told = [said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))]
-    told.append(
-        said(await world.ada.slash(world.channel, "play", game="farlander", opponent=world.cleo, opponent2=world.ben))
+    reply = [reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))]
+    reply.append(
+        reply_text(
+            await world.ada.slash(world.channel, "play", game="farlander", opponent=world.cleo, opponent2=world.ben)
+        )
     )
     menu = answer(await world.ada.context_menu(world.channel, "Challenge", world.ben))
     furl = next(value for value in option_ids(menu) if value.endswith("/furl"))
     result = await world.ada.select(menu, [furl], custom_id=option_ids(menu)[furl])
-    return [*told, text_of(result.followups[-1])]
+    return [*reply, text_of(result.followups[-1])]
 
 
 async def test_a_challenge_is_refused_alike_to_who_is_blocked_and_to_everybody(world: World) -> None:
@@ -54,7 +56,9 @@ async def test_those_whom_somebody_has_played_may_challenge_them(world: World) -
     await _prefers(world, world.ben, Challengers.PLAYED)
     await world.ada.slash(world.channel, "play", game="fursaz", opponent=world.ben)
     assert "challenges you" in text_of(world.board())
-    assert said(await world.cleo.slash(world.channel, "play", game="fursaz", opponent=world.ben)) == _BEN_TAKES_NONE
+    assert (
+        reply_text(await world.cleo.slash(world.channel, "play", game="fursaz", opponent=world.ben)) == _BEN_TAKES_NONE
+    )
 
 
 async def test_who_is_blocked_joins_nothing_and_offers_nothing(world: World) -> None:
@@ -68,17 +72,17 @@ async def test_who_is_blocked_joins_nothing_and_offers_nothing(world: World) -> 
             question = answer(await world.ada.click(answer(await world.ada.click(board, label="More")), label=label))
             result = await world.ada.click(question, label=confirm)
             assert [text_of(message) for message in result.followups] == [_BEN_TAKES_NONE]
-        assert said(await world.ada.slash(world.channel, "handover", level="lynx")) == _BEN_TAKES_NONE
-    assert "You gave **Ben** another day" in said(await world.ada.slash(world.channel, "time"))
+        assert reply_text(await world.ada.slash(world.channel, "handover", level="lynx")) == _BEN_TAKES_NONE
+    assert "You gave **Ben** another day" in reply_text(await world.ada.slash(world.channel, "time"))
     question = answer(await world.ben.slash(world.channel, "draw"))
     await world.ben.click(question, label="Offer a draw")
     await world.ada.click(world.board(), label="Accept")
     async with world.nothing_changes():
-        assert said(await world.ada.click(world.board(), label="Rematch")) == _BEN_TAKES_NONE
+        assert reply_text(await world.ada.click(world.board(), label="Rematch")) == _BEN_TAKES_NONE
     await world.ben.slash(world.channel, "play", game="furl")
     async with world.nothing_changes():
         for _ in range(2):
-            assert said(await world.ada.click(world.board(), label="Join")) == _BEN_TAKES_NONE
+            assert reply_text(await world.ada.click(world.board(), label="Join")) == _BEN_TAKES_NONE
     await world.cleo.click(world.board(), label="Join")
     assert (await world.match(2)).players_are_seated
 
@@ -88,8 +92,8 @@ async def test_a_table_that_somebody_has_joined_is_theirs_too_and_nobody_is_sing
     await world.ben.click(world.board(), label="Join")
     await _blocks(world, world.ben, world.ada)
     async with world.nothing_changes():
-        told = said(await world.ada.click(world.board(), label="Join"))
-    assert told.startswith("**Cleo** and **Ben** are not taking challenges or offers just now.")
+        reply = reply_text(await world.ada.click(world.board(), label="Join"))
+    assert reply.startswith("**Cleo** and **Ben** are not taking challenges or offers just now.")
     await world.ben.click(world.board(), label="Leave")
     await world.ada.click(world.board(), label="Join")
     await world.ben.click(world.board(), label="Join")
@@ -112,11 +116,13 @@ async def test_a_block_is_taken_back_from_its_list_after_a_restart_and_twice(wor
 async def test_only_people_are_blocked_and_nobody_blocks_themselves(world: World) -> None:
     bot = world.guild.add_member(world.env.create_user("Beep", bot=True))
     async with world.nothing_changes():
-        assert "cannot block yourself" in said(await world.ada.slash(world.channel, "block", person=world.ada))
-        assert "is a bot, which challenges nobody" in said(await world.ada.slash(world.channel, "block", person=bot))
+        assert "cannot block yourself" in reply_text(await world.ada.slash(world.channel, "block", person=world.ada))
+        assert "is a bot, which challenges nobody" in reply_text(
+            await world.ada.slash(world.channel, "block", person=bot)
+        )
         empty = answer(await world.ada.slash(world.channel, "block"))
         assert "Nobody. `/block person:`" in text_of(empty) and not buttons_of(empty)
         forged = world.forged(world.ada, empty, "furlong-menu:own_challenges:0:0:", "foes")
         undo = world.forged(world.ada, empty, "furlong:block_undo:0:0:zero")
         challenges, undone = await world.at_once(forged, undo)
-        assert "“foes” is not one of the choices" in said(challenges) and "Nobody." in said(undone)
+        assert "“foes” is not one of the choices" in reply_text(challenges) and "Nobody." in reply_text(undone)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.bot.screen import MORE_FOR_ALL, MORE_FOR_PLAYERS, alt_texts_of, buttons_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 from tests.rules.playouts import playout
 
 
@@ -31,8 +31,8 @@ async def test_a_board_can_be_read_as_text(world: World) -> None:
     await world.play("a4<c4")
     position = (await world.match()).position
     async with world.nothing_changes():
-        asked = said(await world.ada.slash(world.channel, "board", as_text=True))
-        pressed = said(await world.cleo.click(world.board(), label="Text"))
+        asked = reply_text(await world.ada.slash(world.channel, "board", as_text=True))
+        pressed = reply_text(await world.cleo.click(world.board(), label="Text"))
     assert asked == pressed and f"```\n{position}\n```" in asked
     assert "Furl · match #1" in asked and "1 move" in asked
     assert "**Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in asked and "**Ben** is to move." in asked
@@ -42,14 +42,14 @@ async def test_the_text_of_a_board_is_that_of_the_match_as_it_is_now(world: Worl
     first = await world.start_match()
     world.env.inject_error("PATCH", f"/channels/*/messages/{first.id}")  # the old board keeps its buttons
     await world.play("a4<c4", "e5<e4")
-    assert f"```\n{(await world.match()).position}\n```" in said(await world.cleo.click(first, label="Text"))
+    assert f"```\n{(await world.match()).position}\n```" in reply_text(await world.cleo.click(first, label="Text"))
 
 
 async def test_everybody_on_the_server_may_look(world: World) -> None:
     await world.start_match()
     board = answer(await world.cleo.slash(world.channel, "board", match="1"))
     assert world.drawing(board).position == (await world.match()).position
-    assert "You have no running match here." in said(await world.cleo.slash(world.channel, "board"))
+    assert "You have no running match here." in reply_text(await world.cleo.slash(world.channel, "board"))
 
 
 async def test_only_players_find_resign_behind_more_and_only_while_the_match_runs(world: World) -> None:
@@ -70,10 +70,10 @@ async def test_boards_can_be_looked_at_in_a_direct_message(world: World) -> None
     await world.start_match()
     board = answer(await world.ben.user.slash("board"))
     assert world.drawing(board).position == (await world.match()).position
-    assert "**Ada** is to move." in said(await world.ben.user.slash("board", match="1", as_text=True))
-    assert "```" in said(await world.ben.user.click(board, label="Text"))
+    assert "**Ada** is to move." in reply_text(await world.ben.user.slash("board", match="1", as_text=True))
+    assert "```" in reply_text(await world.ben.user.click(board, label="Text"))
     assert buttons_of(answer(await world.ben.user.click(board, label="More"))) == MORE_FOR_PLAYERS
-    assert "There is no match #1 that you can see here." in said(await world.cleo.user.slash("board", match="1"))
+    assert "There is no match #1 that you can see here." in reply_text(await world.cleo.user.slash("board", match="1"))
 
 
 async def test_a_challenge_has_no_board_yet_and_says_for_whom_it_waits(world: World) -> None:
@@ -81,16 +81,16 @@ async def test_a_challenge_has_no_board_yet_and_says_for_whom_it_waits(world: Wo
     await world.ada.slash(world.channel, "play", game="furl")
     for number, waits in (("1", "**Ben**"), ("2", "somebody to join")):
         for as_text in (True, False):
-            told = said(await world.cleo.slash(world.channel, "board", match=number, as_text=as_text))
-            assert f"**Ada** waits for {waits}" in told
+            reply = reply_text(await world.cleo.slash(world.channel, "board", match=number, as_text=as_text))
+            assert f"**Ada** waits for {waits}" in reply
 
 
 async def test_a_match_that_was_called_off_says_how(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     await world.ben.click(world.board(), label="Decline")
     for as_text in (True, False):
-        told = said(await world.ada.slash(world.channel, "board", match="1", as_text=as_text))
-        assert "**Ben** declined **Ada**'s challenge" in told
+        reply = reply_text(await world.ada.slash(world.channel, "board", match="1", as_text=as_text))
+        assert "**Ben** declined **Ada**'s challenge" in reply
 
 
 async def test_a_finished_match_can_still_be_looked_at(world: World) -> None:
@@ -101,7 +101,7 @@ async def test_a_finished_match_can_still_be_looked_at(world: World) -> None:
     drawing = world.drawing(board)
     assert drawing.scene.outcome is not None and drawing.scene.outcome.places == (1, 2)
     assert "**Ben** resigns. **Ada** (White) wins." in text_of(board) and buttons_of(board) == []
-    assert "**Ben** resigns." in said(await world.cleo.slash(world.channel, "board", match="1", as_text=True))
+    assert "**Ben** resigns." in reply_text(await world.cleo.slash(world.channel, "board", match="1", as_text=True))
     [alt] = alt_texts_of(board)
     assert "Ada wins" in alt
 
@@ -110,8 +110,8 @@ async def test_a_text_board_may_be_long(world: World) -> None:
     host, guest = (world.guild.add_member(world.env.create_user(sign * 32)) for sign in "*_")
     moves = [step.move for step in playout("furl", 2, 3)][:37]
     await world.store_matches(1, host=host, guest=guest, moves=moves)
-    told = said(await world.cleo.slash(world.channel, "board", match="1", as_text=True))
-    assert str((await world.match()).position) in told
+    reply = reply_text(await world.cleo.slash(world.channel, "board", match="1", as_text=True))
+    assert str((await world.match()).position) in reply
 
 
 @pytest.mark.paints

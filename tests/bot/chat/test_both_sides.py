@@ -5,7 +5,7 @@ from simcord.actors import MemberActor
 
 from bot.model.match import State
 from tests.bot.screen import text_of
-from tests.bot.world import World, said
+from tests.bot.world import World, reply_text
 
 
 async def both(world: World) -> list[str]:
@@ -17,8 +17,8 @@ async def both(world: World) -> list[str]:
 
 @pytest.mark.parametrize("game", ["furl", "furbowl"])
 async def test_two_matches_begin_at_once_and_each_knows_the_other(world: World, game: str) -> None:
-    told = await world.ada.slash(world.channel, "play", game=game, opponent=world.ben, side="first", sides="both")
-    assert "can now accept" in said(told)
+    reply = await world.ada.slash(world.channel, "play", game=game, opponent=world.ben, side="first", sides="both")
+    assert "can now accept" in reply_text(reply)
     assert "two matches at once with sides swapped" in text_of(world.board())
     await world.ben.click(world.board(), label="Accept")
     await world.bot.deliver_what_waits()
@@ -37,7 +37,7 @@ async def test_two_matches_begin_at_once_and_each_knows_the_other(world: World, 
 
 
 async def test_an_open_challenge_can_be_for_both_sides_and_more_than_two_cannot(world: World) -> None:
-    assert "for two people" in said(
+    assert "for two people" in reply_text(
         await world.ada.slash(
             world.channel, "play", game="farlander", opponent=world.ben, opponent2=world.cleo, sides="both"
         )

@@ -13,7 +13,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import OperationalError
 
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 pytestmark = pytest.mark.logs_errors
 
@@ -35,7 +35,7 @@ def _locked(world: World) -> Generator[None]:
 
 def _code(result: InteractionResult, caplog: pytest.LogCaptureFixture) -> str:
     """The code in the private answer, which stands in the log too."""
-    [code] = re.findall(r"\b[0-9A-F]{6}\b", said(result))
+    [code] = re.findall(r"\b[0-9A-F]{6}\b", reply_text(result))
     assert any(record.levelname == "ERROR" and code in record.getMessage() for record in caplog.records)
     return code
 
@@ -50,7 +50,7 @@ async def test_a_locked_database_changes_nothing_and_works_afterwards(
     async with world.nothing_changes():
         with _locked(world):
             typed = await world.ada.slash(world.channel, "move", move="a4<c4")
-            assert "could not write to its database just now, so nothing has changed" in said(typed)
+            assert "could not write to its database just now, so nothing has changed" in reply_text(typed)
             codes = {_code(typed, caplog)}
             codes.add(_code(await world.ada.slash(world.channel, "play", game="furl"), caplog))
             pressed = await world.ada.click(picker, label="Play a4<c4")
@@ -81,8 +81,8 @@ async def test_a_move_is_not_denied_because_its_board_cannot_be_sent_yet(
     await world.start_match()
     with monkeypatch.context() as patched:
         patched.setattr("bot.store.outbox.claim", locked)
-        told = await world.types(world.ada, "a4<c4")
-    assert (await world.match()).history.tokens == ("a4<c4",) and "`a4<c4` furls 3 discs" in told
+        reply = await world.types(world.ada, "a4<c4")
+    assert (await world.match()).history.tokens == ("a4<c4",) and "`a4<c4` furls 3 discs" in reply
     await world.env.advance_time(30)
     assert len(world.messages()) == 3
 
@@ -117,7 +117,7 @@ async def test_a_full_disk_changes_nothing_and_works_once_there_is_room(
         assert match.to_move is not None, "the disk has never become full"
         who = world.ada if match.to_move.id == world.ada.id else world.ben
         result = await who.slash(world.channel, "move", move=match.position.legal_moves()[0])
-        if "could not write" in said(result):
+        if "could not write" in reply_text(result):
             break
     assert _code(result, caplog) and await world.stored() == stored
     disk.clear()
@@ -169,6 +169,6 @@ async def test_no_log_tells_what_somebody_plans_not_even_when_it_cannot_be_store
     with closing(sqlite3.connect(world.database)) as connection:
         connection.execute("CREATE TRIGGER broken BEFORE INSERT ON plans BEGIN SELECT RAISE(ABORT, 'broken'); END")
     with caplog.at_level("DEBUG", "bot"):
-        told = said(await world.ben.slash(world.channel, "plan", moves="after a4<c4: e5<e4"))
-    assert "this code: " in told and "broken" in caplog.text and "INSERT INTO plans" in caplog.text
+        reply = reply_text(await world.ben.slash(world.channel, "plan", moves="after a4<c4: e5<e4"))
+    assert "this code: " in reply and "broken" in caplog.text and "INSERT INTO plans" in caplog.text
     assert "a4<c4" not in caplog.text and "e5<e4" not in caplog.text

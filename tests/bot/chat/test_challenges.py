@@ -11,7 +11,7 @@ from bot.actions.challenges import MOST_OPEN
 from bot.model.invitations import MOST_INVITATIONS
 from bot.model.match import State
 from bot.model.result import Ending
-from tests.bot.conftest import World, said
+from tests.bot.conftest import World, reply_text
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.tables import statements, update_match
 
@@ -22,7 +22,7 @@ _LEADS_AWAY = re.compile(
 
 
 async def test_a_challenge_names_both_and_pings_only_the_opponent(world: World) -> None:
-    answer = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
+    answer = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
     challenge = world.board()
     assert world.ben.mention in text_of(challenge) and "**Ada** challenges you" in text_of(challenge)
     assert world.pinged(challenge) == [world.ben.id]
@@ -60,7 +60,7 @@ async def test_declining_calls_the_match_off(world: World) -> None:
 async def test_only_the_host_cancels(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     before = await world.stored()
-    assert said(await world.ben.click(world.board(), label="Cancel")) == "Only **Ada** can cancel this."
+    assert reply_text(await world.ben.click(world.board(), label="Cancel")) == "Only **Ada** can cancel this."
     assert await world.stored() == before
     await world.env.advance_time(61)
     await world.ada.click(world.board(), label="Cancel")
@@ -73,7 +73,7 @@ async def test_a_challenge_that_is_withdrawn_within_a_minute_takes_its_message_w
     await world.env.advance_time(50)
     await world.ada.click(world.board(), label="Cancel")
     assert world.messages() == [] and (await world.stored())["outbox"] == []
-    assert "withdrew the challenge" in said(await world.ben.slash(world.channel, "board", match="1"))
+    assert "withdrew the challenge" in reply_text(await world.ben.slash(world.channel, "board", match="1"))
 
 
 async def test_a_challenge_that_is_withdrawn_within_a_minute_takes_the_direct_message_about_it_with_it(
@@ -91,16 +91,18 @@ async def test_somebody_who_challenges_again_and_again_is_told_when_they_may(wor
         await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
         await world.ada.click(world.board(), label="Cancel")
     async with world.nothing_changes():
-        told = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
-    assert "You have asked **Ben** to play 3 times within a day, and they have not accepted." in told and ":R>" in told
+        reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
+    assert (
+        "You have asked **Ben** to play 3 times within a day, and they have not accepted." in reply and ":R>" in reply
+    )
 
 
 async def test_a_challenge_can_be_answered_only_by_the_one_who_was_challenged(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     before = await world.stored()
     for label in ("Accept", "Decline"):
-        assert "This challenge is for **Ben**" in said(await world.cleo.click(world.board(), label=label))
-    assert "You are in already" in said(await world.ada.click(world.board(), label="Accept"))
+        assert "This challenge is for **Ben**" in reply_text(await world.cleo.click(world.board(), label=label))
+    assert "You are in already" in reply_text(await world.ada.click(world.board(), label="Accept"))
     assert await world.stored() == before
 
 
@@ -111,12 +113,12 @@ async def test_an_answered_challenge_cannot_be_answered_again(world: World) -> N
     await world.ben.click(challenge, label="Accept")
     before = await world.stored()
     for who, label in ((world.ben, "Accept"), (world.ben, "Decline"), (world.ada, "Cancel")):
-        assert "match #1 has begun" in said(await who.click(challenge, label=label))
+        assert "match #1 has begun" in reply_text(await who.click(challenge, label=label))
     assert await world.stored() == before
 
 
 async def test_anybody_but_the_host_can_join_a_table(world: World) -> None:
-    answer = said(await world.ada.slash(world.channel, "play", game="furl"))
+    answer = reply_text(await world.ada.slash(world.channel, "play", game="furl"))
     table = world.board()
     assert "anybody here can join" in answer
     assert "looks for 1 more player" in text_of(table) and buttons_of(table) == [
@@ -126,7 +128,7 @@ async def test_anybody_but_the_host_can_join_a_table(world: World) -> None:
         "Rules",
     ]
     assert world.pinged(table) == []
-    assert "You have joined already." in said(await world.ada.click(table, label="Join"))
+    assert "You have joined already." in reply_text(await world.ada.click(table, label="Join"))
     await world.cleo.click(table, label="Join")
     assert {player.name for player in (await world.match()).players} == {"Ada", "Cleo"}
 
@@ -134,16 +136,16 @@ async def test_anybody_but_the_host_can_join_a_table(world: World) -> None:
 async def test_nobody_plays_against_themselves_or_a_bot(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("Robot", bot=True))
     before = await world.stored()
-    assert "You cannot challenge yourself" in said(
+    assert "You cannot challenge yourself" in reply_text(
         await world.ada.slash(world.channel, "play", game="furl", opponent=world.ada)
     )
-    assert "**Robot** is a bot" in said(await world.ada.slash(world.channel, "play", game="furl", opponent=robot))
+    assert "**Robot** is a bot" in reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=robot))
     assert await world.stored() == before and world.channel.history() == []
 
 
 async def test_somebody_who_is_not_on_the_server_cannot_be_challenged(world: World) -> None:
     stranger = world.env.create_user("Stranger")
-    answer = said(await world.ada.slash(world.channel, "play", game="furl", opponent=stranger))
+    answer = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=stranger))
     assert "**Stranger** cannot see" in answer and world.channel.history() == []
 
 
@@ -152,11 +154,11 @@ async def test_open_challenges_are_limited_and_the_answer_lists_them(world: Worl
         opponent = world.ben if number % 2 else world.cleo
         await world.ada.slash(world.channel, "play", game="furl", opponent=opponent)
     before = await world.stored()
-    answer = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
+    answer = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
     assert f"{MOST_OPEN} challenges of yours already wait" in answer and "match #5" in answer
     assert await world.stored() == before
     await world.ada.click(world.channel.history()[0], label="Cancel")
-    assert "can now accept" in said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
+    assert "can now accept" in reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
 
 
 async def test_a_channel_without_the_permissions_is_refused_by_their_names(world: World) -> None:
@@ -167,13 +169,13 @@ async def test_a_channel_without_the_permissions_is_refused_by_their_names(world
         overwrites={world.guild.default_role: discord.PermissionOverwrite(send_messages=False, attach_files=False)},
     )
     before = await world.stored()
-    answer = said(await world.ada.slash(closed, "play", game="furl", opponent=world.ben))
+    answer = reply_text(await world.ada.slash(closed, "play", game="furl", opponent=world.ben))
     assert "it lacks **Send Messages** and **Attach Files**" in answer and closed.mention in answer
     assert await world.stored() == before
 
 
 async def test_a_match_cannot_begin_in_a_direct_message(world: World) -> None:
-    answer = said(await world.ada.user.slash("play", game="furl"))
+    answer = reply_text(await world.ada.user.slash("play", game="furl"))
     assert "Matches begin in a server's channel" in answer
 
 
@@ -199,9 +201,9 @@ async def test_a_name_that_is_an_address_leads_nowhere(world: World) -> None:
         await world.ben.click(world.board(), label="Accept")
         assert "evil" in text_of(world.board()), shown
         absent = world.env.create_user(f"y{number}", global_name=shown)
-        told = said(await world.ada.slash(world.channel, "play", game="furl", opponent=absent))
-        assert not _LEADS_AWAY.search(told), shown
-    seen = [*map(text_of, world.messages()), said(await world.ben.slash(world.channel, "games"))]
+        reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=absent))
+        assert not _LEADS_AWAY.search(reply), shown
+    seen = [*map(text_of, world.messages()), reply_text(await world.ben.slash(world.channel, "games"))]
     assert [text for text in seen if _LEADS_AWAY.search(text)] == []
 
 
@@ -225,4 +227,4 @@ async def test_an_open_challenge_says_until_when_it_is_open_and_is_withdrawn_wit
     assert "is withdrawn, because too few had joined in time. `/play` posts another." in text_of(world.board())
     async with world.nothing_changes():
         [result] = await world.at_once(world.forged(world.ben, stale, "furlong:join:1:0:"))
-        assert said(result).startswith("This is no longer open: **Ada**'s open challenge")
+        assert reply_text(result).startswith("This is no longer open: **Ada**'s open challenge")

@@ -22,7 +22,7 @@ from rules import GAMES
 from rules.core import CHANCE, Move, Position, Seat
 from rules.dice import commitment
 from tests.bot.screen import AFTERWARDS, alt_texts_of, button_id, buttons_of, menus_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _SECRET = bytes(range(32))
 _LONGEST_TEXT = 4000
@@ -91,7 +91,7 @@ async def test_the_seal_stands_in_the_challenge_and_stays_there(world: World) ->
     challenge, start, board = world.messages()
     assert all(f"The dice are sealed: `{seal}`." in text_of(message) for message in (challenge, start))
     assert seal not in text_of(board), "boards are quiet"
-    log = said(await world.cleo.click(answer(await world.cleo.click(board, label="More")), label="Log"))
+    log = reply_text(await world.cleo.click(answer(await world.cleo.click(board, label="More")), label="Log"))
     assert f"The dice are sealed: `{seal}`." in log and f"Mixed into them is `{start.id}`" in log
     await world.play(next(iter((await world.match()).position.legal_moves())))
     assert f"`{seal}`" in text_of(world.messages()[0])
@@ -107,7 +107,9 @@ async def test_the_secret_is_shown_with_the_result_and_never_before(world: World
     await _begin(world)
     await world.play(next(iter((await world.match()).position.legal_moves())))
     everything = [text_of(message) for message in world.messages()]
-    everything += [said(await world.ada.slash(world.channel, command)) for command in ("board", "verify", "games")]
+    everything += [
+        reply_text(await world.ada.slash(world.channel, command)) for command in ("board", "verify", "games")
+    ]
     assert not any(_SECRET.hex() in text for text in everything)
     result = await _resign(world, world.ada)
     fairness = (await world.match()).fairness
@@ -170,9 +172,9 @@ async def test_a_match_of_an_older_version_is_checked_by_the_clicks_that_joined_
     assert match.fairness is not None and match.fairness.fixed_later == "77-88"
     result = await _resign(world, world.ben)
     assert "mixed with `77-88`." in text_of(result)
-    told = said(await world.ada.slash(world.channel, "verify"))
-    assert "rolls of the match are what the sealed dice gave" in told
-    assert "Mixed with: `77-88` (the ids of the clicks and commands that agreed to play)" in told
+    reply = reply_text(await world.ada.slash(world.channel, "verify"))
+    assert "rolls of the match are what the sealed dice gave" in reply
+    assert "Mixed with: `77-88` (the ids of the clicks and commands that agreed to play)" in reply
 
 
 def _as_it_is(fairness: Fairness, _number: int) -> Fairness:
@@ -198,9 +200,9 @@ async def test_anybody_can_check_a_finished_match_by_its_button_and_by_the_comma
         await world.play((await world.match()).position.legal_moves()[0])
     result = await _resign(world, world.ben)
     async with world.nothing_changes():
-        pressed = said(await world.cleo.click(result, label="Verify"))
-        typed = said(await world.ada.slash(world.channel, "verify"))
-        named = said(await world.cleo.slash(world.channel, "verify", match="#1"))
+        pressed = reply_text(await world.cleo.click(result, label="Verify"))
+        typed = reply_text(await world.ada.slash(world.channel, "verify"))
+        named = reply_text(await world.cleo.slash(world.channel, "verify", match="#1"))
     assert pressed == typed == named and pressed.startswith("**Farlander · match #1**")
     assert "The secret is the one that was sealed before anybody agreed to play" in pressed
     assert "All 8 rolls of the match are what the sealed dice gave." in pressed
@@ -223,17 +225,17 @@ async def test_the_numbers_in_the_last_message_are_all_that_checking_needs(world
 
 async def test_a_match_that_runs_stays_sealed(world: World) -> None:
     await _begin(world)
-    told = said(await world.cleo.slash(world.channel, "verify", match="1"))
-    assert told == "The dice of match #1 stay sealed until the match is over. Then `/verify` checks them."
-    nothing = said(await world.ada.slash(world.channel, "verify"))
+    reply = reply_text(await world.cleo.slash(world.channel, "verify", match="1"))
+    assert reply == "The dice of match #1 stay sealed until the match is over. Then `/verify` checks them."
+    nothing = reply_text(await world.ada.slash(world.channel, "verify"))
     assert nothing.startswith("You have no finished match here yet")
 
 
 async def test_a_game_without_chance_has_nothing_to_check(world: World) -> None:
     await _begin(world, "furl")
     await _resign(world, world.ada)
-    told = said(await world.ada.slash(world.channel, "verify"))
-    assert told == "Furl leaves nothing to chance, so there are no rolls to check in match #1."
+    reply = reply_text(await world.ada.slash(world.channel, "verify"))
+    assert reply == "Furl leaves nothing to chance, so there are no rolls to check in match #1."
 
 
 async def test_finished_matches_with_dice_are_suggested_for_checking(world: World) -> None:
@@ -251,7 +253,7 @@ async def test_the_latest_match_with_dice_is_meant_if_none_is_named(world: World
     for game in ("furbowl", "farlander", "furl"):
         await _begin(world, game)
         await _resign(world, world.ben)
-    assert said(await world.ada.slash(world.channel, "verify")).startswith("**Farlander · match #2**")
+    assert reply_text(await world.ada.slash(world.channel, "verify")).startswith("**Farlander · match #2**")
 
 
 async def test_a_forged_roll_is_found_out_and_named(world: World) -> None:
@@ -259,34 +261,34 @@ async def test_a_forged_roll_is_found_out_and_named(world: World) -> None:
     await _resign(world, world.ben)
     token = (await world.match()).history.tokens[0]
     _forge(world, "UPDATE moves SET token = ? WHERE ply = 1", "wide" if token != "wide" else "central")
-    told = said(await world.ada.slash(world.channel, "verify"))
-    assert "**1 of 2 rolls is not what the dice gave**: in the Log, number 1." in told
-    assert "The secret is the one that was sealed" in told
+    reply = reply_text(await world.ada.slash(world.channel, "verify"))
+    assert "**1 of 2 rolls is not what the dice gave**: in the Log, number 1." in reply
+    assert "The secret is the one that was sealed" in reply
 
 
 async def test_a_secret_that_was_exchanged_is_found_out(world: World) -> None:
     await _begin(world, "farlander")
     await _resign(world, world.ben)
     _forge(world, "UPDATE matches SET secret = ?", bytes(32))
-    told = said(await world.ada.slash(world.channel, "verify"))
-    assert "**The secret is not the one that was sealed**" in told and "rolls are not what the dice gave" in told
-    assert "is the one that was sealed" not in told
+    reply = reply_text(await world.ada.slash(world.channel, "verify"))
+    assert "**The secret is not the one that was sealed**" in reply and "rolls are not what the dice gave" in reply
+    assert "is the one that was sealed" not in reply
 
 
 async def test_a_seal_that_was_exchanged_is_found_out_though_all_rolls_fit(world: World) -> None:
     await _begin(world)
     await _resign(world, world.ben)
     _forge(world, "UPDATE matches SET commitment = ?", commitment(bytes(32)))
-    told = said(await world.ada.slash(world.channel, "verify"))
-    assert "**The secret is not the one that was sealed**" in told and "All 2 rolls of the match are" in told
+    reply = reply_text(await world.ada.slash(world.channel, "verify"))
+    assert "**The secret is not the one that was sealed**" in reply and "All 2 rolls of the match are" in reply
 
 
 async def test_of_many_forged_rolls_the_first_are_named(world: World) -> None:
     await _begin(world)
     match: Match = await world.match()
     assert match.fairness is not None
-    told = dice_sentences.verified(match, RollCheck(30, tuple(range(1, 14))), match.fairness)
-    assert "in the Log, numbers 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 3 more." in told
+    reply = dice_sentences.verified(match, RollCheck(30, tuple(range(1, 14))), match.fairness)
+    assert "in the Log, numbers 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 3 more." in reply
 
 
 # --- rolling ---
@@ -296,14 +298,14 @@ async def test_a_roll_is_recorded_and_told_in_the_message_of_the_move_that_led_t
     await _begin(world)
     move = await _reach(world, lambda position, move: "-tackle-" in move)
     before, count = await world.match(), len(world.messages())
-    told = await world.types(await _mover(world), move)
+    reply = await world.types(await _mover(world), move)
     match, board = await world.match(), world.board()
     assert match.history.tokens[before.ply] == move and match.history.steps[before.ply + 1].before.turn is CHANCE
     rolled = match.history.steps[before.ply + 1].before.describe(match.history.tokens[before.ply + 1])
-    for text in (text_of(board), told):  # further rolls, such as the one for a big hit, stand behind the first
+    for text in (text_of(board), reply):  # further rolls, such as the one for a big hit, stand behind the first
         assert any(line.startswith(f"🎲 {rolled}") for line in _rolls(text))
     assert rolled in alt_texts_of(board)[0]
-    assert rolled in text_of(board) and f"`{move}`" in told
+    assert rolled in text_of(board) and f"`{move}`" in reply
     assert len(world.messages()) - count == (match.to_move != before.to_move)
     assert match.history.tokens[before.ply + 1] in rolled, "the two dice themselves"
 
@@ -386,8 +388,8 @@ async def test_a_match_with_dice_goes_on_after_a_restart_with_the_same_dice(worl
     await _resign(world, world.ben)
     rolls = (await world.match()).history.rolls
     assert rolls >= 3
-    told = said(await world.ada.slash(world.channel, "verify"))
-    assert f"All {rolls} rolls of the match are what the sealed dice gave." in told
+    reply = reply_text(await world.ada.slash(world.channel, "verify"))
+    assert f"All {rolls} rolls of the match are what the sealed dice gave." in reply
 
 
 async def test_who_scores_is_known_and_only_the_other_is_told(world: World) -> None:
@@ -401,7 +403,9 @@ async def test_who_scores_is_known_and_only_the_other_is_told(world: World) -> N
     assert f"wins: {match.result.reason}." in text_of(board) and _SECRET.hex() in text_of(board)
     last = next(step.before.turn for step in reversed(match.history.steps) if step.before.turn is not CHANCE)
     assert isinstance(last, int) and world.pinged(board) == [match.players[1 - last].id]
-    assert f"All {match.history.rolls} rolls of the match are" in said(await world.ada.click(board, label="Verify"))
+    assert f"All {match.history.rolls} rolls of the match are" in reply_text(
+        await world.ada.click(board, label="Verify")
+    )
 
 
 def _best(position: Position) -> Move:

@@ -16,15 +16,15 @@ from bot.model.news import plies_of_answer
 from rules.dice import commitment
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.thinking import Held
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 @pytest.mark.parametrize("character", CHARACTERS, ids=lambda character: character.key)
 async def test_a_match_with_a_character_begins_at_once_and_lives_in_one_message(
     world: World, character: Character
 ) -> None:
-    told = said(await world.ada.slash(world.channel, "play", game="furl", level=character.key, side="first"))
-    assert f"You play **{character.name}** (match #1, no time limit · casual)." in told and "[Here it is]" in told
+    reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", level=character.key, side="first"))
+    assert f"You play **{character.name}** (match #1, no time limit · casual)." in reply and "[Here it is]" in reply
     [board] = world.messages()
     assert not world.pinged(board)
     match = await world.match()
@@ -51,12 +51,12 @@ async def test_an_answer_is_told_whole_and_of_a_long_turn_before_it_only_the_end
         moves = match.position.legal_moves()
         risky = [move for move in moves if match.position.odds(move)]
         await world.types(world.ada, (risky or moves)[-1])
-    told = text_of(world.board()).splitlines()
-    [cut] = [number for number, line in enumerate(told) if "earlier lines: see Log, behind More." in line]
-    begins = next(number for number, line in enumerate(told) if line.startswith("**Mole**"))
+    reply = text_of(world.board()).splitlines()
+    [cut] = [number for number, line in enumerate(reply) if "earlier lines: see Log, behind More." in line]
+    begins = next(number for number, line in enumerate(reply) if line.startswith("**Mole**"))
     assert begins - cut - 1 == 3, "the end of what Ada did, which she has seen"
     answer = [match.history.steps[ply - 1] for ply in plies_of_answer(match)]
-    assert all(step.before.describe(step.move) in "\n".join(told[begins:]) for step in answer)
+    assert all(step.before.describe(step.move) in "\n".join(reply[begins:]) for step in answer)
 
 
 async def _thinking(world: World) -> Held:
@@ -114,10 +114,10 @@ NOT_TO_BE_PLAYED: tuple[tuple[dict[str, Any], str], ...] = (
 async def test_what_cannot_be_played_is_refused(world: World) -> None:
     stranger = world.guild.add_member(world.env.create_user("Stranger", bot=True))
     people = {"ben": world.ben, "stranger": stranger}
-    for options, told in NOT_TO_BE_PLAYED:
+    for options, reply in NOT_TO_BE_PLAYED:
         filled = {name: people.get(value, value) for name, value in {"game": "furl", **options}.items()}
         async with world.nothing_changes():
-            assert told in said(await world.ada.slash(world.channel, "play", **filled))
+            assert reply in reply_text(await world.ada.slash(world.channel, "play", **filled))
 
 
 async def test_whoever_names_the_bot_plays_its_gentlest_character(world: World) -> None:
@@ -144,7 +144,7 @@ async def test_the_host_of_an_open_challenge_fills_its_empty_seats_with_a_charac
     await world.ada.slash(world.channel, "play", game="farlander", players=4)
     await world.ben.click(world.board(), label="Join")
     async with world.nothing_changes():
-        assert "Only **Ada** can start, fill or cancel" in said(
+        assert "Only **Ada** can start, fill or cancel" in reply_text(
             await world.ben.click(world.board(), label="Fill with Furlong")
         )
     asked = answer(await world.ada.click(world.board(), label="Fill with Furlong"))
@@ -159,8 +159,8 @@ async def test_nobody_but_a_forger_asks_for_a_character_that_is_none(world: Worl
     await world.ada.slash(world.channel, "play", game="furl")
     menu = world.forged(world.ada, world.board(), "furlong:fill_with:1:0:dragon")
     async with world.nothing_changes():
-        [told] = await world.at_once(menu)
-        assert "“dragon” is none of Furlong's characters." in said(told)
+        [reply] = await world.at_once(menu)
+        assert "“dragon” is none of Furlong's characters." in reply_text(reply)
 
 
 async def test_where_the_server_wants_threads_the_one_message_is_in_a_thread(world: World) -> None:
@@ -190,8 +190,8 @@ async def test_what_is_asked_of_a_character_is_answered_at_once(world: World) ->
     await world.ada.click(question, label="Resign")
     [board] = world.messages()
     assert "**Ada** resigns. **Otter** (Black) wins." in text_of(board)
-    told = said(await world.ada.click(board, label="Rematch"))
-    assert told.startswith("The rematch is match #2: [here is its board]")
+    reply = reply_text(await world.ada.click(board, label="Rematch"))
+    assert reply.startswith("The rematch is match #2: [here is its board]")
     assert (await world.match(2)).state is State.RUNNING and not world.direct_messages(world.ada)
 
 

@@ -7,7 +7,7 @@ from simcord.results import ResponseMessage
 from bot.model.match import State
 from rules import GAMES
 from tests.bot.screen import menus_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 async def test_a_person_is_challenged_to_a_game_on_the_usual_terms_also_after_a_restart(world: World) -> None:
@@ -27,17 +27,19 @@ async def test_nobody_challenges_themselves_a_bot_or_somebody_who_has_gone(world
     bot = world.guild.add_member(world.env.create_user("Robot", bot=True))
     question = answer(await world.ada.context_menu(world.channel, "Challenge", world.ben))
     async with world.nothing_changes():
-        assert "cannot challenge yourself" in said(await world.ada.context_menu(world.channel, "Challenge", world.ada))
-        assert "**Robot** is a bot" in said(await world.ada.context_menu(world.channel, "Challenge", bot))
+        assert "cannot challenge yourself" in reply_text(
+            await world.ada.context_menu(world.channel, "Challenge", world.ada)
+        )
+        assert "**Robot** is a bot" in reply_text(await world.ada.context_menu(world.channel, "Challenge", bot))
         world.env.backend.remove_member(world.guild.id, world.ben.id)
         value = next(iter(option_ids(question)))
-        told = await world.ada.select(question, [value], custom_id=option_ids(question)[value])
-        assert "would never find the board" in said(told)
+        reply = await world.ada.select(question, [value], custom_id=option_ids(question)[value])
+        assert "would never find the board" in reply_text(reply)
 
 
 async def test_the_profile_of_a_person_is_shown(world: World) -> None:
-    told = said(await world.ada.context_menu(world.channel, "Profile", world.ben))
-    assert "### Ben" in told and "has not finished a match with others here yet" in told
+    reply = reply_text(await world.ada.context_menu(world.channel, "Profile", world.ben))
+    assert "### Ben" in reply and "has not finished a match with others here yet" in reply
 
 
 async def test_a_message_tells_its_board_as_text_and_begins_a_replay_there(world: World) -> None:
@@ -46,13 +48,13 @@ async def test_a_message_tells_its_board_as_text_and_begins_a_replay_there(world
     match = await world.match()
     older, newest = world.messages()[-3], world.messages()[-1]
     for who in (world.ada, world.cleo):
-        told = said(await who.context_menu(world.channel, "Text", newest))
-        assert f"```\n{match.position}\n```" in told and "is to move" in told
-        told = said(await who.context_menu(world.channel, "Text", older))
-        assert f"```\n{match.history.upto(1).position}\n```" in told
-        replay = said(await who.context_menu(world.channel, "Replay from here", older))
+        reply = reply_text(await who.context_menu(world.channel, "Text", newest))
+        assert f"```\n{match.position}\n```" in reply and "is to move" in reply
+        reply = reply_text(await who.context_menu(world.channel, "Text", older))
+        assert f"```\n{match.history.upto(1).position}\n```" in reply
+        replay = reply_text(await who.context_menu(world.channel, "Replay from here", older))
         assert "**Step 1 of 3**" in replay
-        assert "**Step 3 of 3**" in said(await who.context_menu(world.channel, "Replay from here", newest))
+        assert "**Step 3 of 3**" in reply_text(await who.context_menu(world.channel, "Replay from here", newest))
 
 
 async def test_a_message_without_a_board_says_so(world: World) -> None:
@@ -61,8 +63,8 @@ async def test_a_message_without_a_board_says_so(world: World) -> None:
     async with world.nothing_changes():
         for message in (world.messages()[0], theirs):
             for name in ("Text", "Replay from here"):
-                told = said(await world.cleo.context_menu(world.channel, name, message))
-                assert told.startswith("This message shows no board.")
+                reply = reply_text(await world.cleo.context_menu(world.channel, name, message))
+                assert reply.startswith("This message shows no board.")
 
 
 async def test_challenging_the_bot_itself_begins_a_match_with_one_of_its_characters(world: World) -> None:

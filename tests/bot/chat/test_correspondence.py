@@ -13,7 +13,7 @@ from bot.chat.client import Pace
 from bot.model.match import State
 from bot.model.result import Ending
 from tests.bot.screen import text_of
-from tests.bot.world import World, said, url_of
+from tests.bot.world import World, reply_text, url_of
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 _PACE = Pace(shows=3 * HOUR, tends=6 * HOUR)
@@ -82,7 +82,7 @@ async def test_thirty_days(world: World) -> None:
     await world.ben.slash(world.channel, "vacation", days="10")
     await _pass(world, 3 * HOUR)
     assert "On vacation: Ben until" in text_of(world.board())
-    assert "on vacation" in said(await world.ada.slash(world.channel, "games"))
+    assert "on vacation" in reply_text(await world.ada.slash(world.channel, "games"))
     await _pass(world, 12 * DAY - 3 * HOUR)
     assert (await world.match()).state is State.RUNNING and _reminders(world, world.ben) == 0
     await _pass(world, 18 * HOUR)

@@ -12,7 +12,7 @@ from bot.records.puzzles import shipped
 from bot.store.schema.learning import daily_puzzles
 from rules import GAMES
 from tests.bot.screen import button_id, buttons_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
@@ -64,7 +64,7 @@ async def test_it_is_posted_once_a_day_solved_privately_and_names_the_solvers_ne
     window = await world.ada.click(shown, label="Type a move")
     await world.ada.submit_modal(window, {"text": puzzle.best})
     assert "✅ Solved!" in text_of(shown) and len(world.messages()) == 1
-    assert "You have solved this puzzle already" in said(await world.ada.click(posted, label="Solve"))
+    assert "You have solved this puzzle already" in reply_text(await world.ada.click(posted, label="Solve"))
     time.now += timedelta(days=1)
     await _pass(world)
     await _pass(world)

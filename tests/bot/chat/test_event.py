@@ -6,7 +6,7 @@ from simcord.actors import MemberActor
 
 from bot.model.competitions.competition import CompetitionStage
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, said
+from tests.bot.world import World, reply_text
 
 HOUR = timedelta(hours=1)
 
@@ -22,14 +22,14 @@ async def passes(world: World, hours: int) -> None:
 
 async def opened(world: World, boss: MemberActor, kind: str, **options: object) -> list[MemberActor]:
     """An event of Furl that five people have joined."""
-    told = await boss.slash(
+    reply = await boss.slash(
         world.channel, "event start", format=kind, game="furl", begins="1 hour", lasts="6 hours", **options
     )
-    assert "is open" in said(told)
+    assert "is open" in reply_text(reply)
     more = [world.guild.add_member(world.env.create_user(name)) for name in ("Dan", "Eve")]
     people = [world.ada, world.ben, world.cleo, *more]
     for person in people:
-        assert "You are in" in said(await person.click(world.messages()[0], label="Join"))
+        assert "You are in" in reply_text(await person.click(world.messages()[0], label="Join"))
     return people
 
 
@@ -43,7 +43,7 @@ async def test_a_knock_out_of_five_with_byes_to_its_end(world: World, boss: Memb
     assert "Round 1 of 3" in await card(world) and "nobody to meet" in await card(world)
     assert sum("Move" in buttons_of(message) for message in world.messages()) == 2
     late = world.guild.add_member(world.env.create_user("Finn"))
-    assert "too late" in said(await late.slash(world.channel, "event join"))
+    assert "too late" in reply_text(await late.slash(world.channel, "event join"))
     await passes(world, 2)
     assert "Round 2 of 3" in await card(world)
     await world.restart()
@@ -62,7 +62,7 @@ async def test_a_knock_out_of_five_with_byes_to_its_end(world: World, boss: Memb
     ], "who had nobody to meet has won nothing"
     assert "Congratulations" in "\n".join(text_of(message) for message in world.messages())
     [table] = [message for message in world.messages() if buttons_of(message) == ["Text", "How it works"]]
-    assert "rounds won" in said(await world.ada.click(table, label="Text"))
+    assert "rounds won" in reply_text(await world.ada.click(table, label="Text"))
 
 
 async def test_swiss_rounds_take_who_comes_late_and_go_on_without_who_leaves(world: World, boss: MemberActor) -> None:
@@ -70,7 +70,7 @@ async def test_swiss_rounds_take_who_comes_late_and_go_on_without_who_leaves(wor
     await passes(world, 1)
     assert "Round 1 of 3" in await card(world) and "Join late" in buttons_of(world.messages()[0])
     late = world.guild.add_member(world.env.create_user("Finn"))
-    assert "runs already" in said(await late.click(world.messages()[0], label="Join late"))
+    assert "runs already" in reply_text(await late.click(world.messages()[0], label="Join late"))
     question = await people[4].slash(world.channel, "event leave")
     assert question.response is not None
     await people[4].click(question.response, label="Yes, leave")
@@ -85,10 +85,10 @@ async def test_an_all_play_all_meets_who_comes_late_at_once(world: World, boss: 
     await opened(world, boss, "all play all")
     await passes(world, 1)
     late = world.guild.add_member(world.env.create_user("Finn"))
-    assert "runs already" in said(await late.slash(world.channel, "event join"))
+    assert "runs already" in reply_text(await late.slash(world.channel, "event join"))
     await passes(world, 1)
     assert sum("Move" in buttons_of(message) for message in world.messages()) == 15
-    for told, options in (
+    for reply, options in (
         ("does not say how long", {"lasts": "soon"}),
         ("later than now", {"begins": "0 hours"}),
         ("later than now", {"begins": "2001-01-01"}),
@@ -98,7 +98,7 @@ async def test_an_all_play_all_meets_who_comes_late_at_once(world: World, boss: 
             "event start",
             **{"format": "swiss", "game": "furl", "begins": "1 hour", "lasts": "1 day", **options},
         )
-        assert told in said(answer)
+        assert reply in reply_text(answer)
     await boss.slash(world.channel, "event start", format="swiss", game="furl", begins="1 hour", lasts="1 day")
     await world.bot.deliver_what_waits()
     for person in (world.ada, world.ben):

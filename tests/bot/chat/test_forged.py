@@ -122,7 +122,7 @@ async def test_whatever_is_pressed_is_answered_in_friendly_words_that_tell_nothi
         random = Random(f"{action} {name}")
         for press, values in _forged(action, random):
             who = random.choice(places)
-            told = await _told(world, who, press, values)
-            assert told or action in ("join", "decline", "cancel"), press
+            answer_text = await _told(world, who, press, values)
+            assert answer_text or action in ("join", "decline", "cancel"), press
             for stranger in STRANGERS:
-                assert stranger.name not in told and f"{ELSEWHERE}" not in told, (press, values)
+                assert stranger.name not in answer_text and f"{ELSEWHERE}" not in answer_text, (press, values)

@@ -6,12 +6,12 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 async def _listed(world: World, who: MemberActor, **options: MemberActor) -> list[str]:
     """The lines of a list of matches, without its heading."""
-    text = said(await who.slash(world.channel, "games", **options))
+    text = reply_text(await who.slash(world.channel, "games", **options))
     return [line for line in text.split("\n") if "match #" in line]
 
 
@@ -48,8 +48,8 @@ async def test_beside_each_match_is_the_button_that_leads_on(world: World) -> No
     shown = answer(await world.ada.slash(world.channel, "games"))
     assert buttons_of(shown) == ["Move", "Board"]
     await world.restart()
-    assert "Furl · match #1** · Pick your move" in said(await world.ada.click(shown, label="Move"))
-    assert "### Furl · match #2" in said(await world.ada.click(shown, label="Board"))
+    assert "Furl · match #1** · Pick your move" in reply_text(await world.ada.click(shown, label="Move"))
+    assert "### Furl · match #2" in reply_text(await world.ada.click(shown, label="Board"))
 
 
 async def test_a_line_links_to_the_message_that_shows_the_match(world: World) -> None:
@@ -63,8 +63,8 @@ async def test_a_line_links_to_the_message_that_shows_the_match(world: World) ->
 
 async def test_the_list_is_right_after_each_step_of_a_matchs_life(world: World) -> None:
     async def lists() -> list[str]:
-        told = [await _listed(world, who) for who in (world.ada, world.ben, world.cleo)]
-        shown = [" · ".join(line.partition(", last change")[0].split(" · ")[2:]) for line in map("".join, told)]
+        reply = [await _listed(world, who) for who in (world.ada, world.ben, world.cleo)]
+        shown = [" · ".join(line.partition(", last change")[0].split(" · ")[2:]) for line in map("".join, reply)]
         return [re.sub("<t:[0-9]+:R>", "then", line) for line in shown]
 
     assert await lists() == ["", "", ""]
@@ -91,20 +91,20 @@ async def test_tables_and_called_off_matches_are_told_apart(world: World) -> Non
     [line] = await _listed(world, world.ada)
     assert "against whoever joins · waits for players" in line
     await world.ada.click(world.board(), label="Cancel")
-    assert "You have no matches here." in said(await world.ada.slash(world.channel, "games"))
+    assert "You have no matches here." in reply_text(await world.ada.slash(world.channel, "games"))
 
 
 async def test_somebody_elses_list_is_told_from_the_askers_side(world: World) -> None:
     await world.start_match()
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo)
-    told = said(await world.cleo.slash(world.channel, "games", player=world.ada))
-    assert "Ada's matches" in told
+    reply = reply_text(await world.cleo.slash(world.channel, "games", player=world.ada))
+    assert "Ada's matches" in reply
     match, challenge = await _listed(world, world.cleo, player=world.ada)
     assert "against **Cleo** · **waits for your answer**" in challenge
     assert "against **Ben** · Ada to move" in match
     assert "**Ada** waits for an answer" in "\n".join(await _listed(world, world.ben, player=world.ada))
     stranger = world.guild.add_member(world.env.create_user("Dan"))
-    assert said(await world.ada.slash(world.channel, "games", player=stranger)) == "Dan has no matches here."
+    assert reply_text(await world.ada.slash(world.channel, "games", player=stranger)) == "Dan has no matches here."
 
 
 async def test_a_server_lists_its_own_matches_and_a_direct_message_all(world: World) -> None:
@@ -115,15 +115,17 @@ async def test_a_server_lists_its_own_matches_and_a_direct_message_all(world: Wo
     await ada.slash(other, "play", game="furl", opponent=cleo, side="first")
     await cleo.click(world.messages(other)[-1], label="Accept")
     assert _numbers(await _listed(world, world.ada)) == [1]
-    assert re.findall(r"match #(\d+)", said(await ada.slash(other, "games"))) == ["2"]
-    everywhere = said(await world.ada.user.slash("games"))
+    assert re.findall(r"match #(\d+)", reply_text(await ada.slash(other, "games"))) == ["2"]
+    everywhere = reply_text(await world.ada.user.slash("games"))
     assert re.findall(r"match #(\d+)", everywhere) == ["2", "1"]
     assert f"/{elsewhere.id}/{other.id}/" in everywhere and f"/{world.guild.id}/{world.channel.id}/" in everywhere
 
 
 async def test_a_direct_message_lists_nobody_elses_matches(world: World) -> None:
     await world.start_match()
-    assert said(await world.cleo.user.slash("games", player=world.ada.user)).startswith("You have no matches here.")
+    assert reply_text(await world.cleo.user.slash("games", player=world.ada.user)).startswith(
+        "You have no matches here."
+    )
 
 
 async def test_many_matches_are_listed_in_pages(world: World) -> None:

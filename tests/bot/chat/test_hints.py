@@ -5,7 +5,7 @@ import pytest
 from bot.chat.ui.press import Press
 from bot.model.match import State
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 async def _against_mole(world: World) -> None:
@@ -50,9 +50,9 @@ async def test_who_may_not_have_a_hint_gets_none(world: World) -> None:
     behind = answer(await world.ada.click(world.board(), label="More"))
     assert "Hint" not in buttons_of(behind)
     async with world.nothing_changes():
-        assert "that was not agreed" in said(await world.ada.slash(world.channel, "hint"))
+        assert "that was not agreed" in reply_text(await world.ada.slash(world.channel, "hint"))
         asked = await world.cleo.slash(world.channel, "play", game="furl", hints="with", rated="rated")
-        assert said(asked) == "Matches with hints are always casual. Leave `rated` out, or leave `hints` out."
+        assert reply_text(asked) == "Matches with hints are always casual. Leave `rated` out, or leave `hints` out."
 
 
 @pytest.mark.parametrize("who", ["ben", "cleo"])
@@ -61,8 +61,8 @@ async def test_only_whoever_is_to_move_gets_a_hint(world: World, who: str) -> No
     await world.ben.click(world.board(), label="Accept")
     forged = world.forged({"ben": world.ben, "cleo": world.cleo}[who], world.board(), Press("hint", 1).custom_id)
     async with world.nothing_changes():
-        [told] = await world.at_once(forged)
-        assert ("It is not your turn" if who == "ben" else "You are watching this match") in said(told)
+        [reply] = await world.at_once(forged)
+        assert ("It is not your turn" if who == "ben" else "You are watching this match") in reply_text(reply)
 
 
 async def test_a_match_that_is_over_gives_no_hints(world: World) -> None:
@@ -70,4 +70,4 @@ async def test_a_match_that_is_over_gives_no_hints(world: World) -> None:
     behind = answer(await world.ada.click(world.board(), label="More"))
     await world.matches.resign(world.actor(world.ada), 1)
     assert (await world.match()).state is State.FINISHED
-    assert "Match #1 is over" in said(await world.ada.click(behind, label="Hint"))
+    assert "Match #1 is over" in reply_text(await world.ada.click(behind, label="Hint"))

@@ -12,7 +12,7 @@ from bot.model.match import State
 from bot.model.result import Ending
 from bot.store.schema.competitions import entrants
 from tests.bot.screen import buttons_of, picture_of, text_of
-from tests.bot.world import World, answer, said, url_of
+from tests.bot.world import World, answer, reply_text, url_of
 
 DAY = timedelta(days=1)
 
@@ -31,11 +31,13 @@ async def passes(world: World, days: int, *, each: int = 1) -> None:
 
 async def opened(world: World, boss: MemberActor) -> list[MemberActor]:
     """A ladder of Furl with five people on it."""
-    assert "Furl ladder** is open" in said(await boss.slash(world.channel, "ladder open", game="furl", days="2 days"))
+    assert "Furl ladder** is open" in reply_text(
+        await boss.slash(world.channel, "ladder open", game="furl", days="2 days")
+    )
     more = [world.guild.add_member(world.env.create_user(name)) for name in ("Dan", "Eve")]
     people = [world.ada, world.ben, world.cleo, *more]
     for person in people:
-        assert "at the bottom" in said(await person.click(ladder(world), label="Join"))
+        assert "at the bottom" in reply_text(await person.click(ladder(world), label="Join"))
     return people
 
 
@@ -46,27 +48,27 @@ def ladder(world: World) -> discord.Message:
 
 async def places(world: World) -> list[str]:
     assert picture_of(answer(await world.ada.slash(world.channel, "ladder show")))
-    shown = said(await world.ada.click(ladder(world), label="Text"))
+    shown = reply_text(await world.ada.click(ladder(world), label="Text"))
     return [line.split("**")[1] for line in shown.splitlines() if line[:1].isdigit()]
 
 
 async def test_climbing_and_what_is_refused(world: World, boss: MemberActor) -> None:
     async with world.nothing_changes():
-        assert "Manage Server" in said(await world.ada.slash(world.channel, "ladder open", game="furl"))
-        assert "no such" in said(await world.ada.slash(world.channel, "ladder join")).lower()
-        assert "has to end" in said(await boss.slash(world.channel, "ladder open", game="furl", days="no limit"))
+        assert "Manage Server" in reply_text(await world.ada.slash(world.channel, "ladder open", game="furl"))
+        assert "no such" in reply_text(await world.ada.slash(world.channel, "ladder join")).lower()
+        assert "has to end" in reply_text(await boss.slash(world.channel, "ladder open", game="furl", days="no limit"))
     people = await opened(world, boss)
     eve, outsider = people[4], world.guild.add_member(world.env.create_user("Finn"))
     assert await places(world) == ["Ada", "Ben", "Cleo", "Dan", "Eve"]
     await world.bot.deliver_what_waits()
     async with world.nothing_changes():
-        assert "already" in said(await boss.slash(world.channel, "ladder open", game="furl"))
-        assert "already" in said(await eve.click(ladder(world), label="Join"))
-        told = said(await eve.slash(world.channel, "ladder challenge", player=world.ada))
-        assert "up to 3 places above" in told and "**Dan**, **Cleo** or **Ben**" in told
-        assert "not on" in said(await eve.slash(world.channel, "ladder challenge", player=outsider))
-        assert "not on" in said(await outsider.slash(world.channel, "ladder challenge", player=world.ada))
-        assert "Nobody stands above" in said(await world.ada.click(ladder(world), label="Challenge"))
+        assert "already" in reply_text(await boss.slash(world.channel, "ladder open", game="furl"))
+        assert "already" in reply_text(await eve.click(ladder(world), label="Join"))
+        reply = reply_text(await eve.slash(world.channel, "ladder challenge", player=world.ada))
+        assert "up to 3 places above" in reply and "**Dan**, **Cleo** or **Ben**" in reply
+        assert "not on" in reply_text(await eve.slash(world.channel, "ladder challenge", player=outsider))
+        assert "not on" in reply_text(await outsider.slash(world.channel, "ladder challenge", player=world.ada))
+        assert "Nobody stands above" in reply_text(await world.ada.click(ladder(world), label="Challenge"))
     menu = answer(await eve.click(ladder(world), label="Challenge"))
     assert buttons_of(menu) == ["4. Dan", "3. Cleo", "2. Ben"]
     await eve.click(menu, label="2. Ben")
@@ -74,8 +76,8 @@ async def test_climbing_and_what_is_refused(world: World, boss: MemberActor) -> 
     challenge = world.board()
     assert "challenge on the ladder" in text_of(challenge) and world.pinged(challenge) == [world.ben.id]
     async with world.nothing_changes():
-        assert "already" in said(await people[3].slash(world.channel, "ladder challenge", player=world.ben))
-        assert "already" in said(await eve.slash(world.channel, "ladder challenge", player=people[3]))
+        assert "already" in reply_text(await people[3].slash(world.channel, "ladder challenge", player=world.ben))
+        assert "already" in reply_text(await eve.slash(world.channel, "ladder challenge", player=people[3]))
     await world.ben.click(challenge, label="Accept")
     await world.restart()
     await world.matches.resign(world.actor(world.ben), 1)
@@ -102,17 +104,17 @@ async def test_declining_twice_being_quiet_leaving_and_closing(world: World, bos
     await boss.slash(world.channel, "ladder remove", player=people[4], reason="left us")
     assert await places(world) == ["Dan", "Ada", "Cleo"]
     await passes(world, 26, each=13)
-    assert "at the bottom" in said(await world.ben.slash(world.channel, "ladder join"))
+    assert "at the bottom" in reply_text(await world.ben.slash(world.channel, "ladder join"))
     await passes(world, 5)
     assert await places(world) == ["Ben", "Dan", "Ada", "Cleo"], "who is quiet has slid"
-    told: list[str] = []
-    assert await rebuild(url_of(world.database), told.append, only_look=True)
+    reply: list[str] = []
+    assert await rebuild(url_of(world.database), reply.append, only_look=True)
     async with world.bot.services.database.write() as connection:
         await connection.execute(entrants.update().values(out_at=None))
-    assert not await rebuild(url_of(world.database), told.append, only_look=False)
-    assert await rebuild(url_of(world.database), told.append, only_look=True)
-    assert "closed" in said(await boss.slash(world.channel, "ladder cancel"))
+    assert not await rebuild(url_of(world.database), reply.append, only_look=False)
+    assert await rebuild(url_of(world.database), reply.append, only_look=True)
+    assert "closed" in reply_text(await boss.slash(world.channel, "ladder cancel"))
     await world.bot.deliver_what_waits()
     assert buttons_of(ladder(world)) == ["Text", "How it works"]
-    assert "over" in said(await world.ben.slash(world.channel, "ladder join", ladder="1"))
-    assert "took **Eve** out of Furl ladder (left us)" in said(await boss.slash(world.channel, "manage log"))
+    assert "over" in reply_text(await world.ben.slash(world.channel, "ladder join", ladder="1"))
+    assert "took **Eve** out of Furl ladder (left us)" in reply_text(await boss.slash(world.channel, "manage log"))

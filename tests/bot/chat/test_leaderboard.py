@@ -11,7 +11,7 @@ from bot.model.person import Person
 from rules import GAMES
 from tests.bot.actions.results import DRAWN, WON, past, people
 from tests.bot.screen import buttons_of, menus_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 Pair = tuple[MemberActor, MemberActor]
 
@@ -204,13 +204,13 @@ async def test_a_leaderboard_leads_to_your_own_profile(world: World) -> None:
 
 async def test_how_ratings_work_is_told(world: World) -> None:
     page = await opened(world, world.ada)
-    told = said(await world.ada.click(page, label="How it works"))
+    reply = reply_text(await world.ada.click(page, label="How it works"))
     for rule in ("1500", "5th match", "3 rated matches count within 7 days", "runs out of time", "called off"):
-        assert rule in told
+        assert rule in reply
 
 
 async def test_in_a_direct_message_ratings_are_said_to_belong_to_servers(world: World) -> None:
-    assert said(await world.ada.user.slash("leaderboard")).startswith("Ratings belong to a server: ")
+    assert reply_text(await world.ada.user.slash("leaderboard")).startswith("Ratings belong to a server: ")
 
 
 _FORGED = [
@@ -227,7 +227,7 @@ async def test_forged_presses_are_answered_and_change_nothing(world: World) -> N
     await played(world, (world.ada, world.ben))
     page = await opened(world, world.ada)
     async with world.nothing_changes():
-        for custom_id, values, told in _FORGED:
+        for custom_id, values, reply in _FORGED:
             [result] = await world.at_once(world.forged(world.ada, page, custom_id, *values))
             shown = [page, *result.followups, *([result.response] if result.response else [])]
-            assert told in "\n".join(map(text_of, shown)), custom_id
+            assert reply in "\n".join(map(text_of, shown)), custom_id

@@ -7,7 +7,7 @@ from simcord.actors import MemberActor
 from bot.model.competitions.competition import CompetitionStage
 from bot.store.schema.competitions import bulletins
 from tests.bot.screen import buttons_of, picture_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 DAY = timedelta(days=1)
 START = {"game": "furl", "first_day": "tomorrow", "last_day": "2 weeks"}
@@ -29,7 +29,7 @@ async def opened(world: World, boss: MemberActor, **options: str) -> list[Member
     dan = world.guild.add_member(world.env.create_user("Dan"))
     people = [world.ada, world.ben, world.cleo, dan]
     for person in people:
-        assert "You are in" in said(await person.click(world.board(), label="Join"))
+        assert "You are in" in reply_text(await person.click(world.board(), label="Join"))
     return people
 
 
@@ -44,7 +44,7 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
     assert len(tables) == 1 and "6 matches still to finish" in text_of(tables[0])
     boards = [message for message in world.messages() if "Move" in buttons_of(message)]
     assert len(boards) == 6
-    text = said(await world.ada.click(tables[0], label="Text"))
+    text = reply_text(await world.ada.click(tables[0], label="Text"))
     assert "0/3" in text and "Ada" in text and "▼" not in text
     await world.restart()
     question = answer(await people[3].click(world.messages()[0], label="Leave"))
@@ -73,29 +73,29 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
 
 async def test_only_who_manages_the_server_opens_a_league_and_slips_are_told(world: World, boss: MemberActor) -> None:
     async with world.nothing_changes():
-        assert "Manage Server" in said(await world.ada.slash(world.channel, "league start", **START))
-        for options, told in (
+        assert "Manage Server" in reply_text(await world.ada.slash(world.channel, "league start", **START))
+        for options, reply in (
             ({"first_day": "yesterday"}, "is no day"),
             ({"first_day": "2001-01-01"}, "has to come after today"),
             ({"last_day": "3 days"}, "too short"),
             ({"last_day": "2 years"}, "is no day"),
             ({"days": "no limit"}, "has to end"),
         ):
-            assert told in said(await boss.slash(world.channel, "league start", **{**START, **options}))
-        assert "no such league" in said(await world.ada.slash(world.channel, "league join"))
-        assert "no league or event" in said(await world.ada.slash(world.channel, "league table", league="Chess"))
+            assert reply in reply_text(await boss.slash(world.channel, "league start", **{**START, **options}))
+        assert "no such league" in reply_text(await world.ada.slash(world.channel, "league join"))
+        assert "no league or event" in reply_text(await world.ada.slash(world.channel, "league table", league="Chess"))
 
 
 async def test_joining_twice_and_leaving_again(world: World, boss: MemberActor) -> None:
     await opened(world, boss)
-    assert "already" in said(await world.ada.slash(world.channel, "league join"))
-    assert "Furl" in said(await boss.slash(world.channel, "league start", **START))
-    assert "You have left" in said(await world.ada.slash(world.channel, "league leave"))
-    assert "Nobody of that name" in said(await world.ada.slash(world.channel, "league leave"))
-    assert "no tables yet" in said(await world.ada.slash(world.channel, "league table"))
-    assert "is out" in said(await boss.slash(world.channel, "league remove", player=world.ben))
-    assert "called off" in said(await boss.slash(world.channel, "league cancel"))
-    assert "too late" in said(await world.ada.slash(world.channel, "league join", league="1"))
+    assert "already" in reply_text(await world.ada.slash(world.channel, "league join"))
+    assert "Furl" in reply_text(await boss.slash(world.channel, "league start", **START))
+    assert "You have left" in reply_text(await world.ada.slash(world.channel, "league leave"))
+    assert "Nobody of that name" in reply_text(await world.ada.slash(world.channel, "league leave"))
+    assert "no tables yet" in reply_text(await world.ada.slash(world.channel, "league table"))
+    assert "is out" in reply_text(await boss.slash(world.channel, "league remove", player=world.ben))
+    assert "called off" in reply_text(await boss.slash(world.channel, "league cancel"))
+    assert "too late" in reply_text(await world.ada.slash(world.channel, "league join", league="1"))
 
 
 async def test_a_channel_that_is_gone_is_told_to_the_host_once_and_not_tried_for_ever(
@@ -109,7 +109,7 @@ async def test_a_channel_that_is_gone_is_told_to_the_host_once_and_not_tried_for
             if hours == 0:
                 await world.bot.services.entries.leave(world.actor(world.ada), 1)
             await world.bot.deliver_what_waits()
-    [told] = world.direct_messages(boss)
-    assert "cannot post in" in told and "Furl league" in told
+    [reply] = world.direct_messages(boss)
+    assert "cannot post in" in reply and "Furl league" in reply
     rows = (await world.stored())[bulletins.name]
     assert rows and all(row[5] is None for row in rows), "nothing waits any more"

@@ -7,7 +7,7 @@ from bot.model.characters import character_of
 from bot.store.schema.learning import lessons
 from rules import GAMES
 from tests.bot.screen import alt_texts_of, buttons_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _TAUGHT = [game for game in GAMES.values() if game.key == game.family]
 _ALL = [pytest.param(lesson, id=f"{game.key}: {lesson.title}") for game in _TAUGHT for lesson in lessons_of(game)]
@@ -57,8 +57,8 @@ async def test_another_move_is_answered_with_what_it_does_and_with_help_and_noth
         await world.ada.click(shown, label="Help")
         assert "💡 Take the whole line" in text_of(shown)
         window = await world.ada.click(shown, label="Type a move")
-        assert "c9" in said(await world.ada.submit_modal(window, {"text": "c2<c9"}))
-        assert "White is to move." in said(await world.ada.click(shown, label="Text"))
+        assert "c9" in reply_text(await world.ada.submit_modal(window, {"text": "c2<c9"}))
+        assert "White is to move." in reply_text(await world.ada.click(shown, label="Text"))
 
 
 async def test_a_move_with_a_name_is_not_said_twice_and_help_names_what_the_menu_calls_it(world: World) -> None:
@@ -116,7 +116,7 @@ async def test_the_only_move_of_a_lesson_still_has_to_be_played(world: World) ->
 
 
 async def test_help_and_the_first_challenge_that_somebody_accepts_point_to_the_lessons(world: World) -> None:
-    assert "/learn" in said(await world.ada.slash(world.channel, "help"))
+    assert "/learn" in reply_text(await world.ada.slash(world.channel, "help"))
     for host, is_told in ((world.ada, True), (world.cleo, False)):
         await host.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")
         joined = await world.ben.click(world.board(), label="Accept")

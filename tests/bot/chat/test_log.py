@@ -6,7 +6,7 @@ from simcord.results import ResponseMessage
 from bot.chat.sentences.boards import LOG_PAGE
 from bot.model.match import Match
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 async def _furbowl(world: World) -> None:
@@ -109,8 +109,8 @@ async def test_everybody_may_read_the_log_also_of_a_finished_match(world: World)
     await world.play("a4<c4")
     await world.matches.resign(world.actor(world.ben), 1)
     await world.deliver(1)
-    told = said(await world.cleo.click(world.board(), label="Log"))
-    assert "1. **Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in told
+    reply = reply_text(await world.cleo.click(world.board(), label="Log"))
+    assert "1. **Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in reply
 
 
 @pytest.mark.parametrize("key", ["furl", "farlander"])
@@ -123,8 +123,8 @@ async def test_a_board_as_text_is_the_same_by_the_command_and_by_the_button(worl
     await world.matches.play(world.actor(who), 1, match.position.legal_moves()[0])
     await world.deliver(1)
     position = (await world.match()).position
-    typed = said(await world.cleo.slash(world.channel, "board", match="1", as_text=True))
-    pressed = said(await world.cleo.click(world.board(), label="Text"))
+    typed = reply_text(await world.cleo.slash(world.channel, "board", match="1", as_text=True))
+    pressed = reply_text(await world.cleo.click(world.board(), label="Text"))
     assert typed == pressed and f"```\n{position}\n```" in typed and "is to move." in typed
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, func, literal, select, update
 from bot.store.schema.delivery import calls
 from bot.store.schema.people import lookouts
 from tests.bot.screen import option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _ASKED = "You have asked to be told"
 
@@ -98,14 +98,14 @@ async def test_who_is_blocked_or_cannot_see_the_channel_or_has_left_is_not_told(
 
 async def test_it_is_settled_for_a_server_and_takes_known_games_alone(world: World) -> None:
     async with world.nothing_changes():
-        told = said(await world.ben.slash(world.channel, "settings me", tell="Furl, chess", notice="both"))
-        assert told.startswith("There is no game called “chess”.")
-        assert said(await world.ben.user.slash("settings me", tell="Furl")).startswith(
+        reply = reply_text(await world.ben.slash(world.channel, "settings me", tell="Furl, chess", notice="both"))
+        assert reply.startswith("There is no game called “chess”.")
+        assert reply_text(await world.ben.user.slash("settings me", tell="Furl")).startswith(
             "Every server has its own players"
         )
         card = answer(await world.ben.slash(world.channel, "settings me"))
         [forged] = await world.at_once(world.forged(world.ben, card, "furlong-menu:own_tell:0:0:", "chess"))
-        assert "There is no game called “chess”." in said(forged)
+        assert "There is no game called “chess”." in reply_text(forged)
     offered = await world.ben.autocomplete(world.channel, "settings me", "tell", "Furl, play")
     assert "Furl, Play Win" in [choice["value"] for choice in offered]
     await world.ben.slash(world.channel, "settings me", tell="all")

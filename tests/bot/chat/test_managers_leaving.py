@@ -10,7 +10,7 @@ from bot.model.competitions.competition import CompetitionStage
 from bot.store.schema.competitions import competitions
 from tests.bot.chat.test_league import opened, passes
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 def _loses_the_right(world: World, boss: MemberActor) -> None:
@@ -45,12 +45,12 @@ async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_whoever
     chief = _other_manager(world)
     await boss.slash(world.channel, "league join")
     _loses_the_right(world, boss)
-    assert "Manage Server" in said(await boss.slash(world.channel, "league cancel"))
-    assert "Manage Server" in said(await boss.slash(world.channel, "league remove", player=world.cleo))
+    assert "Manage Server" in reply_text(await boss.slash(world.channel, "league cancel"))
+    assert "Manage Server" in reply_text(await boss.slash(world.channel, "league remove", player=world.cleo))
     await passes(world, 2)
     await _is_forgotten(world, boss)
     world.guild.remove_member(boss)
-    assert "is out" in said(await chief.slash(world.channel, "league remove", player=world.cleo))
+    assert "is out" in reply_text(await chief.slash(world.channel, "league remove", player=world.cleo))
     await world.restart()
     await passes(world, 16)
     standings = await world.bot.services.competitions.standings_of(1)
@@ -59,8 +59,8 @@ async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_whoever
     shown = [text_of(message) for message in world.messages()]
     assert any("Congratulations" in text for text in shown)
     assert any("season 2" in text_of(message) and "Join" in buttons_of(message) for message in world.messages())
-    assert "called off" in said(await chief.slash(world.channel, "league cancel"))
-    seen = [*shown, said(await chief.slash(world.channel, "manage log"))]
+    assert "called off" in reply_text(await chief.slash(world.channel, "league cancel"))
+    seen = [*shown, reply_text(await chief.slash(world.channel, "manage log"))]
     await world.bot.deliver_what_waits()
     seen += [text_of(message) for message in world.messages()]
     assert not any("Boss" in text for text in seen[len(shown) :])
@@ -102,6 +102,6 @@ async def test_what_a_manager_has_done_is_told_after_they_and_those_concerned_ar
     world.env.backend.advance_clock(8 * 3600)
     with world.env.time_context():
         await world.bot.deliver_what_waits()
-    [told] = [text for text in world.direct_messages(world.ben) if "taken you out" in text]
-    assert "**Former player 1**, who managed the server then, has taken you out of" in told and "Boss" not in told
+    [reply] = [text for text in world.direct_messages(world.ben) if "taken you out" in text]
+    assert "**Former player 1**, who managed the server then, has taken you out of" in reply and "Boss" not in reply
     assert len(world.messages()) == before and world.direct_messages(world.ada) == []

@@ -5,7 +5,7 @@ from simcord.actors import MemberActor
 from bot.model.match import State
 from bot.model.result import Ending
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 def allow(world: World, who: MemberActor) -> None:
@@ -22,29 +22,29 @@ async def test_a_match_is_called_off_for_all_to_see_and_only_by_who_manages_the_
     await world.play("a4<c4")
     allow(world, world.ada)
     async with world.nothing_changes():
-        told = said(await world.ada.slash(world.channel, "manage cancel", match="1"))
-        assert "Manage Server" in told
-        assert "no match" in said(await boss.slash(world.channel, "manage cancel", match="77"))
-        assert "no match" in said(await boss.slash(world.channel, "manage cancel", match="Furl"))
-        told = said(await boss.slash(world.channel, "manage remove", match="1", player=world.cleo))
-        assert "do not play in match #1" in told
-    told = said(await boss.slash(world.channel, "manage cancel", match="#1", reason="Played by one @everyone."))
-    assert "called off" in told
+        reply = reply_text(await world.ada.slash(world.channel, "manage cancel", match="1"))
+        assert "Manage Server" in reply
+        assert "no match" in reply_text(await boss.slash(world.channel, "manage cancel", match="77"))
+        assert "no match" in reply_text(await boss.slash(world.channel, "manage cancel", match="Furl"))
+        reply = reply_text(await boss.slash(world.channel, "manage remove", match="1", player=world.cleo))
+        assert "do not play in match #1" in reply
+    reply = reply_text(await boss.slash(world.channel, "manage cancel", match="#1", reason="Played by one @everyone."))
+    assert "called off" in reply
     shown = world.board()
     assert "**Boss**, who manages the server, has called the match of **Furl** off" in text_of(shown)
     assert set(world.pinged(shown)) == {world.ada.id, world.ben.id} and "Move" not in buttons_of(shown)
     match = await world.match()
     assert match.state is State.CALLED_OFF and match.result is not None and match.result.ending is Ending.STOPPED
     async with world.nothing_changes():
-        assert "is over" in said(await boss.slash(world.channel, "manage cancel", match="1"))
-        log = said(await boss.slash(world.channel, "manage log"))
+        assert "is over" in reply_text(await boss.slash(world.channel, "manage cancel", match="1"))
+        log = reply_text(await boss.slash(world.channel, "manage log"))
     assert "**Boss** called off Furl · match #1 (Played by one @" in log and "@everyone" not in log
 
 
 async def test_somebody_is_taken_out_of_a_match_or_an_open_challenge_and_told(world: World, boss: MemberActor) -> None:
     await world.start_match()
-    told = said(await boss.slash(world.channel, "manage remove", match="1", player=world.ben, reason="away"))
-    assert "**Ben** is out" in told
+    reply = reply_text(await boss.slash(world.channel, "manage remove", match="1", player=world.ben, reason="away"))
+    assert "**Ben** is out" in reply
     match = await world.match()
     assert match.result is not None and match.result.places == (1, 2)
     result = next(one for one in reversed(world.messages()) if "was taken out by somebody who manages" in text_of(one))
@@ -71,7 +71,7 @@ async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_told_as_th
     await world.ben.slash(world.channel, "play", game="furl", opponent=world.cleo)
     await world.cleo.slash(other, "play", game="furl")
     await world.ada.slash(world.channel, "settings me", notice="direct")
-    assert "2 challenges are closed" in said(await boss.slash(world.channel, "manage close", reason="clean up"))
+    assert "2 challenges are closed" in reply_text(await boss.slash(world.channel, "manage close", reason="clean up"))
     await world.bot.services.delivery.idle()
     assert [(await world.match(number)).state for number in (1, 2, 3)] == [State.CALLED_OFF] * 2 + [State.OPEN]
     assert any(
@@ -82,7 +82,7 @@ async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_told_as_th
     await world.restart()
     await world.bot.deliver_what_waits()
     assert len(world.direct_messages(world.ada)) == 1, "told once"
-    assert "No challenge waits" in said(await boss.slash(world.channel, "manage close"))
+    assert "No challenge waits" in reply_text(await boss.slash(world.channel, "manage close"))
     log = answer(await boss.slash(world.channel, "manage log"))
     assert text_of(log).count("closed Furl") == 2 and buttons_of(log) == []
 
@@ -102,4 +102,4 @@ async def test_the_list_has_pages_and_leagues_are_in_it(world: World, boss: Memb
     await boss.click(log, label="Older")
     assert "Page 2 of 2" in text_of(log)
     forged = await world.at_once(world.forged(world.ada, log, "furlong:managed:0:0:0"))
-    assert "Manage Server" in said(forged[0])
+    assert "Manage Server" in reply_text(forged[0])

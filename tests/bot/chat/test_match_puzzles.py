@@ -18,7 +18,7 @@ from rules import GAMES
 from rules.core import Position
 from tests.bot.screen import text_of
 from tests.bot.thinking import AtOnce
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _MOVES = ("b4<a3", "f5<f3", "c1<b1", "e1<g1")
 _WON = "..b2./..b../....b2./...w3.../....../...ww/w... w"
@@ -106,8 +106,8 @@ async def test_it_is_gone_once_somebody_in_the_match_wants_none_and_no_more_are_
     shown = answer(await world.cleo.slash(world.channel, "puzzle", game="furl"))
     card = answer(await world.ada.slash(world.channel, "settings me", puzzles="never"))
     assert "**Puzzles from your finished matches:** none are made" in text_of(card)
-    assert "is not there any more" in said(await world.cleo.click(shown, label="Hint"))
-    assert "no puzzles of Furl" in said(await world.cleo.slash(world.channel, "puzzle", game="furl"))
+    assert "is not there any more" in reply_text(await world.cleo.click(shown, label="Hint"))
+    assert "no puzzles of Furl" in reply_text(await world.cleo.slash(world.channel, "puzzle", game="furl"))
     await _over(world, _Finder(), number=2)
     assert await _found(world) == []
 

@@ -8,16 +8,16 @@ from simcord.actors import MemberActor
 from bot.model.match import State
 from bot.model.result import Ending
 from tests.bot.screen import AFTERWARDS, alt_texts_of, buttons_of, picture_of, text_of
-from tests.bot.world import World, said
+from tests.bot.world import World, reply_text
 
 
 async def test_a_move_can_be_typed_in_many_ways(world: World) -> None:
     await world.start_match()
     typed = {"B4 C4": "b4<c4", " e5 - e4 ": "e5<e4", "c4 takes e3": "c4xe3", "furl g4 onto g 1": "g4<g1"}
-    told = [await world.types((world.ada, world.ben)[ply % 2], text) for ply, text in enumerate(typed)]
+    reply = [await world.types((world.ada, world.ben)[ply % 2], text) for ply, text in enumerate(typed)]
     assert (await world.match()).history.tokens == tuple(typed.values())
-    assert "match #1" in told[0] and told[0].endswith("`b4<c4` furls 2 discs from b4 to c4.")
-    assert told[2].endswith("`c4xe3` unfurls 2 discs from c4 to e3 and captures a disc.")
+    assert "match #1" in reply[0] and reply[0].endswith("`b4<c4` furls 2 discs from b4 to c4.")
+    assert reply[2].endswith("`c4xe3` unfurls 2 discs from c4 to e3 and captures a disc.")
 
 
 def _told(world: World) -> list[str]:
@@ -31,17 +31,17 @@ async def test_what_tells_of_a_move_takes_the_place_of_what_told_of_the_one_befo
     for _turn in range(2):
         move = (await world.match()).position.legal_moves()[0]
         await world.types(world.ada, move)
-        [told] = _told(world)
-        assert f"`{move}`" in told
+        [reply] = _told(world)
+        assert f"`{move}`" in reply
     picker = await world.opens_picker(world.ada)
     move = (await world.match()).position.legal_moves()[0]
     await world.chooses(world.ada, picker, move[:2], move)
     await world.ada.click(picker, label=f"Play {move}")
-    [told] = _told(world)
-    assert f"`{move}`" in told
+    [reply] = _told(world)
+    assert f"`{move}`" in reply
     await world.types(world.ada, (await world.match()).position.legal_moves()[0])
-    [told] = _told(world)
-    assert f"`{move}`" not in told
+    [reply] = _told(world)
+    assert f"`{move}`" not in reply
 
 
 async def test_what_told_of_a_move_stays_once_discord_lets_nobody_take_it_away(world: World) -> None:
@@ -113,24 +113,24 @@ async def test_the_new_board_shows_the_position_in_a_picture_and_in_words(world:
 
 async def test_the_private_answer_links_to_the_new_board(world: World) -> None:
     await world.start_match()
-    told = await world.types(world.ada, "a4<c4")
-    assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.board().id}" in told
+    reply = await world.types(world.ada, "a4<c4")
+    assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.board().id}" in reply
 
 
 async def test_it_is_never_the_other_players_turn(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
-        told = await world.types(world.ben, "e5<e4")
-    assert told.startswith("It is not your turn in match #1: **Ada** is to move.")
-    assert f"/{world.channel.id}/{world.board().id}" in told
+        reply = await world.types(world.ben, "e5<e4")
+    assert reply.startswith("It is not your turn in match #1: **Ada** is to move.")
+    assert f"/{world.channel.id}/{world.board().id}" in reply
 
 
 async def test_a_spectator_cannot_move(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
-        told = await world.types(world.cleo, "a4<c4", match="1")
+        reply = await world.types(world.cleo, "a4<c4", match="1")
         nothing = await world.types(world.cleo, "a4<c4")
-    assert told.startswith("You are watching this match: **Ada** and **Ben** play it.")
+    assert reply.startswith("You are watching this match: **Ada** and **Ben** play it.")
     assert nothing.startswith("You have no running match here.")
 
 
@@ -138,32 +138,32 @@ async def test_a_finished_match_takes_no_move(world: World) -> None:
     await world.start_match()
     await world.matches.resign(world.actor(world.ben), 1)
     async with world.nothing_changes():
-        told = await world.types(world.ada, "a4<c4", match="1")
-    assert told == "Match #1 is over. **Ben** resigns. **Ada** (White) wins."
+        reply = await world.types(world.ada, "a4<c4", match="1")
+    assert reply == "Match #1 is over. **Ben** resigns. **Ada** (White) wins."
 
 
 async def test_a_challenge_that_is_not_accepted_takes_no_move(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     async with world.nothing_changes():
         for who in (world.ada, world.ben, world.cleo):
-            told = await world.types(who, "a4<c4", match="1")
-            assert told == "Match #1 has not begun yet: it waits for **Ben**."
+            reply = await world.types(who, "a4<c4", match="1")
+            assert reply == "Match #1 has not begun yet: it waits for **Ben**."
 
 
 async def test_a_match_that_does_not_exist_is_named_in_the_answer(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
         for number in ("2", "#2", "0", "999999999", "#0 0"):
-            told = await world.types(world.ada, "a4<c4", match=number)
-            assert told.startswith("There is no match #") and "`/games` lists yours." in told
+            reply = await world.types(world.ada, "a4<c4", match=number)
+            assert reply.startswith("There is no match #") and "`/games` lists yours." in reply
 
 
 async def test_what_is_not_a_match_number_is_quoted_in_the_answer(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
         for text in ("nonsense", "#", "-1", "12345678901234567890", "#٣", "@everyone", "one\ntwo"):
-            told = await world.types(world.ada, "a4<c4", match=text)
-            assert told.startswith(f"There is no match “{text[:15]}") and "`/games` lists yours." in told
+            reply = await world.types(world.ada, "a4<c4", match=text)
+            assert reply.startswith(f"There is no match “{text[:15]}") and "`/games` lists yours." in reply
 
 
 async def test_a_match_can_be_named_in_several_ways(world: World) -> None:
@@ -181,16 +181,16 @@ async def test_a_match_of_another_server_cannot_be_played_from_here(world: World
     ada = elsewhere.add_member(world.ada.user)
     channel = elsewhere.create_text_channel("other games")
     async with world.nothing_changes():
-        told = said(await ada.slash(channel, "move", move="a4<c4", match="1"))
-        nothing = said(await ada.slash(channel, "move", move="a4<c4"))
-    assert told.startswith("Match #1 is played on another server: use the command there.")
+        reply = reply_text(await ada.slash(channel, "move", move="a4<c4", match="1"))
+        nothing = reply_text(await ada.slash(channel, "move", move="a4<c4"))
+    assert reply.startswith("Match #1 is played on another server: use the command there.")
     assert nothing.startswith("You have no running match here.") and world.messages(channel) == []
 
 
 async def test_moves_can_be_typed_in_a_direct_message(world: World) -> None:
     await world.start_match()
-    told = said(await world.ada.user.slash("move", move="a4<c4"))
-    assert "`a4<c4` furls 3 discs" in told and (await world.match()).ply == 1
+    reply = reply_text(await world.ada.user.slash("move", move="a4<c4"))
+    assert "`a4<c4` furls 3 discs" in reply and (await world.match()).ply == 1
     assert world.pinged(world.board()) == [world.ben.id]
 
 
@@ -208,8 +208,8 @@ async def test_a_move_that_cannot_be_played_is_answered_with_the_rule(world: Wor
     }
     async with world.nothing_changes():
         for typed, rule in rules.items():
-            told = await world.types(world.ada, typed)
-            assert rule in told and told.endswith("Nothing was played.")
+            reply = await world.types(world.ada, typed)
+            assert rule in reply and reply.endswith("Nothing was played.")
 
 
 async def test_a_match_ends_by_the_rules_and_both_are_told(world: World) -> None:
@@ -230,9 +230,9 @@ async def test_a_match_ends_by_the_rules_and_both_are_told(world: World) -> None
     assert all(buttons_of(message) == [] for message in world.messages()[:-1])
     assert len(world.messages()) == match.ply + 2, "the challenge, and a board for each position"
     for who in (world.ada, world.ben):
-        assert "You have no matches here." in said(await who.slash(world.channel, "games"))
+        assert "You have no matches here." in reply_text(await who.slash(world.channel, "games"))
         assert "Match #1 is over." in await world.types(who, "a4<c4", match="1")
-    assert f"wins: {match.result.reason}." in said(await world.cleo.click(board, label="Text"))
+    assert f"wins: {match.result.reason}." in reply_text(await world.cleo.click(board, label="Text"))
 
 
 @pytest.mark.paints

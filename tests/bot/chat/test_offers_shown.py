@@ -10,7 +10,7 @@ from bot.model.result import Ending
 from tests.bot.rounds import begin_rounds
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.store.rounds import CIRCLE
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 USUAL = ["Move", "Text", "More"]
 
@@ -23,7 +23,7 @@ def board(world: World) -> Message:
 async def offers_draw(world: World, who: MemberActor) -> str:
     """Somebody offers a draw, after the question; returns the private answer."""
     question = answer(await who.slash(world.channel, "draw"))
-    return said(await who.click(question, label="Offer a draw"))
+    return reply_text(await who.click(question, label="Offer a draw"))
 
 
 async def more(world: World, who: MemberActor) -> ResponseMessage:
@@ -60,19 +60,19 @@ async def test_a_draw_is_offered_only_after_a_question(world: World) -> None:
         question = answer(await world.ada.slash(world.channel, "draw"))
         assert "Offer a draw in match #1 (Furl)? **Ben** can accept until they move." in text_of(question)
         assert buttons_of(question) == ["Offer a draw", "Play on"]
-        assert said(await world.ada.click(question, label="Play on")) == "Nothing was offered in match #1."
+        assert reply_text(await world.ada.click(question, label="Play on")) == "Nothing was offered in match #1."
     assert buttons_of(question) == []
 
 
 async def test_an_offer_of_a_draw_stands_on_the_board_until_it_is_answered(world: World) -> None:
     first = await world.start_match()
-    told = await offers_draw(world, world.ada)
-    assert told == "You have offered a draw in match #1: it waits for **Ben**."
+    reply = await offers_draw(world, world.ada)
+    assert reply == "You have offered a draw in match #1: it waits for **Ben**."
     shown = board(world)
     assert shown.id == first.id and "**Ada** offers a draw." in text_of(shown)
     assert buttons_of(shown) == ["Accept", "Decline", *USUAL]
-    told = said(await world.ben.click(shown, label="Decline"))
-    assert told == "You declined **Ada**'s offer of a draw in match #1."
+    reply = reply_text(await world.ben.click(shown, label="Decline"))
+    assert reply == "You declined **Ada**'s offer of a draw in match #1."
     assert buttons_of(board(world)) == USUAL and "offers a draw" not in text_of(board(world))
 
 
@@ -90,8 +90,8 @@ async def test_whoever_is_asked_is_told_once_with_the_same_buttons(world: World)
 async def test_an_agreed_draw_is_told_in_a_new_message_to_both(world: World) -> None:
     await world.start_match()
     await offers_draw(world, world.ada)
-    told = said(await world.ben.click(board(world), label="Accept"))
-    assert told == "Match #1 is over. The players agreed on a draw."
+    reply = reply_text(await world.ben.click(board(world), label="Accept"))
+    assert reply == "Match #1 is over. The players agreed on a draw."
     result = world.board()
     assert "The players agreed on a draw." in text_of(result)
     assert set(world.pinged(result)) == {world.ada.id, world.ben.id}
@@ -127,22 +127,22 @@ async def test_anybody_else_who_presses_accept_gets_a_private_refusal(world: Wor
     await offers_draw(world, world.ada)
     async with world.nothing_changes():
         for label in ("Accept", "Decline"):
-            told = said(await world.cleo.click(board(world), label=label))
-            assert told == "**Ada** has asked for a draw in match #1: only **Ben** can answer it."
-            told = said(await world.ada.click(board(world), label=label))
-            assert told == "You have asked for a draw in match #1: only **Ben** can answer it."
+            reply = reply_text(await world.cleo.click(board(world), label=label))
+            assert reply == "**Ada** has asked for a draw in match #1: only **Ben** can answer it."
+            reply = reply_text(await world.ada.click(board(world), label=label))
+            assert reply == "You have asked for a draw in match #1: only **Ben** can answer it."
 
 
 async def test_the_refusals_say_when_it_is_possible_again(world: World) -> None:
     await world.start_match()
     await offers_draw(world, world.ada)
     async with world.nothing_changes():
-        told = said(await world.ada.slash(world.channel, "draw"))
-    assert told == "You have asked for a draw in match #1 already: it waits for **Ben**."
+        reply = reply_text(await world.ada.slash(world.channel, "draw"))
+    assert reply == "You have asked for a draw in match #1 already: it waits for **Ben**."
     await world.ben.click(board(world), label="Decline")
     async with world.nothing_changes():
-        told = said(await world.ada.slash(world.channel, "draw"))
-    assert told.endswith("it was declined. You can ask again after your next move.")
+        reply = reply_text(await world.ada.slash(world.channel, "draw"))
+    assert reply.endswith("it was declined. You can ask again after your next move.")
 
 
 async def test_an_old_button_says_what_has_become_of_the_offer(world: World) -> None:
@@ -152,7 +152,7 @@ async def test_an_old_button_says_what_has_become_of_the_offer(world: World) -> 
     await world.play("a4<c4", "e5<e4")
     async with world.nothing_changes():
         for result in await world.at_once(*presses):
-            assert "is no longer open: the match has moved on since" in said(result)
+            assert "is no longer open: the match has moved on since" in reply_text(result)
 
 
 async def test_fifty_clicks_on_accept_end_the_match_once_and_are_all_answered(world: World) -> None:
@@ -160,7 +160,7 @@ async def test_fifty_clicks_on_accept_end_the_match_once_and_are_all_answered(wo
     await offers_draw(world, world.ada)
     count = len(world.messages())
     press = world.press(world.ben, board(world), "Accept")
-    answers = [said(result) for result in await world.at_once(*[press] * 50)]
+    answers = [reply_text(result) for result in await world.at_once(*[press] * 50)]
     assert sorted(set(answers)) == [
         "Match #1 is over. The players agreed on a draw.",
         "The request of **Ada** for a draw in match #1 has been accepted already.",
@@ -174,7 +174,7 @@ async def test_a_finished_match_has_nothing_to_offer(world: World) -> None:
     await world.matches.resign(world.actor(world.ada), 1)
     async with world.nothing_changes():
         for command in ("draw", "takeback", "time"):
-            assert "Match #1 is over." in said(await world.ben.slash(world.channel, command, match="1"))
+            assert "Match #1 is over." in reply_text(await world.ben.slash(world.channel, command, match="1"))
 
 
 async def test_an_offer_can_be_answered_in_a_direct_message(world: World) -> None:
@@ -191,7 +191,7 @@ async def test_a_draw_goes_on_after_a_restart_at_every_step(world: World) -> Non
     await world.restart()
     await world.ada.click(question, label="Offer a draw")
     await world.restart()
-    assert "only **Ben** can answer it" in said(await world.cleo.click(board(world), label="Accept"))
+    assert "only **Ben** can answer it" in reply_text(await world.cleo.click(board(world), label="Accept"))
     await world.ben.click(board(world), label="Accept")
     count = len(world.messages())
     await world.restart()
@@ -210,8 +210,8 @@ async def test_draw_says_so_when_a_position_has_come_for_the_third_time(
     question = answer(await world.ben.slash(world.channel, "draw"))
     assert "has come for the third time, so you may claim a draw at once" in text_of(question)
     assert buttons_of(question) == ["Claim the draw", "Play on"]
-    told = said(await world.ben.click(question, label="Claim the draw"))
-    assert told == "You claimed the draw in match #1."
+    reply = reply_text(await world.ben.click(question, label="Claim the draw"))
+    assert reply == "You claimed the draw in match #1."
     assert "The position came for the third time, and **Ben** claimed a draw." in text_of(world.board())
 
 
@@ -220,7 +220,7 @@ async def test_a_claim_of_before_a_move_does_not_count_after_it(world: World, mo
     question = answer(await world.ben.slash(world.channel, "draw"))
     await world.play("back")
     async with world.nothing_changes():
-        assert "out of date" in said(await world.ben.click(question, label="Claim the draw"))
+        assert "out of date" in reply_text(await world.ben.click(question, label="Claim the draw"))
 
 
 # --- more time ---
@@ -229,20 +229,20 @@ async def test_a_claim_of_before_a_move_does_not_count_after_it(world: World, mo
 async def test_a_day_that_is_asked_for_is_given_with_a_button(world: World) -> None:
     await begin_with(world, days="3")
     before = (await world.match()).clock
-    told = said(await world.ada.slash(world.channel, "time"))
-    assert told == "You have asked for more time in match #1: it waits for **Ben**."
+    reply = reply_text(await world.ada.slash(world.channel, "time"))
+    assert reply == "You have asked for more time in match #1: it waits for **Ben**."
     assert buttons_of(board(world)) == ["Give 1 day", "No", *USUAL]
-    told = said(await world.ben.click(board(world), label="Give 1 day"))
+    reply = reply_text(await world.ben.click(board(world), label="Give 1 day"))
     after = (await world.match()).clock
     assert before is not None and after is not None and (after.deadline - before.deadline).days == 1
     stamp = f"<t:{int(after.deadline.timestamp())}:f>"
-    assert told.startswith("You gave **Ada** another day in match #1.") and stamp in told
+    assert reply.startswith("You gave **Ada** another day in match #1.") and stamp in reply
     assert stamp in text_of(board(world)) and buttons_of(board(world)) == USUAL
 
 
 async def test_a_day_is_given_to_whoever_is_to_move_without_being_asked(world: World) -> None:
     await begin_with(world, days="3")
-    pressed = said(await world.ben.click(await more(world, world.ben), label="More time"))
+    pressed = reply_text(await world.ben.click(await more(world, world.ben), label="More time"))
     assert pressed.startswith("You gave **Ada** another day in match #1. Due <t:")
     clock = (await world.match()).clock
     assert clock is not None and clock.given_days == 1
@@ -254,15 +254,15 @@ async def test_more_time_goes_on_after_a_restart(world: World) -> None:
     await world.restart()
     await world.ben.click(board(world), label="No")
     await world.restart()
-    told = said(await world.ada.slash(world.channel, "time"))
-    assert "it was declined. You can ask again after your next move." in told
+    reply = reply_text(await world.ada.slash(world.channel, "time"))
+    assert "it was declined. You can ask again after your next move." in reply
 
 
 async def test_time_says_so_where_there_is_no_limit(world: World) -> None:
     await begin_with(world, days="no limit")
     async with world.nothing_changes():
-        told = said(await world.ben.slash(world.channel, "time"))
-    assert told == "Match #1 has no time limit: everybody may take as long as they like."
+        reply = reply_text(await world.ben.slash(world.channel, "time"))
+    assert reply == "Match #1 has no time limit: everybody may take as long as they like."
 
 
 async def test_the_commands_suggest_running_matches(world: World) -> None:

@@ -10,7 +10,7 @@ from simcord.enums import OverwriteType
 
 from bot.model.match import State
 from tests.bot.screen import buttons_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _MESSAGES = "/channels/*/messages"
 _CALLBACK = "/interactions/*/callback"
@@ -58,8 +58,8 @@ async def test_what_cannot_be_acknowledged_is_not_done(world: World, status: int
 async def test_a_board_that_discord_does_not_take_appears_later_once(world: World, status: int, code: int) -> None:
     await world.start_match()
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=status, code=code)
-    told = await world.types(world.ada, "a4<c4")
-    assert "`a4<c4` furls 3 discs" in told and (await world.match()).history.tokens == ("a4<c4",)
+    reply = await world.types(world.ada, "a4<c4")
+    assert "`a4<c4` furls 3 discs" in reply and (await world.match()).history.tokens == ("a4<c4",)
     assert len(world.messages()) == 2, "the challenge and the first board"
     await world.env.advance_time(_RETRY)
     assert len(world.messages()) == 3
@@ -108,7 +108,7 @@ async def test_an_old_board_that_cannot_be_changed_does_not_hold_up_the_new_one(
     await world.play("a4<c4")
     _challenge, old, new = world.messages()
     assert buttons_of(old) == ["Move", "Text", "More"] and buttons_of(new) == ["Move", "Text", "More"]
-    assert "This board is out of date" in said(await world.ben.click(old, label="Move"))
+    assert "This board is out of date" in reply_text(await world.ben.click(old, label="Move"))
     await world.env.advance_time(_RETRY)
     _challenge, old, new = world.messages()
     is_given_up = status == 404  # as Discord says it, the message is no more
@@ -142,14 +142,14 @@ async def test_the_channel_is_deleted_and_both_players_are_told_once(world: Worl
     await world.start_match()
     other = world.guild.create_text_channel("other")
     world.env.backend.delete_channel(world.channel.id)
-    assert "`a4<c4` furls 3 discs" in said(await world.ada.slash(other, "move", move="a4<c4", match="1"))
-    assert "`e5<e4` furls 2 discs" in said(await world.ben.user.slash("move", move="e5<e4"))
+    assert "`a4<c4` furls 3 discs" in reply_text(await world.ada.slash(other, "move", move="a4<c4", match="1"))
+    assert "`e5<e4` furls 2 discs" in reply_text(await world.ben.user.slash("move", move="e5<e4"))
     await world.env.advance_time(120)
     assert (await world.match()).history.tokens == ("a4<c4", "e5<e4")
     for who in (world.ada, world.ben):
-        [told] = [text for text in world.direct_messages(who) if "cannot write" in text]
-        assert "match #1" in told and f"<#{world.channel.id}>" in told and "Nothing is lost" in told
-    assert "**your turn**" in said(await world.ada.slash(other, "games"))
+        [reply] = [text for text in world.direct_messages(who) if "cannot write" in text]
+        assert "match #1" in reply and f"<#{world.channel.id}>" in reply and "Nothing is lost" in reply
+    assert "**your turn**" in reply_text(await world.ada.slash(other, "games"))
     board = answer(await world.ada.slash(other, "board", match="1"))
     assert world.drawing(board).position == (await world.match()).position
 
@@ -160,10 +160,10 @@ async def test_a_permission_is_taken_away_and_given_back(world: World) -> None:
     await world.play("a4<c4", "e5<e4", "b1<b2")
     assert len(world.messages()) == 2
     for who in (world.ada, world.ben):
-        [told] = world.direct_messages(who)
-        assert "**Send Messages**" in told and world.channel.mention in told
+        [reply] = world.direct_messages(who)
+        assert "**Send Messages**" in reply and world.channel.mention in reply
     assert world.direct_messages(world.cleo) == []
-    assert "it lacks **Send Messages**" in said(await world.ada.slash(world.channel, "play", game="furl"))
+    assert "it lacks **Send Messages**" in reply_text(await world.ada.slash(world.channel, "play", game="furl"))
     _may_send(world, allowed=True)
     await world.env.advance_time(120)
     await _board_is_shown_once(world)
@@ -184,7 +184,7 @@ async def test_somebody_whose_direct_messages_are_closed_does_not_keep_the_other
 async def test_a_board_that_a_moderator_deletes_comes_again_with_the_next_move(world: World) -> None:
     first = await world.start_match()
     world.env.backend.delete_message(world.channel.id, first.id)
-    assert f"/{first.id}" in said(await world.ada.slash(world.channel, "games"))
+    assert f"/{first.id}" in reply_text(await world.ada.slash(world.channel, "games"))
     await world.play("a4<c4")
     assert len(world.messages()) == 2
     await _board_is_shown_once(world)

@@ -4,7 +4,7 @@ from discord import Message
 
 from bot.model.match import State
 from tests.bot.screen import AFTERWARDS, alt_texts_of, buttons_of, components_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _GAME = ("d4", "white", "b3", "f5", "d7", "d5", "f6", "f3", "g6", "d2", "b2")
 """Ada plays Black and is to move; if both pass now, she has 4 stones and 5 points of territory, Ben 6 and 4."""
@@ -28,8 +28,8 @@ async def test_a_pass_has_a_button_that_shows_a_last_look(world: World) -> None:
     async with world.nothing_changes():
         picker = answer(await world.ada.click(board, label="Pass"))
     assert buttons_of(picker) == ["Pass", "Back"] and "**Ada** passes. The picture shows" in text_of(picker)
-    told = said(await world.ada.click(picker, label="Pass"))
-    assert told.startswith("Chosen in [match #1]") and told.endswith("**Pass**.")
+    reply = reply_text(await world.ada.click(picker, label="Pass"))
+    assert reply.startswith("Chosen in [match #1]") and reply.endswith("**Pass**.")
     assert (await world.match()).history.tokens == (*_GAME, "pass")
     new = world.board()
     assert new.id != board.id and world.pinged(new) == [world.ben.id]
@@ -60,19 +60,19 @@ async def test_two_passes_end_the_game_and_the_final_count_is_shown(world: World
     picker = answer(await world.ben.click(world.board(), label="Pass"))
     assert "**Ben** passes and ends the game." in text_of(picker)
     assert world.drawing(picker).position.outcome() is not None
-    told = said(await world.ben.click(picker, label="Pass"))
+    reply = reply_text(await world.ben.click(picker, label="Pass"))
     match, board = await world.match(), world.board()
-    assert told.endswith("**Pass**.") and match.state is State.FINISHED and match.result is not None
+    assert reply.endswith("**Pass**.") and match.state is State.FINISHED and match.result is not None
     assert match.result.places == (2, 1) and match.result.points == (9, 10)
     result = "**Ben** (White) wins: both players passed, and Black has 9 points, White 10."
     assert f"{world.ada.mention}: {result}" in text_of(board) and world.pinged(board) == [world.ada.id]
     assert world.drawing(board).position == match.position and buttons_of(board) == AFTERWARDS
-    text = said(await world.cleo.click(board, label="Text"))
+    text = reply_text(await world.cleo.click(board, label="Text"))
     assert "Black: 4 B + 5 b = 9" in text and "White: 6 W + 4 w = 10" in text and result in text
     [alt] = alt_texts_of(board)
     assert "Ben passes and ends the game. Ben wins." in alt
     for who in (world.ada, world.ben):
-        assert "You have no matches here." in said(await who.slash(world.channel, "games"))
+        assert "You have no matches here." in reply_text(await who.slash(world.channel, "games"))
         assert "Match #1 is over." in await world.types(who, "pass", match="1")
 
 
@@ -105,16 +105,16 @@ async def test_a_pass_button_that_the_match_has_left_behind_passes_nothing(world
     await world.play("c1", "pass")
     async with world.nothing_changes():
         [pressed] = await world.at_once(early)
-        played = said(await world.ada.click(ready, label="Pass"))
-    for told in (said(pressed), played):
-        assert told.startswith("This board is out of date: match #1 has moved on (13 moves). **Ada** is to move.")
+        played = reply_text(await world.ada.click(ready, label="Pass"))
+    for reply in (reply_text(pressed), played):
+        assert reply.startswith("This board is out of date: match #1 has moved on (13 moves). **Ada** is to move.")
 
 
 async def test_only_whoever_is_to_move_may_pass(world: World) -> None:
     board = await _playing(world, *_GAME)
     async with world.nothing_changes():
-        assert "It is not your turn" in said(await world.ben.click(board, label="Pass"))
-        assert "You are watching this match" in said(await world.cleo.click(board, label="Pass"))
+        assert "It is not your turn" in reply_text(await world.ben.click(board, label="Pass"))
+        assert "You are watching this match" in reply_text(await world.cleo.click(board, label="Pass"))
         assert "It is not your turn" in await world.types(world.ben, "pass")
 
 

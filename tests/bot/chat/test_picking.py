@@ -6,7 +6,7 @@ import pytest
 
 from bot.model.match import State
 from tests.bot.screen import AFTERWARDS, buttons_of, menus_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 async def test_a_move_is_picked_step_by_step_and_then_played(world: World) -> None:
@@ -20,8 +20,8 @@ async def test_a_move_is_picked_step_by_step_and_then_played(world: World) -> No
         chosen = await world.chooses(world.ada, picker, "a4<c4")
         assert "`a4<c4` furls 3 discs from a4 to c4" in chosen and "Nothing is played yet." in chosen
         assert buttons_of(picker) == ["Play a4<c4", "Back"] and menus_of(picker) == {}
-    told = said(await world.ada.click(picker, label="Play a4<c4"))
-    assert told.endswith("`a4<c4` furls 3 discs from a4 to c4.") and buttons_of(picker) == []
+    reply = reply_text(await world.ada.click(picker, label="Play a4<c4"))
+    assert reply.endswith("`a4<c4` furls 3 discs from a4 to c4.") and buttons_of(picker) == []
     assert (await world.match()).history.tokens == ("a4<c4",)
     assert world.pinged(world.board()) == [world.ben.id]
 
@@ -99,8 +99,8 @@ async def test_one_person_may_have_several_pickers_open(world: World) -> None:
     await world.chooses(world.ada, other, "b4", "b4<c4")
     await world.ada.click(other, label="Play b4<c4")
     async with world.nothing_changes():
-        told = await world.chooses(world.ada, one, "a4<a3")
-    assert told.startswith("This board is out of date: match #1 has moved on (1 move).") and menus_of(one) == {}
+        reply = await world.chooses(world.ada, one, "a4<a3")
+    assert reply.startswith("This board is out of date: match #1 has moved on (1 move).") and menus_of(one) == {}
 
 
 async def test_a_picker_that_the_match_has_left_behind_says_so_whatever_is_pressed(world: World) -> None:
@@ -128,8 +128,8 @@ async def test_a_picker_of_a_finished_match_says_so(world: World) -> None:
     await world.chooses(world.ada, picker, "a4", "a4<c4")
     await world.matches.resign(world.actor(world.ben), 1)
     async with world.nothing_changes():
-        told = said(await world.ada.click(picker, label="Play a4<c4"))
-    assert told.startswith("Match #1 is over. **Ben** resigns.") and buttons_of(picker) == []
+        reply = reply_text(await world.ada.click(picker, label="Play a4<c4"))
+    assert reply.startswith("Match #1 is over. **Ben** resigns.") and buttons_of(picker) == []
 
 
 async def test_the_move_button_of_an_old_board_says_so(world: World) -> None:
@@ -138,15 +138,15 @@ async def test_the_move_button_of_an_old_board_says_so(world: World) -> None:
     await world.play("a4<c4")
     async with world.nothing_changes():
         for who in (world.ada, world.ben):
-            told = said(await who.click(first, label="Move"))
-            assert told.startswith("This board is out of date: match #1 has moved on (1 move). **Ben** is to move.")
+            reply = reply_text(await who.click(first, label="Move"))
+            assert reply.startswith("This board is out of date: match #1 has moved on (1 move). **Ben** is to move.")
 
 
 async def test_only_the_player_whose_turn_it_is_gets_a_picker(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
-        assert "It is not your turn in match #1" in said(await world.ben.click(world.board(), label="Move"))
-        assert "You are watching this match" in said(await world.cleo.click(world.board(), label="Move"))
+        assert "It is not your turn in match #1" in reply_text(await world.ben.click(world.board(), label="Move"))
+        assert "You are watching this match" in reply_text(await world.cleo.click(world.board(), label="Move"))
 
 
 async def test_a_private_board_has_a_picker_too_in_a_direct_message(world: World) -> None:

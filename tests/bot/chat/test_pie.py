@@ -6,7 +6,7 @@ from discord import Message
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.screen import alt_texts_of, buttons_of, menus_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _STONE = "d4"
 _BUTTONS = ["Play Black", "Play White", "Text", "More"]
@@ -47,8 +47,8 @@ async def test_before_the_first_stone_there_is_nothing_to_choose(world: World) -
         board
     )
     async with world.nothing_changes():
-        told = await world.types(world.ada, "swap")
-        assert told.startswith("Colours are chosen once the first stone is placed.")
+        reply = await world.types(world.ada, "swap")
+        assert reply.startswith("Colours are chosen once the first stone is placed.")
         assert (await world.types(world.ada, "pass")).startswith("The first stone has to be placed")
 
 
@@ -67,16 +67,16 @@ async def test_only_the_second_player_may_choose(world: World) -> None:
     board = await _before_the_choice(world)
     async with world.nothing_changes():
         for label in _BUTTONS[:2]:
-            assert "It is not your turn in match #1" in said(await world.ada.click(board, label=label))
-            assert "You are watching this match" in said(await world.cleo.click(board, label=label))
+            assert "It is not your turn in match #1" in reply_text(await world.ada.click(board, label=label))
+            assert "You are watching this match" in reply_text(await world.cleo.click(board, label=label))
 
 
 @pytest.mark.parametrize("typed", ["c3", "pass", _STONE])
 async def test_nothing_else_can_be_played_instead(world: World, typed: str) -> None:
     await _before_the_choice(world)
     async with world.nothing_changes():
-        told = await world.types(world.ben, typed)
-    assert told.startswith("First choose who plays Black. Say black to play Black and own the stone on d4, or white")
+        reply = await world.types(world.ben, typed)
+    assert reply.startswith("First choose who plays Black. Say black to play Black and own the stone on d4, or white")
 
 
 @pytest.mark.parametrize("token", ["black", "white"])
@@ -92,32 +92,32 @@ async def test_a_button_shows_a_last_look_before_anything_is_played(world: World
         await world.ben.click(picker, label="Back")
         assert text_of(picker).endswith("Choose one of these.") and set(option_ids(picker)) == {"black", "white"}
         await world.chooses(world.ben, picker, token)
-    told = said(await world.ben.click(picker, label=label))
-    assert told.startswith("Chosen in [match #1]") and f"**{label}**." in told
+    reply = reply_text(await world.ben.click(picker, label=label))
+    assert reply.startswith("Chosen in [match #1]") and f"**{label}**." in reply
     assert (await world.match()).history.tokens == (_STONE, token)
 
 
 async def test_taking_black_passes_the_turn_in_a_new_message(world: World) -> None:
     old = await _before_the_choice(world)
     picker = answer(await world.ben.click(old, label="Play Black"))
-    told = said(await world.ben.click(picker, label="Play Black"))
+    reply = reply_text(await world.ben.click(picker, label="Play Black"))
     board = world.board()
     assert board.id != old.id and world.pinged(board) == [world.ada.id]
     assert f"{world.ada.mention}, it is your turn (White)." in text_of(board)
     assert "**Ben** (Black) takes Black and the stone on d4; White moves next: `black`" in text_of(board)
     assert buttons_of(board) == ["Move", "Pass", "Text", "More"] and buttons_of(world.messages()[-2]) == []
-    assert told.endswith("**Play Black**.") and buttons_of(picker) == [] and menus_of(picker) == {}
+    assert reply.endswith("**Play Black**.") and buttons_of(picker) == [] and menus_of(picker) == {}
 
 
 async def test_taking_white_goes_on_in_the_same_message_and_in_the_same_picker(world: World) -> None:
     old = await _before_the_choice(world)
     picker = answer(await world.ben.click(old, label="Play White"))
-    told = said(await world.ben.click(picker, label="Play White"))
+    reply = reply_text(await world.ben.click(picker, label="Play White"))
     board = world.board()
     assert board.id == old.id and world.pinged(board) == []
     assert f"{world.ben.mention}, your turn goes on (White)." in text_of(board)
     assert buttons_of(board) == ["Move", "Pass", "Text", "More"]
-    assert "Your turn goes on." in told
+    assert "Your turn goes on." in reply
     await world.chooses(world.ben, picker, "c", "c3")
     await world.ben.click(picker, label="Play c3")
     new = world.board()
@@ -131,14 +131,14 @@ async def test_taking_white_goes_on_in_the_same_message_and_in_the_same_picker(w
 @pytest.mark.parametrize("token", ["black", "white"])
 async def test_colours_and_names_are_right_everywhere_afterwards(world: World, token: str) -> None:
     await _before_the_choice(world)
-    listed = said(await world.ben.slash(world.channel, "games"))
+    listed = reply_text(await world.ben.slash(world.channel, "games"))
     assert "against **Ada** · **your turn** · " in listed and " · 1 move, last change" in listed
     await world.play(token)
     sides, mover = _SIDES[token], (world.ada if token == "black" else world.ben)
     board, private = world.board(), answer(await world.cleo.slash(world.channel, "board", match="1"))
-    text = said(await world.cleo.click(board, label="Text"))
+    text = reply_text(await world.cleo.click(board, label="Text"))
     more = answer(await world.cleo.click(board, label="More"))
-    log = said(await world.cleo.click(more, label="Log"))
+    log = reply_text(await world.cleo.click(more, label="Log"))
     assert all(_versus(sides) in shown for shown in (text_of(board), text_of(private), text, text_of(more)))
     assert f"**Ada** ({sides[0]}) places the first black stone on d4" in log and f"**Ben** ({sides[1]}) takes" in log
     assert "Black: 1 B + 0 b = 1" in text and f"**{mover.name}** is to move." in text
@@ -147,7 +147,7 @@ async def test_colours_and_names_are_right_everywhere_afterwards(world: World, t
         assert drawing.scene.names == ("Ada", "Ben")
         assert tuple(drawing.position.side(Seat(seat)) for seat in (0, 1)) == sides
         assert f"{sides[0]}: Ada, {sides[1]}: Ben." in alt and f"{mover.name} is to move." in alt
-    listed = said(await mover.slash(world.channel, "games"))
+    listed = reply_text(await mover.slash(world.channel, "games"))
     assert " · **your turn** · " in listed and " · 2 moves, last change" in listed
     await world.matches.resign(world.actor(world.ben), 1)
     await world.deliver(1)
@@ -163,9 +163,9 @@ async def test_colours_and_names_are_right_everywhere_afterwards(world: World, t
 )
 async def test_the_answer_can_be_typed(world: World, typed: str, token: str) -> None:
     await _before_the_choice(world)
-    told = await world.types(world.ben, typed)
-    assert (await world.match()).history.tokens == (_STONE, token) and f"**Play {token.capitalize()}**." in told
-    assert ("Your turn goes on." in told) is (token == "white")
+    reply = await world.types(world.ben, typed)
+    assert (await world.match()).history.tokens == (_STONE, token) and f"**Play {token.capitalize()}**." in reply
+    assert ("Your turn goes on." in reply) is (token == "white")
 
 
 async def test_the_choice_can_be_made_after_restarts_and_only_once(world: World) -> None:
@@ -175,7 +175,7 @@ async def test_the_choice_can_be_made_after_restarts_and_only_once(world: World)
     await world.restart()
     await world.ben.click(pickers[0], label="Play Black")
     async with world.nothing_changes():
-        told = said(await world.ben.click(pickers[1], label="Play White"))
-    assert told.startswith("This board is out of date: match #1 has moved on (2 moves). **Ada** is to move.")
+        reply = reply_text(await world.ben.click(pickers[1], label="Play White"))
+    assert reply.startswith("This board is out of date: match #1 has moved on (2 moves). **Ada** is to move.")
     async with world.nothing_changes():
         assert "Who plays Black is settled" in await world.types(world.ada, "white")

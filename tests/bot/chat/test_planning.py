@@ -9,7 +9,7 @@ from bot.model.plans.parsing import LONGEST_LINE
 from rules.dice import commitment
 from tests.bot.rounds import begin_rounds
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _ONLY_YOU = "Only you see this. If a planned move is not legal any more, the plan stops and you are told."
 
@@ -35,7 +35,7 @@ async def _three(world: World) -> list[MemberActor]:
 
 async def _plans(world: World, who: MemberActor, moves: str) -> str:
     """Somebody plans; returns the private answer."""
-    return said(await who.slash(world.channel, "plan", moves=moves))
+    return reply_text(await who.slash(world.channel, "plan", moves=moves))
 
 
 def _placed(match: Match) -> list[str]:
@@ -52,8 +52,8 @@ async def test_a_queue_is_shown_to_its_owner_alone_and_nothing_is_played_out_of_
     )
     assert buttons_of(answered) == ["Edit", "Clear"]
     assert [text_of(message) for message in world.messages()] == shown and _placed(await world.match()) == []
-    assert "Nothing is planned." in said(await third.slash(world.channel, "plan"))
-    assert "`b2` `b2` `c1` `d3`" in said(await second.slash(world.channel, "plan"))
+    assert "Nothing is planned." in reply_text(await third.slash(world.channel, "plan"))
+    assert "`b2` `b2` `c1` `d3`" in reply_text(await second.slash(world.channel, "plan"))
 
 
 async def test_one_of_the_queue_is_played_each_turn(world: World) -> None:
@@ -67,13 +67,13 @@ async def test_one_of_the_queue_is_played_each_turn(world: World) -> None:
     await world.types(third, "d1")
     await world.types(first, "a1")
     assert _placed(await world.match()) == ["a1", "b2", "d1", "a1", "c1"]
-    assert "in this order: `b2`\n" in said(await second.slash(world.channel, "plan"))
+    assert "in this order: `b2`\n" in reply_text(await second.slash(world.channel, "plan"))
 
 
 async def test_in_ones_own_turn_the_first_is_played_at_once_and_that_is_said(world: World) -> None:
     first, second, third = await _three(world)
-    told = await _plans(world, first, "a1, a2 ; a1")
-    assert "Played at once: `a1`\nPlanned for your next turns, in this order: `a2` `a1`" in told
+    reply = await _plans(world, first, "a1, a2 ; a1")
+    assert "Played at once: `a1`\nPlanned for your next turns, in this order: `a2` `a1`" in reply
     assert world.pinged(world.board()) == [second.id] and _placed(await world.match()) == ["a1"]
     await world.types(second, "b1")
     third_told = await _plans(world, third, "c1")
@@ -112,8 +112,8 @@ async def test_an_entry_that_cannot_be_played_at_once_is_refused_with_the_reason
     first, second, _third = await _three(world)
     await world.types(first, "a1")
     async with world.nothing_changes():
-        told = await _plans(world, second, "a1 b1")
-    assert told.startswith("“a1” cannot be planned. a1 is held by")
+        reply = await _plans(world, second, "a1 b1")
+    assert reply.startswith("“a1” cannot be planned. a1 is held by")
 
 
 async def test_a_plan_that_stopped_is_not_told_of_again_once_its_owner_has_moved(world: World) -> None:
@@ -194,8 +194,8 @@ async def test_squares_with_a_comma_in_their_name_can_be_queued(world: World) ->
     await world.ben.click(world.board(), label="Accept")
     move = next(move for move in (await world.match()).position.legal_moves() if move.startswith("bear-"))
     for moves in (f"{move}, end", f"{move} end", f"{move},end", f"{move};end"):
-        told = await _plans(world, world.ben, moves)
-        assert f"in this order: `{move}` `end`\n" in told
+        reply = await _plans(world, world.ben, moves)
+        assert f"in this order: `{move}` `end`\n" in reply
     await _plans(world, world.ada, f"{move}, end")
     assert (await world.match()).history.tokens[2:4] == (move, "end")
 
@@ -204,6 +204,6 @@ async def test_plans_that_answer_each_other_for_long_are_shown_in_one_message(wo
     await begin_rounds(world)
     await world.ben.slash(world.channel, "plan", moves=", ".join(["back"] * 15))
     count = len(world.messages())
-    told = answer(await world.ada.slash(world.channel, "plan", moves=", ".join(["on"] * 15)))
+    reply = answer(await world.ada.slash(world.channel, "plan", moves=", ".join(["on"] * 15)))
     assert (await world.match()).ply == 30 and len(world.messages()) == count + 1
-    assert world.pinged(world.board()) == [world.ada.id] and "Clear" not in buttons_of(told)
+    assert world.pinged(world.board()) == [world.ada.id] and "Clear" not in buttons_of(reply)

@@ -11,7 +11,7 @@ from bot.chat.ui.press import Press
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_TEXT, MOST_LINES
 from tests.bot.screen import button_id, buttons_of, text_of
-from tests.bot.world import Deed, World, answer, said
+from tests.bot.world import UserAction, World, answer, reply_text
 
 _LINES = (
     "after a1<a2: g1<g2, after b1<b2: g3<g4; after a1<a2: g1<g2, after anything else: g4<g3; after anything else: e5<e4"
@@ -167,11 +167,14 @@ async def test_what_is_refused_in_the_window_is_given_back_and_changes_nothing(w
         window = await world.ben.click(shown, label="Edit")
         async with world.nothing_changes():
             [refusal] = (await world.ben.submit_modal(window, {"text": text})).followups
-        told = text_of(refusal)
+        reply = text_of(refusal)
         assert (
-            refusal.ephemeral and told.startswith(reason) and "Your plan is as it was before." in told and text in told
+            refusal.ephemeral
+            and reply.startswith(reason)
+            and "Your plan is as it was before." in reply
+            and text in reply
         )
-        assert "Nothing was planned." not in told, "there is a plan, and it stays"
+        assert "Nothing was planned." not in reply, "there is a plan, and it stays"
         assert "after a1<a2: g1<g2" in text_of(shown), "the plan is still there to be edited"
 
 
@@ -181,9 +184,9 @@ async def test_a_window_that_was_open_while_the_match_ended_is_answered(world: W
     window = await world.ben.click(shown, label="Edit")
     await world.ada.click(answer(await world.ada.slash(world.channel, "resign")), label="Resign")
     async with world.nothing_changes():
-        assert "Match #1 is over." in said(await world.ben.submit_modal(window, {"text": "g1<g2"}))
-        assert "Match #1 is over." in said(await world.ben.click(shown, label="Edit"))
-        assert "Match #1 is over." in said(await world.ben.click(shown, label="Clear"))
+        assert "Match #1 is over." in reply_text(await world.ben.submit_modal(window, {"text": "g1<g2"}))
+        assert "Match #1 is over." in reply_text(await world.ben.click(shown, label="Edit"))
+        assert "Match #1 is over." in reply_text(await world.ben.click(shown, label="Clear"))
 
 
 _NONSENSE = [
@@ -236,19 +239,19 @@ async def test_somebody_elses_buttons_and_window_lead_to_ones_own_plan_only(worl
     shown = await _plans(world, world.ben, moves="after a1<a2: g1<g2")
     async with world.nothing_changes():
         [cleared] = await world.at_once(world.forged(world.cleo, shown, button_id(shown, "Clear")))
-        assert "You are watching this match" in said(cleared)
+        assert "You are watching this match" in reply_text(cleared)
         [edited] = await world.at_once(world.forged(world.cleo, shown, button_id(shown, "Edit")))
-        assert "You are watching this match" in said(edited)
+        assert "You are watching this match" in reply_text(edited)
         [window] = await world.at_once(world.forged(world.ada, shown, Press("plan_edit", 1).custom_id))
         assert _window_text(window) == "", "Ada sees nothing of Ben's plan"
         await world.at_once(world.forged(world.ada, shown, Press("plan_clear", 1).custom_id))
     assert await _lines(world, world.ben) == ["after a1<a2: g1<g2"]
 
 
-def _window(world: World, who: MemberActor, custom_id: str, *components: dict[str, Any]) -> Deed:
+def _window(world: World, who: MemberActor, custom_id: str, *components: dict[str, Any]) -> UserAction:
     """A window that somebody sends, whether it was ever shown or not."""
     data = {"custom_id": custom_id, "components": list(components)}
-    return Deed(who, world.channel.id, InteractionType.MODAL_SUBMIT, data)
+    return UserAction(who, world.channel.id, InteractionType.MODAL_SUBMIT, data)
 
 
 async def test_windows_that_nobody_has_shown_are_answered_or_left_alone(world: World) -> None:
@@ -256,7 +259,7 @@ async def test_windows_that_nobody_has_shown_are_answered_or_left_alone(world: W
     shown = await _plans(world, world.ben, moves="after a1<a2: g1<g2")
     box = {"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id": "text", "value": "g1<g2"}}
     async with world.nothing_changes():
-        for custom_id, told in (
+        for custom_id, reply in (
             ("furlong-window:nonsense:1:0:", "This button is from another version of Furlong."),
             (f"furlong-window:plan_save:{'9' * 40}:0:", "There is no match #99999"),
             ("furlong-window:plan_clear", None),
@@ -265,7 +268,7 @@ async def test_windows_that_nobody_has_shown_are_answered_or_left_alone(world: W
         ):
             [result] = await world.at_once(_window(world, world.ben, custom_id, box))
             notes = [*result.followups, *([result.response] if result.response else [])]
-            assert [text_of(note)[:20] for note in notes] == ([told[:20]] if told else []), custom_id
+            assert [text_of(note)[:20] for note in notes] == ([reply[:20]] if reply else []), custom_id
         [pressed] = await world.at_once(world.forged(world.ben, shown, Press("plan_save", 1).custom_id))
         assert [text_of(note)[:20] for note in pressed.followups] == ["This button is from "]
 
@@ -286,7 +289,7 @@ async def test_plans_of_both_sides_answer_each_other_in_one_message(world: World
     await world.start_match()
     before = len(world.messages())
     await _plans(world, world.ben, moves="after a1<a2: g1<g2, after a3<a4: g3<g4")
-    told = text_of(await _plans(world, world.ada, moves="a1<a2; after g1<g2: a3<a4, after g3<g4: b1<b2"))
+    reply = text_of(await _plans(world, world.ada, moves="a1<a2; after g1<g2: a3<a4, after g3<g4: b1<b2"))
     assert (await world.match()).history.tokens == ("a1<a2", "g1<g2", "a3<a4", "g3<g4", "b1<b2")
-    assert "Played at once: `a1<a2` `a3<a4` `b1<b2`\nNothing is planned." in told
+    assert "Played at once: `a1<a2` `a3<a4` `b1<b2`\nNothing is planned." in reply
     assert len(world.messages()) == before + 1 and text_of(world.board()).count("(planned)") == 5

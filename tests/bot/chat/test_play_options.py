@@ -6,7 +6,7 @@ from simcord.builders import ChannelHandle
 from bot.model.clock import Terms
 from bot.model.server import Server
 from tests.bot.screen import text_of
-from tests.bot.world import World, said
+from tests.bot.world import World, reply_text
 
 
 async def _terms(world: World, **options: str) -> Terms:
@@ -42,8 +42,10 @@ async def test_the_server_says_what_is_usual_and_the_challenge_may_differ(world:
 async def test_days_that_are_none_are_refused_with_what_would_do(world: World) -> None:
     async with world.nothing_changes():
         for text in ("0", "-1", "999", "soon", "15 days", "2.5"):
-            told = said(await world.ada.slash(world.channel, "play", game="furl", days=text))
-            assert f"“{text}” does not work here. Write a number of days from 1 to 14" in told and "`no limit`" in told
+            reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", days=text))
+            assert (
+                f"“{text}” does not work here. Write a number of days from 1 to 14" in reply and "`no limit`" in reply
+            )
 
 
 async def test_days_are_suggested_and_the_usual_ones_are_marked(world: World) -> None:
@@ -58,9 +60,11 @@ async def test_where_one_channel_is_for_matches_no_other_will_do(world: World) -
     other = world.guild.create_text_channel("other")
     await _settle(world, Server(channel_id=other.id))
     async with world.nothing_changes():
-        told = said(await world.ada.slash(world.channel, "play", game="furl"))
-    assert told == f"On this server matches begin in {other.mention} and its threads: use `/play` there."
-    assert "You posted an open challenge to Furl (match #1)" in said(await world.ada.slash(other, "play", game="furl"))
+        reply = reply_text(await world.ada.slash(world.channel, "play", game="furl"))
+    assert reply == f"On this server matches begin in {other.mention} and its threads: use `/play` there."
+    assert "You posted an open challenge to Furl (match #1)" in reply_text(
+        await world.ada.slash(other, "play", game="furl")
+    )
 
 
 async def test_threads_belong_to_the_channel_for_matches(world: World) -> None:
@@ -68,7 +72,9 @@ async def test_threads_belong_to_the_channel_for_matches(world: World) -> None:
     await world.env.settle()
     thread = ChannelHandle(world.env, world.guild, created)
     await _settle(world, Server(channel_id=world.channel.id, uses_threads=True))
-    assert "You posted an open challenge to Furl (match #1)" in said(await world.ada.slash(thread, "play", game="furl"))
+    assert "You posted an open challenge to Furl (match #1)" in reply_text(
+        await world.ada.slash(thread, "play", game="furl")
+    )
     match = await world.match()
     assert match.place.channel_id == thread.id and not match.place.wants_thread
 
@@ -82,8 +88,10 @@ async def test_a_match_that_began_elsewhere_goes_on_there(world: World) -> None:
 async def test_what_a_thread_needs_is_asked_for_only_where_threads_are_used(world: World) -> None:
     lacking = discord.PermissionOverwrite(create_public_threads=False, send_messages_in_threads=False)
     flat = world.guild.create_text_channel("flat", overwrites={world.guild.default_role: lacking})
-    assert "You posted an open challenge to Furl (match #1)" in said(await world.ada.slash(flat, "play", game="furl"))
+    assert "You posted an open challenge to Furl (match #1)" in reply_text(
+        await world.ada.slash(flat, "play", game="furl")
+    )
     await _settle(world, Server(uses_threads=True))
     async with world.nothing_changes():
-        told = said(await world.ada.slash(flat, "play", game="furl"))
-    assert f"in {flat.mention}: it lacks **Create Public Threads** and **Send Messages in Threads**." in told
+        reply = reply_text(await world.ada.slash(flat, "play", game="furl"))
+    assert f"in {flat.mention}: it lacks **Create Public Threads** and **Send Messages in Threads**." in reply

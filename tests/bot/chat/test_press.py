@@ -19,7 +19,7 @@ from bot.chat.request import NO_PRESS, Request
 from bot.chat.ui.press import Press, button, menu
 from rules import GAMES
 from tests.bot.screen import text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _DETAILS = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\n"), max_size=60)
 _PRESSES = st.builds(
@@ -183,8 +183,8 @@ async def test_matches_that_do_not_exist_are_refused_whatever_is_wanted(forger: 
                     for action in actions
                 ]
                 for action, result in zip(actions, await world.at_once(*deeds), strict=True):
-                    told = text_of(result.followups[0]) if result.followups else said(result)
-                    assert told.startswith(f"There is no match #{number[:10]}"), (action, told)
+                    reply = text_of(result.followups[0]) if result.followups else reply_text(result)
+                    assert reply.startswith(f"There is no match #{number[:10]}"), (action, reply)
 
 
 async def test_what_only_menus_and_modals_ask_for_is_refused_to_a_button(forger: Forger) -> None:
@@ -198,7 +198,7 @@ async def test_no_modal_opens_another(forger: Forger) -> None:
     world = forger.world
     window = await world.ada.click(answer(await world.ada.slash(world.channel, "plan")), label="Edit")
     vars(window)["_interaction"].modal["custom_id"] = "furlong-window:plan_edit:1:0:"
-    assert said(await world.ada.submit_modal(window, {"text": "a4<c4"})) == _STALE
+    assert reply_text(await world.ada.submit_modal(window, {"text": "a4<c4"})) == _STALE
 
 
 async def test_moves_that_were_not_played_yet_are_refused(forger: Forger) -> None:
@@ -218,13 +218,13 @@ async def test_choices_that_nobody_offered_are_refused(forger: Forger) -> None:
 
 async def test_a_list_of_somebody_else_shows_what_their_list_shows(forger: Forger) -> None:
     world = forger.world
-    asked = said(await world.ada.slash(world.channel, "games", player=world.ben))
+    asked = reply_text(await world.ada.slash(world.channel, "games", player=world.ben))
     assert await forger.presses(f"furlong:games:0:0:{world.ben.id}/0") == asked and "match #1" in asked
     elsewhere = world.env.create_guild("Elsewhere")
     ada, channel = elsewhere.add_member(world.ada.user), elsewhere.create_text_channel("other games")
     note = answer(await ada.slash(channel, "help"))
     [result] = await world.at_once(world.forged(ada, note, f"furlong:games:0:0:{world.ben.id}/0"))
-    assert said(result).endswith(_STALE), "other servers tell nothing of him, not even his name"
+    assert reply_text(result).endswith(_STALE), "other servers tell nothing of him, not even his name"
 
 
 async def test_pages_past_the_end_are_the_last_one(forger: Forger) -> None:

@@ -19,7 +19,7 @@ from bot.store import notices
 from bot.store.schema import METADATA
 from rules import GAMES
 from tests.bot.screen import button_id, buttons_of, text_of
-from tests.bot.world import SIGNS_OF_LIFE, World, answer, said
+from tests.bot.world import SIGNS_OF_LIFE, World, answer, reply_text
 
 EXPORT, DELETE = "privacy export", "privacy delete"
 QUESTION = ["Forget me", "Keep everything", "Export first"]
@@ -40,7 +40,7 @@ async def _asked(world: World, who: MemberActor) -> ResponseMessage:
 
 async def _forgotten(world: World, who: MemberActor) -> str:
     """Somebody has the bot forget them; what they are told then."""
-    return said(await who.click(await _asked(world, who), label="Forget me"))
+    return reply_text(await who.click(await _asked(world, who), label="Forget me"))
 
 
 async def _is_gone(world: World, who: MemberActor) -> bool:
@@ -96,23 +96,23 @@ async def test_it_can_be_asked_for_in_a_direct_message_too(world: World) -> None
 async def test_somebody_about_whom_nothing_is_stored_is_told_so(world: World, command: str) -> None:
     await world.start_match()
     async with world.nothing_changes():
-        assert said(await world.cleo.slash(world.channel, command)) == "Furlong stores nothing about you."
+        assert reply_text(await world.cleo.slash(world.channel, command)) == "Furlong stores nothing about you."
 
 
 async def test_a_large_file_is_zipped_and_the_answer_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.actions.exporting.LARGEST", 100)
     await world.start_match()
-    told = answer(await world.ada.slash(world.channel, EXPORT))
-    assert [file.filename for file in told.attachments] == [
+    reply = answer(await world.ada.slash(world.channel, EXPORT))
+    assert [file.filename for file in reply.attachments] == [
         "furlong-about-you.zip"
-    ] and "The file is zipped" in text_of(told)
+    ] and "The file is zipped" in text_of(reply)
 
 
 async def test_several_files_come_one_after_the_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.actions.exporting.LARGEST_ZIPPED", 100)
     await world.store_matches(3, host=world.ada, guest=world.ben)
-    told = await world.ada.slash(world.channel, EXPORT)
-    sent = [message for message in (told.response, *told.followups) if message is not None and message.attachments]
+    reply = await world.ada.slash(world.channel, EXPORT)
+    sent = [message for message in (reply.response, *reply.followups) if message is not None and message.attachments]
     assert [message.attachments[0].filename for message in sent] == [
         "furlong-about-you.json",
         "furlong-about-you-2.json",
@@ -129,10 +129,10 @@ async def test_delete_says_what_will_happen_and_asks_first(world: World) -> None
     await world.ada.slash(world.channel, "play", game="furl")
     async with world.nothing_changes():
         question = await _asked(world, world.ada)
-    told = text_of(question)
-    assert "cannot be undone" in told and buttons_of(question) == QUESTION
-    assert "**The match that you play ends for you**, as if you resigned: [Furl · match #1](" in told
-    assert "with **Ben**." in told and "**A challenge is withdrawn, declined or left**: [Furl · match #2]" in told
+    reply = text_of(question)
+    assert "cannot be undone" in reply and buttons_of(question) == QUESTION
+    assert "**The match that you play ends for you**, as if you resigned: [Furl · match #1](" in reply
+    assert "with **Ben**." in reply and "**A challenge is withdrawn, declined or left**: [Furl · match #2]" in reply
 
 
 async def test_the_question_stays_short_enough_for_somebody_with_many_matches_and_long_names(world: World) -> None:
@@ -147,15 +147,17 @@ async def test_the_question_stays_short_enough_for_somebody_with_many_matches_an
         guests = tuple(Person(who.id, who.name) for who in (world.ada, *long) if who is not host)
         await world.matches.propose(world.actor(host), world.guild.id, replace(proposal, opponents=guests))
     await world.bot.services.delivery.deliver_due()
-    told = text_of(await _asked(world, world.ada))
-    assert told.count("; and 1 more.") == 2 and "**5 matches that you play end for you**" in told and len(told) < 4000
+    reply = text_of(await _asked(world, world.ada))
+    assert (
+        reply.count("; and 1 more.") == 2 and "**5 matches that you play end for you**" in reply and len(reply) < 4000
+    )
 
 
 async def test_whoever_keeps_everything_has_changed_nothing(world: World) -> None:
     await world.start_match()
     question = await _asked(world, world.ada)
     async with world.nothing_changes():
-        assert said(await world.ada.click(question, label="Keep everything")) == "Everything stays as it is."
+        assert reply_text(await world.ada.click(question, label="Keep everything")) == "Everything stays as it is."
     assert buttons_of(question) == []
 
 
@@ -172,8 +174,8 @@ async def test_only_those_who_were_asked_can_answer(world: World, label: str) ->
     question = await _asked(world, world.ada)
     async with world.nothing_changes():
         forged = world.forged(world.ben, world.board(), button_id(question, label))
-        told = said((await world.at_once(forged))[0])
-    assert told.startswith("That question was for somebody else")
+        reply = reply_text((await world.at_once(forged))[0])
+    assert reply.startswith("That question was for somebody else")
 
 
 async def test_a_button_that_names_nobody_forgets_nobody(world: World) -> None:
@@ -181,7 +183,7 @@ async def test_a_button_that_names_nobody_forgets_nobody(world: World) -> None:
     async with world.nothing_changes():
         for detail in ("", "nobody", "-1", "9" * 30):
             forged = world.forged(world.ada, world.board(), f"furlong:forget_yes:0:0:{detail}")
-            assert said((await world.at_once(forged))[0]).startswith("That question was for somebody else")
+            assert reply_text((await world.at_once(forged))[0]).startswith("That question was for somebody else")
 
 
 # --- delete: what happens ---
@@ -189,8 +191,8 @@ async def test_a_button_that_names_nobody_forgets_nobody(world: World) -> None:
 
 async def test_a_running_match_is_won_by_the_other_who_is_told_once(world: World) -> None:
     board = await world.start_match()
-    told = await _forgotten(world, world.ada)
-    assert told.startswith("Furlong has forgotten you") and await _is_gone(world, world.ada)
+    reply = await _forgotten(world, world.ada)
+    assert reply.startswith("Furlong has forgotten you") and await _is_gone(world, world.ada)
     match, result = await world.match(), world.board()
     assert match.result is not None and (match.result.ending, match.result.places) == (Ending.RESIGNED, (2, 1))
     assert "**Former player 1** resigns. **Ben** (Black) wins." in text_of(result)
@@ -253,34 +255,34 @@ async def test_everything_goes_on_for_the_others_afterwards(world: World) -> Non
     await world.play("a4<c4", number=5)
     question = await _asked(world, world.ada)
     await world.restart()
-    assert "Furlong has forgotten you" in said(await world.ada.click(question, label="Forget me"))
+    assert "Furlong has forgotten you" in reply_text(await world.ada.click(question, label="Forget me"))
     assert await _is_gone(world, world.ada)
     await world.restart()
     ben = world.ben
-    told = {
-        "games": said(await ben.slash(world.channel, "games")),
-        "profile": said(await ben.slash(world.channel, "profile")),
-        "leaderboard": said(await ben.slash(world.channel, "leaderboard")),
-        "board": said(await ben.slash(world.channel, "board", match="1")),
-        "running": said(await ben.slash(world.channel, "board", match="4")),
-        "replay": said(await ben.slash(world.channel, "replay", match="5")),
+    reply = {
+        "games": reply_text(await ben.slash(world.channel, "games")),
+        "profile": reply_text(await ben.slash(world.channel, "profile")),
+        "leaderboard": reply_text(await ben.slash(world.channel, "leaderboard")),
+        "board": reply_text(await ben.slash(world.channel, "board", match="1")),
+        "running": reply_text(await ben.slash(world.channel, "board", match="4")),
+        "replay": reply_text(await ben.slash(world.channel, "replay", match="5")),
     }
-    assert "Farlander · match #4" in told["games"] and "match #5" not in told["games"]
-    assert "Former player 1" in told["profile"]
-    assert "**Ben**" in told["leaderboard"] and "Cleo" in told["leaderboard"]
-    assert "Former player" not in told["leaderboard"]
+    assert "Farlander · match #4" in reply["games"] and "match #5" not in reply["games"]
+    assert "Former player 1" in reply["profile"]
+    assert "**Ben**" in reply["leaderboard"] and "Cleo" in reply["leaderboard"]
+    assert "Former player" not in reply["leaderboard"]
     for what in ("board", "running", "replay"):
-        assert "Former player 1" in told[what], what
-    assert not any("<@-" in text or "Ada" in text for text in told.values())
+        assert "Former player 1" in reply[what], what
+    assert not any("<@-" in text or "Ada" in text for text in reply.values())
 
 
 @pytest.mark.usefixtures("every_result_counts")
 async def test_they_are_nobody_to_the_bot_afterwards(world: World) -> None:
     await world.start_match()
     await _forgotten(world, world.ada)
-    assert said(await world.ada.slash(world.channel, EXPORT)) == "Furlong stores nothing about you."
-    assert "You have no matches here." in said(await world.ada.slash(world.channel, "games"))
-    assert "You did not play in match #1" in said(await world.ada.click(world.board(), label="Rematch"))
+    assert reply_text(await world.ada.slash(world.channel, EXPORT)) == "Furlong stores nothing about you."
+    assert "You have no matches here." in reply_text(await world.ada.slash(world.channel, "games"))
+    assert "You did not play in match #1" in reply_text(await world.ada.click(world.board(), label="Rematch"))
     await world.env.advance_time(60)
     async with world.nothing_changes():
         await world.env.advance_time(120)
@@ -294,7 +296,7 @@ async def test_pressed_twice_at_once_it_happens_once(world: World) -> None:
     question = await _asked(world, world.ada)
     press = world.press(world.ada, question, "Forget me")
     for result in await world.at_once(press, press):
-        assert "forgotten you" in said(result) or result.followups == []
+        assert "forgotten you" in reply_text(result) or result.followups == []
     assert len(world.messages()) == 3 and await _is_gone(world, world.ada)
     assert [row[1] for row in (await world.stored())["people"]] == ["Former player 1", "Ben"]
 
@@ -310,7 +312,7 @@ async def test_a_move_at_the_same_moment_is_played_or_refused_whole(world: World
 async def test_it_can_be_done_in_a_direct_message(world: World) -> None:
     await world.start_match()
     question = answer(await world.ada.user.slash(DELETE))
-    assert "Furlong has forgotten you" in said(await world.ada.user.click(question, label="Forget me"))
+    assert "Furlong has forgotten you" in reply_text(await world.ada.user.click(question, label="Forget me"))
     assert await _is_gone(world, world.ada) and "**Former player 1** resigns." in text_of(world.board())
 
 

@@ -17,7 +17,7 @@ from bot.store.profiles import Profile, Tally, profile
 from tests.bot.actions.results import DRAWN, LOST, WON, PastMatch, end, past, people
 from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
 from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, SERVER, Hall
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 async def ended(hall: Hall, *outcomes: PastMatch) -> None:
@@ -168,7 +168,7 @@ async def test_somebody_elses_profile_leads_to_the_matches_they_are_in(world: Wo
     address = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{board.id}"
     assert f"**Playing now**\n[Furl · match #2]({address}) against **Ada**" in text_of(page)
     assert buttons_of(page) == ["Board", "Leaderboard"]
-    assert "### Furl · match #2" in said(await world.cleo.click(page, label="Board"))
+    assert "### Furl · match #2" in reply_text(await world.cleo.click(page, label="Board"))
     assert buttons_of(await opened(world, world.ada, player=world.ben)) == ["Move", "Leaderboard"]
     await world.store_matches(5, host=world.ada, guest=world.ben)
     assert "and 2 more: see `/games`" in text_of(await opened(world, world.cleo, player=world.ben))
@@ -228,9 +228,9 @@ async def test_rivals_who_are_nobody_on_discord_any_more_break_nothing(world: Wo
 
 async def test_bots_and_direct_messages_are_answered_clearly(world: World) -> None:
     bot = world.guild.add_member(world.env.create_user("Robot", bot=True))
-    told = said(await world.ada.slash(world.channel, "profile", player=bot))
-    assert told == "**Robot** is a bot, and bots do not play here. Name a person, or nobody to see your own."
-    assert said(await world.ada.user.slash("profile")).startswith("Ratings belong to a server: ")
+    reply = reply_text(await world.ada.slash(world.channel, "profile", player=bot))
+    assert reply == "**Robot** is a bot, and bots do not play here. Name a person, or nobody to see your own."
+    assert reply_text(await world.ada.user.slash("profile")).startswith("Ratings belong to a server: ")
 
 
 async def test_a_profile_leads_to_the_leaderboard(world: World) -> None:

@@ -12,7 +12,7 @@ from bot.records.puzzles import read, shipped, write
 from bot.store.schema.learning import puzzle_attempts, puzzle_standings
 from rules import GAMES
 from tests.bot.screen import alt_texts_of, button_id, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 from tests.rules.playouts import of_a_thousand
 
 _FURL = shipped("furl")
@@ -74,7 +74,7 @@ async def test_a_wrong_move_is_answered_by_what_the_other_side_does_and_is_lost_
     assert "You have tried 1 move that did not do." in text_of(shown)
     await _types(world.ada, shown, puzzle.best)
     assert "✅ Solved!" in text_of(shown) and "puzzle rating" not in text_of(shown)
-    table = said(await world.ada.click(shown, label="Table"))
+    table = reply_text(await world.ada.click(shown, label="Table"))
     assert "1. **Ada** 1" in table and "0 of 1 solved" in table and "longest streak 0" in table
 
 
@@ -82,7 +82,7 @@ async def test_a_hint_says_how_the_move_begins_and_the_solution_ends_the_puzzle(
     shown, puzzle = await _begun(world, world.ada)
     await world.ada.click(shown, label="Hint")
     assert f"💡 It begins with `{puzzle.position.stages(puzzle.best)[0]}`." in text_of(shown)
-    assert "```" in said(await world.ada.click(shown, label="Text"))
+    assert "```" in reply_text(await world.ada.click(shown, label="Text"))
     old = answer(await world.ada.slash(world.channel, "puzzle", game="furl"))
     assert "You had a hint." in text_of(old)
     await world.restart()
@@ -97,7 +97,7 @@ async def test_what_is_no_move_is_refused_and_counts_nothing(world: World) -> No
     shown, _puzzle = await _begun(world, world.ada)
     async with world.nothing_changes():
         window = await world.ada.click(shown, label="Type a move")
-        assert said(await world.ada.submit_modal(window, {"text": "a9<a8"}))
+        assert reply_text(await world.ada.submit_modal(window, {"text": "a9<a8"}))
 
 
 async def test_who_has_tried_them_all_is_told_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,10 +113,12 @@ async def test_who_has_tried_them_all_is_told_so(world: World, monkeypatch: pyte
     shown, puzzle = await _begun(world, world.ada)
     done = answer(await world.ada.slash(world.channel, "puzzle", move=puzzle.best))
     assert "✅ Solved!" in text_of(done)
-    assert "You have tried all of Furl: 1 puzzle." in said(await world.ada.slash(world.channel, "puzzle", game="furl"))
+    assert "You have tried all of Furl: 1 puzzle." in reply_text(
+        await world.ada.slash(world.channel, "puzzle", game="furl")
+    )
     monkeypatch.setattr("bot.actions.puzzling.shipped", none)
-    assert "There are no puzzles of Furl yet" in said(await world.ada.click(done, label="Next puzzle"))
-    assert "is not there any more" in said(await world.ada.click(shown, label="Hint"))
+    assert "There are no puzzles of Furl yet" in reply_text(await world.ada.click(done, label="Next puzzle"))
+    assert "is not there any more" in reply_text(await world.ada.click(shown, label="Hint"))
 
 
 async def test_somebody_without_a_puzzle_here_is_in_no_table(world: World) -> None:
@@ -124,5 +126,5 @@ async def test_somebody_without_a_puzzle_here_is_in_no_table(world: World) -> No
     await world.ben.slash(world.channel, "puzzle", game="furl")
     assert await _rows(world, puzzle_attempts.name) == 0
     await _types(world.ada, shown, puzzle.best)
-    table = said(await world.ada.click(shown, label="Table"))
+    table = reply_text(await world.ada.click(shown, label="Table"))
     assert "Ada" in table and "Ben" not in table and "1 of 1 solved" in table

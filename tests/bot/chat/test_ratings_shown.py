@@ -6,7 +6,7 @@ from simcord.actors import MemberActor
 from bot.model.rating import MOST_ALIKE
 from tests.bot.actions.results import DRAWN, past
 from tests.bot.screen import text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 pytestmark = pytest.mark.usefixtures("every_result_counts")
 
@@ -26,7 +26,7 @@ async def gives_up(world: World, who: MemberActor) -> None:
 async def test_a_rated_match_ends_with_the_new_ratings_of_its_players(world: World) -> None:
     await plays(world)
     assert "Ratings: **Ada** 1566? (+66), **Ben** 1434? (−66)" in text_of(world.board())
-    assert "Ratings: **Ada** 1566? (+66)" in said(await world.cleo.slash(world.channel, "board", match="1"))
+    assert "Ratings: **Ada** 1566? (+66)" in reply_text(await world.cleo.slash(world.channel, "board", match="1"))
 
 
 async def test_ratings_lose_the_question_mark_with_the_fifth_match(world: World) -> None:

@@ -3,7 +3,7 @@
 from bot.model.clock import Terms
 from tests.bot.screen import text_of
 from tests.bot.tables import update_match
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 async def _past(world: World, *, of_them_late: int) -> None:
@@ -32,10 +32,12 @@ async def test_who_is_below_what_is_asked_for_is_refused_with_a_sentence(world: 
     await world.ada.slash(world.channel, "play", game="furl", reliability=90)
     assert "For people who finish at least 90 % of their matches in time, or are new." in text_of(world.board())
     async with world.nothing_changes():
-        told = said(await world.ben.click(world.board(), label="Join"))
-        assert told.startswith("**Ada** looks for people who finish at least 90 %")
-        assert "You have finished 4 of your latest 5 matches, 80 %" in told
-        refused = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo, reliability=90))
+        reply = reply_text(await world.ben.click(world.board(), label="Join"))
+        assert reply.startswith("**Ada** looks for people who finish at least 90 %")
+        assert "You have finished 4 of your latest 5 matches, 80 %" in reply
+        refused = reply_text(
+            await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo, reliability=90)
+        )
         assert refused.startswith("Reliability is asked of those who join an open challenge.")
     await world.cleo.click(world.board(), label="Join")
     assert (await world.match(6)).players_are_seated

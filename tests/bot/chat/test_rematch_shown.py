@@ -4,7 +4,7 @@ from discord import Message
 
 from bot.model.match import State
 from tests.bot.screen import AFTERWARDS, buttons_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 async def _over(world: World) -> None:
@@ -21,8 +21,8 @@ def _result(world: World, label: str = "Rematch") -> Message:
 
 async def test_a_rematch_is_offered_with_the_button_under_the_result(world: World) -> None:
     await _over(world)
-    told = said(await world.ben.click(_result(world), label="Rematch"))
-    assert told == "You have offered a rematch in match #1: it waits for **Ada**."
+    reply = reply_text(await world.ben.click(_result(world), label="Rematch"))
+    assert reply == "You have offered a rematch in match #1: it waits for **Ada**."
     assert "**Ben** would like a rematch with sides swapped." in text_of(_result(world))
     assert set(buttons_of(_result(world))) >= {"Accept", "Decline", *AFTERWARDS}
 
@@ -30,11 +30,11 @@ async def test_a_rematch_is_offered_with_the_button_under_the_result(world: Worl
 async def test_an_accepted_rematch_begins_in_a_new_message_and_the_result_leads_to_it(world: World) -> None:
     await _over(world)
     await world.ben.click(_result(world), label="Rematch")
-    told = said(await world.ada.click(_result(world), label="Accept"))
+    reply = reply_text(await world.ada.click(_result(world), label="Accept"))
     rematch, shown = await world.match(2), world.board()
     assert rematch.state is State.RUNNING and [player.name for player in rematch.players] == ["Ben", "Ada"]
     assert world.pinged(shown) == [world.ben.id] and world.drawing(shown).position == rematch.position
-    assert told == f"The rematch is match #2: [here is its board]({shown.jump_url})."
+    assert reply == f"The rematch is match #2: [here is its board]({shown.jump_url})."
     old = _result(world, "Match #2")
     assert f"The rematch is [match #2]({shown.jump_url})." in text_of(old) and "Accept" not in buttons_of(old)
 
@@ -46,43 +46,43 @@ async def test_once_there_is_a_rematch_everybody_is_led_to_it(world: World) -> N
     address = world.board().jump_url
     async with world.nothing_changes():
         for who in (world.ada, world.ben):
-            assert address in said(await who.click(_result(world, "Match #2"), label="Match #2"))
-            assert address in said(await who.slash(world.channel, "rematch", match="1"))
+            assert address in reply_text(await who.click(_result(world, "Match #2"), label="Match #2"))
+            assert address in reply_text(await who.slash(world.channel, "rematch", match="1"))
 
 
 async def test_the_loser_of_fifty_clicks_on_accept_is_told_where_the_rematch_is(world: World) -> None:
     await _over(world)
     await world.ben.click(_result(world), label="Rematch")
     press = world.press(world.ada, _result(world), "Accept")
-    answers = [said(result) for result in await world.at_once(*[press] * 50)]
-    assert sum(told.startswith("The rematch is match #2:") for told in answers) == 1
-    assert sum(told.startswith("The rematch of match #1 has begun: it is match #2.") for told in answers) == 49
+    answers = [reply_text(result) for result in await world.at_once(*[press] * 50)]
+    assert sum(reply.startswith("The rematch is match #2:") for reply in answers) == 1
+    assert sum(reply.startswith("The rematch of match #1 has begun: it is match #2.") for reply in answers) == 49
     assert len((await world.stored())["matches"]) == 2
 
 
 async def test_only_those_who_have_played_can_ask_for_a_rematch(world: World) -> None:
     await _over(world)
     async with world.nothing_changes():
-        told = said(await world.cleo.click(_result(world), label="Rematch"))
-        assert told.startswith("You did not play in match #1: **Ada** and **Ben** did.")
-        assert "You have no finished match here yet." in said(await world.cleo.slash(world.channel, "rematch"))
+        reply = reply_text(await world.cleo.click(_result(world), label="Rematch"))
+        assert reply.startswith("You did not play in match #1: **Ada** and **Ben** did.")
+        assert "You have no finished match here yet." in reply_text(await world.cleo.slash(world.channel, "rematch"))
 
 
 async def test_a_declined_rematch_is_not_offered_again(world: World) -> None:
     await _over(world)
     await world.ben.click(_result(world), label="Rematch")
-    told = said(await world.ada.click(_result(world), label="Decline"))
-    assert told == "You declined **Ben**'s offer of a rematch in match #1."
+    reply = reply_text(await world.ada.click(_result(world), label="Decline"))
+    assert reply == "You declined **Ben**'s offer of a rematch in match #1."
     async with world.nothing_changes():
-        told = said(await world.ben.click(_result(world), label="Rematch"))
-    assert "was declined, so you cannot make it again; the others still can." in told
+        reply = reply_text(await world.ben.click(_result(world), label="Rematch"))
+    assert "was declined, so you cannot make it again; the others still can." in reply
 
 
 async def test_a_match_that_runs_has_no_rematch_yet(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
-        told = said(await world.ada.slash(world.channel, "rematch", match="1"))
-    assert told == "Match #1 is not over yet. You can offer a rematch once it is."
+        reply = reply_text(await world.ada.slash(world.channel, "rematch", match="1"))
+    assert reply == "Match #1 is not over yet. You can offer a rematch once it is."
 
 
 async def test_rematch_suggests_finished_matches_of_every_game_the_latest_first(world: World) -> None:
@@ -91,7 +91,9 @@ async def test_rematch_suggests_finished_matches_of_every_game_the_latest_first(
     await world.matches.resign(world.actor(world.ada), 2)
     choices = await world.ada.autocomplete(world.channel, "rematch", "match", "against")
     assert [choice["name"] for choice in choices] == ["#2 Furl against Cleo", "#1 Furl against Ben"]
-    assert said(await world.ada.slash(world.channel, "rematch")).startswith("You have offered a rematch in match #2")
+    assert reply_text(await world.ada.slash(world.channel, "rematch")).startswith(
+        "You have offered a rematch in match #2"
+    )
 
 
 async def test_a_rematch_goes_on_after_a_restart_at_every_step(world: World) -> None:
@@ -110,8 +112,8 @@ async def test_a_rematch_that_could_not_be_shown_appears_later_once(world: World
     await _over(world)
     await world.ben.click(_result(world), label="Rematch")
     world.env.inject_error("POST", "/channels/*/messages", status=503)
-    told = said(await world.ada.click(_result(world), label="Accept"))
-    assert told == "The rematch is match #2: its board appears as soon as Discord allows."
+    reply = reply_text(await world.ada.click(_result(world), label="Accept"))
+    assert reply == "The rematch is match #2: its board appears as soon as Discord allows."
     await world.env.advance_time(60)
     assert world.pinged(world.board()) == [world.ben.id] and "Furl · match #2" in text_of(world.board())
 
@@ -141,16 +143,16 @@ async def test_the_seal_is_shown_with_the_offer_and_stays_with_the_result(world:
 
 async def test_what_was_sealed_for_a_rematch_is_not_shown_before_its_end_and_can_be_checked(world: World) -> None:
     secret, seal = await _offered_with_dice(world)
-    answers = [said(await world.ben.slash(world.channel, "rematch"))]
+    answers = [reply_text(await world.ben.slash(world.channel, "rematch"))]
     for command in ("board", "verify", "replay"):
-        answers += [said(await world.ada.slash(world.channel, command, match=number)) for number in "12"]
+        answers += [reply_text(await world.ada.slash(world.channel, command, match=number)) for number in "12"]
     assert not any(secret in text for text in (*answers, *map(text_of, world.messages())))
     await world.matches.resign(world.actor(world.ada), 2)
     await world.deliver(2)
     assert secret in text_of(world.board())
-    told = said(await world.cleo.slash(world.channel, "verify", match="2"))
-    assert f"Sealed: `{seal}`" in told and "rolls of the match are what the sealed dice gave" in told
-    assert "The secret is the one that was sealed" in told
+    reply = reply_text(await world.cleo.slash(world.channel, "verify", match="2"))
+    assert f"Sealed: `{seal}`" in reply and "rolls of the match are what the sealed dice gave" in reply
+    assert "The secret is the one that was sealed" in reply
 
 
 async def test_a_private_board_of_the_old_match_leads_to_the_rematch(world: World) -> None:

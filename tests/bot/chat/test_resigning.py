@@ -7,7 +7,7 @@ from bot.model.clock import Terms
 from bot.model.match import State
 from bot.model.result import Ending
 from tests.bot.screen import AFTERWARDS, buttons_of, picture_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _SIX = ("a1<a2", "e1<e2", "a3<a4", "e3<e4", "b1<b2", "e5<e6")
 
@@ -43,15 +43,15 @@ async def test_whoever_plays_on_has_changed_nothing(world: World) -> None:
     await world.start_match()
     question = await _asked(world, world.ada)
     async with world.nothing_changes():
-        told = said(await world.ada.click(question, label="Play on"))
-    assert told == "You play on in match #1." and buttons_of(question) == []
+        reply = reply_text(await world.ada.click(question, label="Play on"))
+    assert reply == "You play on in match #1." and buttons_of(question) == []
 
 
 async def test_the_result_pings_only_the_other_player(world: World) -> None:
     board = await world.start_match()
     question = await _asked(world, world.ada)
-    told = said(await world.ada.click(question, label="Resign"))
-    assert told == "You resigned match #1. **Ben** (Black) wins." and buttons_of(question) == []
+    reply = reply_text(await world.ada.click(question, label="Resign"))
+    assert reply == "You resigned match #1. **Ben** (Black) wins." and buttons_of(question) == []
     match, result = await world.match(), world.board()
     assert match.state is State.FINISHED and match.to_move is None
     assert match.result is not None and match.result.ending is Ending.RESIGNED and match.result.places == (2, 1)
@@ -68,8 +68,8 @@ async def test_nobody_has_matches_left_afterwards(world: World) -> None:
     await world.start_match()
     await world.ben.click(await _asked(world, world.ben), label="Resign")
     for who in (world.ada, world.ben):
-        assert "You have no matches here." in said(await who.slash(world.channel, "games"))
-        assert "You have no running match here." in said(await who.slash(world.channel, "resign"))
+        assert "You have no matches here." in reply_text(await who.slash(world.channel, "games"))
+        assert "You have no running match here." in reply_text(await who.slash(world.channel, "resign"))
 
 
 async def test_a_match_can_be_resigned_in_the_others_turn(world: World) -> None:
@@ -85,30 +85,30 @@ async def test_a_match_is_resigned_once(world: World) -> None:
     again = world.press(world.ada, questions[0], "Resign")
     await world.ada.click(questions[0], label="Resign")
     async with world.nothing_changes():
-        assert "Match #1 is over. **Ada** resigns." in said((await world.at_once(again))[0])
-        assert "Match #1 is over. **Ada** resigns." in said(await world.ada.click(questions[1], label="Resign"))
-        assert "Match #1 is over. **Ada** resigns." in said(await world.ben.click(questions[2], label="Resign"))
+        assert "Match #1 is over. **Ada** resigns." in reply_text((await world.at_once(again))[0])
+        assert "Match #1 is over. **Ada** resigns." in reply_text(await world.ada.click(questions[1], label="Resign"))
+        assert "Match #1 is over. **Ada** resigns." in reply_text(await world.ben.click(questions[2], label="Resign"))
 
 
 async def test_nobody_plays_on_in_a_match_that_is_over(world: World) -> None:
     await world.start_match()
     question = await _asked(world, world.ada)
     await world.matches.resign(world.actor(world.ben), 1)
-    assert "Match #1 is over. **Ben** resigns." in said(await world.ada.click(question, label="Play on"))
+    assert "Match #1 is over. **Ben** resigns." in reply_text(await world.ada.click(question, label="Play on"))
 
 
 async def test_an_old_question_still_counts_after_the_match_has_moved_on(world: World) -> None:
     await world.start_match()
     question = await _asked(world, world.ben)
     await world.play("a4<c4", "e5<e4")
-    assert "You resigned match #1." in said(await world.ben.click(question, label="Resign"))
+    assert "You resigned match #1." in reply_text(await world.ben.click(question, label="Resign"))
 
 
 async def test_those_who_do_not_play_cannot_resign(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
-        assert "You are watching this match" in said(await world.cleo.slash(world.channel, "resign", match="1"))
-        assert "You have no running match here." in said(await world.cleo.slash(world.channel, "resign"))
+        assert "You are watching this match" in reply_text(await world.cleo.slash(world.channel, "resign", match="1"))
+        assert "You have no running match here." in reply_text(await world.cleo.slash(world.channel, "resign"))
 
 
 async def test_a_match_that_has_not_begun_or_is_over_cannot_be_resigned(world: World) -> None:
@@ -116,9 +116,9 @@ async def test_a_match_that_has_not_begun_or_is_over_cannot_be_resigned(world: W
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     await world.ben.click(world.board(), label="Decline")
     async with world.nothing_changes():
-        assert "Match #1 has not begun yet" in said(await world.ada.slash(world.channel, "resign", match="1"))
-        told = said(await world.ada.slash(world.channel, "resign", match="2"))
-    assert told.startswith("Match #2 is over. **Ben** declined **Ada**'s challenge")
+        assert "Match #1 has not begun yet" in reply_text(await world.ada.slash(world.channel, "resign", match="1"))
+        reply = reply_text(await world.ada.slash(world.channel, "resign", match="2"))
+    assert reply.startswith("Match #2 is over. **Ben** declined **Ada**'s challenge")
 
 
 async def test_a_match_can_be_resigned_in_a_direct_message(world: World) -> None:

@@ -6,7 +6,7 @@ from bot.chat import command_sync
 from bot.model.match import State
 from bot.store import outbox
 from tests.bot.screen import MORE_FOR_PLAYERS, buttons_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _MESSAGES = "/channels/*/messages"
 
@@ -16,7 +16,7 @@ async def test_an_open_challenge_can_be_answered_after_a_restart(world: World, l
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     await world.restart()
     async with world.nothing_changes():
-        assert "This challenge is for **Ben**" in said(await world.cleo.click(world.board(), label=label))
+        assert "This challenge is for **Ben**" in reply_text(await world.cleo.click(world.board(), label=label))
     await world.ben.click(world.board(), label=label)
     assert (await world.match()).state is (State.RUNNING if label == "Accept" else State.CALLED_OFF)
 
@@ -41,7 +41,7 @@ async def test_a_running_match_goes_on_after_a_restart(world: World) -> None:
     async with world.nothing_changes():
         await world.restart()
         await world.env.advance_time(45)
-        assert "```" in said(await world.cleo.click(world.board(), label="Text"))
+        assert "```" in reply_text(await world.cleo.click(world.board(), label="Text"))
         assert buttons_of(answer(await world.ben.click(world.board(), label="More"))) == MORE_FOR_PLAYERS
         assert "It is not your turn" in await world.types(world.ada, "b1<b2")
     await world.play("e5<e4")
@@ -64,15 +64,17 @@ async def test_a_question_about_resigning_can_be_answered_after_a_restart(world:
     await world.start_match()
     kept, meant = [answer(await world.ada.slash(world.channel, "resign")) for _ in range(2)]
     await world.restart()
-    assert "You play on" in said(await world.ada.click(kept, label="Play on"))
-    assert "You resigned match #1." in said(await world.ada.click(meant, label="Resign"))
+    assert "You play on" in reply_text(await world.ada.click(kept, label="Play on"))
+    assert "You resigned match #1." in reply_text(await world.ada.click(meant, label="Resign"))
 
 
 async def test_what_could_not_be_sent_before_a_restart_is_sent_once_afterwards(world: World) -> None:
     await world.start_match()
     world.env.inject_error("POST", _MESSAGES, status=503)
-    told = await world.types(world.ada, "a4<c4")
-    assert "`a4<c4` furls 3 discs" in told and len(world.messages()) == 2, "the move is kept, the board is not sent yet"
+    reply = await world.types(world.ada, "a4<c4")
+    assert "`a4<c4` furls 3 discs" in reply and len(world.messages()) == 2, (
+        "the move is kept, the board is not sent yet"
+    )
     await world.restart()
     await world.env.advance_time(30)
     assert len(world.messages()) == 3 and world.drawing(world.board()).position == (await world.match()).position
@@ -85,8 +87,8 @@ async def test_what_could_not_be_sent_before_a_restart_is_sent_once_afterwards(w
 
 async def test_a_challenge_that_could_not_be_sent_appears_after_a_restart(world: World) -> None:
     world.env.inject_error("POST", _MESSAGES, status=503)
-    told = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
-    assert "It will appear in this channel as soon as Discord allows." in told and world.messages() == []
+    reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
+    assert "It will appear in this channel as soon as Discord allows." in reply and world.messages() == []
     await world.restart()
     await world.env.advance_time(30)
     [challenge] = world.messages()
@@ -147,7 +149,7 @@ async def test_commands_are_sent_to_discord_only_when_they_have_changed(
     for _ in range(2):
         await world.restart()
         assert len(world.sent("PUT", "/applications/")) == 2
-    assert said(await world.ada.slash(world.channel, "help"))
+    assert reply_text(await world.ada.slash(world.channel, "help"))
 
 
 @pytest.mark.first_start

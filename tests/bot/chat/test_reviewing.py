@@ -20,7 +20,7 @@ from rules.record import Step
 from tests.bot.rounds import begin_rounds
 from tests.bot.screen import alt_texts_of, buttons_of, text_of
 from tests.bot.thinking import AtOnce
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _MOVES = ("b4<a3", "f5<f3", "c1<b1", "e1<g1", "c6<c3", "g3<g4", "a2<b3")
 
@@ -96,7 +96,7 @@ async def test_a_review_is_posted_once_for_everybody_with_its_moments_in_words(w
     assert "Shown by **Cleo**" in text_of(posted) and "**Move 4**: **Ben**" in text_of(posted)
     assert "Posted: [here it is]" in text_of(shown)
     [result] = await world.at_once(again)
-    assert "You have posted this already" in said(result)
+    assert "You have posted this already" in reply_text(result)
 
 
 async def test_while_a_match_runs_there_is_no_review_for_anybody(world: World) -> None:
@@ -105,14 +105,16 @@ async def test_while_a_match_runs_there_is_no_review_for_anybody(world: World) -
     for who in (world.ada, world.cleo):
         async with world.nothing_changes():
             [result] = await world.at_once(world.forged(who, board, "furlong:review:1:0:"))
-            assert "there is none for anybody before its end" in said(result)
+            assert "there is none for anybody before its end" in reply_text(result)
 
 
 async def test_what_cannot_be_reviewed_is_told_why(world: World) -> None:
     await _over(world, *_MOVES[:3])
-    assert "over before there was much to decide" in said(await world.ada.click(world.board(), label="Review"))
+    assert "over before there was much to decide" in reply_text(await world.ada.click(world.board(), label="Review"))
     match = await begin_rounds(world, "on", "on", "on", "on", "end")
-    assert "cannot judge positions of Rounds" in said(await world.ada.click(world.board(), label="Review")), match.id
+    assert "cannot judge positions of Rounds" in reply_text(await world.ada.click(world.board(), label="Review")), (
+        match.id
+    )
 
 
 async def test_a_record_that_does_not_replay_is_no_match_to_review_and_a_file_has_no_review(world: World) -> None:
@@ -123,9 +125,9 @@ async def test_a_record_that_does_not_replay_is_no_match_to_review_and_a_file_ha
         await connection.execute(moves.update().where(moves.c.ply == 2).values(token="nonsense"))
     await world.restart()
     async with world.nothing_changes():
-        assert "The record of match #1 is damaged" in said(await world.ada.click(board, label="Review"))
+        assert "The record of match #1 is damaged" in reply_text(await world.ada.click(board, label="Review"))
         [of_file] = await world.at_once(world.forged(world.ada, replay, "furlong:review:0:0:"))
-        assert "no match" in said(of_file)
+        assert "no match" in reply_text(of_file)
 
 
 async def test_when_nobody_answers_it_can_be_asked_for_again(world: World) -> None:
@@ -133,7 +135,9 @@ async def test_when_nobody_answers_it_can_be_asked_for_again(world: World) -> No
     await _over(world, *_MOVES)
     async with world.nothing_changes():
         for _ in range(2):
-            assert "Please try again in a few minutes." in said(await world.ada.click(world.board(), label="Review"))
+            assert "Please try again in a few minutes." in reply_text(
+                await world.ada.click(world.board(), label="Review")
+            )
 
 
 async def test_two_who_ask_at_once_have_it_made_once(world: World) -> None:

@@ -22,7 +22,7 @@ from tests.bot.screen import (
     picture_of,
     text_of,
 )
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 FURL = GAMES["furl"]
 _BOOK = """# Furl
@@ -128,10 +128,10 @@ async def test_rules_can_be_read_in_a_direct_message(world: World) -> None:
 
 async def test_a_missing_rule_book_is_admitted(world: World, folder: Path) -> None:
     assert list(folder.glob("*.md")) == []
-    told = said(await world.ada.slash(world.channel, "rules", game="furl"))
-    assert told == "This installation has no rule pages for Furl: their file is missing."
+    reply = reply_text(await world.ada.slash(world.channel, "rules", game="furl"))
+    assert reply == "This installation has no rule pages for Furl: their file is missing."
     await world.ada.slash(world.channel, "play", game="furl")
-    assert said(await world.ben.click(world.board(), label="Rules")) == told
+    assert reply_text(await world.ben.click(world.board(), label="Rules")) == reply
 
 
 async def test_a_rule_book_that_has_become_shorter_shows_its_last_page(world: World, folder: Path) -> None:
@@ -193,8 +193,8 @@ async def test_help_names_every_command_and_every_game(world: World) -> None:
 
 
 async def test_help_is_given_in_a_direct_message_too(world: World) -> None:
-    there = said(await world.ada.user.slash("help"))
-    assert there == said(await world.ada.slash(world.channel, "help"))
+    there = reply_text(await world.ada.user.slash("help"))
+    assert there == reply_text(await world.ada.slash(world.channel, "help"))
 
 
 def _typed(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> Sequence[str]:

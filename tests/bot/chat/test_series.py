@@ -6,7 +6,7 @@ from discord import Message
 from bot.model.match import State
 from rules import GAMES
 from tests.bot.screen import alt_texts_of, buttons_of, menus_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 # White must capture five pieces from f4 now. The first leap leaves a choice, and what follows that leaves none.
 _OPENING = ("b1-f4", "h6-g6", "b5-e5", "h3-f5")
@@ -71,7 +71,7 @@ async def test_both_rulesets_can_be_played_and_have_the_rule_pages_of_their_fami
 async def test_a_step_within_a_turn_changes_the_board_in_place_and_pings_nobody(world: World) -> None:
     board = await _before_a_series(world)
     sent = len(world.sent("POST", f"/channels/{world.channel.id}/messages"))
-    told = await world.types(world.ada, _FIRST)
+    reply = await world.types(world.ada, _FIRST)
     match, now = await world.match(), world.board()
     assert now.id == board.id and world.pinged(now) == []
     assert len(world.sent("POST", f"/channels/{world.channel.id}/messages")) == sent
@@ -82,12 +82,12 @@ async def test_a_step_within_a_turn_changes_the_board_in_place_and_pings_nobody(
     assert [step.move for step in world.drawing(now).scene.steps] == [_FIRST]
     assert "**Ada** (White) leaps from f4 over f5 to g5 and captures it" in text_of(now)
     assert f"{world.ada.mention}, your turn goes on (White)." in text_of(now)
-    assert buttons_of(now) == ["Move", "Text", "More"] and told.endswith("Your turn goes on.")
+    assert buttons_of(now) == ["Move", "Text", "More"] and reply.endswith("Your turn goes on.")
 
 
 async def test_steps_that_leave_no_choice_are_played_at_once_and_shown_with_the_rest_of_the_turn(world: World) -> None:
     board = await _in_a_series(world)
-    told = await world.types(world.ada, "g5 g6 h6")
+    reply = await world.types(world.ada, "g5 g6 h6")
     await _was_completed_in_one_message(world, board)
     shown = text_of(world.board())
     lines = shown.split("\n")
@@ -100,7 +100,7 @@ async def test_steps_that_leave_no_choice_are_played_at_once_and_shown_with_the_
     ]
     assert shown.count("**Ada** (White) leaps") == 1 and shown.count("… then leaps") == 4
     assert f"{world.ben.mention}, it is your turn (Black)." in shown
-    assert told.endswith(
+    assert reply.endswith(
         "There was only one way to go on, so this was played too: `h6xh5-g5`, `g5xh4-h3` and `h3xh2-g2`."
     )
     [alt] = alt_texts_of(world.board())
@@ -120,7 +120,7 @@ async def test_a_turn_that_goes_on_is_listed_as_its_players(world: World) -> Non
         (world.ada, "against **Ben** · **your turn** · "),
         (world.ben, "against **Ada** · Ada to move · "),
     ):
-        listed = said(await who.slash(world.channel, "games"))
+        listed = reply_text(await who.slash(world.channel, "games"))
         assert status in listed and " · 5 moves, last change" in listed
     async with world.nothing_changes():
         assert "It is not your turn in match #1: **Ada** is to move." in await world.types(world.ben, "h5-g4")
@@ -133,7 +133,7 @@ async def test_only_captures_that_reach_the_greatest_number_are_suggested_and_ma
     await world.types(world.ada, _FIRST)
     suggested = await world.ada.autocomplete(world.channel, "move", "move", "g5")
     assert [choice["value"] for choice in suggested] == list(_CHOICE)
-    assert "W!" in said(await world.cleo.click(world.board(), label="Text"))
+    assert "W!" in reply_text(await world.cleo.click(world.board(), label="Text"))
 
 
 async def test_another_capture_is_refused_with_how_many_are_due_and_by_which_pieces(world: World) -> None:
@@ -145,22 +145,22 @@ async def test_another_capture_is_refused_with_how_many_are_due_and_by_which_pie
     }
     async with world.nothing_changes():
         for typed, rule in refusals.items():
-            told = await world.types(world.ada, typed)
-            assert rule in told and told.endswith("Nothing was played.")
+            reply = await world.types(world.ada, typed)
+            assert rule in reply and reply.endswith("Nothing was played.")
     await world.types(world.ada, _FIRST)
     async with world.nothing_changes():
-        told = await world.types(world.ada, "g5xh4-h3")
+        reply = await world.types(world.ada, "g5xh4-h3")
         other = await world.types(world.ada, "e5-e6")
-    assert "A series that goes on like that captures at most 2 pieces" in told
-    assert all("the piece on g5 must capture 4 more pieces." in refusal for refusal in (told, other))
+    assert "A series that goes on like that captures at most 2 pieces" in reply
+    assert all("the piece on g5 must capture 4 more pieces." in refusal for refusal in (reply, other))
 
 
 async def test_the_picker_goes_on_with_the_turn_and_looks_ahead_to_its_end(world: World) -> None:
     board = await _before_a_series(world)
     picker = await world.opens_picker(world.ada)
     assert buttons_of(picker) == [f"Play {_FIRST}"] and menus_of(picker) == {}, "there is nothing to choose yet"
-    told = said(await world.ada.click(picker, label=f"Play {_FIRST}"))
-    assert told.startswith("Played in [match #1]") and "Only `g5` is possible here." in told
+    reply = reply_text(await world.ada.click(picker, label=f"Play {_FIRST}"))
+    assert reply.startswith("Played in [match #1]") and "Only `g5` is possible here." in reply
     assert set(option_ids(picker)) == set(_CHOICE) and buttons_of(picker) == []
     async with world.nothing_changes():
         last_look = await world.chooses(world.ada, picker, _SERIES[1])
@@ -170,10 +170,10 @@ async def test_the_picker_goes_on_with_the_turn_and_looks_ahead_to_its_end(world
     await world.ada.click(picker, label="Back")
     assert set(option_ids(picker)) == set(_CHOICE)
     await world.chooses(world.ada, picker, _SERIES[1])
-    told = said(await world.ada.click(picker, label=f"Play {_SERIES[1]}"))
+    reply = reply_text(await world.ada.click(picker, label=f"Play {_SERIES[1]}"))
     await _was_completed_in_one_message(world, board)
     assert drawing.position == (await world.match()).position
-    assert "There was only one way to go on, so this was played too" in told and "Your turn goes on." not in told
+    assert "There was only one way to go on, so this was played too" in reply and "Your turn goes on." not in reply
     assert buttons_of(picker) == [] and menus_of(picker) == {}
 
 
@@ -185,15 +185,15 @@ async def test_a_press_from_before_the_last_step_of_the_same_turn_is_out_of_date
     middle = await world.opens_picker(world.ada)
     async with world.nothing_changes():
         [pressed] = await world.at_once(move)
-        assert said(pressed).startswith(
+        assert reply_text(pressed).startswith(
             "This board is out of date: match #1 has moved on (5 moves). **Ada** is to move."
         )
         await world.ada.click(ready, label=f"Play {_FIRST}")
     assert text_of(ready).startswith("Played in [match #1]"), "it was played, if not with this button"
     await world.types(world.ada, _SERIES[1])
     async with world.nothing_changes():
-        told = await world.chooses(world.ada, middle, _CHOICE[1])
-    assert told.startswith("This board is out of date: match #1 has moved on (9 moves). **Ben** is to move.")
+        reply = await world.chooses(world.ada, middle, _CHOICE[1])
+    assert reply.startswith("This board is out of date: match #1 has moved on (9 moves). **Ben** is to move.")
     assert buttons_of(middle) == [] and menus_of(middle) == {}
 
 
@@ -225,8 +225,8 @@ async def test_a_step_that_could_not_be_shown_is_shown_with_the_next_ones(world:
     world.env.inject_error("PATCH", f"/channels/*/messages/{board.id}", status=503)
     await world.types(world.ada, _FIRST)
     assert (await world.match()).ply == 5 and "your turn goes on" not in text_of(world.board())
-    told = await world.types(world.ada, _SERIES[1])
-    assert "There was only one way to go on, so this was played too" in told
+    reply = await world.types(world.ada, _SERIES[1])
+    assert "There was only one way to go on, so this was played too" in reply
     await world.restart()
     await world.env.advance_time(30)
     await _was_completed_in_one_message(world, board)
@@ -237,7 +237,7 @@ async def test_the_log_tells_every_step_with_its_player_and_token(world: World) 
     await _in_a_series(world)
     await world.types(world.ada, _SERIES[1])
     more = answer(await world.cleo.click(world.board(), label="More"))
-    log = said(await world.cleo.click(more, label="Log"))
+    log = reply_text(await world.cleo.click(more, label="Log"))
     for ply, move in enumerate((*_OPENING, *_SERIES), start=1):
         [line] = [line for line in log.split("\n") if line.startswith(f"{ply}. ")]
         assert line.endswith(f"`{move}`") and ("**Ada** (White)" in line or "**Ben** (Black)" in line)

@@ -5,7 +5,7 @@ from simcord.results import ResponseMessage
 from bot.model.preferences import USUAL, Preferences, QuietHours, Reach, Sharing, View
 from rules.core import Seat
 from tests.bot.screen import components_of, menus_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 COMMAND = "settings me"
 NIGHT = QuietHours(22 * 60, 7 * 60)
@@ -21,8 +21,10 @@ async def _card(world: World, **options: str) -> ResponseMessage:
 
 async def test_the_card_shows_how_things_are_and_changes_nothing(world: World) -> None:
     async with world.nothing_changes():
-        told = text_of(await _card(world))
-    assert "a mention in the match's channel" in told and "**Quiet hours:** none" in told and "UTC, where it is" in told
+        reply = text_of(await _card(world))
+    assert (
+        "a mention in the match's channel" in reply and "**Quiet hours:** none" in reply and "UTC, where it is" in reply
+    )
 
 
 async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World) -> None:
@@ -35,11 +37,11 @@ async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World) -> N
 
 
 async def test_everything_can_be_typed(world: World) -> None:
-    told = text_of(await _card(world, notice="both", quiet="10 pm - 7 am", zone="tokyo", view="own", puzzles="never"))
+    reply = text_of(await _card(world, notice="both", quiet="10 pm - 7 am", zone="tokyo", view="own", puzzles="never"))
     assert await _liked(world) == Preferences(Reach.BOTH, "Asia/Tokyo", NIGHT, View.OWN, sharing=Sharing.NEVER)
-    assert "a mention in the match's channel and a direct message" in told and "22:00-07:00" in told
+    assert "a mention in the match's channel and a direct message" in reply and "22:00-07:00" in reply
     there = Preferences(time_zone="Asia/Tokyo").local(world.env.now())
-    assert f"Asia/Tokyo, where it is {there:%H:%M} now" in told
+    assert f"Asia/Tokyo, where it is {there:%H:%M} now" in reply
 
 
 async def test_everything_can_be_clicked_and_taken_back(world: World) -> None:
@@ -81,8 +83,8 @@ async def test_preferences_and_their_menus_outlast_a_restart_and_work_in_direct_
 
 async def test_it_says_until_when_it_is_quiet_now(world: World) -> None:
     hour = world.env.now().hour
-    told = text_of(await _card(world, quiet=f"{hour}-{(hour + 2) % 24}"))
-    assert f"Your quiet hours have begun: messages wait until {(hour + 2) % 24:02}:00." in told
+    reply = text_of(await _card(world, quiet=f"{hour}-{(hour + 2) % 24}"))
+    assert f"Your quiet hours have begun: messages wait until {(hour + 2) % 24:02}:00." in reply
 
 
 _NONSENSE = [
@@ -98,8 +100,8 @@ _NONSENSE = [
 async def test_nonsense_is_refused_and_nothing_else_of_the_command_is_kept(world: World) -> None:
     async with world.nothing_changes():
         for option, text, answered in _NONSENSE:
-            told = said(await world.ada.slash(world.channel, COMMAND, **{"notice": "both", option: text}))
-            assert answered in told
+            reply = reply_text(await world.ada.slash(world.channel, COMMAND, **{"notice": "both", option: text}))
+            assert answered in reply
 
 
 async def test_menus_that_were_tampered_with_are_refused(world: World) -> None:
@@ -111,7 +113,7 @@ async def test_menus_that_were_tampered_with_are_refused(world: World) -> None:
         world.forged(world.ada, card, "furlong-menu:own_view:0:0:", "above"),
     ]
     async with world.nothing_changes():
-        notice, quiet, zone, view = [said(result) for result in await world.at_once(*forged)]
+        notice, quiet, zone, view = [reply_text(result) for result in await world.at_once(*forged)]
     assert "“pigeon” is not one of the choices" in notice and "“above” is not one of the choices" in view
     assert "“always” does not work as quiet hours" in quiet and "no time zone called “Mars”" in zone
 
@@ -130,8 +132,8 @@ async def test_quiet_hours_are_suggested(world: World) -> None:
 
 async def test_who_likes_it_sees_private_boards_from_their_side_and_nobody_else_does(world: World) -> None:
     await world.start_match()
-    told = text_of(answer(await world.ben.slash(world.channel, COMMAND, view="own")))
-    assert "from your side" in told and "Fursaz and Farlander have no sides and stay as they are" in told
+    reply = text_of(answer(await world.ben.slash(world.channel, COMMAND, view="own")))
+    assert "from your side" in reply and "Fursaz and Farlander have no sides and stay as they are" in reply
     await world.play("a4<c4")
     picker = await world.opens_picker(world.ben)
     await world.chooses(world.ben, picker, "e5")

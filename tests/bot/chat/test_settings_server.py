@@ -12,7 +12,7 @@ from bot.model.clock import Terms
 from bot.model.server import USUAL, Server
 from render import THEMES
 from tests.bot.screen import buttons_of, components_of, menus_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 COMMAND = "server"
 NONSENSE = ("0", "-1", "999", "soon")
@@ -42,9 +42,9 @@ def _without(world: World, name: str, **denied: bool) -> ChannelHandle:
 async def test_the_card_shows_how_things_are_and_changes_nothing(world: World, boss: MemberActor) -> None:
     async with world.nothing_changes():
         card = await _card(world, boss)
-    told = text_of(card)
-    assert "**Time for a move:** 3 days" in told and "**Matches begin in:** any channel" in told
-    assert "in the channel itself" in told and "**Panel:** none" in told and "**Pictures:** Dusk" in told
+    reply = text_of(card)
+    assert "**Time for a move:** 3 days" in reply and "**Matches begin in:** any channel" in reply
+    assert "in the channel itself" in reply and "**Panel:** none" in reply and "**Pictures:** Dusk" in reply
     assert buttons_of(card) == [
         "Matches only here",
         "Panel here",
@@ -78,16 +78,18 @@ async def test_everything_can_be_typed(world: World, boss: MemberActor) -> None:
         panel_channel_id=other.id,
         panel_message_id=posted.id,
     )
-    told = text_of(card)
-    assert "7 days" in told and f"only {world.channel.mention}" in told and other.mention in told and "Night" in told
+    reply = text_of(card)
+    assert (
+        "7 days" in reply and f"only {world.channel.mention}" in reply and other.mention in reply and "Night" in reply
+    )
 
 
 async def test_a_forum_can_be_the_channel(world: World, boss: MemberActor) -> None:
     forum = world.guild.create_forum_channel("matches")
     card = answer(await boss.slash(world.channel, COMMAND, channel=forum, threads="on"))
     assert await _settings(world) == Server(channel_id=forum.id, uses_threads=True)
-    told = text_of(card)
-    assert f"**Matches begin in:** {forum.mention}, wherever" in told and "in a post for every match" in told
+    reply = text_of(card)
+    assert f"**Matches begin in:** {forum.mention}, wherever" in reply and "in a post for every match" in reply
     assert buttons_of(card) == [
         "Matches only here",
         "Allow every channel",
@@ -105,8 +107,8 @@ async def test_a_forum_in_which_furlong_may_not_post_is_not_taken(world: World, 
     overwrite = Overwrite(target_id=world.guild.default_role.id, type=OverwriteType.ROLE, deny=deny)
     world.env.backend.set_overwrite(forum.id, overwrite)
     async with world.nothing_changes():
-        told = said(await boss.slash(world.channel, COMMAND, channel=forum))
-    assert f"in {forum.mention}: it lacks **Create Posts** and **Attach Files**." in told
+        reply = reply_text(await boss.slash(world.channel, COMMAND, channel=forum))
+    assert f"in {forum.mention}: it lacks **Create Posts** and **Attach Files**." in reply
 
 
 async def test_everything_can_be_clicked_and_taken_back(world: World, boss: MemberActor) -> None:
@@ -157,7 +159,9 @@ async def test_only_who_manages_the_server_sees_or_changes_its_settings(world: W
         world.guild.set_command_permissions(int(command["id"]), {world.ada: True})
         results += [await world.ada.slash(world.channel, COMMAND, **typed) for typed in ({}, {"days": "5"})]
     assert len(results) == 7
-    assert all("Only people with the permission **Manage Server** can change" in said(result) for result in results)
+    assert all(
+        "Only people with the permission **Manage Server** can change" in reply_text(result) for result in results
+    )
 
 
 async def test_a_manager_who_is_one_no_longer_finds_the_buttons_closed(world: World, boss: MemberActor) -> None:
@@ -165,7 +169,7 @@ async def test_a_manager_who_is_one_no_longer_finds_the_buttons_closed(world: Wo
     [role_id] = world.env.backend.get_guild(world.guild.id).members[boss.id].role_ids
     world.env.backend.remove_member_role(world.guild.id, boss.id, role_id)
     async with world.nothing_changes():
-        assert "**Manage Server**" in said(await boss.click(card, label="Matches only here"))
+        assert "**Manage Server**" in reply_text(await boss.click(card, label="Matches only here"))
 
 
 async def test_a_server_has_no_settings_in_a_direct_message(world: World) -> None:
@@ -177,8 +181,8 @@ async def test_days_that_are_none_are_refused_and_nothing_else_of_the_command_is
 ) -> None:
     async with world.nothing_changes():
         for text in NONSENSE:
-            told = said(await boss.slash(world.channel, COMMAND, days=text, theme="night"))
-            assert f"“{text}” does not work here. Write a number of days from 1 to 14" in told
+            reply = reply_text(await boss.slash(world.channel, COMMAND, days=text, theme="night"))
+            assert f"“{text}” does not work here. Write a number of days from 1 to 14" in reply
 
 
 async def test_menus_that_were_tampered_with_are_refused(world: World, boss: MemberActor) -> None:
@@ -190,7 +194,7 @@ async def test_menus_that_were_tampered_with_are_refused(world: World, boss: Mem
         world.forged(boss, card, "furlong:server_panel:0:0:soon"),
     ]
     async with world.nothing_changes():
-        days, theme, channel, panel = [said(result) for result in await world.at_once(*forged)]
+        days, theme, channel, panel = [reply_text(result) for result in await world.at_once(*forged)]
     assert "from 1 to 14" in days and "“sepia” is not one of the choices" in theme
     assert "is not a text channel of this server" in channel and "is not a text channel of this server" in panel
 
@@ -203,8 +207,8 @@ async def test_a_channel_in_which_furlong_may_not_do_what_a_match_needs_is_refus
     world.env.backend.set_overwrite(closed.id, seen)
     await world.env.settle()
     async with world.nothing_changes():
-        told = said(await boss.slash(world.channel, COMMAND, channel=closed, days="5"))
-    assert f"what a match needs in {closed.mention}: it lacks **View Channel** and **Attach Files**." in told
+        reply = reply_text(await boss.slash(world.channel, COMMAND, channel=closed, days="5"))
+    assert f"what a match needs in {closed.mention}: it lacks **View Channel** and **Attach Files**." in reply
 
 
 async def test_threads_are_refused_where_furlong_may_not_open_them_or_write_in_them(
@@ -214,19 +218,19 @@ async def test_threads_are_refused_where_furlong_may_not_open_them_or_write_in_t
     await boss.slash(world.channel, COMMAND, channel=flat)
     card = await _card(world, boss)
     async with world.nothing_changes():
-        told = said(await boss.click(card, label="A thread for every match"))
-    assert f"in {flat.mention}: it lacks **Create Public Threads** and **Send Messages in Threads**." in told
+        reply = reply_text(await boss.click(card, label="A thread for every match"))
+    assert f"in {flat.mention}: it lacks **Create Public Threads** and **Send Messages in Threads**." in reply
     await boss.click(card, label="Allow every channel")
     await boss.click(card, label="A thread for every match")
     async with world.nothing_changes():
-        assert "**Create Public Threads**" in said(await boss.slash(world.channel, COMMAND, channel=flat))
+        assert "**Create Public Threads**" in reply_text(await boss.slash(world.channel, COMMAND, channel=flat))
 
 
 async def test_a_panel_is_refused_where_furlong_may_not_post_it(world: World, boss: MemberActor) -> None:
     silent = _without(world, "silent", send_messages=False, attach_files=False)
     async with world.nothing_changes():
-        told = said(await boss.slash(world.channel, COMMAND, panel=silent))
-    assert f"what the panel needs in {silent.mention}: it lacks **Send Messages**." in told
+        reply = reply_text(await boss.slash(world.channel, COMMAND, panel=silent))
+    assert f"what the panel needs in {silent.mention}: it lacks **Send Messages**." in reply
 
 
 async def test_what_furlong_lost_in_a_channel_does_not_keep_other_settings_from_changing(

@@ -7,7 +7,7 @@ from discord import Message
 
 from bot.model.match import Match, State
 from tests.bot.screen import buttons_of, menus_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 async def _furl_and_play_win(world: World) -> None:
@@ -44,9 +44,9 @@ async def test_a_move_that_is_legal_nowhere_is_answered_with_reasons_and_the_way
         question = answer(await world.ada.slash(world.channel, "move", move="a4<c5"))
         assert "- Furl #1, Ben: c5 is not on a straight line with a4" in text_of(question)
         assert "- Play Win #2, Cleo: " in text_of(question) and "a4<c5" in text_of(question)
-        told = said(await world.ada.click(question, label="Furl #1, Ben"))
-        assert "c5 is not on a straight line with a4" in told and "Pick your move" in told, "the picker is open"
-        opened = said(await world.ada.slash(world.channel, "move", move="#2"))
+        reply = reply_text(await world.ada.click(question, label="Furl #1, Ben"))
+        assert "c5 is not on a straight line with a4" in reply and "Pick your move" in reply, "the picker is open"
+        opened = reply_text(await world.ada.slash(world.channel, "move", move="#2"))
         assert "Play Win · match #2" in opened, "a number alone opens the picker"
 
 
@@ -54,9 +54,9 @@ async def test_where_it_is_nobodys_turn_to_answer_whom_the_matches_wait_for_is_s
     for guest in (world.ben, world.cleo):
         await world.start_match(guest, world.ada)
     async with world.nothing_changes():
-        told = await world.types(world.ada, "a4<c4")
-    assert told.startswith("It is not your turn in any of your matches here")
-    assert "Ben to move" in told and "Cleo to move" in told
+        reply = await world.types(world.ada, "a4<c4")
+    assert reply.startswith("It is not your turn in any of your matches here")
+    assert "Ben to move" in reply and "Cleo to move" in reply
 
 
 async def test_match_decides_between_several(world: World) -> None:
@@ -80,12 +80,12 @@ async def test_the_match_in_this_channel_is_meant_before_those_in_others(world: 
     await world.start_match()
     await world.ada.slash(other, "play", game="furl", opponent=world.ben, side="first")
     await world.ben.click(world.messages(other)[-1], label="Accept")
-    assert "#2" in said(await world.ada.slash(other, "move", move="a4<c4"))
+    assert "#2" in reply_text(await world.ada.slash(other, "move", move="a4<c4"))
     assert "#1" in await world.types(world.ada, "b4<c4")
     assert [(await world.match(number)).history.tokens for number in (1, 2)] == [("b4<c4",), ("a4<c4",)]
     third = world.guild.create_text_channel("quiet")
     for command in ("board", "resign"):
-        assert "Which match do you mean?" in said(await world.ada.slash(third, command))
+        assert "Which match do you mean?" in reply_text(await world.ada.slash(third, command))
 
 
 _COMMANDS: tuple[tuple[str, dict[str, Any], str], ...] = (
@@ -105,8 +105,10 @@ async def test_every_command_for_a_match_asks_which_and_goes_on_there(world: Wor
     for command, options, then in _COMMANDS:
         question = answer(await world.ada.slash(world.channel, command, **options))
         assert "Which match do you mean?" in text_of(question), command
-        assert then in said(await world.ada.click(question, label="Furl #2, Ben")), command
-        assert "#2" in said(await world.ada.slash(world.channel, command, match="2", **options)), "which asks nothing"
+        assert then in reply_text(await world.ada.click(question, label="Furl #2, Ben")), command
+        assert "#2" in reply_text(await world.ada.slash(world.channel, command, match="2", **options)), (
+            "which asks nothing"
+        )
 
 
 async def test_a_plan_is_typed_once_whichever_match_it_is_for(world: World) -> None:

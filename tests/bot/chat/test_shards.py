@@ -18,7 +18,7 @@ from rules import GAMES
 from rules.core import Seat
 from tests.bot.chat.delivery.correspondents import HOUR
 from tests.bot.tables import all_games
-from tests.bot.world import World, said, url_of
+from tests.bot.world import World, reply_text, url_of
 
 PACE = client.Pace()
 
@@ -68,8 +68,8 @@ async def test_a_move_in_a_direct_message_is_shown_by_whoever_holds_the_server(w
     match = await _match(world, _server(world, 1))
     await world.env.advance_time(HOUR)
     assert world.env.backend.messages.get(match.place.channel_id, {}) == {}, "it is not the turn of this process"
-    told = said(await world.ada.user.slash("move", move="a4<c4", match=str(match.id)))
-    assert "`a4<c4` furls 3 discs" in told
+    reply = reply_text(await world.ada.user.slash("move", move="a4<c4", match=str(match.id)))
+    assert "`a4<c4` furls 3 discs" in reply
     assert (await world.match(match.id)).history.tokens == ("a4<c4",)
     assert world.env.backend.messages.get(match.place.channel_id, {}) == {}
     database, now = world.matches.database, world.matches.now()

@@ -5,7 +5,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.chat import commands
 from tests.bot.screen import MORE_FOR_ALL, buttons_of, option_ids, text_of
-from tests.bot.world import Deed, World, answer, said
+from tests.bot.world import UserAction, World, answer, reply_text
 
 _FOR_EVERYBODY = {"board", "text", "more", "log", "log_page", "rules", "rules_page", "games", "verify"}
 _STANDINGS = {"leaderboard", "leaderboard_of", "leaderboard_open", "leaderboard_about", "profile_open"}
@@ -84,9 +84,9 @@ class Pressing:
         self._world = world
         self._notes: dict[int, ResponseMessage] = {}
 
-    async def told(self, custom_id: str, *people: MemberActor) -> list[str]:
+    async def replies(self, custom_id: str, *people: MemberActor) -> list[str]:
         """What each of them is told who presses the same at the same time."""
-        values, deeds = ("a4",) if "-menu" in custom_id else (), list[Deed]()
+        values, deeds = ("a4",) if "-menu" in custom_id else (), list[UserAction]()
         for who in people:
             if who.id not in self._notes:
                 self._notes[who.id] = answer(await who.slash(self._world.channel, "help"))
@@ -105,8 +105,8 @@ async def test_spectators_are_told_that_they_watch(world: World) -> None:
     pressing = Pressing(world)
     async with world.nothing_changes():
         for action, custom_id in _OF_PLAYERS.items():
-            [told] = await pressing.told(custom_id, world.cleo)
-            assert told.startswith("You are watching this match: **Ada** and **Ben** play it."), action
+            [reply] = await pressing.replies(custom_id, world.cleo)
+            assert reply.startswith("You are watching this match: **Ada** and **Ben** play it."), action
 
 
 async def test_the_other_player_is_told_whose_turn_it_is(world: World) -> None:
@@ -114,8 +114,8 @@ async def test_the_other_player_is_told_whose_turn_it_is(world: World) -> None:
     pressing = Pressing(world)
     async with world.nothing_changes():
         for action in ("move", "pick", "pick_at", "play"):
-            [told] = await pressing.told(_OF_PLAYERS[action], world.ben)
-            assert told.startswith("It is not your turn in match #1: **Ada** is to move."), action
+            [reply] = await pressing.replies(_OF_PLAYERS[action], world.ben)
+            assert reply.startswith("It is not your turn in match #1: **Ada** is to move."), action
 
 
 async def test_nobody_acts_in_a_match_that_has_not_begun(world: World) -> None:
@@ -123,8 +123,8 @@ async def test_nobody_acts_in_a_match_that_has_not_begun(world: World) -> None:
     pressing = Pressing(world)
     async with world.nothing_changes():
         for action, custom_id in _OF_PLAYERS.items():
-            for told in await pressing.told(custom_id, world.ada, world.ben, world.cleo):
-                assert "Match #1 has not begun yet: it waits for **Ben**." in told, action
+            for reply in await pressing.replies(custom_id, world.ada, world.ben, world.cleo):
+                assert "Match #1 has not begun yet: it waits for **Ben**." in reply, action
 
 
 async def test_nobody_acts_in_a_match_that_is_over(world: World) -> None:
@@ -134,8 +134,8 @@ async def test_nobody_acts_in_a_match_that_is_over(world: World) -> None:
     pressing = Pressing(world)
     async with world.nothing_changes():
         for action, custom_id in _OF_PLAYERS.items():
-            for told in await pressing.told(custom_id, world.ada, world.ben, world.cleo):
-                assert "Match #1 is over. **Ben** resigns." in told, action
+            for reply in await pressing.replies(custom_id, world.ada, world.ben, world.cleo):
+                assert "Match #1 is over. **Ben** resigns." in reply, action
 
 
 async def test_challenges_are_for_those_whom_they_concern(world: World) -> None:
@@ -151,8 +151,8 @@ async def test_challenges_are_for_those_whom_they_concern(world: World) -> None:
     pressing = Pressing(world)
     async with world.nothing_changes():
         for action, sentences in refused.items():
-            told = await pressing.told(f"furlong:{action}:1:0:", *sentences)
-            for sentence, beginning in zip(told, sentences.values(), strict=True):
+            replies = await pressing.replies(f"furlong:{action}:1:0:", *sentences)
+            for sentence, beginning in zip(replies, sentences.values(), strict=True):
                 assert sentence.startswith(beginning), action
 
 
@@ -172,12 +172,12 @@ async def test_a_challenge_of_another_server_cannot_be_answered(world: World) ->
 async def test_spectators_may_press_what_only_shows_something(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
-        assert "```" in said(await world.cleo.click(world.board(), label="Text"))
+        assert "```" in reply_text(await world.cleo.click(world.board(), label="Text"))
         more = answer(await world.cleo.click(world.board(), label="More"))
         assert buttons_of(more) == MORE_FOR_ALL
-        assert "### Furl: " in said(await world.cleo.click(more, label="Rules"))
-        assert "Nothing has been played yet." in said(await world.cleo.click(more, label="Log"))
-        assert "Nothing has been played yet." in said(await world.cleo.click(more, label="Log"))
+        assert "### Furl: " in reply_text(await world.cleo.click(more, label="Rules"))
+        assert "Nothing has been played yet." in reply_text(await world.cleo.click(more, label="Log"))
+        assert "Nothing has been played yet." in reply_text(await world.cleo.click(more, label="Log"))
 
 
 async def test_what_is_private_is_seen_by_nobody_else(world: World) -> None:

@@ -8,7 +8,7 @@ from simcord.actors import MemberActor
 from bot.chat.ui.press import Press
 from bot.model.match import State
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 async def _board(world: World) -> Message:
@@ -49,23 +49,23 @@ async def test_all_who_stay_agree_and_the_character_plays_on(world: World) -> No
     assert f"The match waits until it is clear who plays on for **{leaver}**." in shown
     assert {"Agree", "Retire the seat"} < set(buttons_of(await _board(world)))
     assert "Move" not in buttons_of(await _board(world))
-    told = said(await first.click(await _board(world), label="Agree"))
-    assert told == f"You have agreed to a stand-in in match #1; **{second.name}** has still to answer."
-    told = said(await second.click(await _board(world), label="Agree"))
-    assert told == f"**Badger** plays on for **{leaver}** in match #1."
+    reply = reply_text(await first.click(await _board(world), label="Agree"))
+    assert reply == f"You have agreed to a stand-in in match #1; **{second.name}** has still to answer."
+    reply = reply_text(await second.click(await _board(world), label="Agree"))
+    assert reply == f"**Badger** plays on for **{leaver}** in match #1."
     assert f"Badger for {leaver}" in text_of(await _board(world))
     seat = (await world.match()).seat_of(table.leaver.id)
     assert seat is not None and world.drawing(await _board(world)).scene.faces[seat] == "badger"
     await world.bot.thinking.play_due()
     match = await world.match()
     assert match.to_move is not None and match.to_move.id in (first.id, second.id)
-    assert "You have left match #1" in said(await table.leaver.slash(world.channel, "draw", match="1"))
+    assert "You have left match #1" in reply_text(await table.leaver.slash(world.channel, "draw", match="1"))
 
 
 async def test_one_who_does_not_agree_is_enough_for_the_seat_to_retire(world: World) -> None:
     table = await _left(world)
-    told = said(await table.stays[0].click(await _board(world), label="Retire the seat"))
-    assert told == f"You did not agree, so the seat of **{table.leaver.name}** in match #1 retires."
+    reply = reply_text(await table.stays[0].click(await _board(world), label="Retire the seat"))
+    assert reply == f"You did not agree, so the seat of **{table.leaver.name}** in match #1 retires."
     assert "leaves; the others play on" in text_of(await _board(world))
     assert "Agree" not in buttons_of(await _board(world))
 
@@ -77,12 +77,14 @@ async def test_only_who_stays_has_a_say(world: World) -> None:
     board = await _board(world)
     async with world.nothing_changes():
         for person in (table.leaver, stranger):
-            told = said(await person.click(board, label="Agree"))
-            assert "can answer it" in told
+            reply = reply_text(await person.click(board, label="Agree"))
+            assert "can answer it" in reply
         forged = world.forged(table.stays[0], board, Press("offer_yes", 1, 0, f"{offer.id + 7}").custom_id)
         [result] = await world.at_once(forged)
-        assert "There is no such offer" in said(result)
-        assert "It is not your turn" in said(await table.stays[0].slash(world.channel, "move", move="a1", match="1"))
+        assert "There is no such offer" in reply_text(result)
+        assert "It is not your turn" in reply_text(
+            await table.stays[0].slash(world.channel, "move", move="a1", match="1")
+        )
 
 
 async def test_two_agree_that_a_character_finishes_their_match(world: World) -> None:
@@ -90,8 +92,8 @@ async def test_two_agree_that_a_character_finishes_their_match(world: World) -> 
     behind = answer(await world.ada.click(board, label="More"))
     question = answer(await world.ada.click(behind, label="Hand over"))
     async with world.nothing_changes():
-        [told] = await world.at_once(world.forged(world.cleo, board, Press("handover_to", 1, 0, "lynx").custom_id))
-        assert "You are watching this match" in said(told)
+        [reply] = await world.at_once(world.forged(world.cleo, board, Press("handover_to", 1, 0, "lynx").custom_id))
+        assert "You are watching this match" in reply_text(reply)
     await world.ada.click(question, label="Otter")
     assert "**Ada** asks to let **Otter** finish this match; it would be casual" in text_of(await _board(world))
     await world.ben.click(await _board(world), label="Accept")
@@ -104,8 +106,8 @@ async def test_a_match_with_a_character_is_not_handed_over(world: World) -> None
     await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first")
     assert "Hand over" not in buttons_of(answer(await world.ada.click(world.board(), label="More")))
     async with world.nothing_changes():
-        told = said(await world.ada.slash(world.channel, "handover", level="lynx"))
-        assert told.startswith("Only a match between two people can be handed over")
+        reply = reply_text(await world.ada.slash(world.channel, "handover", level="lynx"))
+        assert reply.startswith("Only a match between two people can be handed over")
 
 
 async def test_somebody_else_plays_on_if_all_who_stay_agree(world: World) -> None:
@@ -113,8 +115,8 @@ async def test_somebody_else_plays_on_if_all_who_stay_agree(world: World) -> Non
     leaver, (first, second) = table.leaver, table.stays
     dan = world.guild.add_member(world.env.create_user("Dan"))
     label = f"Play on for {leaver.name}"
-    told = said(await dan.click(await _board(world), label=label))
-    assert told.startswith("You have asked for a seat in match #1: it waits for")
+    reply = reply_text(await dan.click(await _board(world), label=label))
+    assert reply.startswith("You have asked for a seat in match #1: it waits for")
     shown = text_of(await _board(world))
     assert f"**Dan** would like to play on in the seat that **{leaver.name}** has left" in shown
     assert label not in buttons_of(await _board(world))
@@ -123,17 +125,17 @@ async def test_somebody_else_plays_on_if_all_who_stay_agree(world: World) -> Non
         [result] = await world.at_once(
             world.forged(person, await _board(world), Press("offer_yes", 1, 0, f"{offer.id}").custom_id)
         )
-    assert said(result) == f"**Dan** plays on for **{leaver.name}** in match #1."
+    assert reply_text(result) == f"**Dan** plays on for **{leaver.name}** in match #1."
     board = await _board(world)
     assert f"Dan for {leaver.name}" in text_of(board) and world.pinged(board) == [dan.id]
     await world.restart()
-    assert "match #1" in said(await dan.slash(world.channel, "games"))
+    assert "match #1" in reply_text(await dan.slash(world.channel, "games"))
     move = (await world.match()).position.legal_moves()[0]
-    assert "Dan" in text_of(await _board(world)) and "not" not in said(
+    assert "Dan" in text_of(await _board(world)) and "not" not in reply_text(
         await dan.slash(world.channel, "move", move=move, match="1")
     )
     assert (await world.match()).history.tokens[-1] == move
-    assert "You have left match #1" in said(await leaver.slash(world.channel, "draw", match="1"))
+    assert "You have left match #1" in reply_text(await leaver.slash(world.channel, "draw", match="1"))
     await world.matches.offer_draw(world.actor(first), 1)
     for person in (second, dan):
         offer = (await world.match()).open_offers[-1]
@@ -152,25 +154,25 @@ async def test_a_seat_is_free_for_those_alone_who_do_not_play_and_nobody_asks_ag
     await first.slash(world.channel, "block", person=dan)
     async with world.nothing_changes():
         for person in (first, table.leaver):
-            assert "You have a seat of your own" in said(await person.click(board, label=label))
-        assert said(await dan.click(board, label=label)).startswith(
+            assert "You have a seat of your own" in reply_text(await person.click(board, label=label))
+        assert reply_text(await dan.click(board, label=label)).startswith(
             f"**{first.name}** is not taking challenges or offers"
         )
         for number in ("7", "x", "-1"):
             [forged] = await world.at_once(world.forged(dan, board, Press("seat", 1, 0, number).custom_id))
-            assert "is not taking" in said(forged) or "There is no such seat" in said(forged)
+            assert "is not taking" in reply_text(forged) or "There is no such seat" in reply_text(forged)
     await first.slash(world.channel, "block")
     eve = world.guild.add_member(world.env.create_user("Eve"))
     first_press, second_press = await world.at_once(*[world.press(eve, board, label) for _ in range(2)])
-    assert said(first_press) != said(second_press)
+    assert reply_text(first_press) != reply_text(second_press)
     assert sum(offer.by_id == eve.id for offer in (await world.match()).offers) == 1
     offer = (await world.match()).open_offers[-1]
     await world.at_once(world.forged(first, board, Press("offer_no", 1, 0, f"{offer.id}").custom_id))
     assert (await world.match()).substitutes == () and "Agree" in buttons_of(await _board(world))
     async with world.nothing_changes():
-        assert "have declined that you take a seat" in said(await eve.click(await _board(world), label=label))
+        assert "have declined that you take a seat" in reply_text(await eve.click(await _board(world), label=label))
     await first.click(await _board(world), label="Retire the seat")
     seat = (await world.match()).seat_of(table.leaver.id)
     async with world.nothing_changes():
         [stale] = await world.at_once(world.forged(eve, board, Press("seat", 1, 0, f"{seat}").custom_id))
-        assert "There is no such seat" in said(stale)
+        assert "There is no such seat" in reply_text(stale)

@@ -9,7 +9,7 @@ import render
 from bot import app
 from rules import GAMES
 from tests.bot.screen import components_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 FAMILIES = [game for game in GAMES.values() if game.key == game.family]
 
@@ -61,8 +61,8 @@ async def test_symbols_stand_before_players_in_lists_and_on_the_buttons_and_menu
     assert f"{white} **Ada** (White) against {black} **Ben** (Black)" in text_of(world.board())
     await world.play("a4<c4")
     assert f"{white} **Ada** (White)" in text_of(world.messages()[-2]), "it stays on what is left of a board"
-    assert f"{black} [Furl · match #1](" in said(await world.ben.slash(world.channel, "games"))
-    assert f"{white} **Ada**" in said(await world.cleo.slash(world.channel, "board", match="1"))
+    assert f"{black} [Furl · match #1](" in reply_text(await world.ben.slash(world.channel, "games"))
+    assert f"{white} **Ada**" in reply_text(await world.cleo.slash(world.channel, "board", match="1"))
     for count in (1, 5):
         await world.store_matches(count, host=world.ben, guest=world.ada)
         question = answer(await world.ben.slash(world.channel, "resign"))
@@ -80,7 +80,7 @@ async def test_a_side_that_is_not_settled_has_no_symbol_until_it_is(world: World
     await world.ada.slash(world.channel, "play", game="fursaz", opponent=world.ben, side="first")
     await world.ben.click(world.board(), label="Accept")
     assert "<:" not in text_of(world.board())
-    assert "<:" not in said(await world.ada.slash(world.channel, "games"))
+    assert "<:" not in reply_text(await world.ada.slash(world.channel, "games"))
     await world.play("d4", "white")
     assert f"{_shown(world, 'fursaz_white')} **Ben** (White)" in text_of(world.board())
 

@@ -11,7 +11,7 @@ from bot.model.match import State
 from bot.model.result import Ending
 from rules.dice import commitment
 from tests.bot.screen import AFTERWARDS, MORE_FOR_ALL, MORE_FOR_PLAYERS, alt_texts_of, buttons_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 @pytest.fixture(autouse=True)
@@ -61,9 +61,9 @@ async def _leave(world: World, who: MemberActor) -> None:
 
 
 async def test_a_table_shows_who_has_joined_while_it_fills(world: World) -> None:
-    told = said(await world.ada.slash(world.channel, "play", game="farlander", players=3))
+    reply = reply_text(await world.ada.slash(world.channel, "play", game="farlander", players=3))
     table = world.board()
-    assert "You posted an open challenge to Farlander (match #1)" in told
+    assert "You posted an open challenge to Farlander (match #1)" in reply
     assert (
         "**Ada** would like to play **Farlander** and looks for 2 more players. **Ada** can start with 2 or more"
         in text_of(table)
@@ -103,7 +103,9 @@ async def test_the_host_starts_with_those_who_are_there_and_nobody_else_can(worl
     await world.ben.click(table, label="Join")
     async with world.nothing_changes():
         for who in (world.ben, world.cleo):
-            assert "Only **Ada** can start, fill or cancel this." in said(await who.click(table, label="Start now"))
+            assert "Only **Ada** can start, fill or cancel this." in reply_text(
+                await who.click(table, label="Start now")
+            )
     await world.restart()
     await world.ada.click(table, label="Start now")
     match = await world.match()
@@ -121,16 +123,16 @@ async def test_a_table_does_not_start_before_there_are_enough(world: World) -> N
     start = world.press(world.ada, world.board(), "Start now")
     await world.ben.click(world.board(), label="Leave")
     async with world.nothing_changes():
-        [told] = await world.at_once(start)
-    assert said(told) == "Farlander needs at least 2 players: wait until more have joined."
+        [reply] = await world.at_once(start)
+    assert reply_text(reply) == "Farlander needs at least 2 players: wait until more have joined."
 
 
 async def test_whoever_has_joined_can_leave_until_the_match_begins(world: World) -> None:
     table = await _table(world)
     await world.ben.click(table, label="Join")
     async with world.nothing_changes():
-        assert "so there is nothing to leave" in said(await world.cleo.click(table, label="Leave"))
-        assert "**Cancel** withdraws it" in said(await world.ada.click(table, label="Leave"))
+        assert "so there is nothing to leave" in reply_text(await world.cleo.click(table, label="Leave"))
+        assert "**Cancel** withdraws it" in reply_text(await world.ada.click(table, label="Leave"))
     await world.ben.click(table, label="Leave")
     assert "looks for 2 more players." in text_of(world.board()) and buttons_of(world.board()) == [
         "Join",
@@ -158,9 +160,9 @@ async def test_a_side_is_called_what_it_is_in_the_game(world: World) -> None:
     assert (await sides("farlander"))["first"] == "I play Red, chance decides who begins"
     assert list(await sides("farlander", "blue")) == ["second"] and await sides("nonsense") == {}
     async with world.nothing_changes():
-        told = said(await world.ada.slash(world.channel, "play", game="farlander", side="purple"))
-        assert told.startswith("“purple” is not a side that you can choose in Farlander. Write `first` (I play Red")
-        assert "not a side" in said(await world.ada.slash(world.channel, "play", game="furl", side="I"))
+        reply = reply_text(await world.ada.slash(world.channel, "play", game="farlander", side="purple"))
+        assert reply.startswith("“purple” is not a side that you can choose in Farlander. Write `first` (I play Red")
+        assert "not a side" in reply_text(await world.ada.slash(world.channel, "play", game="furl", side="I"))
     await world.ada.slash(world.channel, "play", game="farlander", side="Blue")
     assert "**Ada** plays Blue; chance decides who begins." in text_of(world.board())
 
@@ -186,7 +188,9 @@ async def test_the_host_can_cancel_a_table_that_is_half_full_and_nobody_else_can
     table = await _table(world)
     await world.ben.click(table, label="Join")
     async with world.nothing_changes():
-        assert "Only **Ada** can start, fill or cancel this." in said(await world.ben.click(table, label="Cancel"))
+        assert "Only **Ada** can start, fill or cancel this." in reply_text(
+            await world.ben.click(table, label="Cancel")
+        )
     await world.ada.click(table, label="Cancel")
     assert (await world.match()).state is State.CALLED_OFF
     assert "**Ada** withdrew the open challenge to a match of **Farlander**." in text_of(world.board())
@@ -198,8 +202,8 @@ async def test_whoever_comes_after_the_last_seat_was_taken_is_told_so(world: Wor
     await world.ben.click(table, label="Join")
     await world.cleo.click(table, label="Join")
     async with world.nothing_changes():
-        [told] = await world.at_once(late)
-    assert "The players are complete: match #1 has begun." in said(told)
+        [reply] = await world.at_once(late)
+    assert "The players are complete: match #1 has begun." in reply_text(reply)
 
 
 async def test_two_who_join_at_once_for_the_last_seat_do_not_both_get_it(world: World) -> None:
@@ -257,19 +261,19 @@ async def test_the_challenger_chooses_a_side_and_what_it_is_called_is_said(world
 @pytest.mark.parametrize("players", [3, 4])
 async def test_a_game_for_two_has_no_more_seats(world: World, players: int) -> None:
     async with world.nothing_changes():
-        told = said(await world.ada.slash(world.channel, "play", game="furl", players=players))
+        reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", players=players))
         opponents = {"opponent": world.ben, "opponent2": world.cleo, "opponent3": _dan(world)}
         named = dict([*opponents.items()][: players - 1])
-        told_too = said(await world.ada.slash(world.channel, "play", game="furl", **named))
-    assert told == told_too == f"Furl is a game for 2 players, and this would be {players}."
+        told_too = reply_text(await world.ada.slash(world.channel, "play", game="furl", **named))
+    assert reply == told_too == f"Furl is a game for 2 players, and this would be {players}."
 
 
 async def test_as_many_opponents_as_seats_have_to_be_named(world: World) -> None:
     async with world.nothing_changes():
-        told = said(
+        reply = reply_text(
             await world.ada.slash(world.channel, "play", game="farlander", opponent=world.ben, players=3, side="first")
         )
-    assert told.startswith("You asked for 3 players and named 2, yourself among them.")
+    assert reply.startswith("You asked for 3 players and named 2, yourself among them.")
 
 
 async def test_a_number_of_players_that_fits_those_named_is_fine(world: World) -> None:
@@ -286,9 +290,9 @@ async def test_many_placements_are_told_in_a_sentence_for_each_player(world: Wor
     for who, places in ((world.cleo, "ef"), (world.ben, "cd"), (world.ada, "ab")):
         queue = [f"{place}{number}" for place in places for number in (1, 2, 3)] * 4
         await who.slash(world.channel, "plan", moves=" ".join(queue))
-    told = [line for line in text_of(world.board()).splitlines() if "places" in line]
-    assert len(told) == 3 and not any("earlier line" in line for line in text_of(world.board()).splitlines())
-    [ada] = [line for line in told if "**Ada**" in line]
+    reply = [line for line in text_of(world.board()).splitlines() if "places" in line]
+    assert len(reply) == 3 and not any("earlier line" in line for line in text_of(world.board()).splitlines())
+    [ada] = [line for line in reply if "**Ada**" in line]
     assert "places 24 units: a1 ×4, a2 ×4, a3 ×4, b1 ×4, b2 ×4 and b3 ×4 (planned)" in ada
     assert len(text_of(answer(await world.ada.slash(world.channel, "board"))).splitlines()) < 12
 
@@ -327,8 +331,8 @@ async def test_whoever_leaves_is_told_what_that_means_and_the_others_play_on(wor
     assert seat is not None
     side = before.position.side(seat)
     question = answer(await who.slash(world.channel, "resign"))
-    told = "The others play on, perhaps with a character in your seat, and you come in behind them."
-    assert text_of(question) == f"Leave match #1 (Farlander)? {told}"
+    reply = "The others play on, perhaps with a character in your seat, and you come in behind them."
+    assert text_of(question) == f"Leave match #1 (Farlander)? {reply}"
     await who.click(question, label="Resign")
     assert text_of(question) == "You have left match #1; the others play on."
     await world.matches.decline_offer(world.actor(world.ada), 1, 1)
@@ -359,16 +363,16 @@ async def test_whoever_has_left_is_told_so_whatever_they_press(world: World) -> 
     await _leave(world, world.ben)
     board = world.board()
     async with world.nothing_changes():
-        for told in (
+        for reply in (
             await world.ben.click(board, label="Move"),
             await world.ben.slash(world.channel, "move", move="a1", match="1"),
             await world.ben.slash(world.channel, "plan", moves="a1", match="1"),
             await world.ben.slash(world.channel, "resign", match="1"),
         ):
-            assert said(told).startswith("You have left match #1; the others play on without you.")
+            assert reply_text(reply).startswith("You have left match #1; the others play on without you.")
         more = answer(await world.ben.click(board, label="More"))
         assert buttons_of(more) == MORE_FOR_ALL
-        assert "Placement:" in said(await world.ben.click(board, label="Text"))
+        assert "Placement:" in reply_text(await world.ben.click(board, label="Text"))
     for_more_than_two = [label for label in MORE_FOR_PLAYERS if label != "Hand over"]
     assert buttons_of(answer(await world.ada.click(board, label="More"))) == for_more_than_two
 
@@ -376,7 +380,7 @@ async def test_whoever_has_left_is_told_so_whatever_they_press(world: World) -> 
 async def test_a_match_is_still_in_the_list_of_whoever_has_left_and_is_nobodys_turn_of_theirs(world: World) -> None:
     await _three(world)
     await _leave(world, world.ben)
-    listed = said(await world.ben.slash(world.channel, "games"))
+    listed = reply_text(await world.ben.slash(world.channel, "games"))
     assert "against **Ada** and **Cleo**" in listed and "your turn" not in listed
 
 

@@ -5,7 +5,7 @@ from discord import Message
 from bot.model.offer import OfferState
 from tests.bot.chat.test_offers_shown import USUAL, board, more
 from tests.bot.screen import alt_texts_of, button_id, buttons_of, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 
 async def _asked(world: World) -> Message:
@@ -26,7 +26,7 @@ async def test_the_question_says_what_would_be_undone(world: World) -> None:
         assert buttons_of(question) == ["Ask for a takeback", "Play on"]
         clicked = answer(await world.ada.click(await more(world, world.ada), label="Takeback"))
         assert text_of(clicked) == text_of(question)
-        assert said(await world.ada.click(question, label="Play on")) == "Nothing was offered in match #1."
+        assert reply_text(await world.ada.click(question, label="Play on")) == "Nothing was offered in match #1."
 
 
 async def test_the_request_stands_on_the_board(world: World) -> None:
@@ -37,8 +37,8 @@ async def test_the_request_stands_on_the_board(world: World) -> None:
 
 async def test_the_new_board_says_who_took_a_move_back_and_pings_whoever_is_to_move(world: World) -> None:
     old = await _asked(world)
-    told = said(await world.ben.click(old, label="Accept"))
-    assert told == "**Ada** has taken the move back in match #1 and moves again."
+    reply = reply_text(await world.ben.click(old, label="Accept"))
+    assert reply == "**Ada** has taken the move back in match #1 and moves again."
     shown, match = world.board(), await world.match()
     assert match.history.tokens == () and world.drawing(shown).position == match.position
     assert "**Ada** took a move back. Undone: `a4<c4` `e5<e4`." in text_of(shown)
@@ -71,9 +71,9 @@ async def test_buttons_of_before_do_not_play_on_a_board_that_is_as_far(world: Wo
     await world.ada.click(question, label="Ask for a takeback")
     await world.ben.click(board(world), label="Accept")
     async with world.nothing_changes():
-        assert "out of date" in said((await world.at_once(old_play))[0])
+        assert "out of date" in reply_text((await world.at_once(old_play))[0])
         pressed = await world.at_once(world.forged(world.ada, world.board(), old_move))
-        assert "out of date" in said(pressed[0])
+        assert "out of date" in reply_text(pressed[0])
     await world.play("a4<c4", "e5<e4")
 
 
@@ -128,8 +128,8 @@ async def test_whoever_has_nothing_to_take_back_is_told_so(world: World) -> None
     await world.start_match()
     await world.play("a4<c4")
     async with world.nothing_changes():
-        told = said(await world.ben.slash(world.channel, "takeback"))
-    assert told == "You have not chosen a move in match #1 yet, so there is nothing to take back."
+        reply = reply_text(await world.ben.slash(world.channel, "takeback"))
+    assert reply == "You have not chosen a move in match #1 yet, so there is nothing to take back."
 
 
 async def test_whoever_is_asked_and_types_takeback_gets_the_buttons(world: World) -> None:

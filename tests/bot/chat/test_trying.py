@@ -14,7 +14,7 @@ from rules.core import CHANCE, Move
 from rules.dice import commitment
 from tests.bot.rounds import begin_rounds
 from tests.bot.screen import alt_texts_of, buttons_of, menus_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _LINE = ("b4<a3", "e5<e4", "c1<b1")
 
@@ -96,7 +96,7 @@ async def test_any_step_of_a_match_that_is_over_can_be_tried_from_and_none_of_on
     await world.start_match()
     await world.play("b4<a3", "e5<e4")
     async with world.nothing_changes():
-        assert "is still being played, so the board begins with its present position" in said(
+        assert "is still being played, so the board begins with its present position" in reply_text(
             await world.ada.slash(world.channel, "try", match="1", step=1)
         )
     await world.ada.click(answer(await world.ada.slash(world.channel, "resign")), label="Resign")
@@ -146,7 +146,7 @@ async def test_a_line_without_a_move_of_ones_own_is_no_plan(world: World) -> Non
     await world.start_match()
     shown = await _board(world, world.ben, moves="b4<a3")
     async with world.nothing_changes():
-        assert "There is no move of yours in this line yet" in said(
+        assert "There is no move of yours in this line yet" in reply_text(
             await world.ben.click(shown, label="Make this my plan")
         )
 
@@ -176,11 +176,11 @@ async def test_moves_are_typed_in_a_window_and_one_that_cannot_be_played_is_refu
     shown = await _board(world, world.ada)
     window = await world.ada.click(shown, label="Type moves")
     async with world.nothing_changes():
-        assert "a9" in said(await world.ada.submit_modal(window, {"text": "b4<a3, a9<a8"}))
+        assert "a9" in reply_text(await world.ada.submit_modal(window, {"text": "b4<a3, a9<a8"}))
     window = await world.ada.click(shown, label="Type moves")
     await world.ada.submit_modal(window, {"text": "B4<A3, e5<e4; c1<b1"})
     assert "`b4<a3` `e5<e4` `c1<b1`" in text_of(shown)
-    assert "```" in said(await world.ada.click(shown, label="Text"))
+    assert "```" in reply_text(await world.ada.click(shown, label="Text"))
 
 
 async def test_a_board_with_too_many_moves_says_what_to_do_and_the_end_of_a_game_is_told(world: World) -> None:
@@ -189,6 +189,6 @@ async def test_a_board_with_too_many_moves_says_what_to_do_and_the_end_of_a_game
     await _board(world, world.ada, moves=half)
     await _board(world, world.ada, moves=half)
     async with world.nothing_changes():
-        assert "press **Take out**" in said(await world.ada.slash(world.channel, "try", moves="on"))
+        assert "press **Take out**" in reply_text(await world.ada.slash(world.channel, "try", moves="on"))
     shown = await _board(world, world.ben, moves="on end")
     assert "wins: ended the round." in text_of(shown) and menus_of(shown) == {}

@@ -12,7 +12,7 @@ from bot.chat import client
 from bot.chat.sentences import vacations
 from bot.model.vacation import Vacation, VacationStanding
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, answer, said, url_of
+from tests.bot.world import World, answer, reply_text, url_of
 
 DAY = 24 * 60 * 60
 
@@ -33,9 +33,9 @@ async def _is_away(world: World, who: MemberActor) -> bool:
 
 async def test_without_days_it_says_how_things_are_and_changes_nothing(world: World) -> None:
     async with world.nothing_changes():
-        told = said(await world.ada.slash(world.channel, "vacation"))
+        reply = reply_text(await world.ada.slash(world.channel, "vacation"))
     year = world.env.now().year
-    assert told == (
+    assert reply == (
         "You are not on vacation: your clocks run. `/vacation days:7` stops all of them at once.\n"
         f"-# You have 30 days left in {year}. Everybody has 30 days a year."
     )
@@ -53,7 +53,7 @@ async def test_a_vacation_is_seen_on_the_board_and_pings_nobody(world: World) ->
     assert "On vacation: Ada until" in text_of(world.board())
     assert f"<t:{int(after.clock.deadline.timestamp())}:f>" in text_of(world.board())
     assert "You are on vacation until <t:" in text_of(card) and buttons_of(card) == ["End it now"]
-    assert "on vacation" in said(await world.ben.slash(world.channel, "games"))
+    assert "on vacation" in reply_text(await world.ben.slash(world.channel, "games"))
 
 
 async def test_who_is_on_vacation_may_move_all_the_same(world: World) -> None:
@@ -67,11 +67,11 @@ async def test_the_button_ends_it_after_a_restart_and_only_once(world: World) ->
     card, again = await _vacation(world, "5"), answer(await world.ada.slash(world.channel, "vacation"))
     await world.env.advance_time(2 * DAY)
     await world.restart()
-    told = said(await world.ada.click(card, label="End it now"))
-    assert told.startswith("Welcome back! Your clocks run on from where they stood.") and "28 days left" in told
+    reply = reply_text(await world.ada.click(card, label="End it now"))
+    assert reply.startswith("Welcome back! Your clocks run on from where they stood.") and "28 days left" in reply
     assert buttons_of(card) == [] and not await _is_away(world, world.ada)
     stored = (await world.stored())["vacations"]
-    assert "That vacation is over already." in said(await world.ada.click(again, label="End it now"))
+    assert "That vacation is over already." in reply_text(await world.ada.click(again, label="End it now"))
     assert (await world.stored())["vacations"] == stored
 
 
@@ -101,23 +101,23 @@ async def test_somebody_elses_button_ends_nothing(world: World) -> None:
     forged.append(world.forged(world.ada, card, "furlong:vacation_end:0:0:soon"))
     async with world.nothing_changes():
         for result in await world.at_once(*forged):
-            assert "That vacation is over already." in said(result)
+            assert "That vacation is over already." in reply_text(result)
 
 
 async def test_fifty_clicks_at_once_end_it_once(world: World) -> None:
     await world.start_match()
     card = await _vacation(world, "5")
     presses = [world.press(world.ada, card, "End it now") for _ in range(50)]
-    told = [said(result) for result in await world.at_once(*presses)]
-    assert sum("That vacation is over already." in text for text in told) == 49
+    reply = [reply_text(result) for result in await world.at_once(*presses)]
+    assert sum("That vacation is over already." in text for text in reply) == 49
     assert text_of(card).startswith("Welcome back!") and not await _is_away(world, world.ada)
 
 
 async def test_days_that_are_none_are_refused_with_what_would_do(world: World) -> None:
     async with world.nothing_changes():
         for text in ("0", "-1", "999", "soon", "31", "1.5"):
-            told = said(await world.ada.slash(world.channel, "vacation", days=text))
-            assert f"“{text}” does not work here. Write a number of days from 1 to 30" in told
+            reply = reply_text(await world.ada.slash(world.channel, "vacation", days=text))
+            assert f"“{text}” does not work here. Write a number of days from 1 to 30" in reply
 
 
 async def test_more_than_is_left_is_refused_with_what_is_left(world: World) -> None:
@@ -127,8 +127,8 @@ async def test_more_than_is_left_is_refused_with_what_is_left(world: World) -> N
     await _vacation(world, "20")
     await world.env.advance_time(21 * DAY)
     async with world.nothing_changes():
-        told = said(await world.ada.slash(world.channel, "vacation", days="11"))
-    assert told == (
+        reply = reply_text(await world.ada.slash(world.channel, "vacation", days="11"))
+    assert reply == (
         f"You have 10 days left in {year}, so a vacation can last 10 days from now at most. Nothing has changed."
     )
     offered = await world.ada.autocomplete(world.channel, "vacation", "days", "1")
@@ -138,17 +138,17 @@ async def test_more_than_is_left_is_refused_with_what_is_left(world: World) -> N
 async def test_a_vacation_is_not_shortened_by_asking_for_less(world: World) -> None:
     await _vacation(world, "10")
     async with world.nothing_changes():
-        told = said(await world.ada.slash(world.channel, "vacation", days="3"))
-    assert "You are on vacation already, and until later: <t:" in told
+        reply = reply_text(await world.ada.slash(world.channel, "vacation", days="3"))
+    assert "You are on vacation already, and until later: <t:" in reply
 
 
 def test_a_vacation_over_new_year_names_both_years() -> None:
     year = datetime(2030, 12, 28, tzinfo=UTC)
     stay = Vacation(1, year, year + timedelta(days=10))
-    told = vacations.vacation(
+    reply = vacations.vacation(
         VacationStanding(stay, ((2030, timedelta(days=26)), (2031, timedelta(days=1, hours=5))), 21)
     )
-    assert told.endswith("You have 26 days left in 2030 and 1 day and 5 hours in 2031. Everybody has 30 days a year.")
+    assert reply.endswith("You have 26 days left in 2030 and 1 day and 5 hours in 2031. Everybody has 30 days a year.")
 
 
 def test_what_is_left_is_told_to_the_hour() -> None:

@@ -51,8 +51,8 @@ def test_what_is_no_limit_for_a_move_is_refused_with_what_would_do(text: str) ->
 def test_what_is_no_number_of_days_for_a_vacation_is_refused_with_what_would_do(text: str) -> None:
     with pytest.raises(NotDays) as caught:
         days_in(text, 1, 30)
-    told = errors.reply(caught.value)
-    assert "from 1 to 30" in told and "no limit`" not in told
+    sentence = errors.reply(caught.value)
+    assert "from 1 to 30" in sentence and "no limit`" not in sentence
 
 
 @given(st.none() | st.integers(FEWEST_DAYS, MOST_DAYS))

@@ -34,8 +34,8 @@ def test_what_the_seats_do_by_turns_is_told_of_each_of_them() -> None:
 def test_a_retirement_stands_between_them() -> None:
     history = _farlander("a1", "b1", "c1", "retires:0", "b2", "c2")
     first = history.ply - 5
-    told = entry_groups(history, range(first, history.ply + 1))
-    assert told == [(first,), (first + 1,), (first + 2,), (first + 3,), (first + 4,), (first + 5,)]
+    reply = entry_groups(history, range(first, history.ply + 1))
+    assert reply == [(first,), (first + 1,), (first + 2,), (first + 3,), (first + 4,), (first + 5,)]
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -156,12 +156,12 @@ async def test_systemd_is_told_when_the_bot_is_ready_that_it_is_alive_and_when_i
         monkeypatch.setenv("WATCHDOG_USEC", "200")
         loop, bot = asyncio.get_running_loop(), _Bot()
         async with systemd.kept_informed(bot):
-            told = {await loop.sock_recv(manager, 100) for _ in range(4)}
-            assert told == {b"WATCHDOG=1", b"EXTEND_TIMEOUT_USEC=120000000"}, "many shards take their time"
+            reply = {await loop.sock_recv(manager, 100) for _ in range(4)}
+            assert reply == {b"WATCHDOG=1", b"EXTEND_TIMEOUT_USEC=120000000"}, "many shards take their time"
             bot.ready.set()
-            while (told := await loop.sock_recv(manager, 100)) == b"WATCHDOG=1":
+            while (reply := await loop.sock_recv(manager, 100)) == b"WATCHDOG=1":
                 pass
-            assert told.startswith(b"READY=1\n")
-        while (told := await loop.sock_recv(manager, 100)) == b"WATCHDOG=1":
+            assert reply.startswith(b"READY=1\n")
+        while (reply := await loop.sock_recv(manager, 100)) == b"WATCHDOG=1":
             pass
-        assert told == b"STOPPING=1"
+        assert reply == b"STOPPING=1"

@@ -21,9 +21,9 @@ SMALL = {"furl": 1, "farlander": 1}
 
 
 async def test_a_past_has_what_is_over_what_goes_on_and_an_open_table_and_all_of_it_agrees(fresh_file: Path) -> None:
-    url, told = address_of(fresh_file), list[str]()
+    url, reply = address_of(fresh_file), list[str]()
     assert await demo.fill(url, SMALL)
-    assert (await check(url, told.append)).wrong == 0, told
+    assert (await check(url, reply.append)).wrong == 0, reply
     database = await Database.open(url)
     async with database.read() as connection:
         stored = (await connection.execute(select(matches.c.id, matches.c.state))).all()

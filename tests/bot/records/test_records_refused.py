@@ -33,9 +33,9 @@ def complaint(text: str | bytes) -> str:
     """What parsing says."""
     with pytest.raises(RecordError) as caught:
         read(text) if isinstance(text, bytes) else parse(text)
-    said = str(caught.value)
-    assert "\n" not in said and said.endswith((".", "?")) and len(said) < 700
-    return said
+    sentence = str(caught.value)
+    assert "\n" not in sentence and sentence.endswith((".", "?")) and len(sentence) < 700
+    return sentence
 
 
 def changed(line: int, text: str) -> str:
@@ -53,7 +53,7 @@ def test_the_record_that_these_tests_change_is_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "sentence"),
     [
         ("", "Line 1: this is no record that Furlong can read. Its first line must be “Furlong record 1”, not “”."),
         ("\n\nHello\n", "Line 3: this is no record"),
@@ -126,8 +126,8 @@ def test_the_record_that_these_tests_change_is_one() -> None:
         (changed(10, f"secret: {OTHER.secret.hex()}\ncommitment: {OTHER.commitment}\njoined by: -1"), "Line 12: “joi"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line(text: str, said: str) -> None:
-    assert said in complaint(text)
+def test_what_is_wrong_is_told_with_its_line(text: str, sentence: str) -> None:
+    assert sentence in complaint(text)
 
 
 @pytest.mark.parametrize(("line", "name"), [(3, "game"), (4, "version"), (5, "seats"), (6, "seat 0"), (7, "seat 1")])
@@ -163,7 +163,7 @@ def test_a_game_that_its_moves_end_has_the_result_that_they_lead_to() -> None:
 
 
 @pytest.mark.parametrize(
-    ("moves", "said"),
+    ("moves", "sentence"),
     [
         ("1. retires:0 retires:0", "move 2, “retires:0”, cannot be played. This seat has left already."),
         ("1. retires:3", "move 1, “retires:3”, cannot be played. There is no seat 3 at a table of 3."),
@@ -172,13 +172,13 @@ def test_a_game_that_its_moves_end_has_the_result_that_they_lead_to() -> None:
         (f"1. retires:{'9' * 30}", "cannot be played."),
     ],
 )
-def test_a_seat_leaves_once_and_only_while_the_game_goes_on(moves: str, said: str) -> None:
-    assert said in complaint(FINISHED.replace("1. retires:0 retires:1", moves))
+def test_a_seat_leaves_once_and_only_while_the_game_goes_on(moves: str, sentence: str) -> None:
+    assert sentence in complaint(FINISHED.replace("1. retires:0 retires:1", moves))
 
 
 def test_an_error_shows_foreign_text_shortened_and_without_what_could_harm() -> None:
-    said = complaint(changed(3, "game: " + "\u202ex" * 300))
-    assert "“\\u{202E}x\\u{202E}x" in said and "…”" in said and "\u202e" not in said
+    sentence = complaint(changed(3, "game: " + "\u202ex" * 300))
+    assert "“\\u{202E}x\\u{202E}x" in sentence and "…”" in sentence and "\u202e" not in sentence
 
 
 def test_a_file_that_is_no_text_is_told_with_the_line_where_it_ends_to_be_one() -> None:
@@ -193,8 +193,8 @@ def test_a_file_that_is_no_text_is_told_with_the_line_where_it_ends_to_be_one() 
 def test_a_file_that_is_too_large_is_refused_before_it_is_read() -> None:
     padding = "\n" * (LARGEST - len(WHOLE))
     assert parse(WHOLE + padding) == parse(WHOLE) == read((WHOLE + padding).encode())
-    said = "This is too large for a record: a file may have 1,000,000 bytes at most."
-    assert complaint(WHOLE + padding + "\n") == complaint((WHOLE + padding + "\n").encode()) == said
+    sentence = "This is too large for a record: a file may have 1,000,000 bytes at most."
+    assert complaint(WHOLE + padding + "\n") == complaint((WHOLE + padding + "\n").encode()) == sentence
 
 
 def test_too_many_moves_are_refused_before_they_are_replayed() -> None:

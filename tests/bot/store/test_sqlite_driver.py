@@ -61,7 +61,7 @@ async def database(fresh_file: Path) -> AsyncGenerator[Database]:
     await opened.close()
 
 
-async def told(connection: AsyncConnection, statement: Executable, values: Any) -> dict[str, Any]:
+async def result_of(connection: AsyncConnection, statement: Executable, values: Any) -> dict[str, Any]:
     """Everything that a statement tells."""
     result = await connection.execute(statement, values)
     found: dict[str, Any] = {"count": result.rowcount, "is_insert": result.is_insert}
@@ -84,7 +84,7 @@ async def test_a_statement_is_one_trip(database: Database, kind: str) -> None:
     statement, values = KINDS_OF_STATEMENT[kind]
     async with database.write() as connection:
         with trips() as made:
-            await told(connection, statement, values)
+            await result_of(connection, statement, values)
         assert len(made) == 1
 
 
@@ -98,7 +98,7 @@ async def test_a_statement_tells_what_it_tells_with_the_adapter_of_sqlalchemy(
     answers: list[dict[str, Any]] = []
     for engine in (own, stock):
         async with engine.connect() as connection:
-            answers.append(await told(connection, *KINDS_OF_STATEMENT[kind]))
+            answers.append(await result_of(connection, *KINDS_OF_STATEMENT[kind]))
             await connection.rollback()
         await engine.dispose()
     assert answers[0] == answers[1]

@@ -49,7 +49,7 @@ def club(hall: Hall) -> Club:
     return Club(hall)
 
 
-async def told(club: Club) -> list[tuple[str, int]]:
+async def bulletins_told(club: Club) -> list[tuple[str, int]]:
     """What there is to tell of competitions, by kind and division."""
     async with club.hall.database.read() as connection:
         rows = await connection.execute(select(bulletins.c.kind, bulletins.c.division).order_by(bulletins.c.id))
@@ -84,7 +84,7 @@ async def test_a_first_day_makes_every_match_once_whatever_interrupts_it(
     before = await dump(club.hall.database)
     await club.keeps.tend()
     assert await dump(club.hall.database) == before
-    assert await told(club) == [("card", 0), ("table", 1), ("table", 2)]
+    assert await bulletins_told(club) == [("card", 0), ("table", 1), ("table", 2)]
 
 
 def _count(sent: list[str]) -> int:
@@ -243,7 +243,7 @@ async def test_the_last_day_ends_what_is_not_over_and_a_bot_that_was_down_adds_i
     async with club.hall.database.read() as connection:
         rows = (await connection.execute(select(matches.c.ending, matches.c.places, matches.c.reason))).all()
     assert {row.ending for row in rows} == {Ending.DECIDED}
-    assert [kind for kind, _division in await told(club)] == ["card", "table", "day", "result"]
+    assert [kind for kind, _division in await bulletins_told(club)] == ["card", "table", "day", "result"]
 
 
 def _better_for_the_first(_position: Position) -> tuple[float, ...]:

@@ -98,10 +98,10 @@ async def test_a_season_of_two_dozen_people_ends_whatever_happens(hall: Hall, mo
         assert not [one for one in await connection.scalars(pairs) if one is not None]
     assert states[State.RUNNING] == states[State.OPEN] == 0
 
-    said: list[str] = []
-    assert await rebuild(hall.url, said.append, only_look=True)
+    reply_text: list[str] = []
+    assert await rebuild(hall.url, reply_text.append, only_look=True)
     async with hall.database.write() as connection:
         await connection.execute(entrants.update().where(entrants.c.place == 1).values(place=4))
-    assert not await rebuild(hall.url, said.append, only_look=False)
-    assert await rebuild(hall.url, said.append, only_look=True)
-    assert "6 places differ" in " ".join(said)
+    assert not await rebuild(hall.url, reply_text.append, only_look=False)
+    assert await rebuild(hall.url, reply_text.append, only_look=True)
+    assert "6 places differ" in " ".join(reply_text)

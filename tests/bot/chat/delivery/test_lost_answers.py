@@ -86,8 +86,8 @@ async def test_whoever_is_told_directly_hears_of_a_lost_board_too(world: World) 
     await _lose_the_board_after_adas_move(world)
     await _gives_a_day(world)
     await world.env.advance_time(60)
-    told = world.direct_messages(world.ben)[-1]
-    assert "your turn" in told and f"{world.board().id}" in told
+    reply = world.direct_messages(world.ben)[-1]
+    assert "your turn" in reply and f"{world.board().id}" in reply
 
 
 async def _nothing_waits(world: World) -> bool:

@@ -19,7 +19,7 @@ from tests.bot.chat.delivery.correspondents import (
     slow_bot,
 )
 from tests.bot.screen import text_of
-from tests.bot.world import World, said
+from tests.bot.world import World, reply_text
 
 
 @pytest.fixture
@@ -44,15 +44,15 @@ async def test_several_steps_of_one_turn_ping_nobody_again(world: World) -> None
     await world.ben.click(world.board(), label="Accept")
     first = (await world.match()).to_move
     who = next(actor for actor in (world.ada, world.ben) if first is not None and actor.id == first.id)
-    steps, told, shown = 0, (pings(world, who), len(world.direct_messages(who))), len(world.messages())
+    steps, reply, shown = 0, (pings(world, who), len(world.direct_messages(who))), len(world.messages())
     while (await world.match()).to_move == first:
-        assert (pings(world, who), len(world.direct_messages(who))) == told and len(world.messages()) == shown
+        assert (pings(world, who), len(world.direct_messages(who))) == reply and len(world.messages()) == shown
         move = (await world.match()).position.legal_moves()[0]
         await world.matches.play(world.actor(who), 1, move)
         await world.deliver(1)
         steps += 1
     assert steps > 1, "a turn has several steps"
-    assert (pings(world, who), len(world.direct_messages(who))) == told and len(world.messages()) == shown + 1
+    assert (pings(world, who), len(world.direct_messages(who))) == reply and len(world.messages()) == shown + 1
 
 
 async def test_somebody_who_likes_direct_messages_gets_one_a_turn_and_no_ping(world: World) -> None:
@@ -61,9 +61,9 @@ async def test_somebody_who_likes_direct_messages_gets_one_a_turn_and_no_ping(wo
     await world.play("a4<c4")
     board = world.board()
     assert world.pinged(board) == [] and world.ben.mention in text_of(board), "it names them without a ping"
-    [told] = world.direct_messages(world.ben)
-    assert "It is your turn in [Furl · match #1](" in told and "**Ada**" in told
-    assert f"/{world.channel.id}/{board.id})" in told and "<t:" in told
+    [reply] = world.direct_messages(world.ben)
+    assert "It is your turn in [Furl · match #1](" in reply and "**Ada**" in reply
+    assert f"/{world.channel.id}/{board.id})" in reply and "<t:" in reply
     await world.env.advance_time(HOUR)
     await world.play("e5<e4", "b1<b2")
     assert len(world.direct_messages(world.ben)) == 2
@@ -138,8 +138,8 @@ async def test_a_challenge_reaches_people_as_they_like(world: World) -> None:
     challenge = world.board()
     assert world.pinged(challenge) == [] and world.direct_messages(world.ben) == []
     await world.env.advance_time(6 * HOUR)
-    [told] = world.direct_messages(world.ben)
-    assert "**Ada** challenges you: [Furl · match #2](" in told and f"/{challenge.id})" in told
+    [reply] = world.direct_messages(world.ben)
+    assert "**Ada** challenges you: [Furl · match #2](" in reply and f"/{challenge.id})" in reply
 
 
 async def test_a_challenge_that_was_withdrawn_in_quiet_hours_disturbs_nobody(world: World) -> None:
@@ -158,8 +158,8 @@ async def test_the_end_of_a_match_reaches_people_as_they_like(world: World) -> N
     await world.matches.resign(world.actor(world.ben), 1)
     await world.deliver(1)
     assert world.pinged(world.board()) == []
-    [told] = world.direct_messages(world.ada)
-    assert "Your match [Furl · match #1](" in told and "**Ben** resigns" in told
+    [reply] = world.direct_messages(world.ada)
+    assert "Your match [Furl · match #1](" in reply and "**Ben** resigns" in reply
     await world.env.advance_time(8 * HOUR)
     assert world.direct_messages(world.ben) == [] and pings(world, world.ben) == 1, "his turn is over, and he knows"
 
@@ -174,9 +174,9 @@ async def test_a_reminder_comes_once_with_the_time_that_is_left(world: World) ->
     await world.env.advance_time(0.2 * DAY)
     board, reminder = world.messages()[-2:]
     assert world.pinged(reminder) == [world.ben.id]
-    said = text_of(reminder)
-    assert "your time for a move" in said and "Furl · match #1" in said and "**Ada**" in said
-    assert f"/{board.id})" in said and f"<t:{int(deadline.timestamp())}:R>" in said
+    reply_text = text_of(reminder)
+    assert "your time for a move" in reply_text and "Furl · match #1" in reply_text and "**Ada**" in reply_text
+    assert f"/{board.id})" in reply_text and f"<t:{int(deadline.timestamp())}:R>" in reply_text
     await world.env.advance_time(0.4 * DAY)
     assert world.messages()[-1].id == reminder.id and world.direct_messages(world.ben) == []
 
@@ -202,8 +202,8 @@ async def test_a_reminder_waits_for_the_end_of_quiet_hours_and_is_dropped_if_it_
     await likes(world, world.ben, quiet=10)
     await world.env.advance_time(1.5 * DAY)
     assert (await world.match()).state is State.CALLED_OFF
-    told = [text_of(message) for message in world.messages()]
-    assert not any(f"{world.ben.mention}, your time for a move" in said for said in told)
+    reply = [text_of(message) for message in world.messages()]
+    assert not any(f"{world.ben.mention}, your time for a move" in reply_text for reply_text in reply)
 
 
 async def test_whoever_likes_it_otherwise_by_the_time_is_told_so(world: World) -> None:
@@ -238,15 +238,15 @@ async def test_a_match_that_was_called_off_mentions_its_players_once_each(world:
     await begin(world, days=1)
     await likes(world, world.ben, Reach.BOTH)
     await world.env.advance_time(25 * HOUR)
-    board, told = text_of(world.board()), world.direct_messages(world.ben)[-1]
+    board, reply = text_of(world.board()), world.direct_messages(world.ben)[-1]
     assert board.endswith(
         f"{world.ada.mention} and {world.ben.mention}: the match of **Furl** is called off, because **Ada** never made a "
         "move in time. It has no result and does not count."
     )
-    assert told.startswith("Your match [Furl · match #1](") and "<@" not in told
-    assert told.endswith(
+    assert reply.startswith("Your match [Furl · match #1](") and "<@" not in reply
+    assert reply.endswith(
         " against **Ada** is over. The match of **Furl** is called off, because **Ada** never made a move in time. It has no "
         "result and does not count."
     )
-    answered = said(await world.ben.slash(world.channel, "move", move="a1<a2", match="1"))
+    answered = reply_text(await world.ben.slash(world.channel, "move", move="a1<a2", match="1"))
     assert answered.startswith("Match #1 is over. The match of **Furl** is called off, because **Ada** ")

@@ -6,7 +6,7 @@ from bot.model.match import State
 from bot.model.preferences import Reach
 from tests.bot.chat.delivery.correspondents import begin, close_direct_messages, likes
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, said
+from tests.bot.world import World, reply_text
 
 
 async def _asked(world: World) -> discord.Message:
@@ -20,18 +20,18 @@ async def _asked(world: World) -> discord.Message:
 async def test_it_says_the_answer_to_everybody_and_loses_its_buttons(world: World) -> None:
     asking = await _asked(world)
     await world.ben.click(asking, label="Decline")
-    told = world.board()
-    assert told.id == asking.id and buttons_of(told) == []
-    assert text_of(told).startswith("**Ada** asked **Ben** for a draw in [Furl · match #1](")
-    assert text_of(told).endswith(": it was declined.")
+    reply = world.board()
+    assert reply.id == asking.id and buttons_of(reply) == []
+    assert text_of(reply).startswith("**Ada** asked **Ben** for a draw in [Furl · match #1](")
+    assert text_of(reply).endswith(": it was declined.")
 
 
 async def test_an_accepted_offer_is_told_of_too(world: World) -> None:
     asking = await _asked(world)
     await world.ben.click(asking, label="Accept")
     assert (await world.match()).state is State.FINISHED
-    [told] = [message for message in world.messages() if message.id == asking.id]
-    assert text_of(told).endswith(": it was accepted.") and buttons_of(told) == []
+    [reply] = [message for message in world.messages() if message.id == asking.id]
+    assert text_of(reply).endswith(": it was accepted.") and buttons_of(reply) == []
 
 
 async def test_what_waits_for_another_answer_keeps_its_buttons(world: World) -> None:
@@ -67,8 +67,8 @@ async def test_what_was_answered_elsewhere_is_found_out_at_the_next_press(world:
     await world.play("a4<c4", "e5<e4")
     async with world.nothing_changes():
         await world.cleo.click(asking, label="Accept")
-    told = said(await world.ben.click(asking, label="Accept"))
-    assert "no longer open: the match has moved on since" in told
+    reply = reply_text(await world.ben.click(asking, label="Accept"))
+    assert "no longer open: the match has moved on since" in reply
     [renewed] = [message for message in world.messages() if message.id == asking.id]
     assert text_of(renewed).endswith(": the match went on without an answer.") and buttons_of(renewed) == []
 
@@ -88,8 +88,8 @@ async def test_it_works_in_direct_messages_and_where_the_message_cannot_be_chang
     close_direct_messages(world, world.ben)
     path = f"/channels/{letter.channel.id}/messages/{letter.id}"
     world.env.inject_error("PATCH", path, status=403, code=50001)
-    assert "You declined" in said(await world.ben.user.click(letter, label="Decline"))
+    assert "You declined" in reply_text(await world.ben.user.click(letter, label="Decline"))
     assert (await world.match()).open_offers == ()
-    assert "has been declined" in said(await world.ben.user.click(letter, label="Decline"))
+    assert "has been declined" in reply_text(await world.ben.user.click(letter, label="Decline"))
     letter = world.messages(world.ben.user.dm_channel)[-1]
     assert buttons_of(letter) == []

@@ -19,7 +19,7 @@ from bot.store.claims import CLAIM
 from bot.store.schema.matches import matches as matches_table
 from tests.bot.chat.delivery.correspondents import HOUR, begin, close_direct_messages, likes, pings
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, said
+from tests.bot.world import World, reply_text
 
 _A_LITTLE = 60.0
 
@@ -164,8 +164,8 @@ async def test_where_the_channel_is_closed_a_reminder_goes_to_the_person(world: 
     async with matches.database.write() as connection:
         await notices.add(connection, await matches.load(1), world.ada.id, notices.Notice.REMINDER, matches.now())
     await world.env.advance_time(_A_LITTLE)
-    [told] = world.direct_messages(world.ada)
-    assert "Your time for a move in [Furl · match #1](" in told
+    [reply] = world.direct_messages(world.ada)
+    assert "Your time for a move in [Furl · match #1](" in reply
 
 
 @pytest.mark.parametrize(("hours_late", "given_days"), [(0, 0), (5, 1), (30, 2)])
@@ -213,7 +213,7 @@ async def test_an_offer_mentions_in_the_channel_who_is_asked_and_nobody_else(wor
     await world.deliver(1)
     asking = world.board()
     assert world.pinged(asking) == [world.ben.id] and text_of(asking).startswith(world.ben.mention)
-    assert "for" in said(await world.cleo.click(asking, label="Accept"))
+    assert "for" in reply_text(await world.cleo.click(asking, label="Accept"))
     await world.ben.click(asking, label="Decline")
     assert (await world.match()).open_offers == ()
 

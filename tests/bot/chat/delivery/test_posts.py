@@ -12,7 +12,7 @@ from bot.chat.sentences import dice
 from bot.model.server import Server
 from tests.bot.chat.delivery.correspondents import accept, propose
 from tests.bot.screen import buttons_of, option_ids, text_of
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 _RETRY = 60.0
 _TAGS = ["Open challenge", "Running", "Over", "Furl"]
@@ -59,10 +59,10 @@ def have_tags(world: World, forum: ChannelHandle, names: Sequence[str]) -> None:
 
 
 async def test_a_match_has_a_post_of_its_own_wherever_it_is_proposed(world: World, forum: ChannelHandle) -> None:
-    told = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first"))
+    reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first"))
     post = post_of(forum)
     [challenge] = world.messages(post)
-    assert f"/{post.id}/{challenge.id}" in told and world.messages() == []
+    assert f"/{post.id}/{challenge.id}" in reply and world.messages() == []
     assert post.name == "Furl #1: Ada against Ben" and "Accept" in buttons_of(challenge)
     assert world.pinged(challenge) == [world.ben.id]
     await world.ben.click(challenge, label="Accept")
@@ -72,8 +72,8 @@ async def test_a_match_has_a_post_of_its_own_wherever_it_is_proposed(world: Worl
     assert "Move" in buttons_of(board) and world.pinged(board) == [world.ben.id]
     place = (await world.match()).place
     assert (place.channel_id, place.thread_id, place.message_id) == (forum.id, post.id, board.id)
-    assert "`e5<e4`" in said(await world.ben.slash(post, "move", move="e5<e4"))
-    assert said(await world.ada.slash(post, "play", game="furl")) and len(forum.threads) == 2
+    assert "`e5<e4`" in reply_text(await world.ben.slash(post, "move", move="e5<e4"))
+    assert reply_text(await world.ada.slash(post, "play", game="furl")) and len(forum.threads) == 2
 
 
 async def test_a_match_with_dice_begins_in_its_post_and_so_does_its_rematch(world: World, forum: ChannelHandle) -> None:
@@ -210,10 +210,10 @@ async def test_who_cannot_see_the_forum_neither_plays_there_nor_is_challenged(
     )
     world.env.backend.set_overwrite(forum.id, hidden)
     async with world.nothing_changes():
-        told = said(await world.ben.slash(world.channel, "play", game="furl"))
-        assert f"begin in {forum.mention}" in told
-        told = said(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
-        assert f"**Ben** cannot see {forum.mention}" in told
+        reply = reply_text(await world.ben.slash(world.channel, "play", game="furl"))
+        assert f"begin in {forum.mention}" in reply
+        reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
+        assert f"**Ben** cannot see {forum.mention}" in reply
         menu = answer(await world.ada.context_menu(world.channel, "Challenge", world.cleo))
     value = next(iter(option_ids(menu)))
     await world.ada.select(menu, [value], custom_id=option_ids(menu)[value])
@@ -234,5 +234,5 @@ async def test_what_furlong_may_not_do_in_the_forum_is_named(
 ) -> None:
     grant(world, forum, **{lacks: False})
     async with world.nothing_changes():
-        told = said(await world.ada.slash(world.channel, "play", game="furl"))
-    assert f"in {forum.mention}: it lacks **{called}**." in told
+        reply = reply_text(await world.ada.slash(world.channel, "play", game="furl"))
+    assert f"in {forum.mention}: it lacks **{called}**." in reply

@@ -10,7 +10,7 @@ from bot.chat.sentences import notices
 from bot.model.person import Actor, Person
 from tests.bot.chat.delivery.correspondents import accept, begin, pings, propose
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, said
+from tests.bot.world import World, reply_text
 
 _RETRY = 60.0
 _THREAD_OF_MESSAGE = "/channels/*/messages/*/threads"
@@ -73,7 +73,7 @@ async def test_the_boards_of_a_match_stand_in_a_thread_that_begins_with_the_chal
     assert match.place.thread_id == thread.id
     assert boards(world) == [] and [board.id for board in boards(world, thread)] == [match.place.message_id]
     assert len(world.messages(thread)) == 3 and world.pinged(world.messages(thread)[-1]) == [world.ada.id]
-    assert f"/{thread.id}/{match.place.message_id}" in said(await world.ada.slash(world.channel, "games"))
+    assert f"/{thread.id}/{match.place.message_id}" in reply_text(await world.ada.slash(world.channel, "games"))
 
 
 def _knows_no_server(_server_id: int) -> None:
@@ -117,8 +117,8 @@ async def test_in_the_thread_of_a_match_nobody_asks_which_one_is_meant(world: Wo
     assert (await world.match(1)).place.thread_id == thread_of(world).id and (
         await world.match(2)
     ).place.thread_id is None
-    told = said(await world.ada.slash(thread_of(world), "move", move="a4<c4"))
-    assert "`a4<c4` furls 3 discs" in told and (await world.match(1)).history.tokens == ("a4<c4",)
+    reply = reply_text(await world.ada.slash(thread_of(world), "move", move="a4<c4"))
+    assert "`a4<c4` furls 3 discs" in reply and (await world.match(1)).history.tokens == ("a4<c4",)
 
 
 async def test_a_match_that_is_played_in_a_thread_stays_in_it(world: World) -> None:

@@ -29,7 +29,7 @@ from rules.dice import commitment
 from rules.record import last_turn, replay
 from tests.bot.screen import alt_texts_of, button_id, buttons_of, menus_of, text_of
 from tests.bot.tables import run
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 MOVES = tuple(map(Move, ("b4<a3", "f5<f3", "c1<b1", "e1<g1", "c6<c3", "g3<g4", "a2<b3")))
 LAST = len(MOVES)
@@ -218,8 +218,8 @@ async def test_what_is_no_ply_is_refused_and_the_replay_stays_where_it_is(world:
     shown = await opened(world, step=2)
     for text in ("", "-1", "soon", "8", "٣", "1.5", "99999"):
         window = await world.ada.click(shown, label="Step …")
-        told = said(await world.ada.submit_modal(window, {"text": text}))
-        assert told.endswith(f"Write a number from 0, the start, to {LAST}, the end."), text
+        reply = reply_text(await world.ada.submit_modal(window, {"text": text}))
+        assert reply.endswith(f"Write a number from 0, the start, to {LAST}, the end."), text
         assert place(shown) == f"2 of {LAST}", text
 
 
@@ -287,7 +287,7 @@ async def test_numbers_that_no_button_of_ours_carries_come_to_nothing_bad(world:
 
 
 async def test_without_a_match_it_is_the_one_that_ended_last_and_while_others_run_which_is_asked(world: World) -> None:
-    assert "You have no match here to replay." in said(await world.ada.slash(world.channel, "replay"))
+    assert "You have no match here to replay." in reply_text(await world.ada.slash(world.channel, "replay"))
     await world.start_match()
     assert "match #1" in text_of(await opened(world))
     await world.start_match()
@@ -295,7 +295,7 @@ async def test_without_a_match_it_is_the_one_that_ended_last_and_while_others_ru
     question = answer(await world.ada.slash(world.channel, "replay"))
     assert "Which match do you mean?" in text_of(question)
     assert buttons_of(question) == ["Furl #2, Ben", "Furl #1, Ben"], "those that run first"
-    assert "match #1" in said(await world.ada.click(question, label="Furl #1, Ben"))
+    assert "match #1" in reply_text(await world.ada.click(question, label="Furl #1, Ben"))
     assert "match #2" in text_of(await opened(world, match="#2"))
     await world.matches.resign(world.actor(world.ben), 2)
     assert "match #2" in text_of(await opened(world)), "nothing runs any more"
@@ -335,14 +335,16 @@ async def test_matches_of_other_servers_unknown_numbers_and_nonsense_are_refused
     channel = elsewhere.create_text_channel("games")
     there = elsewhere.add_member(world.ada.user)
     async with world.nothing_changes():
-        assert said(await there.slash(channel, "replay", match="1")).startswith("Match #1 is played on another server")
-        assert "You have no match here to replay." in said(await there.slash(channel, "replay"))
+        assert reply_text(await there.slash(channel, "replay", match="1")).startswith(
+            "Match #1 is played on another server"
+        )
+        assert "You have no match here to replay." in reply_text(await there.slash(channel, "replay"))
         for action in ("", "_go", "_window", "_film", "_record", "_post"):
             forged = world.forged(world.ada, await opened(world), f"furlong:replay{action}:0:0:")
-            assert "There is no match #0" in said(*await world.at_once(forged))
+            assert "There is no match #0" in reply_text(*await world.at_once(forged))
         for text in ("77", "99999999999", "soon"):
-            told = said(await world.ada.slash(world.channel, "replay", match=text))
-            assert told.startswith("There is no match ") and "`/games` lists yours." in told
+            reply = reply_text(await world.ada.slash(world.channel, "replay", match=text))
+            assert reply.startswith("There is no match ") and "`/games` lists yours." in reply
 
 
 async def test_in_a_direct_message_one_sees_ones_own_matches_alone(world: World) -> None:
@@ -351,16 +353,16 @@ async def test_in_a_direct_message_one_sees_ones_own_matches_alone(world: World)
     assert "match #1" in text_of(shown) and place(shown) == f"0 of {LAST}"
     await world.ada.user.click(shown, label="Last")
     assert place(shown) == f"{LAST} of {LAST}"
-    assert "There is no match #1 that you can see here." in said(await world.cleo.user.slash("replay", match="1"))
+    assert "There is no match #1 that you can see here." in reply_text(await world.cleo.user.slash("replay", match="1"))
 
 
 async def test_a_challenge_that_has_not_begun_has_nothing_to_replay(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
-    assert said(await world.ada.slash(world.channel, "replay", match="1")) == (
+    assert reply_text(await world.ada.slash(world.channel, "replay", match="1")) == (
         "Match #1 has not begun yet: it waits for **Ben**."
     )
     await world.ben.click(world.board(), label="Decline")
-    assert said(await world.ada.slash(world.channel, "replay", match="1")) == (
+    assert reply_text(await world.ada.slash(world.channel, "replay", match="1")) == (
         "Match #1 was called off before it began, so there is nothing to replay."
     )
 

@@ -33,7 +33,7 @@ from tests.bot.chat.replays.test_replay import (
 )
 from tests.bot.screen import alt_texts_of, buttons_of, components_of, menus_of, text_of
 from tests.bot.tables import run
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 FILE = 13
 STUDIED = ["Step …", "Animate"]
@@ -60,7 +60,7 @@ async def study(world: World, data: bytes, name: str = "match.txt", **options: A
 async def refused(world: World, data: bytes, name: str = "match.txt") -> str:
     """Ada attaches a file that is no record; returns what she is told."""
     async with world.nothing_changes():
-        return said(await world.ada.slash(world.channel, "replay", file=(name, data)))
+        return reply_text(await world.ada.slash(world.channel, "replay", file=(name, data)))
 
 
 # --- records of matches ---
@@ -175,20 +175,20 @@ async def test_names_in_a_record_cannot_pose_as_mentions_or_markdown(world: Worl
 
 async def test_a_match_and_a_file_together_are_refused(world: World) -> None:
     await begin(world)
-    told = said(await world.ada.slash(world.channel, "replay", match="1", file=("a.txt", data_of(RECORD))))
-    assert told.startswith("Name either a match or a file")
+    reply = reply_text(await world.ada.slash(world.channel, "replay", match="1", file=("a.txt", data_of(RECORD))))
+    assert reply.startswith("Name either a match or a file")
 
 
 async def test_what_is_wrong_with_a_record_is_told_with_its_line(world: World) -> None:
     text = data_of(RECORD).decode()
     line = next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith("2. "))
-    told = await refused(world, text.replace("2. f5<f3", "2. a1<f3").encode())
-    assert told.startswith(f"“match.\u200btxt” cannot be replayed. Line {line}: ")
+    reply = await refused(world, text.replace("2. f5<f3", "2. a1<f3").encode())
+    assert reply.startswith(f"“match.\u200btxt” cannot be replayed. Line {line}: ")
 
 
 async def test_a_record_of_another_version_of_a_game_is_refused(world: World) -> None:
-    told = await refused(world, data_of(RECORD).replace(b"version: 1", b"version: 99"))
-    assert "this Furlong knows version 1 of the rules of Furl" in told
+    reply = await refused(world, data_of(RECORD).replace(b"version: 1", b"version: 99"))
+    assert "this Furlong knows version 1 of the rules of Furl" in reply
 
 
 async def test_any_other_file_is_refused(world: World) -> None:
@@ -203,14 +203,14 @@ async def test_a_file_that_is_too_large_is_refused_before_it_is_read(
         raise AssertionError("it was read")
 
     monkeypatch.setattr(world.bot.http, "get_from_cdn", fetch)
-    told = await refused(world, bytes(LARGEST + 1))
-    assert "too large: a record has 1,000,000 bytes at most, this 1,000,001." in told
+    reply = await refused(world, bytes(LARGEST + 1))
+    assert "too large: a record has 1,000,000 bytes at most, this 1,000,001." in reply
 
 
 async def test_the_name_of_a_file_is_shown_short_and_harmless(world: World) -> None:
-    told = await refused(world, b"?", f"../../etc/\u202e<@1>**passwd**{'x' * 300}.txt")
-    assert told.startswith("“../../etc/<\u200b@1>") and "passwd**" not in told.replace("\\*", "")
-    assert len(told) < 400
+    reply = await refused(world, b"?", f"../../etc/\u202e<@1>**passwd**{'x' * 300}.txt")
+    assert reply.startswith("“../../etc/<\u200b@1>") and "passwd**" not in reply.replace("\\*", "")
+    assert len(reply) < 400
 
 
 async def test_a_file_that_discord_does_not_hand_out_is_said_to_be_out_of_reach(
@@ -228,7 +228,7 @@ async def test_a_study_whose_file_is_gone_says_so_and_stays_where_it_is(world: W
     [file] = [part for part in gone.message["components"][0]["components"] if part["type"] == FILE]
     file["file"]["url"] += ".gone"
     [result] = await world.at_once(gone)
-    assert "Discord does not hand out that file just now." in said(result) and place(shown) == f"0 of {LAST}"
+    assert "Discord does not hand out that file just now." in reply_text(result) and place(shown) == f"0 of {LAST}"
 
 
 # --- bounds ---

@@ -23,7 +23,7 @@ from rules.record import last_turn
 from tests.bot.chat.replays.test_replay import LAST, MOVES, RECORD, begin, data_of, opened, over, press, studied
 from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
 from tests.bot.tables import run
-from tests.bot.world import World, answer, said
+from tests.bot.world import World, answer, reply_text
 
 Frames = Sequence[Frame]
 
@@ -113,8 +113,8 @@ async def test_frames_that_were_left_out_are_told_of(world: World, camera: Camer
 async def test_a_film_that_is_too_large_for_the_channel_is_refused_with_its_size(world: World, camera: Camera) -> None:
     await begin(world)
     camera.size = 26_300_000
-    told = text_of(await animated(world))
-    assert told.startswith("The animated picture has 26.3 MB, and Discord takes 26.2 MB here.")
+    sentence = text_of(await animated(world))
+    assert sentence.startswith("The animated picture has 26.3 MB, and Discord takes 26.2 MB here.")
 
 
 async def test_a_study_is_filmed_too(world: World, camera: Camera) -> None:
@@ -151,21 +151,21 @@ async def test_while_a_film_is_made_its_message_says_how_far_it_is(
 ) -> None:
     await begin(world)
     shown = await opened(world)
-    told, go_on = list[str](), threading.Event()
+    progress, go_on = list[str](), threading.Event()
 
     def filming(done: int, frames: int, *, waits: bool) -> str:
-        told.append(f"{done}/{frames}")
+        progress.append(f"{done}/{frames}")
         if not waits and done == 4:
             go_on.set()
-        return f"so far: {told[-1]}"
+        return f"so far: {progress[-1]}"
 
     monkeypatch.setattr("bot.chat.sentences.replays.filming", filming)
     time_flies(monkeypatch)
     camera.during = lambda number: None if number < 4 else _wait(go_on)
     filmed = await animated(world, shown)
-    assert told[-1].startswith("4/8") or "4/8" in told
+    assert progress[-1].startswith("4/8") or "4/8" in progress
     edits = world.sent("PATCH", "/webhooks/")
-    assert len(edits) == len(told) + 1 and "so far: 4/8" in str(edits), "each word changes the one message"
+    assert len(edits) == len(progress) + 1 and "so far: 4/8" in str(edits), "each word changes the one message"
     assert film_in(world, filmed) is not None and "so far" not in text_of(filmed)
 
 
@@ -455,7 +455,7 @@ async def test_post_here_that_is_pressed_twice_at_once_posts_one_message(world: 
     before = len(world.messages())
     results = await world.at_once(*[pressing] * 5)
     assert len(world.messages()) == before + 1
-    assert sum("You have posted this already" in said(result) for result in results) == 4
+    assert sum("You have posted this already" in reply_text(result) for result in results) == 4
 
 
 async def test_whoever_may_not_send_files_in_a_channel_cannot_have_furlong_do_it(world: World) -> None:
@@ -464,8 +464,8 @@ async def test_whoever_may_not_send_files_in_a_channel_cannot_have_furlong_do_it
     denied = Permissions(send_messages=True, attach_files=True)
     permit(world, OverwriteType.MEMBER, world.ada.id, deny=denied)
     async with world.nothing_changes():
-        told = said(await world.ada.click(filmed, label="Post here"))
-    assert "you lack **Send Messages** and **Attach Files**" in told and buttons_of(filmed) == ["Post here"]
+        sentence = reply_text(await world.ada.click(filmed, label="Post here"))
+    assert "you lack **Send Messages** and **Attach Files**" in sentence and buttons_of(filmed) == ["Post here"]
 
 
 async def test_where_furlong_may_not_post_it_says_what_it_lacks(world: World) -> None:
@@ -475,8 +475,8 @@ async def test_where_furlong_may_not_post_it_says_what_it_lacks(world: World) ->
     permit(world, OverwriteType.ROLE, world.guild.default_role.id, deny=files)
     permit(world, OverwriteType.MEMBER, world.ada.id, allow=files)
     async with world.nothing_changes():
-        told = said(await world.ada.click(filmed, label="Post here"))
-    assert f"Furlong may not do what the picture needs in <#{world.channel.id}>: it lacks **Attach Files**." in told
+        sentence = reply_text(await world.ada.click(filmed, label="Post here"))
+    assert f"Furlong may not do what the picture needs in <#{world.channel.id}>: it lacks **Attach Files**." in sentence
 
 
 async def test_what_discord_does_not_take_can_be_posted_later(world: World) -> None:
@@ -484,8 +484,8 @@ async def test_what_discord_does_not_take_can_be_posted_later(world: World) -> N
     filmed = await animated(world)
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, times=1)
     async with world.nothing_changes():
-        told = said(await world.ada.click(filmed, label="Post here"))
-    assert "nothing was posted. Please try again." in told
+        sentence = reply_text(await world.ada.click(filmed, label="Post here"))
+    assert "nothing was posted. Please try again." in sentence
     before = len(world.messages())
     await press(world, filmed, "Post here")
     assert len(world.messages()) == before + 1

@@ -95,9 +95,9 @@ def test_who_leaves_comes_back_at_the_bottom_and_a_result_of_before_counts_for_n
     ),
 )
 def test_whatever_happens_everybody_there_has_one_place_and_later_looks_change_no_past(
-    said: list[tuple[int, bool, int]], met: list[tuple[int, int, int, str]]
+    reply_text: list[tuple[int, bool, int]], met: list[tuple[int, int, int, str]]
 ) -> None:
-    steps = [LadderStep(person, START + days * DAY, is_there=there) for person, there, days in said]
+    steps = [LadderStep(person, START + days * DAY, is_there=there) for person, there, days in reply_text]
     made = {"win": played, "loss": partial(played, points=(0.0, 1.0)), "no": declined}
     matches = [made[how](one, other, START + days * DAY) for one, other, days, how in met if one != other]
     then, now = START + 50 * DAY, START + 200 * DAY
