@@ -277,7 +277,7 @@ _COMMANDS: Final[Mapping[str, Command]] = {
         "try the bot in a browser, without Discord and without a token", _playground_arguments, _playground
     ),
     "replay": Command("show a record file, position by position", _replay_arguments, _replay),
-    "picture": Command("draw a position of a record file", _picture_arguments, _picture),
+    "picture": Command("paint a position of a record file", _picture_arguments, _picture),
     "health": Command("say how the running bot fares, in one line and by the exit code", _no_arguments, _health),
     "check": Command("replay every stored match and report those that do not agree", _no_arguments, _check),
     "ratings": Command("compute all ratings anew from the stored matches", _check_argument, _ratings),

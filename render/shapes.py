@@ -1,6 +1,6 @@
 """The vocabulary of drawings: flat shapes in tones of the theme, in pixels around an origin; y grows downwards.
 
-A drawing is a tuple of shapes, painted one over the other. Boards compose drawings; `paint` turns them into pixels.
+A drawing is a tuple of shapes, painted one over the other. Boards compose drawings; `raster` turns them into pixels.
 """
 
 import math

@@ -119,7 +119,7 @@ async def profile(database: Database, person: Person, server_id: int, left_out: 
         results = [result for result in known if not any(other.is_character for other in seated[result.match_id])]
         verdicts = [verdict(result.places, result.seat) for result in results]
         records = await _records(connection, person, server_id, left_out, list(zip(results, verdicts, strict=True)))
-        pools = _pools_to_draw(records)
+        pools = _pools_to_paint(records)
         return Profile(
             person=person,
             records=records,
@@ -161,7 +161,7 @@ async def _records(
     return tuple(records)
 
 
-def _pools_to_draw(records: Sequence[PoolResults]) -> Sequence[str]:
+def _pools_to_paint(records: Sequence[PoolResults]) -> Sequence[str]:
     """The pools whose ratings make a line; all games together only where that is not the line of the only game."""
     pools = [record.pool for record in records if record.row is not None]
     return pools[1:] if len(pools) == 2 else pools[:_MOST_LINES]

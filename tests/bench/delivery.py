@@ -72,7 +72,7 @@ def rows() -> list[Measurement]:
         render.picture = picture
 
 
-def _no_picture(_position: Position, _scene: render.Scene, _on_drawn: object = None) -> bytes:
+def _no_picture(_position: Position, _scene: render.Scene, _on_painted: object = None) -> bytes:
     return b""
 
 

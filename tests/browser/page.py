@@ -73,7 +73,7 @@ class Channel:
         for _attempt in range(_ATTEMPTS):
             if menu.get_attribute("aria-expanded") != "true":
                 menu.click()
-            # When pictures have arrived the page draws itself once more, and a menu that was just opened closes.
+            # When pictures have arrived the page renders itself once more, and a menu that was just opened closes.
             with suppress(Error):
                 entry.click(timeout=_MOMENT)
                 break

@@ -1,4 +1,4 @@
-"""Draws the picture of a match that the README shows: `python -m tests.browser.screenshots`."""
+"""Paints the picture of a match that the README shows: `python -m tests.browser.screenshots`."""
 
 import asyncio
 import io

@@ -47,7 +47,7 @@ def people_on(message: Locator) -> list[str]:
     return _POSITION.findall(message.inner_text())
 
 
-def is_drawn(picture: Locator) -> None:
+def is_painted(picture: Locator) -> None:
     """Assert that a picture is there and as wide as a board."""
     expect(picture).to_have_js_property("naturalWidth", 1000)
 
@@ -70,14 +70,14 @@ def test_somebody_looks_back_takes_it_all_home_and_is_forgotten(
     channel.shows("Leaderboard · All games")
     assert people_on(channel.newest) == stored(database, _RANKING)
     channel.press("My profile")
-    is_drawn(channel.newest.get_by_role("img", name="Ratings of Ada over time."))
+    is_painted(channel.newest.get_by_role("img", name="Ratings of Ada over time."))
 
     number, last = _latest_of_ada(database)
     channel.write("replay", match=str(number))
     channel.press("Last")
     channel.shows(f"Step {last} of {last}")
     channel.press("Animate")
-    is_drawn(channel.newest.get_by_role("img", name="Animated picture of a match of"))
+    is_painted(channel.newest.get_by_role("img", name="Animated picture of a match of"))
 
     channel.command("privacy export")
     with channel.page.expect_download() as download:

@@ -24,7 +24,7 @@ from bot.chat import identification  # noqa: E402
 from bot.chat.client import Furlong, Pace  # noqa: E402
 from tests.processes.clock import SharedClock  # noqa: E402
 
-GATEWAY, CLOCK, DRAWS = "FURLONG_TEST_GATEWAY", "FURLONG_TEST_CLOCK", "FURLONG_TEST_DRAWS"
+GATEWAY, CLOCK, PAINTS = "FURLONG_TEST_GATEWAY", "FURLONG_TEST_CLOCK", "FURLONG_TEST_PAINTS"
 EVERY = timedelta(hours=1)
 """How often a process that is well gives a sign of life, by the clock of the test: three of these are an outage."""
 
@@ -54,7 +54,7 @@ def main() -> int:
     app.Furlong = QuickBot
     create: Any = partial(app.create, pace=Pace(shows=SECOND, tends=EVERY))
     service.app.create = create
-    if not os.environ.get(DRAWS):
+    if not os.environ.get(PAINTS):
         import render  # noqa: PLC0415 - only where pictures are left out
 
         render.picture = _no_picture

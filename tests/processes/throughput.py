@@ -46,7 +46,7 @@ async def measure(matches: int) -> None:
     """Print a line for each number of processes."""
     for shards in _DIVISIONS:
         async with staged(SERVERS, is_durable=True) as stage:
-            stage.settings[bot.DRAWS] = "1"
+            stage.settings[bot.PAINTS] = "1"
             cluster = stage.cluster(shards)
             try:
                 costs = await _measured(stage, cluster, matches)

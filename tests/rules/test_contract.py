@@ -128,7 +128,7 @@ def test_a_legal_move_is_described_in_one_line_of_words(key: str, seats: int) ->
     for position in sample(key, seats):
         for move in position.legal_moves():
             words = position.describe(move)
-            # A move continues "Ada …"; a draw of chance is a clause of its own and may begin with a name.
+            # A move continues "Ada …"; a roll of chance is a clause of its own and may begin with a name.
             assert re.match(r"[A-Z]?[a-z]+\b" if position.turn is CHANCE else r"[a-z]+\b", words)
             assert "\n" not in words
 

@@ -1,4 +1,4 @@
-"""Every game can be drawn: the part of the contract that `render` keeps. How a picture looks is tested beside it."""
+"""Every game can be painted: the part of the contract that `render` keeps. How a picture looks is tested beside it."""
 
 import pytest
 
@@ -10,6 +10,6 @@ from tests.rules.playouts import TABLES, sample
 def test_every_position_has_a_picture(key: str, seats: int) -> None:
     positions = sample(key, seats)
     for position in (positions[0], positions[len(positions) // 2], positions[-1]):
-        drawn = picture(position)
-        assert isinstance(drawn, bytes)
-        assert drawn
+        painted = picture(position)
+        assert isinstance(painted, bytes)
+        assert painted

@@ -22,8 +22,8 @@ def digest_by_hand(key: bytes, message: bytes) -> int:
     return int.from_bytes(hashlib.sha256(bytes(byte ^ 0x5C for byte in block) + inner).digest(), "big")
 
 
-def chi_square(draws: list[int], bound: int) -> float:
-    expected, counts = len(draws) / bound, Counter(draws)
+def chi_square(rolls: list[int], bound: int) -> float:
+    expected, counts = len(rolls) / bound, Counter(rolls)
     return sum((counts[value] - expected) ** 2 / expected for value in range(bound))
 
 
@@ -68,9 +68,9 @@ def test_the_measure_of_uniformity_notices_a_loaded_die() -> None:
 
 @given(seed=st.binary(max_size=80), number=st.integers(0, 10**9), bound=st.integers(1, 2**256))
 def test_a_roll_is_within_its_bound_and_depends_on_nothing_else(seed: bytes, number: int, bound: int) -> None:
-    drawn = Dice(seed).roll(number, bound)
-    assert drawn in range(bound)
-    assert Dice(seed).roll(number, bound) == drawn
+    rolled = Dice(seed).roll(number, bound)
+    assert rolled in range(bound)
+    assert Dice(seed).roll(number, bound) == rolled
 
 
 @pytest.mark.parametrize("bound", [0, -1, 2**256 + 1])

@@ -17,7 +17,7 @@ at_every_table = pytest.mark.parametrize(("key", "seats"), TABLES)
 
 
 def laid(seats: int) -> FarlanderPosition:
-    """A table whose map is laid and where it is about to be drawn who begins."""
+    """A table whose map is laid and where it is about to be rolled who begins."""
     position = GAMES["farlander"].start(seats)
     assert isinstance(position, FarlanderPosition)
     return after(position, *FLAT.split("/"))
@@ -56,7 +56,7 @@ def test_the_seats_are_red_blue_green_and_yellow() -> None:
 # Placement
 
 
-def test_r3_it_is_drawn_who_begins_the_placement() -> None:
+def test_r3_it_is_rolled_who_begins_the_placement() -> None:
     assert laid(4).turn is CHANCE
     assert laid(4).legal_moves() == ("red", "blue", "green", "yellow")
     assert laid(2).legal_moves() == ("red", "blue")
@@ -130,20 +130,20 @@ def test_the_placement_is_over_when_all_units_are_placed() -> None:
 BORDER = "a1:r3 a2:r1 a3:b2 e1:b1 g4:b5"
 
 
-def test_r5_it_is_drawn_again_who_begins_the_conquest() -> None:
+def test_r5_it_is_rolled_again_who_begins_the_conquest() -> None:
     position = table(BORDER, "conquest")
     assert position.turn is CHANCE
     assert position.legal_moves() == ("red", "blue")
     assert [after(position, colour).turn for colour in ("red", "blue")] == [0, 1]
 
 
-def test_r5_a_player_who_cannot_conquer_may_be_drawn_and_is_skipped() -> None:
+def test_r5_a_player_who_cannot_conquer_may_be_rolled_and_is_skipped() -> None:
     position = table("a1:r1 a2:b5", "conquest")
     assert position.legal_moves() == ("red", "blue")
     assert after(position, "red").turn == 1
 
 
-def test_r5_the_draw_is_made_even_if_nobody_can_conquer_and_the_game_ends_right_after_it() -> None:
+def test_r5_the_roll_is_made_even_if_nobody_can_conquer_and_the_game_ends_right_after_it() -> None:
     position = table("a1:r3 a2:b3", "conquest")
     assert position.turn is CHANCE
     assert position.outcome() is None
@@ -335,7 +335,7 @@ def test_r7_a_seat_can_leave_before_its_turn_and_is_passed_over() -> None:
     assert after(position, "a1").turn == 3
 
 
-def test_r7_a_seat_can_leave_while_chance_is_to_move_and_is_not_drawn() -> None:
+def test_r7_a_seat_can_leave_while_chance_is_to_move_and_is_not_rolled() -> None:
     position = without(start_of_three(), 1)
     assert position.turn is CHANCE
     position = after(position, *FLAT.split("/"))

@@ -35,8 +35,8 @@ def test_the_borders_of_random_maps_are_those_of_their_triangles_in_the_plane() 
     choice = random.Random("maps")
     for _ in range(of_a_thousand(2_000)):
         laid = random_map(choice)
-        drawn = atlas(tuple(Laid(*tile) for tile in laid))
-        borders = {drawn.names[at]: {drawn.names[near] for near in there} for at, there in enumerate(drawn.borders)}
+        ours = atlas(tuple(Laid(*tile) for tile in laid))
+        borders = {ours.names[at]: {ours.names[near] for near in there} for at, there in enumerate(ours.borders)}
         assert borders == borders_of(laid)
 
 

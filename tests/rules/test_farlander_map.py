@@ -130,18 +130,18 @@ def test_r3_chance_lays_the_map_with_tokens_ordered_by_tile_then_turn() -> None:
 
 
 @of_many
-@given(drawn=tokens)
-def test_r3_tiles_go_to_the_places_in_order_and_then_it_is_drawn_who_begins(drawn: tuple[str, ...]) -> None:
+@given(rolled=tokens)
+def test_r3_tiles_go_to_the_places_in_order_and_then_it_is_rolled_who_begins(rolled: tuple[str, ...]) -> None:
     position = GAMES["farlander"].start(3)
-    for move in drawn:
+    for move in rolled:
         assert position.turn is CHANCE
         position = position.play(position.parse(move))
-    assert position.fen().startswith("/".join(drawn))
+    assert position.fen().startswith("/".join(rolled))
     assert position.turn is CHANCE
     assert position.legal_moves() == ("red", "blue", "green")
 
 
-def test_different_draws_lead_to_different_maps() -> None:
+def test_different_rolls_lead_to_different_maps() -> None:
     choice, seen = random.Random(3), set[str]()
     for _ in range(50):
         position = GAMES["farlander"].start(4)

@@ -183,7 +183,7 @@ def test_a_placement_in_words() -> None:
     assert table("", "placement:red", left="36/36").describe(Move("b2")) == "places a unit in b2"
 
 
-def test_draws_in_words_are_clauses_of_their_own() -> None:
+def test_rolls_in_words_are_clauses_of_their_own() -> None:
     position = GAMES["farlander"].start(2)
     assert position.describe(Move("t3r0")) == "tile 3 is laid at place a, not turned"
     assert position.describe(Move("t3r1")) == "tile 3 is laid at place a, turned by 1 step"
@@ -201,7 +201,7 @@ def test_a_conquest_is_chosen_target_first_then_source_after_source() -> None:
     assert position.choices(Move("a3<a1x1")) == ("a3", "<a1x1")
 
 
-def test_a_placement_and_a_draw_are_one_choice() -> None:
+def test_a_placement_and_a_roll_are_one_choice() -> None:
     position = table("", "placement:red", left="36/36")
     assert position.choices(Move("b2")) == ("b2",)
     assert GAMES["farlander"].start(2).choices(Move("t3r2")) == ("t3r2",)

@@ -80,7 +80,7 @@ def test_a_move_can_be_typed_in_the_words_that_describe_it(choice: random.Random
             assert position.parse(position.describe(move)) == move
 
 
-def test_draws_of_chance_can_be_read_too() -> None:
+def test_rolls_of_chance_can_be_read_too() -> None:
     start = GAMES["farlander"].start(3)
     assert start.parse("T3 r2") == "t3r2"
     assert table("a1:r1", "conquest").parse("Blue") == "blue"

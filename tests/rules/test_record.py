@@ -126,14 +126,14 @@ def test_nothing_is_rolled_where_a_player_is_to_move_or_the_game_is_over() -> No
 def test_a_whole_match_with_dice_replays_from_its_moves_alone() -> None:
     position: Position = Race()
     record: list[Move] = []
-    drawn = 0
+    rolled = 0
     while position.turn is not None:
-        settled = settle(position, DICE, rolled=drawn)
-        drawn += len(settled)
+        settled = settle(position, DICE, rolled=rolled)
+        rolled += len(settled)
         position = settled[-1].after
         record += [*(step.move for step in settled), Move("take")]
         position = position.play(Move("take"))
-    assert drawn == 6
+    assert rolled == 6
     assert len(record) == 9
     assert replay(RACE, 1, record) == position
     outcome = position.outcome()

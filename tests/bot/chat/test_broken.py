@@ -1,4 +1,4 @@
-"""The database or the drawing fails: whoever asks is told so with a code, nothing changes, and later all is well."""
+"""The database or the painting fails: whoever asks is told so with a code, nothing changes, and later all is well."""
 
 import re
 import sqlite3

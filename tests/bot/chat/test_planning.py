@@ -39,7 +39,7 @@ async def _plans(world: World, who: MemberActor, moves: str) -> str:
 
 
 def _placed(match: Match) -> list[str]:
-    """The moves since the map was laid and it was drawn who begins."""
+    """The moves since the map was laid and it was rolled who begins."""
     return [*match.history.tokens[8:]]
 
 
