@@ -10,11 +10,11 @@ def board(drawing: str, *, to_move: str = "White") -> FurlPosition:
     rows: list[str] = []
     for line in drawing.strip().splitlines():
         letter, *cells, last = line.split()
-        assert last == f"{letter}{len(cells)}", f"row {letter} is drawn with {len(cells)} cells and ends with {last}"
+        assert last == f"{letter}{len(cells)}", f"row {letter} is written with {len(cells)} cells and ends with {last}"
         rows.append("".join(cells).lower())
     return from_fen(f"{'/'.join(rows)} {to_move[0].lower()}")
 
 
-def drawn(drawing: str) -> str:
+def board_text(drawing: str) -> str:
     """What `str(position)` must be to look like `drawing`, which is indented as the test is."""
     return dedent(drawing).strip("\n")

@@ -9,12 +9,14 @@ from rules.fursaz import FursazPosition, from_fen
 def board(drawing: str, *, to_move: str = "White", passes: int = 0, ages: str = "") -> FursazPosition:
     """The position that `drawing` shows, with seat 0 as Black. How points are spaced does not matter.
 
-    Whether an empty point is drawn as territory does not matter either. `ages` are those of a fen.
+    Whether an empty point is written as territory does not matter either. `ages` are those of a fen.
     """
     rows: list[str] = []
     for line in drawing.strip().splitlines():
         letter, *points, last = line.split()
-        assert last == f"{letter}{len(points)}", f"row {letter} is drawn with {len(points)} points and ends with {last}"
+        assert last == f"{letter}{len(points)}", (
+            f"row {letter} is written with {len(points)} points and ends with {last}"
+        )
         rows.append("".join(points).translate(str.maketrans("bw", "..")).lower())
     mover = "w1" if to_move == "White" else "b0"
     return from_fen((len(rows) + 1) // 2, f"{'/'.join(rows)} {mover} {passes} {ages}".rstrip())
@@ -25,7 +27,7 @@ def shown(position: FursazPosition) -> str:
     return "\n".join(str(position).splitlines()[:-2])
 
 
-def drawn(drawing: str) -> str:
+def board_text(drawing: str) -> str:
     """What `shown(position)` must be to look like `drawing`, which is indented as the test is."""
     return dedent(drawing).strip("\n")
 

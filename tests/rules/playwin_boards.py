@@ -18,7 +18,7 @@ def loose_board(drawing: str, *, to_move: str = "White", leaping: str = "-") -> 
     return LoosePlayWinPosition.from_fen(f"{_fen(drawing, to_move, leaping)} loose")
 
 
-def drawn(drawing: str) -> str:
+def board_text(drawing: str) -> str:
     """What `str(position)` must be to look like `drawing`, which is indented as the test is."""
     return dedent(drawing).strip("\n")
 
@@ -27,6 +27,6 @@ def _fen(drawing: str, to_move: str, leaping: str) -> str:
     rows: list[str] = []
     for line in drawing.replace("!", " ").strip().splitlines():
         letter, *cells, last = line.split()
-        assert last == f"{letter}{len(cells)}", f"row {letter} is drawn with {len(cells)} cells and ends with {last}"
+        assert last == f"{letter}{len(cells)}", f"row {letter} is written with {len(cells)} cells and ends with {last}"
         rows.append("".join(cells).lower())
     return f"{'/'.join(rows)} {to_move[0].lower()} {leaping}"

@@ -9,7 +9,7 @@ from rules import GAMES
 from rules.core import CHANCE, LONGEST_TOKEN, Move
 from rules.farlander import FarlanderPosition
 from rules.farlander.campaign import Phase
-from tests.rules.boards import drawn
+from tests.rules.boards import board_text
 from tests.rules.farlander_tables import FLAT, after, table, without
 from tests.rules.playouts import sample
 
@@ -109,7 +109,7 @@ def test_a_fen_is_read_by_the_rules_of_its_game() -> None:
 
 def test_the_text_board_lists_each_territory_with_holder_units_garrison_and_what_it_borders() -> None:
     position = table("a1:r5 a3:b4 c3:g1", "placement:blue", left="19/20/x", key=GARRISONS)
-    assert str(position) == drawn("""
+    assert str(position) == board_text("""
         Placement: Blue to move.
         Red: 1 point, 5 units, 19 to place
         Blue: 1 point, 4 units, 20 to place
@@ -145,7 +145,7 @@ def test_the_text_board_lists_each_territory_with_holder_units_garrison_and_what
 
 def test_while_the_map_is_laid_the_text_board_shows_what_lies_there() -> None:
     position = GAMES["farlander"].start(2)
-    assert str(position) == drawn("""
+    assert str(position) == board_text("""
         The map is being laid: 0 of 7 tiles so far.
         Red: 0 points, 0 units, 36 to place
         Blue: 0 points, 0 units, 36 to place

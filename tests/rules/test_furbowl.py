@@ -4,7 +4,7 @@ import pytest
 
 from rules.core import CHANCE, IllegalMove, Move, Seat
 from rules.furbowl import EVEN_GAME, GAME, start
-from tests.rules.boards import drawn
+from tests.rules.boards import board_text
 from tests.rules.furbowl_boards import after, ball, due, moves_of, part, place, where
 
 FORMATIONS = {
@@ -70,7 +70,7 @@ def test_the_even_game_is_set_up_and_written_like_the_other_but_for_a_play_that_
 
 
 def test_the_opening_as_text() -> None:
-    assert str(after(start(2), "balanced", "ball5")) == drawn("""
+    assert str(after(start(2), "balanced", "ball5")) == board_text("""
         10 . . . . . . . . . . . . . . .
          9 . . . . . . . . . . . . . . .
          8 . . . . C . . . . . c . . . .

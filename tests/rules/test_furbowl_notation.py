@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rules.furbowl import from_fen, start
-from tests.rules.boards import drawn
+from tests.rules.boards import board_text
 from tests.rules.furbowl_boards import after, place
 
 OPENING = "5,3/4,5/6,6/6,5/5,8 11,3/12,5/10,6/10,5/11,8 pg 8,5 purple 0 - - -"
@@ -143,7 +143,7 @@ def test_the_text_board_shows_who_is_stunned_who_has_the_ball_and_who_is_off_the
         turn="purple 1 f fox:m",
         sprints="g",
     )
-    assert str(position) == drawn("""
+    assert str(position) == board_text("""
         10 . . . . . . . . . . . . . . c
          9 . . . . . . . . b~. . . . . .
          8 . . . . . . . . . . . . . . .

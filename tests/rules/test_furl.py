@@ -1,11 +1,11 @@
-"""The rules of Furl, one by one, on drawn boards. R1, R2 and R3 are the rulings of the rules specification."""
+"""The rules of Furl, one by one, on boards in text. R1, R2 and R3 are the rulings of the rules specification."""
 
 import pytest
 
 from rules import GAMES
 from rules.core import IllegalMove, Move, Seat
 from rules.furl import FurlPosition, start
-from tests.rules.boards import board, drawn
+from tests.rules.boards import board, board_text
 
 OPENING = """
     g          B   B   B   B   g4
@@ -56,7 +56,7 @@ def furls_of(position: FurlPosition) -> set[str]:
 
 
 def test_white_fills_the_three_bottom_rows_and_black_the_three_top_rows() -> None:
-    assert str(start(2)) == drawn(OPENING)
+    assert str(start(2)) == board_text(OPENING)
 
 
 def test_white_is_seat_0_and_moves_first() -> None:
@@ -81,7 +81,7 @@ def test_only_two_can_play() -> None:
 
 
 def test_the_example_of_the_sheet_a_line_of_three_becomes_a_stack_of_three() -> None:
-    assert str(after(start(2), "a4<c4")) == drawn("""
+    assert str(after(start(2), "a4<c4")) == board_text("""
         g          B   B   B   B   g4
         f        B   B   B   B   B   f5
         e      B   B   B   B   B   B   e6
@@ -132,7 +132,7 @@ def test_a_line_of_seven_makes_the_tallest_stack() -> None:
         """),
         "d7<d1",
     )
-    assert str(position) == drawn("""
+    assert str(position) == board_text("""
         g          .   .   .   .   g4
         f        .   .   .   .   .   f5
         e      .   .   .   .   .   .   e6
@@ -185,7 +185,7 @@ def test_a_stack_is_sown_one_disc_a_cell_beginning_with_the_next_and_its_own_cel
         b        .   .   .   .   .   b5
         a          .   .   .   .   a4
     """)
-    assert str(after(position, "d1>d4")) == drawn("""
+    assert str(after(position, "d1>d4")) == board_text("""
         g          .   .   .   .   g4
         f        .   .   .   .   .   f5
         e      .   .   B   B   .   .   e6
@@ -197,7 +197,7 @@ def test_a_stack_is_sown_one_disc_a_cell_beginning_with_the_next_and_its_own_cel
 
 
 def test_the_example_of_the_sheet_a_stack_of_two_captures_a_disc() -> None:
-    assert str(after(start(2), "b4<c4", "e5<e4", "c4xe3")) == drawn("""
+    assert str(after(start(2), "b4<c4", "e5<e4", "c4xe3")) == board_text("""
         g          B   B   B   B   g4
         f        B   B   B   B   B   f5
         e      B   B   W   B2  .   B   e6
@@ -238,7 +238,7 @@ def test_a_captured_stack_leaves_the_game_whole() -> None:
         b        .   .   .   .   .   b5
         a          .   .   .   .   a4
     """)
-    assert str(after(position, "d2xd4")) == drawn("""
+    assert str(after(position, "d2xd4")) == board_text("""
         g          .   .   .   .   g4
         f        .   .   .   B   B   f5
         e      .   .   .   .   .   .   e6
@@ -346,7 +346,7 @@ def test_a_disc_on_the_far_row_wins_only_when_its_owners_next_turn_begins() -> N
 
 def test_the_opponent_may_capture_the_disc_that_arrived() -> None:
     captured = after(board(WHITE_CAN_ARRIVE), "e4>g4", "e6xg4")
-    assert str(captured) == drawn("""
+    assert str(captured) == board_text("""
         g          .   .   .   B   g4
         f        .   .   .   W   B   f5
         e      .   .   .   .   .   .   e6

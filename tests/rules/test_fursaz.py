@@ -1,11 +1,11 @@
-"""The rules of Fursaz, one by one, on drawn boards. Rulings R1, R1b and R2 have a file of their own."""
+"""The rules of Fursaz, one by one, on boards in text. Rulings R1, R1b and R2 have a file of their own."""
 
 import pytest
 
 from rules import GAMES
 from rules.core import IllegalMove, Move, Seat
 from rules.fursaz import Colour, FursazPosition, start
-from tests.rules.fursaz_boards import after, board, drawn, shown
+from tests.rules.fursaz_boards import after, board, board_text, shown
 
 EMPTY = """
     i     . . . . . i5
@@ -28,7 +28,7 @@ def sides(position: FursazPosition) -> list[str]:
 
 
 def test_the_board_of_side_5_has_61_points_and_is_empty_at_the_start() -> None:
-    assert shown(start(5, 2)) == drawn(EMPTY)
+    assert shown(start(5, 2)) == board_text(EMPTY)
     assert len(start(5, 2).legal_moves()) == 61
 
 
@@ -148,7 +148,7 @@ def test_only_the_nearest_stones_flank() -> None:
         b    . . . . . . b6
         a     . . . . . a5
     """)
-    assert shown(after(position, "e8")) == drawn("""
+    assert shown(after(position, "e8")) == board_text("""
         i     . . . . . i5
         h    . . . . . . h6
         g   . . . . . . . g7
@@ -173,7 +173,7 @@ def test_all_enemy_stones_that_are_flanked_flip_at_once() -> None:
         b    . . . . . . b6
         a     . . . . . a5
     """)
-    assert shown(after(position, "e6")) == drawn("""
+    assert shown(after(position, "e6")) == board_text("""
         i     . . . . . i5
         h    . . . . . . h6
         g   . . . W . . . g7
@@ -201,7 +201,7 @@ def test_suicide_is_allowed_r3() -> None:
     """,
         to_move="Black",
     )
-    assert shown(after(position, "e5")) == drawn("""
+    assert shown(after(position, "e5")) == board_text("""
         i     . . . . . i5
         h    . . . . . . h6
         g   . . . . . . . g7
@@ -233,7 +233,7 @@ def test_enemy_stones_flip_before_your_own_do() -> None:
         b    . . . . . . b6
         a     . . . . . a5
     """)
-    assert shown(after(position, "e5")) == drawn("""
+    assert shown(after(position, "e5")) == board_text("""
         i     . . . . . i5
         h    . . . . . . h6
         g   . . . . . . . g7
@@ -262,7 +262,7 @@ CASCADE = """
 def test_flips_that_flank_further_stones_go_on_as_a_cascade() -> None:
     """e2 flips first; with g2 it flanks f2, which flips next; and with f4 that flanks f3."""
     position = board(CASCADE, to_move="Black")
-    assert shown(after(position, "e3")) == drawn("""
+    assert shown(after(position, "e3")) == board_text("""
         i     . . . . . i5
         h    . . . . . . h6
         g   . B . . . . . g7
@@ -291,7 +291,7 @@ def test_a_stone_that_is_lost_may_flank_further_stones_of_its_old_colour() -> No
     """,
         to_move="Black",
     )
-    assert shown(after(position, "e5")) == drawn("""
+    assert shown(after(position, "e5")) == board_text("""
         i     . . . . . i5
         h    . . . . . . h6
         g   . . . . . . . g7
@@ -332,7 +332,7 @@ OPEN_GAME = """
 
 
 def test_an_empty_point_that_one_colour_flanks_on_any_axis_is_its_territory() -> None:
-    assert shown(board(OPEN_GAME)) == drawn("""
+    assert shown(board(OPEN_GAME)) == board_text("""
         i     . . . . . i5
         h    . . . . . . h6
         g   . . W . . . . g7

@@ -4,7 +4,7 @@ import pytest
 
 from rules.core import Move
 from rules.fursaz import Colour, FursazPosition, cascade, start
-from tests.rules.fursaz_boards import after, board, drawn, shown
+from tests.rules.fursaz_boards import after, board, board_text, shown
 
 BETWEEN_BOTH = """
     i     . . . . . i5
@@ -57,7 +57,7 @@ def test_flanks_of_a_new_stone_are_equally_recent_however_old_their_pairs_are(mo
 
 
 def test_a_flank_completed_later_recolours_an_older_stone() -> None:
-    assert shown(after(board(OLDER_BLACK), "e8")) == drawn("""
+    assert shown(after(board(OLDER_BLACK), "e8")) == board_text("""
         i     . . . . . i5
         h    . . . . . . h6
         g   . . . . . . . g7
@@ -71,7 +71,7 @@ def test_a_flank_completed_later_recolours_an_older_stone() -> None:
 
 
 def test_when_the_newer_flank_is_broken_the_older_one_acts_again() -> None:
-    assert shown(after(board(OLDER_BLACK), "e8", "e6")) == drawn("""
+    assert shown(after(board(OLDER_BLACK), "e8", "e6")) == board_text("""
         i     . . . . . i5
         h    . . . . . . h6
         g   . . . . . . . g7
@@ -135,7 +135,7 @@ def test_dates_that_can_never_matter_do_not_tell_positions_apart() -> None:
 
 def test_the_cascade_of_the_example_stops_where_the_ruling_says() -> None:
     position = after(start(5, 2), ENDLESS, "c5")
-    assert shown(position) == drawn("""
+    assert shown(position) == board_text("""
         i     B W W W . i5
         h    W w w w w . h6
         g   W W W W w W . g7

@@ -1,4 +1,4 @@
-"""The rules of Play Win, one by one, on drawn boards. R1 is the ruling of the rules specification."""
+"""The rules of Play Win, one by one, on boards in text. R1 is the ruling of the rules specification."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from rules import GAMES
 from rules.core import IllegalMove, Move, Position, Seat
 from rules.playwin import PlayWinPosition
 from tests.rules.playouts import playout
-from tests.rules.playwin_boards import board, drawn, loose_board
+from tests.rules.playwin_boards import board, board_text, loose_board
 
 START = PlayWinPosition.start(2)
 MIDDLE = {"e6": "f6 d6", "f5": "g4 f6", "f4": "f3 g4", "e4": "d3 f3", "d4": "c4 d3", "d5": "d6 c4"}
@@ -82,7 +82,7 @@ def around_e5(*black: str, white: str = "") -> PlayWinPosition:
 
 
 def test_white_fills_the_two_bottom_rows_and_black_the_two_top_rows() -> None:
-    assert str(START) == drawn(OPENING)
+    assert str(START) == board_text(OPENING)
 
 
 def test_white_is_seat_0_and_moves_first() -> None:
@@ -104,7 +104,7 @@ def test_two_play_and_there_are_54_moves_from_the_start(key: str) -> None:
 
 
 def test_a_piece_slides_along_a_line_and_leaves_its_cell_empty() -> None:
-    assert str(after(board(FOUR), "a1-d4")) == drawn("""
+    assert str(after(board(FOUR), "a1-d4")) == board_text("""
         i            .   .   .   .   .   i5
         h          .   .   .   .   .   .   h6
         g        .   .   .   .   .   .   .   g7
@@ -238,7 +238,7 @@ def test_a_leap_goes_over_a_neighbour_and_bends_to_the_left_or_right(over: str, 
 
 def test_a_leap_removes_the_enemy_and_lands_behind_the_bend() -> None:
     position = around_e5("e6", "a1", white="a5")
-    assert str(after(position, "e5xe6-d6")) == drawn("""
+    assert str(after(position, "e5xe6-d6")) == board_text("""
         i            .   .   .   .   .   i5
         h          .   .   .   .   .   .   h6
         g        .   .   .   .   .   .   .   g7
@@ -284,7 +284,7 @@ def test_a_series_is_one_move_a_leap_and_the_same_seat_stays_to_move() -> None:
 
 
 def test_captured_pieces_are_removed_at_once() -> None:
-    assert str(after(board(RING), "c5xd5-e6", "e6xf6-g5")) == drawn("""
+    assert str(after(board(RING), "c5xd5-e6", "e6xf6-g5")) == board_text("""
         i            .   .   .   .   .   i5
         h          .   .   .   .   .   .   h6
         g        .   .   B   B   W!  .   .   g7
@@ -320,7 +320,7 @@ def test_a_cell_on_the_way_may_be_visited_again() -> None:
 
 def test_only_the_series_that_capture_the_most_may_be_played() -> None:
     position = board(CHOICE)
-    assert str(position) == drawn(CHOICE)
+    assert str(position) == board_text(CHOICE)
     assert position.legal_moves() == ("e8xe7-f6",)  # e8xe7-d6 and the leaps of e2 would capture one only
     assert moves_of(after(position, "e8xe7-f6")) == {"f6xg5-g4", "f6xg5-h5"}
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.core import Move
 from rules.playwin import GAME, LOOSE_GAME, LoosePlayWinPosition, PlayWinPosition
-from tests.rules.playwin_boards import drawn
+from tests.rules.playwin_boards import board_text
 
 OPENING = "bbbbb/bbbbbb/......./......../........./......../......./wwwwww/wwwww w -"
 ENDING = (
@@ -73,7 +73,7 @@ def test_anything_else_is_refused_with_what_is_wrong(fen: str, sentence: str) ->
 def test_pieces_that_must_capture_are_marked_on_the_text_board() -> None:
     assert str(
         PlayWinPosition.from_fen("...../....../......./......../.....bw../....b..w/......./....../..... w -")
-    ) == drawn("""
+    ) == board_text("""
         i            .   .   .   .   .   i5
         h          .   .   .   .   .   .   h6
         g        .   .   .   .   .   .   .   g7
