@@ -62,7 +62,7 @@ class PaintedPictures:
         self._scenes[picture] = PaintedScene(position, scene)
         return picture
 
-    def drawing(self, picture: bytes) -> PaintedScene:
+    def painting(self, picture: bytes) -> PaintedScene:
         return self._scenes[picture]
 
 
@@ -135,11 +135,11 @@ class World:
         """Somebody as `bot.actions.matches` knows them, on their server."""
         return Actor(Person(who.id, who.name), who.guild.id)
 
-    def drawing(self, message: Shown) -> PaintedScene:
+    def painting(self, message: Shown) -> PaintedScene:
         """What the picture in a message shows."""
         picture = self.env.backend.cdn.get(screen.picture_of(message))
         assert picture is not None, "the picture was not uploaded"
-        return self.canvas.drawing(picture)
+        return self.canvas.painting(picture)
 
     def sent(self, method: str, path: str) -> list[dict[str, Any]]:
         """The bodies of the requests to Discord of one kind; `path` is how they begin."""

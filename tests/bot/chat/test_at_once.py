@@ -19,7 +19,7 @@ async def _one_move_was_played(world: World) -> None:
     match = await world.match()
     assert match.ply == 1 and [row[1] for row in (await world.stored())["moves"]] == [1]
     assert len(world.messages()) == 3 and world.pinged(world.board()) == [world.ben.id]
-    assert world.drawing(world.board()).position == match.position
+    assert world.painting(world.board()).position == match.position
     assert (await world.stored())["outbox"] == []
 
 
@@ -111,7 +111,7 @@ async def test_a_move_and_a_resignation_at_once_leave_a_whole_match(world: World
     await world.at_once(world.typing(world.ada, move="a4<c4"), world.press(world.ben, question, "Resign"))
     match = await world.match()
     assert match.state is State.FINISHED and match.ply in (0, 1)
-    assert world.drawing(world.board()).position == match.position and buttons_of(world.board()) == AFTERWARDS
+    assert world.painting(world.board()).position == match.position and buttons_of(world.board()) == AFTERWARDS
 
 
 async def test_many_people_at_once_are_all_answered(world: World) -> None:

@@ -13,10 +13,10 @@ async def test_a_board_is_shown_privately_with_its_picture_and_the_text_board_as
     match = await world.match()
     async with world.nothing_changes():
         board = answer(await world.ada.slash(world.channel, "board"))
-    assert world.drawing(board).position == match.position and [step.move for step in match.history.last_turn] == [
+    assert world.painting(board).position == match.position and [step.move for step in match.history.last_turn] == [
         "a4<c4"
     ]
-    assert world.drawing(board).scene.names == ("Ada", "Ben")
+    assert world.painting(board).scene.names == ("Ada", "Ben")
     [alt] = alt_texts_of(board)
     assert str(match.position) in alt and "Ada furls 3 discs from a4 to c4." in alt and len(alt) <= 1024
     assert "**Ada** (White) furls 3 discs from a4 to c4: `a4<c4`" in text_of(board)
@@ -48,7 +48,7 @@ async def test_the_text_of_a_board_is_that_of_the_match_as_it_is_now(world: Worl
 async def test_everybody_on_the_server_may_look(world: World) -> None:
     await world.start_match()
     board = answer(await world.cleo.slash(world.channel, "board", match="1"))
-    assert world.drawing(board).position == (await world.match()).position
+    assert world.painting(board).position == (await world.match()).position
     assert "You have no running match here." in reply_text(await world.cleo.slash(world.channel, "board"))
 
 
@@ -69,7 +69,7 @@ async def test_only_players_find_resign_behind_more_and_only_while_the_match_run
 async def test_boards_can_be_looked_at_in_a_direct_message(world: World) -> None:
     await world.start_match()
     board = answer(await world.ben.user.slash("board"))
-    assert world.drawing(board).position == (await world.match()).position
+    assert world.painting(board).position == (await world.match()).position
     assert "**Ada** is to move." in reply_text(await world.ben.user.slash("board", match="1", as_text=True))
     assert "```" in reply_text(await world.ben.user.click(board, label="Text"))
     assert buttons_of(answer(await world.ben.user.click(board, label="More"))) == MORE_FOR_PLAYERS
@@ -98,8 +98,8 @@ async def test_a_finished_match_can_still_be_looked_at(world: World) -> None:
     await world.play("a4<c4")
     await world.matches.resign(world.actor(world.ben), 1)
     board = answer(await world.cleo.slash(world.channel, "board", match="1"))
-    drawing = world.drawing(board)
-    assert drawing.scene.outcome is not None and drawing.scene.outcome.places == (1, 2)
+    painting = world.painting(board)
+    assert painting.scene.outcome is not None and painting.scene.outcome.places == (1, 2)
     assert "**Ben** resigns. **Ada** (White) wins." in text_of(board) and buttons_of(board) == []
     assert "**Ben** resigns." in reply_text(await world.cleo.slash(world.channel, "board", match="1", as_text=True))
     [alt] = alt_texts_of(board)

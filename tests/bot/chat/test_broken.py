@@ -56,7 +56,7 @@ async def test_a_locked_database_changes_nothing_and_works_afterwards(
             pressed = await world.ada.click(picker, label="Play a4<c4")
             assert "try again" in text_of(pressed.followups[0]) and pressed.followups[0].ephemeral
             board = answer(await world.ada.slash(world.channel, "board"))
-            assert world.drawing(board).position == (await world.match()).position, "looking still works"
+            assert world.painting(board).position == (await world.match()).position, "looking still works"
     assert len(codes) == 2, "each has a code of its own"
     await world.ada.click(picker, label="Play a4<c4")
     assert (await world.match()).history.tokens == ("a4<c4",) and len(world.messages()) == 3
@@ -122,9 +122,9 @@ async def test_a_full_disk_changes_nothing_and_works_once_there_is_room(
     assert _code(result, caplog) and await world.stored() == stored
     disk.clear()
     await world.restart()
-    assert world.drawing(world.board()).position == match.position
+    assert world.painting(world.board()).position == match.position
     await world.play(match.position.legal_moves()[0])
-    assert world.drawing(world.board()).position == (await world.match()).position
+    assert world.painting(world.board()).position == (await world.match()).position
 
 
 def _cannot_paint(*_: object) -> bytes:
@@ -142,7 +142,7 @@ async def test_a_match_that_cannot_be_painted_does_not_hold_up_others(
         await world.env.advance_time(30)
         assert len(world.messages()) == 3 and "match #2" in text_of(world.board())
     await world.env.advance_time(60)
-    assert len(world.messages()) == 4 and world.drawing(world.board()).position == (await world.match()).position
+    assert len(world.messages()) == 4 and world.painting(world.board()).position == (await world.match()).position
 
 
 async def test_somebody_who_cannot_be_shown_a_board_is_told_a_code(

@@ -37,7 +37,7 @@ async def test_a_match_with_a_character_begins_at_once_and_lives_in_one_message(
     shown = text_of(board)
     assert all(f"`{move}`" in shown for move in match.history.tokens), shown
     assert "Move" in buttons_of(board)
-    assert len(world.drawing(board).scene.steps) == 2
+    assert len(world.painting(board).scene.steps) == 2
 
 
 async def test_an_answer_is_told_whole_and_of_a_long_turn_before_it_only_the_end(

@@ -95,7 +95,7 @@ async def test_the_old_board_loses_its_buttons_and_keeps_its_picture(world: Worl
     await world.types(world.ada, "a4<c4")
     _challenge, old, _new = world.messages()
     assert old.id == first.id and buttons_of(old) == []
-    assert picture_of(old) == picture_of(first) and world.drawing(old).scene.steps == ()
+    assert picture_of(old) == picture_of(first) and world.painting(old).scene.steps == ()
     assert "**Ada** (White) furls 3 discs from a4 to c4" in text_of(old)
     assert world.pinged(old) == []
 
@@ -105,8 +105,8 @@ async def test_the_new_board_shows_the_position_in_a_picture_and_in_words(world:
     await world.types(world.ada, "a4<c4")
     match, board = await world.match(), world.board()
     assert buttons_of(board) == ["Move", "Text", "More"]
-    drawing = world.drawing(board)
-    assert drawing.position == match.position and [step.move for step in drawing.scene.steps] == ["a4<c4"]
+    painting = world.painting(board)
+    assert painting.position == match.position and [step.move for step in painting.scene.steps] == ["a4<c4"]
     [alt] = alt_texts_of(board)
     assert str(match.position) in alt and "White: Ada, Black: Ben" in alt and "Ben is to move" in alt
 

@@ -30,7 +30,7 @@ async def _board_is_shown_once(world: World) -> None:
     match = await world.match()
     boards = [message for message in world.messages() if buttons_of(message) == ["Move", "Text", "More"]]
     assert [message.id for message in boards] == [match.place.message_id]
-    assert world.drawing(boards[0]).position == match.position and match.to_move is not None
+    assert world.painting(boards[0]).position == match.position and match.to_move is not None
     assert world.pinged(boards[0]) == [match.to_move.id]
     assert (await world.stored())["outbox"] == []
 
@@ -151,7 +151,7 @@ async def test_the_channel_is_deleted_and_both_players_are_told_once(world: Worl
         assert "match #1" in reply and f"<#{world.channel.id}>" in reply and "Nothing is lost" in reply
     assert "**your turn**" in reply_text(await world.ada.slash(other, "games"))
     board = answer(await world.ada.slash(other, "board", match="1"))
-    assert world.drawing(board).position == (await world.match()).position
+    assert world.painting(board).position == (await world.match()).position
 
 
 async def test_a_permission_is_taken_away_and_given_back(world: World) -> None:

@@ -59,14 +59,14 @@ async def test_two_passes_end_the_game_and_the_final_count_is_shown(world: World
     await _playing(world, *_GAME, "pass")
     picker = answer(await world.ben.click(world.board(), label="Pass"))
     assert "**Ben** passes and ends the game." in text_of(picker)
-    assert world.drawing(picker).position.outcome() is not None
+    assert world.painting(picker).position.outcome() is not None
     reply = reply_text(await world.ben.click(picker, label="Pass"))
     match, board = await world.match(), world.board()
     assert reply.endswith("**Pass**.") and match.state is State.FINISHED and match.result is not None
     assert match.result.places == (2, 1) and match.result.points == (9, 10)
     result = "**Ben** (White) wins: both players passed, and Black has 9 points, White 10."
     assert f"{world.ada.mention}: {result}" in text_of(board) and world.pinged(board) == [world.ada.id]
-    assert world.drawing(board).position == match.position and buttons_of(board) == AFTERWARDS
+    assert world.painting(board).position == match.position and buttons_of(board) == AFTERWARDS
     text = reply_text(await world.cleo.click(board, label="Text"))
     assert "Black: 4 B + 5 b = 9" in text and "White: 6 W + 4 w = 10" in text and result in text
     [alt] = alt_texts_of(board)

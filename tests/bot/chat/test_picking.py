@@ -33,11 +33,11 @@ async def test_the_pickers_picture_marks_the_choices_and_then_shows_the_board_af
     for chosen in ("", "a4"):
         if chosen:
             await world.chooses(world.ada, picker, chosen)
-        drawing = world.drawing(picker)
-        assert drawing.position == position and drawing.scene.chosen == chosen
-        assert set(drawing.scene.options) == set(option_ids(picker))
+        painting = world.painting(picker)
+        assert painting.position == position and painting.scene.chosen == chosen
+        assert set(painting.scene.options) == set(option_ids(picker))
     await world.chooses(world.ada, picker, "a4<c4")
-    assert world.drawing(picker).position == position.play(position.parse("a4<c4"))
+    assert world.painting(picker).position == position.play(position.parse("a4<c4"))
 
 
 async def test_a_menu_says_what_each_choice_leads_to(world: World) -> None:

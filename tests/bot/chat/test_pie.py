@@ -87,8 +87,8 @@ async def test_a_button_shows_a_last_look_before_anything_is_played(world: World
         picker = answer(await world.ben.click(board, label=label))
         assert buttons_of(picker) == [label, "Back"] and f"**Ben** takes {token.capitalize()}" in text_of(picker)
         assert "Nothing is played yet" in text_of(picker)
-        drawing = world.drawing(picker)
-        assert drawing.position == position.play(position.parse(token)) and drawing.scene.names == ("Ada", "Ben")
+        painting = world.painting(picker)
+        assert painting.position == position.play(position.parse(token)) and painting.scene.names == ("Ada", "Ben")
         await world.ben.click(picker, label="Back")
         assert text_of(picker).endswith("Choose one of these.") and set(option_ids(picker)) == {"black", "white"}
         await world.chooses(world.ben, picker, token)
@@ -125,7 +125,7 @@ async def test_taking_white_goes_on_in_the_same_message_and_in_the_same_picker(w
     assert "**Ben** (White) takes White and moves next" in text_of(new) and "… then places a stone on c3" in text_of(
         new
     )
-    assert [step.move for step in world.drawing(new).scene.steps] == ["white", "c3"]
+    assert [step.move for step in world.painting(new).scene.steps] == ["white", "c3"]
 
 
 @pytest.mark.parametrize("token", ["black", "white"])
@@ -143,9 +143,9 @@ async def test_colours_and_names_are_right_everywhere_afterwards(world: World, t
     assert f"**Ada** ({sides[0]}) places the first black stone on d4" in log and f"**Ben** ({sides[1]}) takes" in log
     assert "Black: 1 B + 0 b = 1" in text and f"**{mover.name}** is to move." in text
     for message in (board, private):
-        drawing, [alt] = world.drawing(message), alt_texts_of(message)
-        assert drawing.scene.names == ("Ada", "Ben")
-        assert tuple(drawing.position.side(Seat(seat)) for seat in (0, 1)) == sides
+        painting, [alt] = world.painting(message), alt_texts_of(message)
+        assert painting.scene.names == ("Ada", "Ben")
+        assert tuple(painting.position.side(Seat(seat)) for seat in (0, 1)) == sides
         assert f"{sides[0]}: Ada, {sides[1]}: Ben." in alt and f"{mover.name} is to move." in alt
     listed = reply_text(await mover.slash(world.channel, "games"))
     assert " · **your turn** · " in listed and " · 2 moves, last change" in listed

@@ -197,7 +197,7 @@ async def test_a_running_match_is_won_by_the_other_who_is_told_once(world: World
     assert match.result is not None and (match.result.ending, match.result.places) == (Ending.RESIGNED, (2, 1))
     assert "**Former player 1** resigns. **Ben** (Black) wins." in text_of(result)
     assert world.pinged(result) == [world.ben.id] and len(world.messages()) == 3
-    assert world.drawing(result).scene.names == ("Former player 1", "Ben")
+    assert world.painting(result).scene.names == ("Former player 1", "Ben")
     assert world.messages()[1].id == board.id and buttons_of(world.messages()[1]) == []
     assert "Ada" not in "".join(text_of(message) for message in world.messages()[1:])
 

@@ -69,7 +69,7 @@ async def test_a_wrong_move_is_answered_by_what_the_other_side_does_and_is_lost_
         if stage in option_ids(shown):
             await world.chooses(world.ada, shown, stage)
     assert f"❌ `{wrong}`" in text_of(shown) and f"answers: `{reply}`" in text_of(shown) and "(-" in text_of(shown)
-    assert [step.move for step in world.drawing(shown).scene.steps] == [wrong, reply]
+    assert [step.move for step in world.painting(shown).scene.steps] == [wrong, reply]
     await world.ada.click(shown, label="Try again")
     assert "You have tried 1 move that did not do." in text_of(shown)
     await _types(world.ada, shown, puzzle.best)

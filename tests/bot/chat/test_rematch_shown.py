@@ -33,7 +33,7 @@ async def test_an_accepted_rematch_begins_in_a_new_message_and_the_result_leads_
     reply = reply_text(await world.ada.click(_result(world), label="Accept"))
     rematch, shown = await world.match(2), world.board()
     assert rematch.state is State.RUNNING and [player.name for player in rematch.players] == ["Ben", "Ada"]
-    assert world.pinged(shown) == [world.ben.id] and world.drawing(shown).position == rematch.position
+    assert world.pinged(shown) == [world.ben.id] and world.painting(shown).position == rematch.position
     assert reply == f"The rematch is match #2: [here is its board]({shown.jump_url})."
     old = _result(world, "Match #2")
     assert f"The rematch is [match #2]({shown.jump_url})." in text_of(old) and "Accept" not in buttons_of(old)

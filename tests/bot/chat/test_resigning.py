@@ -58,7 +58,7 @@ async def test_the_result_pings_only_the_other_player(world: World) -> None:
     assert match.result.by is not None and match.result.by.id == world.ada.id
     assert world.pinged(result) == [world.ben.id]
     assert f"{world.ben.mention}: **Ada** resigns. **Ben** (Black) wins." in text_of(result)
-    outcome = world.drawing(result).scene.outcome
+    outcome = world.painting(result).scene.outcome
     assert buttons_of(result) == AFTERWARDS and outcome is not None and outcome.places == (2, 1)
     old = world.messages()[1]
     assert old.id == board.id and buttons_of(old) == [] and picture_of(old) == picture_of(board)

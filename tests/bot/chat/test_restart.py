@@ -57,7 +57,7 @@ async def test_a_restart_after_every_step_of_a_match_changes_nothing(world: Worl
         await world.play(move)
     await world.restart()
     assert (await world.match()).history.tokens == ("b4<c4", "e5<e4", "c4xe3")
-    assert len(world.messages()) == 5 and world.drawing(world.board()).position == (await world.match()).position
+    assert len(world.messages()) == 5 and world.painting(world.board()).position == (await world.match()).position
 
 
 async def test_a_question_about_resigning_can_be_answered_after_a_restart(world: World) -> None:
@@ -77,7 +77,7 @@ async def test_what_could_not_be_sent_before_a_restart_is_sent_once_afterwards(w
     )
     await world.restart()
     await world.env.advance_time(30)
-    assert len(world.messages()) == 3 and world.drawing(world.board()).position == (await world.match()).position
+    assert len(world.messages()) == 3 and world.painting(world.board()).position == (await world.match()).position
     assert world.pinged(world.board()) == [world.ben.id]
     assert buttons_of(world.messages()[1]) == []
     async with world.nothing_changes():
@@ -104,7 +104,7 @@ async def test_moves_made_while_nothing_can_be_sent_are_shown_together(world: Wo
     assert len(world.messages()) == 2
     await world.restart()
     await world.env.advance_time(30)
-    assert len(world.messages()) == 3 and world.drawing(world.board()).position == (await world.match()).position
+    assert len(world.messages()) == 3 and world.painting(world.board()).position == (await world.match()).position
     assert world.pinged(world.board()) == [world.ada.id]
 
 

@@ -55,8 +55,8 @@ async def _was_completed_in_one_message(world: World, board: Message) -> None:
     )
     assert old.id == board.id and buttons_of(old) == [] and world.pinged(old) == []
     assert world.pinged(new) == [world.ben.id] and text_of(new).count(world.ben.mention) == 1
-    drawing = world.drawing(new)
-    assert drawing.position == match.position and tuple(step.move for step in drawing.scene.steps) == _SERIES
+    painting = world.painting(new)
+    assert painting.position == match.position and tuple(step.move for step in painting.scene.steps) == _SERIES
 
 
 @pytest.mark.parametrize("key", ["playwin", "playwin-loose"])
@@ -78,8 +78,8 @@ async def test_a_step_within_a_turn_changes_the_board_in_place_and_pings_nobody(
     assert (
         match.history.tokens == (*_OPENING, _FIRST) and match.to_move is not None and match.to_move.id == world.ada.id
     )
-    assert world.drawing(now).position == match.position
-    assert [step.move for step in world.drawing(now).scene.steps] == [_FIRST]
+    assert world.painting(now).position == match.position
+    assert [step.move for step in world.painting(now).scene.steps] == [_FIRST]
     assert "**Ada** (White) leaps from f4 over f5 to g5 and captures it" in text_of(now)
     assert f"{world.ada.mention}, your turn goes on (White)." in text_of(now)
     assert buttons_of(now) == ["Move", "Text", "More"] and reply.endswith("Your turn goes on.")
@@ -164,15 +164,15 @@ async def test_the_picker_goes_on_with_the_turn_and_looks_ahead_to_its_end(world
     assert set(option_ids(picker)) == set(_CHOICE) and buttons_of(picker) == []
     async with world.nothing_changes():
         last_look = await world.chooses(world.ada, picker, _SERIES[1])
-        drawing = world.drawing(picker)
+        painting = world.painting(picker)
     assert "There is only one way to go on, so this is played too: `h6xh5-g5`, `g5xh4-h3` and `h3xh2-g2`." in last_look
-    assert tuple(step.move for step in drawing.scene.steps) == _SERIES
+    assert tuple(step.move for step in painting.scene.steps) == _SERIES
     await world.ada.click(picker, label="Back")
     assert set(option_ids(picker)) == set(_CHOICE)
     await world.chooses(world.ada, picker, _SERIES[1])
     reply = reply_text(await world.ada.click(picker, label=f"Play {_SERIES[1]}"))
     await _was_completed_in_one_message(world, board)
-    assert drawing.position == (await world.match()).position
+    assert painting.position == (await world.match()).position
     assert "There was only one way to go on, so this was played too" in reply and "Your turn goes on." not in reply
     assert buttons_of(picker) == [] and menus_of(picker) == {}
 
@@ -259,7 +259,7 @@ async def test_a_whole_match_can_be_picked_with_one_message_a_turn(world: World)
         assert len(world.messages()) == messages, "one for each turn, however many steps it had"
     match = await world.match()
     assert match.state is State.FINISHED and "**Ada** (White) wins: Black has no legal move." in text_of(world.board())
-    assert world.pinged(world.board()) == [world.ben.id] and world.drawing(world.board()).position == match.position
+    assert world.pinged(world.board()) == [world.ben.id] and world.painting(world.board()).position == match.position
 
 
 async def test_who_had_the_beginning_of_a_turn_planned_is_told_that_it_is_their_turn(world: World) -> None:

@@ -139,12 +139,12 @@ async def test_who_likes_it_sees_private_boards_from_their_side_and_nobody_else_
     await world.chooses(world.ben, picker, "e5")
     seen = [answer(await world.ben.slash(world.channel, "board")), picker]
     usual = [world.board(), answer(await world.ada.slash(world.channel, "board"))]
-    assert [world.drawing(message).scene.viewpoint for message in seen] == [Seat(1)] * len(seen)
-    assert [world.drawing(message).scene.viewpoint for message in usual] == [None] * len(usual)
+    assert [world.painting(message).scene.viewpoint for message in seen] == [Seat(1)] * len(seen)
+    assert [world.painting(message).scene.viewpoint for message in usual] == [None] * len(usual)
 
 
 async def test_a_board_without_sides_is_never_turned(world: World) -> None:
     await world.ben.slash(world.channel, COMMAND, view="own")
     await world.ada.slash(world.channel, "play", game="fursaz", opponent=world.ben, side="first")
     await world.ben.click(world.board(), label="Accept")
-    assert world.drawing(answer(await world.ben.slash(world.channel, "board"))).scene.viewpoint is None
+    assert world.painting(answer(await world.ben.slash(world.channel, "board"))).scene.viewpoint is None

@@ -142,7 +142,7 @@ async def test_each_match_keeps_its_own_message(world: World) -> None:
     ]
     for number, message in zip((1, 3, 2), with_buttons, strict=True):
         match = await world.match(number)
-        assert match.place.message_id == message.id and world.drawing(message).position == match.position
+        assert match.place.message_id == message.id and world.painting(message).position == match.position
 
 
 async def test_many_matches_played_in_turns_stay_apart(world: World) -> None:
@@ -169,4 +169,4 @@ def _shows(world: World, message: Message, match: Match) -> None:
     assert match.state is State.RUNNING and match.to_move is not None
     assert text_of(message).startswith(f"### Furl · match #{match.id}\n")
     assert world.pinged(message) == [match.to_move.id]
-    assert world.drawing(message).position == match.position
+    assert world.painting(message).position == match.position

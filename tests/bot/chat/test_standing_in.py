@@ -55,7 +55,7 @@ async def test_all_who_stay_agree_and_the_character_plays_on(world: World) -> No
     assert reply == f"**Badger** plays on for **{leaver}** in match #1."
     assert f"Badger for {leaver}" in text_of(await _board(world))
     seat = (await world.match()).seat_of(table.leaver.id)
-    assert seat is not None and world.drawing(await _board(world)).scene.faces[seat] == "badger"
+    assert seat is not None and world.painting(await _board(world)).scene.faces[seat] == "badger"
     await world.bot.thinking.play_due()
     match = await world.match()
     assert match.to_move is not None and match.to_move.id in (first.id, second.id)

@@ -180,7 +180,7 @@ async def test_the_last_seat_begins_the_match_and_the_map_is_laid(world: World) 
     assert re.fullmatch("🎲 the map is laid; (Red|Blue|Green) begins the placement", rolls), "one line, not eight"
     assert "the map is laid." in alt_texts_of(board)[0]
     assert "no move yet" in text_of(board) and world.pinged(board) == [match.to_move.id]
-    assert world.drawing(board).position == match.position
+    assert world.painting(board).position == match.position
     assert all(player.name in alt_texts_of(board)[0] for player in match.players)
 
 
@@ -314,7 +314,7 @@ async def test_a_conquest_is_picked_target_first_and_can_be_played_before_all_th
     assert f" `{first}`. Play it as it is, or choose what comes next." in await world.chooses(who, picker, first)
     assert longer.startswith(first) and buttons_of(picker) == [f"Play {first}", "Back"]
     await who.click(picker, label=f"Play {first}")
-    assert (await world.match()).history.tokens[-1] == first and world.drawing(world.board()).scene.steps[
+    assert (await world.match()).history.tokens[-1] == first and world.painting(world.board()).scene.steps[
         -1
     ].move == first
 
@@ -344,8 +344,8 @@ async def test_whoever_leaves_is_told_what_that_means_and_the_others_play_on(wor
     assert f"**{who.name}** ({side}) leaves; the others play on." in text_of(board)
     assert f"**{who.name}** ({side}, has left)" in text_of(board) and f"{who.name} leaves" in alt_texts_of(board)[0]
     assert match.place.message_id == board.id, "nobody's turn has come: no second ping"
-    assert [step.move for step in world.drawing(board).scene.steps] == [f"retires:{seat}"]
-    assert world.drawing(board).position == match.position
+    assert [step.move for step in world.painting(board).scene.steps] == [f"retires:{seat}"]
+    assert world.painting(board).position == match.position
 
 
 async def test_the_turn_passes_over_whoever_has_left(world: World) -> None:

@@ -40,7 +40,7 @@ async def test_the_new_board_says_who_took_a_move_back_and_pings_whoever_is_to_m
     reply = reply_text(await world.ben.click(old, label="Accept"))
     assert reply == "**Ada** has taken the move back in match #1 and moves again."
     shown, match = world.board(), await world.match()
-    assert match.history.tokens == () and world.drawing(shown).position == match.position
+    assert match.history.tokens == () and world.painting(shown).position == match.position
     assert "**Ada** took a move back. Undone: `a4<c4` `e5<e4`." in text_of(shown)
     assert "no move yet" in text_of(shown) and buttons_of(shown) == USUAL
     assert world.pinged(shown) == [world.ada.id]

@@ -39,7 +39,7 @@ async def test_moves_for_all_sides_are_tried_privately_and_nothing_is_played(wor
     assert "**Your line**: `b4<a3`" in text_of(shown) and "**Ben** is to move." in text_of(shown)
     assert "Ada furls" in alt_texts_of(shown)[0] and "Ben is to move" in alt_texts_of(shown)[0]
     await world.chooses(world.cleo, shown, "e5", "e5<e4")
-    assert world.drawing(shown).position == (await world.match()).position.play(*["b4<a3"]).play(*["e5<e4"])  # type: ignore[arg-type]
+    assert world.painting(shown).position == (await world.match()).position.play(*["b4<a3"]).play(*["e5<e4"])  # type: ignore[arg-type]
     assert [text_of(message) for message in world.messages()] == before
     assert (await world.match()).history.tokens == ()
     assert "plan" not in " ".join(buttons_of(shown)), "Cleo only watches"

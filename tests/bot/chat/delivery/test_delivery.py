@@ -189,7 +189,7 @@ async def test_a_change_is_shown_as_it_is_in_hand_with_the_claim_that_it_took(
         patched.setattr(outbox, "claim", None)
         patched.setattr("bot.store.settings.preferences_of", None)
         shown = await asyncio.create_task(world.bot.services.delivery.show(match, claim, preferences))
-    assert (shown.place.message_id, shown.place.message_ply) == (world.board().id, 1) and world.drawing(world.board())
+    assert (shown.place.message_id, shown.place.message_ply) == (world.board().id, 1) and world.painting(world.board())
     await world.bot.services.delivery.idle()
     assert shown == await world.match() and (await world.stored())["outbox"] == []
 
@@ -211,7 +211,7 @@ async def test_a_change_that_cannot_be_shown_is_returned_as_it_was_and_shown_lat
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503)
     assert await world.bot.services.delivery.show(match, await _claim(world)) == match
     await world.env.advance_time(45)
-    assert len(world.messages()) == 3 and world.drawing(world.board()).position == match.position
+    assert len(world.messages()) == 3 and world.painting(world.board()).position == match.position
 
 
 async def test_what_changes_while_it_is_shown_is_shown_right_afterwards(world: World) -> None:
@@ -225,7 +225,7 @@ async def test_what_changes_while_it_is_shown_is_shown_right_afterwards(world: W
     gate.open()
     await showing
     await world.bot.services.delivery.idle()
-    assert len(world.messages()) == 4 and world.drawing(world.board()).position == (await world.match()).position
+    assert len(world.messages()) == 4 and world.painting(world.board()).position == (await world.match()).position
     assert (await world.stored())["outbox"] == []
 
 

@@ -56,7 +56,7 @@ async def test_a_turn_that_follows_a_lost_board_has_a_message_and_a_ping_of_its_
     second = world.board()
     assert _with_buttons(world) == [second]
     assert _pings(world)[-2:] == [[world.ben.id], [world.ada.id]]
-    assert world.drawing(second).position == (await world.match()).position and await _nothing_waits(world)
+    assert world.painting(second).position == (await world.match()).position and await _nothing_waits(world)
 
 
 @pytest.mark.parametrize("is_edited", [False, True])
@@ -78,7 +78,7 @@ async def test_a_turn_that_follows_a_lost_board_pings_even_if_that_is_not_noted_
     await world.types(world.ben, "e5<e4")
     await world.env.advance_time(120)
     assert _pings(world)[-2:] == [[world.ben.id], [world.ada.id]]
-    assert world.drawing(world.board()).position == (await world.match()).position and await _nothing_waits(world)
+    assert world.painting(world.board()).position == (await world.match()).position and await _nothing_waits(world)
 
 
 async def test_whoever_is_told_directly_hears_of_a_lost_board_too(world: World) -> None:

@@ -93,8 +93,8 @@ async def test_a_finished_match_is_shown_from_its_start(world: World) -> None:
         "### Furl · match #1\n-# **Ada** (White) against **Ben** (Black) · no move yet\n"
         f"**Step 0 of {LAST}** · the start.\n**Ada** is to move."
     )
-    drawing = world.drawing(shown)
-    assert drawing.position == GAMES["furl"].start(2) and drawing.scene.steps == ()
+    painting = world.painting(shown)
+    assert painting.position == GAMES["furl"].start(2) and painting.scene.steps == ()
     assert alt_texts_of(shown)[0].startswith(
         "Furl board, no move yet played. White: Ada, Black: Ben. Ada is to move.\n"
     )
@@ -107,9 +107,9 @@ async def test_a_ply_shows_its_position_with_the_turn_that_led_there_and_says_wh
     match = await world.match()
     assert f"**Step 3 of {LAST}** · {boards.step(match, 3)}" in text_of(shown)
     assert "3 moves" in text_of(shown) and text_of(shown).endswith("\n**Ben** is to move.")
-    drawing = world.drawing(shown)
-    assert drawing.position == replay(match.game, 2, MOVES[:3])
-    assert drawing.scene.steps == last_turn(match.history.steps[:3]) and drawing.scene.outcome is None
+    painting = world.painting(shown)
+    assert painting.position == replay(match.game, 2, MOVES[:3])
+    assert painting.scene.steps == last_turn(match.history.steps[:3]) and painting.scene.outcome is None
     assert buttons_of(shown) == [*WAYS, *AFTERWARDS]
 
 
@@ -119,14 +119,14 @@ async def test_the_last_ply_shows_how_the_match_ended(world: World) -> None:
     match = await world.match()
     assert place(shown) == f"{LAST} of {LAST}"
     assert text_of(shown).endswith(f"\n{boards.outcome(match)}") and "**Ben** resigns." in text_of(shown)
-    assert world.drawing(shown).scene.outcome == match.outcome and "Ada wins." in alt_texts_of(shown)[0]
+    assert world.painting(shown).scene.outcome == match.outcome and "Ada wins." in alt_texts_of(shown)[0]
     assert buttons_of(shown) == ["First", "Back", *AFTERWARDS]
 
 
 async def test_a_running_match_shows_its_latest_ply_without_an_end(world: World) -> None:
     await begin(world)
     shown = await opened(world, step=LAST)
-    assert "**Ben** is to move. Due <t:" in text_of(shown) and world.drawing(shown).scene.outcome is None
+    assert "**Ben** is to move. Due <t:" in text_of(shown) and world.painting(shown).scene.outcome is None
     assert buttons_of(shown) == ["First", "Back", *OTHERS]
 
 

@@ -105,8 +105,8 @@ async def test_a_record_is_shown_as_a_study_with_the_same_buttons(world: World) 
         assert place(shown) == f"5 of {LAST}"
         await world.ada.submit_modal(await world.ada.click(shown, label="Step …"), {"text": "3"})
         assert place(shown) == f"3 of {LAST}"
-    assert world.drawing(shown).position == replay(RECORD.game, 2, MOVES[:3])
-    assert world.drawing(shown).scene.names == ("Eva", "Finn") and "White: Eva" in alt_texts_of(shown)[0]
+    assert world.painting(shown).position == replay(RECORD.game, 2, MOVES[:3])
+    assert world.painting(shown).scene.names == ("Eva", "Finn") and "White: Eva" in alt_texts_of(shown)[0]
 
 
 async def test_what_furlong_saves_it_shows_again_on_another_server(world: World) -> None:
@@ -154,7 +154,7 @@ async def test_a_study_is_shown_in_the_colours_of_the_server(world: World, monke
         return replace(server, theme="paper")
 
     monkeypatch.setattr(world.bot.services.settings, "of_server", of_server)
-    assert world.drawing(await study(world, data_of(RECORD))).scene.theme == "paper"
+    assert world.painting(await study(world, data_of(RECORD))).scene.theme == "paper"
 
 
 def test_the_end_of_a_record_is_told_in_the_words_of_the_rules_alone() -> None:
