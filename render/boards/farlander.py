@@ -24,8 +24,6 @@ from rules.farlander import FarlanderPosition
 from rules.farlander.campaign import Conquest, Source
 from rules.farlander.tokens import read_conquest
 
-__all__ = ["SIZE", "paint"]
-
 _RESERVES: Final = tuple((x, y) for y in (HEIGHT + 74, SIZE[1] - 112) for x in (84, SIZE[0] - 84))
 """By seat: where the units that are left to place are shown."""
 
