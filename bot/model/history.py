@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Self
 
 from rules.core import Game, Move, Position, Seat
-from rules.record import Step, last_turn, retired_seat, retirement, steps
+from rules.record import Step, last_turn, retired_seat, steps
 
 
 class Cause(StrEnum):
@@ -55,6 +55,9 @@ class History:
     moves: int = 0
     """How many of the entries are moves. It is kept, for every message tells it, and records grow long."""
 
+    retired: frozenset[Seat] = frozenset()
+    """The seats that have left. They are kept, for every message asks for them several times."""
+
     @classmethod
     def beginning(cls, game: Game, seats: int) -> Self:
         """A game in which nothing has happened."""
@@ -69,14 +72,20 @@ class History:
         """What it is after these steps, which begin where it stands; `causes` are theirs, none where it is empty."""
         known = causes or (None,) * len(steps)
         entries = tuple(Entry(step.move, _maker(step), cause) for step, cause in zip(steps, known, strict=True))
-        moves = self.moves + _moves_among(entries)
-        return replace(self, entries=self.entries + entries, steps=self.steps + tuple(steps), moves=moves)
+        return replace(
+            self,
+            entries=self.entries + entries,
+            steps=self.steps + tuple(steps),
+            moves=self.moves + _moves_among(entries),
+            retired=self.retired | _retired_among(entries),
+        )
 
     def upto(self, ply: int) -> Self:
         """What it was when the record had `ply` entries, or as it is if it has no more."""
         if ply >= self.ply:
             return self
-        return replace(self, entries=self.entries[:ply], steps=self.steps[:ply], moves=self.moves_upto(ply))
+        entries, moves = self.entries[:ply], self.moves_upto(ply)
+        return replace(self, entries=entries, steps=self.steps[:ply], moves=moves, retired=_retired_among(entries))
 
     def moves_upto(self, ply: int) -> int:
         """How many of the first `ply` entries are moves."""
@@ -119,12 +128,15 @@ class History:
 
     def has_left(self, seat: Seat) -> bool:
         """Whether a seat has left while the others play on."""
-        gone = retirement(seat)
-        return any(entry.token == gone for entry in self.entries)
+        return seat in self.retired
 
 
 def _moves_among(entries: Sequence[Entry]) -> int:
     return sum(entry.is_move for entry in entries)
+
+
+def _retired_among(entries: Sequence[Entry]) -> frozenset[Seat]:
+    return frozenset(seat for entry in entries if (seat := retired_seat(entry.token)) is not None)
 
 
 def _maker(step: Step) -> Seat | None:
