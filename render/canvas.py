@@ -90,9 +90,10 @@ class Canvas:
         """A canvas that looks the same in half the width and height."""
         return self._with(self._image.reduce(2))
 
-    def _with(self, image: Image.Image, corner: tuple[int, int] = (0, 0)) -> Self:
+    def _with(self, image: Image.Image, corner: tuple[int, int] | None = None) -> Self:
         twin = type(self).__new__(type(self))
-        twin._image, twin._corner, twin._scheme, twin._palette = image, corner, self._scheme, self._palette
+        twin._image, twin._scheme, twin._palette = image, self._scheme, self._palette
+        twin._corner = self._corner if corner is None else corner
         return twin
 
     def allow(self, palette: Palette) -> None:
