@@ -20,7 +20,7 @@ from rules.wording import agreeing, listed, plural
 
 def result(standings: Standings) -> str:
     """The announcement of the winners, who are mentioned."""
-    winners = [table.rows[0].entrant.person for table in standings.tables if table.rows]
+    first = [mention(person) for person in winners(standings)]
     moving = [row for table in standings.tables for row in table.rows]
     up = [row.entrant.person for row in moving if row.move > 0]
     down = [row.entrant.person for row in moving if row.move < 0]
@@ -28,7 +28,7 @@ def result(standings: Standings) -> str:
     goes_on = "The next season is open: join it below." if competition.regulations.goes_on else ""
     return lines(
         f"### {title(competition)} is over",
-        f"Congratulations to {agreeing([mention(person) for person in winners], 'who wins', 'who win their divisions')}!",
+        f"Congratulations to {agreeing(first, 'who wins', 'who win their divisions')}!",
         medallists(standings),
         f"**Up:** {some_names(up)}." if up else "",
         f"**Down:** {some_names(down)}." if down else "",
@@ -36,9 +36,9 @@ def result(standings: Standings) -> str:
     )
 
 
-def winners(standings: Standings) -> list[int]:
+def winners(standings: Standings) -> list[Person]:
     """Whom the announcement mentions."""
-    return [table.rows[0].entrant.person.id for table in standings.tables if table.rows]
+    return [table.rows[0].entrant.person for table in standings.tables if table.rows]
 
 
 def behind(standings: Standings, *, is_last_day: bool) -> list[TableRow]:

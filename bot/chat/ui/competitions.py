@@ -123,7 +123,7 @@ def result(standings: Standings) -> Post:
     """The announcement of the winners."""
     text = competition_news.result(standings)
     row = row_of(button("Tables", Press("league_tables", detail=f"{standings.competition.id}")))
-    return Post(plain(text, row), pings=tuple(competition_news.winners(standings)))
+    return Post(plain(text, row), pings=tuple(person.id for person in competition_news.winners(standings)))
 
 
 def reminder(standings: Standings, *, is_last_day: bool, pings: tuple[int, ...]) -> Post:
