@@ -53,7 +53,7 @@ puzzles: $(VENV)/.has-test ## find more puzzles in games of the computer players
 	@nice -n 19 $(RUN) -m tests.bench.puzzles
 
 diagrams: $(VENV)/.has-test ## paint the pictures of the rule pages again
-	@$(RUN) -m render.diagrams bot/chat/rulebooks
+	@$(RUN) -m render.diagrams rules
 
 constraints: $(VENV)/.is-made ## renew constraints.txt with the newest versions that pyproject.toml allows
 	@$(RUN) -m pip install --quiet --disable-pip-version-check uv

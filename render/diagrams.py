@@ -1,9 +1,9 @@
-"""Paints the pictures of the rule books: `python -m render.diagrams bot/chat/rulebooks`.
+"""Paints the pictures of the rule books: `python -m render.diagrams rules`.
 
-A rule book is a Markdown file named for its family of games. The title of an image in it says what the image shows:
-`![words](furl/far-row.webp "fen: … w; moves: e3>g3; options: e5xg3 e5>e3; chosen: e5")`. `fen` is the position to begin
+A rule book is the file `rulebook.md` in the folder of a game. The title of an image in it says what the image shows:
+`![words](pictures/far-row.webp "fen: … w; moves: e3>g3; options: e5xg3 e5>e3; chosen: e5")`. `fen` is the position to begin
 with and `moves` are played from there; their traces are painted. `options` and `chosen` mean what they do in a
-`render.Scene`. `game` is the key of a variant, where the picture shows one. Everything but `fen` may be left out.
+`render.Scene`. `game` is the key of the variant that the picture shows, if it shows one. Only `fen` is required.
 """
 
 import argparse
@@ -52,18 +52,19 @@ class Diagram:
 def diagrams(book: Path) -> tuple[Diagram, ...]:
     """The diagrams of a rule book, in order.
 
-    Raises `DiagramError` if the book is not named for a game, or if a title is malformed or names an impossible move.
+    Raises `DiagramError` if its folder is not a game's, or if a title is malformed or names an impossible move.
     """
-    game = GAMES.get(book.stem)
+    folder = book.parent.name
+    game = GAMES.get(folder)
     if game is None:
-        raise DiagramError(f"{book.name} is not named for a game: there are {', '.join(GAMES)}")
+        raise DiagramError(f"{folder}/{book.name} is not in the folder of a game: there are {', '.join(GAMES)}")
     found: list[Diagram] = []
     for image in _IMAGE.finditer(book.read_text(encoding="utf-8")):
         try:
             fields = _fields(image["title"])
             found.append(_diagram(_variant(game, fields), book.parent / image["file"], fields))
         except ValueError as error:
-            raise DiagramError(f"{image['file']} in {book.name} cannot be painted: {error}") from error
+            raise DiagramError(f"{image['file']} in {folder}/{book.name} cannot be painted: {error}") from error
     return tuple(found)
 
 
@@ -125,10 +126,10 @@ def _check_parts(position: Position, parts: Sequence[str]) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Paint every diagram of the rule books in a folder; the process's exit code is 1 if one cannot be painted."""
     parser = argparse.ArgumentParser(prog="python -m render.diagrams", description="Paint the pictures of rule books.")
-    parser.add_argument("folder", type=Path, help="the folder of the rule books, such as bot/chat/rulebooks")
+    parser.add_argument("folder", type=Path, help="the folder that has a folder for each game: rules")
     folder: Path = parser.parse_args(arguments).folder
     try:
-        wanted = [diagram for book in sorted(folder.glob("*.md")) for diagram in diagrams(book)]
+        wanted = [diagram for book in sorted(folder.glob("*/rulebook.md")) for diagram in diagrams(book)]
     except DiagramError as error:
         sys.stderr.write(f"{error}\n")
         return 1

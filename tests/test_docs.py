@@ -13,10 +13,10 @@ from discord import app_commands
 
 from bot.chat.client import NEEDED_PERMISSIONS
 from bot.chat.commands import all_commands
-from bot.chat.rulebooks import FOLDER, Page, pages_of
 from bot.playground import inbox
 from bot.playground.threads import Visits
 from bot.playground.time_travel import TimeTravel
+from bot.records.rulebooks import FOLDER, Page, pages_of
 from render.diagrams import diagrams
 from rules import GAMES
 from rules.core import Game, MoveError, Position
@@ -26,7 +26,7 @@ README = ROOT / "README.md"
 DOCUMENTS = [
     *(README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"),
     *sorted(ROOT.glob("docs/*.md")),
-    *sorted(FOLDER.glob("*.md")),
+    *sorted(FOLDER.glob("*/rulebook.md")),
 ]
 EXAMPLE_FOLDERS = ("/srv/furlong", "/etc/systemd/system/furlong.service")
 LONGEST_PAGE = 3500  # characters; Discord takes 4000 in a message, heading and page number included
@@ -171,7 +171,7 @@ def test_the_invitation_asks_for_the_scopes_and_permissions_that_the_readme_name
 
 
 def test_every_family_of_games_has_a_rule_book() -> None:
-    assert {file.stem for file in FOLDER.glob("*.md")} == {game.family for game in GAMES.values()}
+    assert {file.parent.name for file in FOLDER.glob("*/rulebook.md")} == {game.family for game in GAMES.values()}
 
 
 @each_family
@@ -219,7 +219,7 @@ def beginning_of(game: Game) -> list[Position]:
 
 def positions_of(page: Page, game: Game) -> list[Position]:
     """The positions that a page shows: before and after the moves of its picture, or the start if it has none."""
-    for diagram in diagrams(FOLDER / f"{game.family}.md"):
+    for diagram in diagrams(FOLDER / game.family / "rulebook.md"):
         if page.illustration is not None and diagram.file == page.illustration.file:
             return [diagram.start, *(step.after for step in diagram.steps)]
     return [game.start(game.seats.start)]

@@ -18,13 +18,18 @@ import asyncio
 from pathlib import Path
 
 import bot, render, rules
-from bot.chat.rulebooks import pages_of
+from bot.records.lessons import lessons_of
+from bot.records.puzzles import shipped
+from bot.records.rulebooks import pages_of
 from bot.store.database import Database
 
 for package in (bot, render, rules):
     assert Path(package.__file__).is_relative_to(Path.cwd() / "site"), package.__file__
 for game in rules.GAMES.values():
     assert pages_of(game), f"{game.key} has no rule pages"
+    if game.key == game.family:
+        assert lessons_of(game), f"{game.key} has no lessons"
+        assert shipped(game.key), f"{game.key} has no puzzles"
     for page in pages_of(game):
         assert page.illustration is None or page.illustration.file.is_file(), page.illustration
     assert render.picture(game.start(game.seats[0])), game.key

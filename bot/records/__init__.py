@@ -2,5 +2,5 @@
 
 `record` holds what a record is, `text` how any text fits on a line of one, `writing` and `parsing` (with `headers` and
 `results`) the way to a file and back, `exporting` the way from a match to its record, and `presentation` what the
-command line shows of one.
+command line shows of one. `rulebooks`, `lessons` and `puzzles` read the files beside each game's rules.
 """

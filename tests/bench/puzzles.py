@@ -68,7 +68,7 @@ def positions(game: Game, chance: random.Random) -> Iterator[tuple[int, Position
 
 def make(game: Game, wanted: int, seconds: float, seed: int) -> None:
     """Add puzzles of a game to its file until there are so many, or so much processor time is spent."""
-    file = FOLDER / f"{game.key}.txt"
+    file = FOLDER / game.key / "puzzles.txt"
     known = [read(game, line) for line in file.read_text().splitlines()] if file.exists() else []
     until, number = process_time() + seconds, len(known)
     chance = random.Random(f"{seed} {number}")
@@ -128,7 +128,7 @@ def _images(cells: Cells) -> Iterator[Cells]:
 
 def check(game: Game, *, drop: bool) -> None:
     """Print the share of a game's puzzles that a deeper search confirms."""
-    file = FOLDER / f"{game.key}.txt"
+    file = FOLDER / game.key / "puzzles.txt"
     lines = file.read_text().splitlines()
     puzzles = [read(game, line) for line in lines]
     confirmed: list[str] = []

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import ImageChops
 
-from bot.chat import rulebooks
+from bot.records import rulebooks
 from render import picture
 from render.diagrams import Diagram, DiagramError, diagrams, main, paint
 from rules import GAMES
@@ -13,15 +13,16 @@ from rules.core import Move
 from tests.render.pixels import decoded
 
 FOLDER = rulebooks.FOLDER
-BOOKS = sorted(FOLDER.glob("*.md"))
+BOOKS = sorted(FOLDER.glob("*/rulebook.md"))
 PAINTED = [diagram for book in BOOKS for diagram in diagrams(book)]
 START = "bbbb/bbbbb/bbbbbb/......./wwwwww/wwwww/wwww w"
 
 
 def book(folder: Path, *titles: str) -> Path:
     """A rule book of Furl whose page shows a picture for each title."""
-    images = "\n\n".join(f'![A board.](furl/{number}.webp "{title}")' for number, title in enumerate(titles))
-    file = folder / "furl.md"
+    images = "\n\n".join(f'![A board.](pictures/{number}.webp "{title}")' for number, title in enumerate(titles))
+    file = folder / "furl" / "rulebook.md"
+    file.parent.mkdir()
     file.write_text(f"# Furl\n\n## A page\n\n{images}\n", encoding="utf-8")
     return file
 
@@ -31,17 +32,16 @@ def test_every_picture_of_a_rule_book_is_what_the_tool_paints_now(diagram: Diagr
     # By pixels, not by bytes: encoders may differ from one kind of processor to another. A PNG is made much quicker.
     kept, new = decoded(diagram.file.read_bytes()), decoded(picture(diagram.position, diagram.scene))
     assert kept.size == new.size
-    assert ImageChops.difference(kept, new).getbbox() is None, "run: python -m render.diagrams bot/chat/rulebooks"
+    assert ImageChops.difference(kept, new).getbbox() is None, "run: python -m render.diagrams rules"
 
 
 def test_no_picture_lies_about_that_no_rule_book_shows() -> None:
-    files = {file for file in FOLDER.rglob("*") if file.is_file() and file.suffix not in (".py", ".pyc")}
-    assert files == {*BOOKS, *(diagram.file for diagram in PAINTED)}
+    assert {*FOLDER.rglob("*.webp")} == {diagram.file for diagram in PAINTED}
 
 
-@pytest.mark.parametrize("file", BOOKS, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", BOOKS, ids=lambda file: file.parent.name)
 def test_the_tool_paints_what_the_bot_shows(file: Path) -> None:
-    shown = [page.illustration for page in rulebooks.pages_of(GAMES[file.stem]) if page.illustration is not None]
+    shown = [page.illustration for page in rulebooks.pages_of(GAMES[file.parent.name]) if page.illustration is not None]
     # A page may show the picture of another one once more.
     assert sorted(diagram.file for diagram in diagrams(file)) == sorted({illustration.file for illustration in shown})
 
@@ -77,22 +77,23 @@ def test_moves_options_and_a_choice_change_the_picture(tmp_path: Path) -> None:
     ],
 )
 def test_a_title_that_cannot_be_painted_is_refused_with_the_reason(tmp_path: Path, title: str, complaint: str) -> None:
-    with pytest.raises(DiagramError, match=r"furl/0\.webp in furl\.md") as refusal:
+    with pytest.raises(DiagramError, match=r"pictures/0\.webp in furl/rulebook\.md") as refusal:
         diagrams(book(tmp_path, title))
     assert complaint in str(refusal.value)
 
 
 def test_a_picture_must_be_named_for_the_type_that_is_painted(tmp_path: Path) -> None:
-    file = tmp_path / "furl.md"
-    file.write_text(f'![A board.](furl/start.png "fen: {START}")', encoding="utf-8")
+    file = book(tmp_path)
+    file.write_text(f'![A board.](pictures/start.png "fen: {START}")', encoding="utf-8")
     with pytest.raises(DiagramError, match=r"must end with \.webp"):
         diagrams(file)
 
 
-def test_a_rule_book_must_be_named_for_a_game(tmp_path: Path) -> None:
-    file = tmp_path / "chess.md"
+def test_a_rule_book_must_be_in_the_folder_of_a_game(tmp_path: Path) -> None:
+    file = tmp_path / "chess" / "rulebook.md"
+    file.parent.mkdir()
     file.write_text("# Chess\n", encoding="utf-8")
-    with pytest.raises(DiagramError, match=r"chess\.md is not named for a game"):
+    with pytest.raises(DiagramError, match=r"chess/rulebook\.md is not in the folder of a game"):
         diagrams(file)
 
 
@@ -109,5 +110,5 @@ def test_the_command_paints_nothing_if_one_picture_cannot_be_painted(
 ) -> None:
     file = book(tmp_path, f"fen: {START}", "fen: nonsense")
     assert main([str(tmp_path)]) == 1
-    assert "furl/1.webp in furl.md cannot be painted" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == [file]
+    assert "pictures/1.webp in furl/rulebook.md cannot be painted" in capsys.readouterr().err
+    assert list(file.parent.iterdir()) == [file]

@@ -10,7 +10,6 @@ from bot.chat.commands.places import place_of
 from bot.chat.commands.playing import propose
 from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
-from bot.chat.lessons import Lesson, lessons_of
 from bot.chat.request import Request
 from bot.chat.sentences import descriptions
 from bot.chat.sentences import learning as sentences
@@ -23,6 +22,7 @@ from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
 from bot.model.proposal import Proposal
 from bot.model.refusals.learning import NoLessons
+from bot.records.lessons import Lesson, lessons_of
 from rules import GAMES
 from rules.core import Game, Move, Seat
 

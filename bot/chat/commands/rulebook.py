@@ -13,11 +13,11 @@ from bot.chat.commands.arguments import game_of, page_number
 from bot.chat.dispatcher import slash
 from bot.chat.handlers import on_press
 from bot.chat.request import Request
-from bot.chat.rulebooks import Page, pages_of
 from bot.chat.sentences import guide, names
 from bot.chat.ui.messages import Post, image, layout
 from bot.chat.ui.press import Option, Press, PressChoice, button, choice, row_of
 from bot.model.refusals.games import NoRulebook
+from bot.records.rulebooks import Page, pages_of
 from rules import GAMES
 from rules.core import Game
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat.lessons import Lesson
 from bot.chat.sentences.moves import move_in_words
 from bot.chat.sentences.names import clickable, lines, shortened
 from bot.model.characters import MOLE
+from bot.records.lessons import Lesson
 from rules.core import Game, Move, Position
 from rules.wording import plural
 

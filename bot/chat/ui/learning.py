@@ -6,13 +6,13 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.chat.lessons import Lesson, lessons_of
 from bot.chat.sentences import descriptions, names
 from bot.chat.sentences import learning as sentences
 from bot.chat.ui import picker
 from bot.chat.ui.messages import Post, image, layout, plain
 from bot.chat.ui.painting import paint_position
 from bot.chat.ui.press import Press, PressButton, button, row_of
+from bot.records.lessons import Lesson, lessons_of
 from rules import GAMES
 from rules.core import Game
 

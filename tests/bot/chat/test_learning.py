@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.chat.lessons import Lesson, lessons_of
 from bot.model.characters import character_of
+from bot.records.lessons import Lesson, lessons_of
 from bot.store.schema.learning import lessons
 from rules import GAMES
 from tests.bot.screen import alt_texts_of, buttons_of, option_ids, text_of

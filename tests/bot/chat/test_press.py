@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from simcord.results import ResponseMessage
 
 import bot
-from bot.chat import commands, rulebooks
+from bot.chat import commands
 from bot.chat.answers import Answer, Say
 from bot.chat.handlers import by_action, on_press
 from bot.chat.request import NO_PRESS, Request
 from bot.chat.ui.press import Press, button, menu
+from bot.records import rulebooks
 from rules import GAMES
 from tests.bot.screen import text_of
 from tests.bot.world import World, answer, reply_text

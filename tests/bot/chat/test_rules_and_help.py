@@ -9,7 +9,8 @@ import pytest
 from discord import app_commands
 from simcord.results import ResponseMessage
 
-from bot.chat import commands, rulebooks
+from bot.chat import commands
+from bot.records import rulebooks
 from rules import GAMES
 from rules.core import Game
 from tests.bot.screen import (
@@ -55,8 +56,9 @@ a b
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Path]:
     """An empty folder in the place of the rule books."""
-    monkeypatch.setattr("bot.chat.rulebooks.FOLDER", tmp_path)
+    monkeypatch.setattr("bot.records.rulebooks.FOLDER", tmp_path)
     rulebooks.pages_of.cache_clear()
+    (tmp_path / "furl").mkdir()
     yield tmp_path
     rulebooks.pages_of.cache_clear()
 
@@ -127,7 +129,7 @@ async def test_rules_can_be_read_in_a_direct_message(world: World) -> None:
 
 
 async def test_a_missing_rule_book_is_admitted(world: World, folder: Path) -> None:
-    assert list(folder.glob("*.md")) == []
+    assert list(folder.glob("*/*.md")) == []
     reply = reply_text(await world.ada.slash(world.channel, "rules", game="furl"))
     assert reply == "This installation has no rule pages for Furl: their file is missing."
     await world.ada.slash(world.channel, "play", game="furl")
@@ -135,35 +137,35 @@ async def test_a_missing_rule_book_is_admitted(world: World, folder: Path) -> No
 
 
 async def test_a_rule_book_that_has_become_shorter_shows_its_last_page(world: World, folder: Path) -> None:
-    (folder / "furl.md").write_text("# Furl\n\n## One\n\n1\n\n## Two\n\n2\n", encoding="utf-8")
+    (folder / "furl" / "rulebook.md").write_text("# Furl\n\n## One\n\n1\n\n## Two\n\n2\n", encoding="utf-8")
     message = answer(await world.ada.slash(world.channel, "rules", game="furl"))
-    (folder / "furl.md").write_text("# Furl\n\n## Only\n\n1\n", encoding="utf-8")
+    (folder / "furl" / "rulebook.md").write_text("# Furl\n\n## Only\n\n1\n", encoding="utf-8")
     rulebooks.pages_of.cache_clear()
     await world.ada.click(message, label="Next")
     assert "### Furl: Only" in text_of(message) and "Page 1 of 1" in text_of(message) and buttons_of(message) == []
 
 
 async def test_a_picture_of_the_rules_has_a_name_of_its_own_type(world: World, folder: Path) -> None:
-    (folder / "furl.md").write_text(_BOOK, encoding="utf-8")
-    (folder / "line.webp").write_bytes(b"two discs")
+    (folder / "furl" / "rulebook.md").write_text(_BOOK, encoding="utf-8")
+    (folder / "furl" / "line.webp").write_bytes(b"two discs")
     message = answer(await world.ada.slash(world.channel, "rules", game="furl"))
     await world.ada.click(message, label="Next")
     assert picture_of(message).partition("?")[0].endswith(".webp")
 
 
 async def test_a_missing_illustration_does_not_keep_the_text_back(world: World, folder: Path) -> None:
-    (folder / "furl.md").write_text(_BOOK.replace("## Furling", "## Nothing", 1), encoding="utf-8")
+    (folder / "furl" / "rulebook.md").write_text(_BOOK.replace("## Furling", "## Nothing", 1), encoding="utf-8")
     message = answer(await world.ada.slash(world.channel, "rules", game="furl"))
     await world.ada.click(message, label="Next")
     assert "Look at it." in text_of(message)
 
 
 def test_a_rule_book_is_read_into_pages(folder: Path) -> None:
-    (folder / "furl.md").write_text(_BOOK, encoding="utf-8")
+    (folder / "furl" / "rulebook.md").write_text(_BOOK, encoding="utf-8")
     furling, picture, end = rulebooks.pages_of(FURL)
     assert (furling.heading, furling.text) == ("Furling", "Choose a line of discs.\n\n- one\n- two")
     assert furling.illustration is None and picture.text == "Look at it."
-    assert picture.illustration == rulebooks.Illustration(folder / "line.webp", "Two discs.", "fen: x")
+    assert picture.illustration == rulebooks.Illustration(folder / "furl" / "line.webp", "Two discs.", "fen: x")
     assert end.text == "```\na b\n c\n```"
 
 

@@ -1,7 +1,7 @@
-"""The rule pages beside this file, read into what a message can show.
+"""Rule books, read page by page from `rulebook.md` in the folder of each game's rules.
 
-A rule book is one file a family of games, in the Markdown that both Discord and a repository's web page show. Its
-pages begin with `##`; a line that is an image names a picture beside the file, with its alt text.
+A game and its variants share a rule book. It is written in the Markdown that both Discord and a repository's web page
+show. Its pages begin with `##`; a line that is an image names a picture in the folder, with its alt text.
 """
 
 import re
@@ -10,15 +10,16 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import rules
 from rules.core import Game
 
-FOLDER: Final = Path(__file__).parent
+FOLDER: Final = Path(rules.__file__).parent
 _IMAGE: Final = re.compile(r'!\[(?P<alt>[^\]]*)\]\((?P<file>[^)\s]+)(?:\s+"(?P<title>[^"]*)")?\)')
 
 
 @dataclass(frozen=True, slots=True)
 class Illustration:
-    """A picture in a rule book: its file, its alt text, and its title, which says how it is painted."""
+    """A picture in a rule book: its file, its alt text, and its title, which tells `render.diagrams` what to paint."""
 
     file: Path
     alt: str
@@ -37,17 +38,17 @@ class Page:
 @cache
 def pages_of(game: Game) -> tuple[Page, ...]:
     """The pages of a game's rule book; empty if it has none."""
-    file = FOLDER / f"{game.family}.md"
+    file = FOLDER / game.family / "rulebook.md"
     if not file.is_file():
         return ()
     _title, *sections = re.split(r"^## +", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return tuple(_page(section) for section in sections)
+    return tuple(_page(section, file.parent) for section in sections)
 
 
-def _page(section: str) -> Page:
+def _page(section: str, folder: Path) -> Page:
     heading, _, body = section.partition("\n")
     found = _IMAGE.search(body)
-    illustration = found and Illustration(FOLDER / found["file"], found["alt"], found["title"] or "")
+    illustration = found and Illustration(folder / found["file"], found["alt"], found["title"] or "")
     paragraphs = (
         " ".join(paragraph.split("\n")) if _flows(paragraph) else paragraph for paragraph in body.split("\n\n")
     )

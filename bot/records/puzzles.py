@@ -1,8 +1,8 @@
-"""The puzzles that ship with Furlong, a file for each game beside this one, and how a puzzle is written as a line.
+"""The puzzles that ship with Furlong, one on each line of `puzzles.txt` in the folder of a game's rules.
 
-`make puzzles` finds them in games of the characters. A line has, with bars between them: the position, the best move,
-`win` or `best`, the depth of the proof, the worth of the best move and of the next one, the rating that it begins with,
-the line that follows, and for each wrong move the reply to it as `move:reply`.
+`make puzzles` finds them in games of the characters. Bars divide a line into the position, the best move, `win` or
+`best`, the depth of the proof, the worth of the best move and of the next best, the first rating, the line that follows,
+and the reply to each wrong move as `move:reply`.
 """
 
 from collections.abc import Mapping
@@ -11,11 +11,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+import rules
 from bot.model.puzzle import Puzzle
 from rules import GAMES
 from rules.core import Game, Move
 
-FOLDER: Final = Path(__file__).parent
+FOLDER: Final = Path(rules.__file__).parent
 _BAR: Final = " | "
 _WINS: Final = "win"
 
@@ -56,8 +57,8 @@ def read(game: Game, line: str) -> Puzzle:
 
 @cache
 def shipped(key: str) -> Mapping[str, Puzzle]:
-    """The puzzles of a game that ship with Furlong, by their ids; none where there is no file of them."""
-    file = FOLDER / f"{key}.txt"
+    """The puzzles of a game that ship with Furlong, by their ids; empty if there are none."""
+    file = FOLDER / key / "puzzles.txt"
     if not file.is_file():
         return MappingProxyType({})
     found = (read(GAMES[key], line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip())

@@ -1,4 +1,4 @@
-"""First lessons: small positions with one thing to do, in a file for each family of games beside this one.
+"""First lessons: small positions with one thing to do, read from `lessons.toml` in the folder of each game's rules.
 
 A lesson has a `title`, the position `fen` with the moves `before`, which lead to where it begins, and the `task` in
 Discord's Markdown. What is asked for is a regular expression that is looked for in a move as `told` says it: `goal` has
@@ -15,10 +15,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import rules
 from rules.core import Game, Move, Position
 from rules.record import Step
 
-FOLDER: Final = Path(__file__).parent
+FOLDER: Final = Path(rules.__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +41,17 @@ class Lesson:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """What has just happened where it begins."""
+        """The moves that led to the position of the lesson."""
         return tuple(_steps(self.game.from_fen(self.fen), self.before))
 
     @property
     def position(self) -> Position:
-        """Where it begins."""
+        """The position in which the player has to move."""
         return self.steps[-1].after if self.before else self.game.from_fen(self.fen)
 
     @property
     def solved(self) -> tuple[Step, ...]:
-        """The move that is asked for, with what follows from it."""
+        """The move that is asked for and the moves after it."""
         return tuple(_steps(self.position, (self.move, *self.then)))
 
     def is_met_by(self, move: Move) -> bool:
@@ -67,7 +68,7 @@ class Lesson:
 
 
 def described(position: Position, move: Move) -> str:
-    """A move with what it does, and how the game ends with it for whoever makes it: `c4xe5 | unfurls … | wins`."""
+    """A move, what it does, and how the game ends if it does: `c4xe5 | unfurls … | wins`."""
     outcome, seat = position.play(move).outcome(), position.turn
     end = ""
     if outcome is not None and isinstance(seat, int):
@@ -83,8 +84,8 @@ def _steps(position: Position, moves: tuple[Move, ...]) -> Iterator[Step]:
 
 @cache
 def lessons_of(game: Game) -> tuple[Lesson, ...]:
-    """The lessons of a family of games, by the game that the others vary; empty if it has none."""
-    file = FOLDER / f"{game.key}.toml"
+    """The lessons of a game; empty if it has none, as variants have."""
+    file = FOLDER / game.key / "lessons.toml"
     if not file.is_file():
         return ()
     found: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))["lesson"]
