@@ -153,10 +153,10 @@ class Position(ABC):
         return tuple(accumulate(self.choices(move)))
 
 
-class Unrest(NamedTuple):
-    """Moves that have to be looked at before a position can be judged, such as captures; none where it is quiet.
+class NoisyMoves(NamedTuple):
+    """The moves that quiescence search looks at, such as captures; none where the position is quiet.
 
-    `compulsory` tells that no other move is legal. Where it is not, whoever is to move may also do something quiet.
+    `compulsory` tells that no other move is legal. Where it is not, the player to move may also do something quiet.
     """
 
     moves: Sequence[Move]
@@ -167,8 +167,7 @@ class Unrest(NamedTuple):
 class Game:
     """A ruleset that can be played.
 
-    The last three fields are for whoever looks ahead; a game need not have them, and games of one type of position share
-    them.
+    The last three fields are for search; a game need not have them, and games of one type of position share them.
     """
 
     key: str
@@ -207,15 +206,14 @@ class Game:
     None where it is about even, or where chance decides who begins.
     """
 
-    judgement: Callable[[Any], tuple[float, ...]] | None = None
-    """How promising a position is for each seat, from -1 to 1.
+    evaluation: Callable[[Any], tuple[float, ...]] | None = None
+    """What a position is worth to each seat, from -1 to 1.
 
-    These are for positions that are won or lost, any other is worth less than a won one. Seats that are worth as much
-    share the place.
+    Only won and lost positions are worth 1 and -1. Seats that are worth as much share the place.
     """
 
-    unrest: Callable[[Any], Unrest] | None = None
-    """The moves of a position without which the judgement would be premature."""
+    noisy_moves: Callable[[Any], NoisyMoves] | None = None
+    """The moves after which, or before which, the evaluation of a position means little."""
 
     candidates: Callable[[Any], Sequence[tuple[Move, float]]] | None = None
     """The moves worth a look where a seat is to move, at least one, each with a weight above 0: how likely it is the best."""

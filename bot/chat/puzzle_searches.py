@@ -102,4 +102,4 @@ def _positions(match: Match) -> Sequence[tuple[int, Position]]:
     """The positions of a match in which somebody was to move, with their plies; of many of them some, spread evenly."""
     steps = enumerate(match.history.steps)
     found = [(ply, step.before) for ply, step in steps if isinstance(step.before.turn, int)]
-    return found[:: 1 + len(found) // (_MOST_POSITIONS + 1)] if match.game.judgement is not None else ()
+    return found[:: 1 + len(found) // (_MOST_POSITIONS + 1)] if match.game.evaluation is not None else ()

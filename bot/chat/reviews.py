@@ -47,7 +47,7 @@ class Reviews:
         """
         if match.state is not State.FINISHED:
             raise NotOver(match)
-        if match.game.judgement is None:
+        if match.game.evaluation is None:
             raise CannotJudge(match)
         known = await self._known(match)
         if known is not None:

@@ -15,7 +15,7 @@ def decided(match: Match) -> Result:
     """The result of a running match of two that nobody has time to finish.
 
     A position that has come for the third time is a draw, as either could have claimed. Else whoever stands better
-    beyond doubt wins. Where that is not so, or the game has no judgement, it is a draw.
+    beyond doubt wins. Where that is not so, or the game has no evaluation, it is a draw.
     """
     if has_come_thrice(match):
         return Result(Ending.DECIDED, shared_places(match), reason="the position had come for the third time")
@@ -29,10 +29,10 @@ def decided(match: Match) -> Result:
 def _leader(match: Match) -> int | None:
     """The seat that stands better beyond doubt; None if none does, or while captures or dice are about to tell."""
     game, position = match.game, match.position
-    if game.judgement is None or position.turn is CHANCE:
+    if game.evaluation is None or position.turn is CHANCE:
         return None
-    if game.unrest is not None and game.unrest(position).moves:
+    if game.noisy_moves is not None and game.noisy_moves(position).moves:
         return None
-    worths = game.judgement(position)
+    worths = game.evaluation(position)
     leader = max(range(match.seats), key=lambda seat: worths[seat])
     return leader if worths[leader] >= BEYOND_DOUBT else None

@@ -40,7 +40,7 @@ def _softness(position: Position, level: Level) -> float:
     game = game_of(type(position))
     if reads_out(game):
         return level.lookahead.softness
-    opponents = 1 if game.judgement is None else len(game.judgement(position)) - 1
+    opponents = 1 if game.evaluation is None else len(game.evaluation(position)) - 1
     return level.sampling.softness * opponents
 
 
@@ -50,8 +50,8 @@ def worths(
     """What a character of this level makes of the moves of the seat to move, of those at least that are worth a look."""
     seconds = level.seconds if seconds is None else min(seconds, level.seconds)
     game = game_of(type(position))
-    if game.judgement is not None and reads_out(game):
-        known = lookahead.Known(game.judgement, game.unrest)
+    if game.evaluation is not None and reads_out(game):
+        known = lookahead.Known(game.evaluation, game.noisy_moves)
         found = lookahead.worths(position, known, level, Budget(level.nodes, seconds), seed)
     else:
         found = sampling.worths(position, game, level, Budget(level.samples, seconds), seed)
@@ -61,7 +61,7 @@ def worths(
 
 def reads_out(game: Game) -> bool:
     """Whether characters look ahead move by move in a game, so that they know what can be forced."""
-    return game.judgement is not None and not game.has_chance and game.seats.stop - 1 == _TWO
+    return game.evaluation is not None and not game.has_chance and game.seats.stop - 1 == _TWO
 
 
 @cache

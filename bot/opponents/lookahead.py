@@ -3,7 +3,7 @@
 Worths are those of seat 0, so that one seat looks for the greatest and the other for the smallest, whoever moves how
 often in a row. A search remembers what it found for a position (a transposition table), looks first at moves that were
 good elsewhere, at late quiet ones less deeply and at the others of a node only for whether they are better than the
-first; where its depth ends it goes on with the moves without which a position cannot be judged (`Game.unrest`).
+first; where its depth ends it goes on with the moves without which a position cannot be judged (`Game.noisy_moves`).
 """
 
 import random
@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 from bot.opponents.budget import Budget, BudgetExhausted
 from bot.opponents.levels import Level
 from bot.opponents.sight import Sight
-from rules.core import Move, Position, Unrest
+from rules.core import Move, NoisyMoves, Position
 
 _WON: Final = 1.0
-_CALM: Final = Unrest((), compulsory=False)
+_CALM: Final = NoisyMoves((), compulsory=False)
 _HASTE: Final = 0.001
 """How much a won position is worth more for each move that it comes earlier."""
 _LONGEST_PATH: Final = 500
@@ -46,8 +46,8 @@ class Found(NamedTuple):
 class Known:
     """What the game says of its positions."""
 
-    judgement: Callable[[Position], Sequence[float]]
-    unrest: Callable[[Position], Unrest] | None
+    evaluation: Callable[[Position], Sequence[float]]
+    noisy_moves: Callable[[Position], NoisyMoves] | None
 
 
 def worths(position: Position, known: Known, level: Level, budget: Budget, seed: int) -> dict[Move, float]:
@@ -195,15 +195,15 @@ class _Search:
         moves = sorted(self._sight.of(position.legal_moves()), key=self._history[mover].__getitem__)
         found = self._found.get(position)
         first = [] if found is None else [found.best]
-        unrest = self._known.unrest
-        if unrest is not None:
-            first += self._sight.of(unrest(position).moves)
+        noisy_moves = self._known.noisy_moves
+        if noisy_moves is not None:
+            first += self._sight.of(noisy_moves(position).moves)
         return list(dict.fromkeys((*first, *moves))), len(first)
 
     def _calm_worth(self, position: Position, seat: int, longest: int, alpha: float, beta: float) -> float:
         """The worth for `seat` once nothing is left to be read out, or after so many moves."""
-        unrest = self._known.unrest
-        moves, compulsory = _CALM if unrest is None or not longest else unrest(position)
+        noisy_moves = self._known.noisy_moves
+        moves, compulsory = _CALM if noisy_moves is None or not longest else noisy_moves(position)
         if not moves:
             return self._judged(position, seat)
         mover = position.turn
@@ -222,7 +222,7 @@ class _Search:
 
     def _judged(self, position: Position, seat: int) -> float:
         """What the game says of a position; the earlier it is won, the better."""
-        worth = self._known.judgement(position)[seat]
+        worth = self._known.evaluation(position)[seat]
         if abs(worth) < _WON:
             return worth
         return worth * (1.0 + _HASTE * max(0, _LONGEST_PATH - len(self._path)))

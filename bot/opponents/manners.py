@@ -51,11 +51,11 @@ def _worths(history: History, seat: Seat) -> Sequence[float]:
 
     Empty if it does not judge positions.
     """
-    judgement = history.game.judgement
-    if judgement is None:
+    evaluation = history.game.evaluation
+    if evaluation is None:
         return ()
-    began = (judgement(position)[seat] for position in _turns(history, seat))
-    return (*began, judgement(history.position)[seat])
+    began = (evaluation(position)[seat] for position in _turns(history, seat))
+    return (*began, evaluation(history.position)[seat])
 
 
 def _turns(history: History, seat: Seat) -> Iterator[Position]:

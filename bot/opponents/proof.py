@@ -58,7 +58,7 @@ class Demand:
 def prove(position: Position, demand: Demand) -> Puzzle | None:
     """The puzzle of this position; None if there is none, or if nothing can be proved."""
     game = game_of(type(position))
-    if game.judgement is None or not isinstance(position.turn, int):
+    if game.evaluation is None or not isinstance(position.turn, int):
         return None
     if len(position.legal_moves()) < _FEWEST_MOVES:
         return None
@@ -73,12 +73,12 @@ def confirms(puzzle: Puzzle, nodes: int, seconds: float = math.inf, seed: int = 
     It does not if that takes more than `nodes` positions or so many seconds of one core. `seed` starts the chance.
     """
     game, position = puzzle.game, puzzle.position
-    assert game.judgement is not None, "no other game has puzzles"
+    assert game.evaluation is not None, "no other game has puzzles"
     if _is_estimated(game):
         return _confirms_estimate(puzzle, seconds, 2 * seed)
     budget = Budget(2 * nodes, seconds)  # a search begins no further depth once half of its budget is spent
     level = replace(_KEENEST, depth=puzzle.depth + 2)
-    worths = lookahead.worths(position, lookahead.Known(game.judgement, game.unrest), level, budget, seed)
+    worths = lookahead.worths(position, lookahead.Known(game.evaluation, game.noisy_moves), level, budget, seed)
     return budget.spent <= nodes and max(worths, key=lambda move: worths[move]) == puzzle.best
 
 
@@ -113,9 +113,9 @@ class _ProofSearch:
         self._position, self._demand = position, demand
         self._until = thread_time() + demand.seconds
         self._game = game_of(type(position))
-        judgement = self._game.judgement
-        assert judgement is not None, "only games that can be judged are looked at"
-        self._known = lookahead.Known(judgement, self._game.unrest)
+        evaluation = self._game.evaluation
+        assert evaluation is not None, "only games that can be judged are looked at"
+        self._known = lookahead.Known(evaluation, self._game.noisy_moves)
 
     def puzzle(self) -> Puzzle | None:
         """The puzzle, if the best move is far enough ahead of all others."""
@@ -146,7 +146,7 @@ class _ProofSearch:
     def _rating(self, best: Move, seen_at: int) -> int:
         """How hard it is: how far ahead one has to look, and how many moves look better at first sight."""
         seat, moves = _seat(self._position), self._position.legal_moves()
-        looks = {move: self._known.judgement(self._position.play(move))[seat] for move in moves}
+        looks = {move: self._known.evaluation(self._position.play(move))[seat] for move in moves}
         better = sum(look > looks[best] for look in looks.values())
         return _EASIEST + 120 * (seen_at - 1) + 50 * min(6, better) + min(150, 3 * len(moves))
 
@@ -179,7 +179,7 @@ class _ProofSearch:
                 continue
             after = self._position.play(move)
             if after.turn is None:
-                judged = self._known.judgement(after)[_seat(self._position)]
+                judged = self._known.evaluation(after)[_seat(self._position)]
                 found[move] = judged, None
                 continue
             worths = self._worths(after, depth)

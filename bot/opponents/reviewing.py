@@ -37,7 +37,7 @@ def judged(step: Step, ply: int, level: Level = THOROUGH) -> Decision:
     if best != step.move:
         worth, left = (worth_for(step.before.play(move), seat, level, ply) for move in (best, step.move))
     if step.after.turn is None:
-        left = _judgement(step.after)[seat]
+        left = _evaluation(step.after)[seat]
     best, worth = (step.move, left) if left >= worth else (best, worth)
     chances = _chances(step.before, seat, worth)
     share = chances[seat] * _share(left) / max(_share(worth), _LEAST)
@@ -47,13 +47,13 @@ def judged(step: Step, ply: int, level: Level = THOROUGH) -> Decision:
 def worth_for(position: Position, seat: Seat, level: Level, seed: int) -> float:
     """What a position is worth for a seat, whoever is to move or to roll there."""
     turn = position.turn
-    if isinstance(turn, int) and (turn == seat or len(_judgement(position)) == _TWO):
+    if isinstance(turn, int) and (turn == seat or len(_evaluation(position)) == _TWO):
         best = max(worths(position, level, seed).values())
         return best if turn == seat else -best
     if turn is None or isinstance(turn, int):
-        return _judgement(position)[seat]
+        return _evaluation(position)[seat]
     outcomes = _some_outcomes(position)
-    return sum(_judgement(position.play(outcome))[seat] for outcome in outcomes) / len(outcomes)
+    return sum(_evaluation(position.play(outcome))[seat] for outcome in outcomes) / len(outcomes)
 
 
 def luck(rolls: Sequence[Step], seats: int) -> tuple[float, ...]:
@@ -63,9 +63,9 @@ def luck(rolls: Sequence[Step], seats: int) -> tuple[float, ...]:
         tried = _some_outcomes(step.before)
         usual = [0.0] * seats
         for outcome in tried:
-            for seat, worth in enumerate(_judgement(step.before.play(outcome))[:seats]):
+            for seat, worth in enumerate(_evaluation(step.before.play(outcome))[:seats]):
                 usual[seat] += worth / len(tried)
-        for seat, worth in enumerate(_judgement(step.after)[:seats]):
+        for seat, worth in enumerate(_evaluation(step.after)[:seats]):
             totals[seat] += (worth - usual[seat]) / _TWO
     return tuple(round(total, 3) for total in totals)
 
@@ -77,11 +77,11 @@ def _some_outcomes(position: Position) -> Sequence[Move]:
 
 
 def _chances(position: Position, seat: Seat, worth: float) -> tuple[float, ...]:
-    judgement = _judgement(position)
-    if len(judgement) == _TWO:
+    evaluation = _evaluation(position)
+    if len(evaluation) == _TWO:
         own = _share(worth)
         return tuple(round(own if other == seat else 1 - own, 3) for other in range(_TWO))
-    shares = [_share(worth if other == seat else value) for other, value in enumerate(judgement)]
+    shares = [_share(worth if other == seat else value) for other, value in enumerate(evaluation)]
     whole = sum(shares) or 1.0
     return tuple(round(share / whole, 3) for share in shares)
 
@@ -90,7 +90,7 @@ def _share(worth: float) -> float:
     return (1 + max(-1.0, min(1.0, worth))) / _TWO
 
 
-def _judgement(position: Position) -> Sequence[float]:
-    judgement = game_of(type(position)).judgement
-    assert judgement is not None, "only games that can be judged are reviewed"
-    return judgement(position)
+def _evaluation(position: Position) -> Sequence[float]:
+    evaluation = game_of(type(position)).evaluation
+    assert evaluation is not None, "only games that can be judged are reviewed"
+    return evaluation(position)

@@ -1,8 +1,8 @@
-"""Looking ahead in games with chance, with three or four seats or without a judgement: a tree that grows by samples.
+"""Looking ahead in games with chance, with three or four seats or without an evaluation: a tree that grows by samples.
 
 Each sample goes down the tree, at each position by the move that is most promising for the seat to move or has been
 tried too seldom for its prior; chance decides as the seed has it. The position where it leaves the tree is judged, or
-played out at random where the game has no judgement, and what it is worth for each seat counts on the whole way.
+played out at random where the game has no evaluation, and what it is worth for each seat counts on the whole way.
 """
 
 import math
@@ -132,8 +132,8 @@ class _Sampling:
         node.grow(moves, [weights.get(move, 1.0) / whole for move in moves])
 
     def _judged(self, position: Position) -> Sequence[float]:
-        if self._game.judgement is not None:
-            return self._game.judgement(position)
+        if self._game.evaluation is not None:
+            return self._game.evaluation(position)
         for _ in range(_LONGEST_PLAYOUT):
             moves = position.legal_moves()
             if not moves:

@@ -2,7 +2,7 @@
 
 `tiles` holds the tiles as data, `atlas` the map that they make, `campaign` the rules, `mixes` with which units a
 territory is conquered, `tokens` and `fen` how moves and tables are written, `words` how they are told, `refusals` why a
-move is forbidden, `reading` what people type, `judgement` how promising a table is, and `position` joins them into the
+move is forbidden, `reading` what people type, `evaluation` how promising a table is, and `position` joins them into the
 positions that others use.
 """
 
@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from rules.core import Game
-from rules.farlander.judgement import candidates, worths
+from rules.farlander.evaluation import candidates, evaluate
 from rules.farlander.position import FarlanderPosition, GarrisonPosition, from_fen, start
 
 __all__ = ["GAME", "GARRISONS", "FarlanderPosition", "GarrisonPosition", "from_fen", "start"]
@@ -26,7 +26,7 @@ GAME: Final = Game(
     from_fen=partial(from_fen, FarlanderPosition),
     has_chance=True,
     begins_by_lot=True,
-    judgement=worths,
+    evaluation=evaluate,
     candidates=candidates,
 )
 
@@ -41,6 +41,6 @@ GARRISONS: Final = Game(
     from_fen=partial(from_fen, GarrisonPosition),
     has_chance=True,
     begins_by_lot=True,
-    judgement=worths,
+    evaluation=evaluate,
     candidates=candidates,
 )

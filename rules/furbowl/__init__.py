@@ -3,7 +3,7 @@
 `pitch` and `animals` hold what never changes, `tokens` the moves as text, `chances` and `checks` what dice decide and
 what they need, `board` the state and what is legal, `effects` what comes of a move, `soundness` which boards can occur,
 `refusals` why a move is forbidden, `reading` what people type, `words` moves in words, `notation` the fen, `text_board`
-the text board, `judgement` how promising a position is, and `position` joins them into the `FurbowlPosition` that
+the text board, `evaluation` how promising a position is, and `position` joins them into the `FurbowlPosition` that
 others use.
 """
 
@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from rules.core import Game
-from rules.furbowl.judgement import candidates, worths
+from rules.furbowl.evaluation import candidates, evaluate
 from rules.furbowl.position import FurbowlPosition, from_fen, start
 
 __all__ = ["EVEN_GAME", "GAME", "FurbowlPosition", "from_fen", "start"]
@@ -31,7 +31,7 @@ GAME: Final = Game(
     from_fen=from_fen,
     has_chance=True,
     lead=0.54,
-    judgement=worths,
+    evaluation=evaluate,
     candidates=candidates,
 )
 

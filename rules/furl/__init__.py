@@ -1,14 +1,14 @@
 """Furl by Stephen Tavener, 2020: furl discs into stacks, unfurl stacks into lines, reach the far row.
 
 `tables` holds what depends on the board alone, `board` the rules, `refusals` why a move is forbidden, `reading` what
-people type, `notation` the fen and the text board, `judgement` how promising a position is, and `position` joins them
+people type, `notation` the fen and the text board, `evaluation` how promising a position is, and `position` joins them
 into the `FurlPosition` that others use.
 """
 
 from typing import Final
 
 from rules.core import Game
-from rules.furl.judgement import unrest, worths
+from rules.furl.evaluation import evaluate, noisy_moves
 from rules.furl.position import FurlPosition, from_fen, start
 
 __all__ = ["GAME", "FurlPosition", "from_fen", "start"]
@@ -22,6 +22,6 @@ GAME: Final = Game(
     summary="Furl discs into stacks, unfurl the stacks into lines and reach the far row.",
     start=start,
     from_fen=from_fen,
-    judgement=worths,
-    unrest=unrest,
+    evaluation=evaluate,
+    noisy_moves=noisy_moves,
 )

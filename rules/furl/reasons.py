@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.core import Move, Seat
 from rules.furl import tables
 from rules.furl.board import FurlBoard
-from rules.furl.judgement import unrest
+from rules.furl.evaluation import noisy_moves
 from rules.wording import reasons
 
 
@@ -44,4 +44,4 @@ def _arrives(board: FurlBoard) -> bool:
 
 def _captures(board: FurlBoard) -> int:
     """The cells where the player to move could capture now."""
-    return sum({tables.geometry().bit[move[3:]] for move in unrest(board).moves})
+    return sum({tables.geometry().bit[move[3:]] for move in noisy_moves(board).moves})

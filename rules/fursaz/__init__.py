@@ -2,7 +2,7 @@
 
 `tables` holds what depends on the board alone, `flanks` who flanks which stone and since when, `cascade` the stages
 after a placement, `board` the rules, `refusals` why a move is forbidden, `reading` what people type, `notation` the fen
-and the text board, `judgement` how promising a position is, and `position` joins them into the `FursazPosition` that
+and the text board, `evaluation` how promising a position is, and `position` joins them into the `FursazPosition` that
 others use.
 
 How ruling R1 is read here: every stone has up to three flanks, one an axis. A flank is the same one as long as it has
@@ -19,7 +19,7 @@ from functools import partial
 from typing import Final
 
 from rules.core import Game
-from rules.fursaz.judgement import worths
+from rules.fursaz.evaluation import evaluate
 from rules.fursaz.position import FursazPosition, from_fen, start
 from rules.fursaz.tables import Colour
 
@@ -34,7 +34,7 @@ GAME: Final = Game(
     summary="Place stones, flank enemy stones to flip them, and hold more of the board than your opponent.",
     start=partial(start, 5),
     from_fen=partial(from_fen, 5),
-    judgement=worths,
+    evaluation=evaluate,
 )
 
 LARGE_GAME: Final = Game(
@@ -46,5 +46,5 @@ LARGE_GAME: Final = Game(
     summary="Fursaz for long games, on 127 points instead of 61.",
     start=partial(start, 7),
     from_fen=partial(from_fen, 7),
-    judgement=worths,
+    evaluation=evaluate,
 )

@@ -1,7 +1,7 @@
 """Play Win by Élanor Grace Rodeffer, version 0.4, 2012: approach the enemy, capture as much as can be captured.
 
 `tables` holds what depends on the board alone, `series` the search for maximal captures, `board` the rules, `obstacles`
-and `refusals` why a move is forbidden, `reading` what people type, `notation` the fen and the text board, `judgement`
+and `refusals` why a move is forbidden, `reading` what people type, `notation` the fen and the text board, `evaluation`
 how promising a position is, and `position` joins them into the `PlayWinPosition` that others use. The loose variant is
 a ruleset and a type of its own.
 """
@@ -9,7 +9,7 @@ a ruleset and a type of its own.
 from typing import Final
 
 from rules.core import Game
-from rules.playwin.judgement import unrest, worths
+from rules.playwin.evaluation import evaluate, noisy_moves
 from rules.playwin.position import LoosePlayWinPosition, PlayWinPosition
 
 __all__ = ["GAME", "LOOSE_GAME", "LoosePlayWinPosition", "PlayWinPosition"]
@@ -23,8 +23,8 @@ GAME: Final = Game(
     summary="Approach the enemy, leap around corners and capture all you can: whoever cannot move loses.",
     start=PlayWinPosition.start,
     from_fen=PlayWinPosition.from_fen,
-    judgement=worths,
-    unrest=unrest,
+    evaluation=evaluate,
+    noisy_moves=noisy_moves,
 )
 
 LOOSE_GAME: Final = Game(
@@ -36,6 +36,6 @@ LOOSE_GAME: Final = Game(
     summary="Play Win in which a piece may also move without coming closer, as long as it ends no farther away.",
     start=LoosePlayWinPosition.start,
     from_fen=LoosePlayWinPosition.from_fen,
-    judgement=worths,
-    unrest=unrest,
+    evaluation=evaluate,
+    noisy_moves=noisy_moves,
 )

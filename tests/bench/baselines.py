@@ -27,21 +27,21 @@ def at_random(position: Position, seed: int) -> Move:
 def greedily(position: Position, seed: int) -> Move:
     """The move after which the position is judged best, once captures are read out and the dice averaged."""
     game, seat = game_of(type(position)), position.turn
-    judgement, chance = game.judgement, random.Random(f"{seed} {position.fen()}")
-    assert judgement is not None and isinstance(seat, int)
-    if game.unrest is None:
+    evaluation, chance = game.evaluation, random.Random(f"{seed} {position.fen()}")
+    assert evaluation is not None and isinstance(seat, int)
+    if game.noisy_moves is None:
         found = {move: average(position.play(move), seat, MOST_CHANCES) for move in position.legal_moves()}
     else:
-        found = worths(position, Known(judgement, game.unrest), GREEDY, Budget(GREEDY.nodes, math.inf), seed)
+        found = worths(position, Known(evaluation, game.noisy_moves), GREEDY, Budget(GREEDY.nodes, math.inf), seed)
     return max(found, key=lambda move: (found[move], chance.random()))
 
 
 def average(position: Position, seat: Seat, chances: int) -> float:
     """What a position is worth for a seat on the average of what chance may do next."""
     if position.turn is not CHANCE or not chances:
-        judgement = game_of(type(position)).judgement
-        assert judgement is not None
-        return judgement(position)[seat]
+        evaluation = game_of(type(position)).evaluation
+        assert evaluation is not None
+        return evaluation(position)[seat]
     moves = position.legal_moves()
     return sum(average(position.play(move), seat, chances - 1) for move in moves) / len(moves)
 

@@ -29,7 +29,7 @@ def thinking(key: str) -> Measurement:
     position = under_way(game.start(game.seats.start))
     looked_at, whole = (
         (SHORT.samples, STRONGEST.samples)
-        if game.has_chance or game.judgement is None
+        if game.has_chance or game.evaluation is None
         else (SHORT.nodes, STRONGEST.nodes)
     )
     think = partial(choose, position, SHORT, 1, math.inf)

@@ -31,7 +31,7 @@ _MOST_LISTED: Final = 15
     game="Which game; that of your last puzzle if you do not say", move="Your answer, if you like to type"
 )
 @app_commands.choices(
-    game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values() if game.judgement is not None]
+    game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values() if game.evaluation is not None]
 )
 @slash
 async def puzzle(

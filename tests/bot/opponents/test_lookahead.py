@@ -19,9 +19,9 @@ LEAST_MOVES, MOST_MOVES = 2, 14
 
 def brute_worth(game: Game, position: Position, seat: int, depth: int) -> float:
     """What a position is worth if everything is looked at, as far as the depth goes."""
-    assert game.judgement is not None
+    assert game.evaluation is not None
     if depth == 0 or position.turn is None:
-        return game.judgement(position)[seat]
+        return game.evaluation(position)[seat]
     best = max if position.turn == seat else min
     return best(brute_worth(game, position.play(move), seat, depth - 1) for move in position.legal_moves())
 
@@ -40,11 +40,11 @@ def small_positions(key: str) -> list[Position]:
 @pytest.mark.parametrize("key", ["furl", "playwin", "playwin-loose", "fursaz"])
 def test_the_best_move_is_worth_what_looking_at_everything_says(key: str) -> None:
     game, level = GAMES[key], replace(STRONGEST, depth=DEPTH, reading=0)
-    assert game.judgement is not None
+    assert game.evaluation is not None
     for position in small_positions(key):
         seat = position.turn
         assert isinstance(seat, int)
-        found = max(worths(position, Known(game.judgement, None), level, Budget(10**6, math.inf), 1).values())
+        found = max(worths(position, Known(game.evaluation, None), level, Budget(10**6, math.inf), 1).values())
         least = max(brute_worth(game, position.play(move), seat, 0) for move in position.legal_moves())
         shallower = least >= 1  # a win that is there at once ends the search
         assert min(1.0, max(-1.0, found)) == pytest.approx(

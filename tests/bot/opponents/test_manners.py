@@ -24,11 +24,11 @@ def judged(worths: list[float], seats: int = 2) -> History:
     at_turns = dict(zip((step.before for step in steps[::2]), worths, strict=True))
     at_turns |= dict(zip((step.before for step in steps[1::2]), worths, strict=True))
 
-    def judgement(position: Position) -> tuple[float, float]:
+    def evaluation(position: Position) -> tuple[float, float]:
         worth = at_turns.get(position, worths[-1])
         return worth, -worth
 
-    return History(replace(game, judgement=judgement), seats, game.start(2), steps=tuple(steps))
+    return History(replace(game, evaluation=evaluation), seats, game.start(2), steps=tuple(steps))
 
 
 def test_who_has_been_lost_for_half_of_the_match_resigns() -> None:
@@ -76,5 +76,5 @@ def test_who_is_ahead_claims_no_draw() -> None:
 
 def test_without_a_judgement_nobody_gives_up_or_agrees() -> None:
     history = judged([-0.9] * 28)
-    unjudged = replace(history, game=replace(history.game, judgement=None))
+    unjudged = replace(history, game=replace(history.game, evaluation=None))
     assert not resigns(unjudged, FIRST) and not accepts_draw(unjudged, FIRST) and not claims_draw(unjudged, FIRST)

@@ -1,4 +1,4 @@
-"""The search for games with chance, with several opponents or without a judgement."""
+"""The search for games with chance, with several opponents or without an evaluation."""
 
 import math
 from dataclasses import replace
@@ -29,7 +29,7 @@ def before_a_win(key: str, seats: int) -> list[Position]:
 
 @pytest.mark.parametrize("key", ["furl", "playwin"])
 def test_a_game_without_a_judgement_is_played_out_and_a_move_that_wins_at_once_found(key: str) -> None:
-    game = replace(GAMES[key], judgement=None, unrest=None)
+    game = replace(GAMES[key], evaluation=None, noisy_moves=None)
     for position in before_a_win(key, 2):
         seat = position.turn
         assert isinstance(seat, int)

@@ -251,7 +251,7 @@ def _better_for_the_first(_position: Position) -> tuple[float, ...]:
 
 
 async def test_a_position_beyond_doubt_wins_on_the_last_day(club: Club) -> None:
-    furl = replace(GAMES["furl"], judgement=_better_for_the_first, unrest=None)
+    furl = replace(GAMES["furl"], evaluation=_better_for_the_first, noisy_moves=None)
     club.hall.matches.games = {**club.hall.matches.games, "furl": furl}
     league = await club.league(crowd(4), game=furl, days=7)
     await club.begin(league)

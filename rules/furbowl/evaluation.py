@@ -38,7 +38,7 @@ _BEST_SQUARES: Final = 3
 """How many squares of an animal's reach are worth a look."""
 
 
-def worths(board: FurbowlBoard) -> tuple[float, float]:
+def evaluate(board: FurbowlBoard) -> tuple[float, float]:
     """How promising a position is for Purple and for Green, from -1 to 1."""
     winner = board.winner()
     if winner is not None:

@@ -1,17 +1,17 @@
-"""How promising a position of Play Win is, and which moves have to be looked at before one can tell."""
+"""What a position of Play Win is worth, and its noisy moves."""
 
 from typing import Final
 
-from rules.core import Unrest
+from rules.core import NoisyMoves
 from rules.playwin.board import PlayWinBoard
 
 _MATERIAL: Final = 6.0
 """How much it weighs to have all the pieces: the difference counts for more the fewer pieces there are."""
 _TEMPO: Final = 0.05
-_QUIET: Final = Unrest((), compulsory=False)
+_QUIET: Final = NoisyMoves((), compulsory=False)
 
 
-def worths(board: PlayWinBoard) -> tuple[float, float]:
+def evaluate(board: PlayWinBoard) -> tuple[float, float]:
     """How promising a position is for White and for Black, from -1 to 1."""
     mover = board.mover
     if board.outcome() is not None:
@@ -22,7 +22,7 @@ def worths(board: PlayWinBoard) -> tuple[float, float]:
     return (worth, -worth) if mover == 0 else (-worth, worth)
 
 
-def unrest(board: PlayWinBoard) -> Unrest:
+def noisy_moves(board: PlayWinBoard) -> NoisyMoves:
     """The leaps that have to be made."""
     captures = board.captures()
-    return Unrest(captures.leaps, compulsory=True) if captures.most else _QUIET
+    return NoisyMoves(captures.leaps, compulsory=True) if captures.most else _QUIET

@@ -1,4 +1,4 @@
-"""What every judgement promises: it is finite, fair to both sides, and thinks nothing better than a won position."""
+"""What every evaluation promises: it is finite, fair to both sides, and thinks nothing better than a won position."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from rules.fursaz import FursazPosition
 from rules.fursaz.flanks import NO_AGES
 from tests.rules.playouts import TABLES, sample
 
-JUDGED = [(key, seats) for key, seats in TABLES if GAMES[key].judgement is not None]
+JUDGED = [(key, seats) for key, seats in TABLES if GAMES[key].evaluation is not None]
 ON_HEXAGONS = [key for key, game in GAMES.items() if game.family in ("furl", "fursaz", "playwin")]
 SWAP = str.maketrans("wb", "bw")
 
@@ -25,8 +25,8 @@ every_judgement = pytest.mark.parametrize(("key", "seats"), JUDGED)
 
 
 def worths(game: Game, position: Position) -> tuple[float, ...]:
-    assert game.judgement is not None
-    return tuple(game.judgement(position))
+    assert game.evaluation is not None
+    return tuple(game.evaluation(position))
 
 
 def plain_positions(key: str) -> list[Position]:
@@ -90,12 +90,12 @@ def test_a_position_is_worth_the_same_from_either_side(key: str) -> None:
         assert other == pytest.approx(worths(game, position)[::-1])
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.unrest is not None])
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.noisy_moves is not None])
 def test_moves_of_unrest_are_legal_and_all_there_are_where_they_are_compulsory(key: str) -> None:
-    unrest = GAMES[key].unrest
-    assert unrest is not None
+    noisy_moves = GAMES[key].noisy_moves
+    assert noisy_moves is not None
     for position in sample(key, 2):
-        moves, compulsory = unrest(position)
+        moves, compulsory = noisy_moves(position)
         assert set(moves) <= set(position.legal_moves())
         assert not compulsory or tuple(moves) == tuple(position.legal_moves())
 
@@ -104,8 +104,8 @@ def test_moves_of_unrest_are_legal_and_all_there_are_where_they_are_compulsory(k
 def test_games_with_the_same_type_of_position_say_the_same_to_those_who_look_ahead(key: str) -> None:
     game = GAMES[key]
     alike = [other for other in GAMES.values() if type(start(other)) is type(start(game))]
-    assert {(other.judgement, other.unrest, other.candidates) for other in alike} == {
-        (game.judgement, game.unrest, game.candidates)
+    assert {(other.evaluation, other.noisy_moves, other.candidates) for other in alike} == {
+        (game.evaluation, game.noisy_moves, game.candidates)
     }
 
 

@@ -14,7 +14,7 @@ _HALF: Final = 6.0
 """The lead in points that is worth half of a won position."""
 
 
-def worths(board: FursazBoard) -> tuple[float, float]:
+def evaluate(board: FursazBoard) -> tuple[float, float]:
     """How promising a position is for seat 0 and for seat 1, from -1 to 1; who chooses a colour takes the better one."""
     outcome = board.outcome()
     if outcome is not None:

@@ -72,7 +72,7 @@ class _Survey(NamedTuple):
         ]
 
 
-def worths(table: Campaign) -> tuple[float, ...]:
+def evaluate(table: Campaign) -> tuple[float, ...]:
     """How promising a table is for each seat, from -1 to 1: the mean of how far it is ahead of each other."""
     outcome = table.outcome()
     if outcome is not None:

@@ -1,9 +1,9 @@
-"""How promising a position of Furl is, and which moves have to be looked at before one can tell."""
+"""What a position of Furl is worth, and its noisy moves."""
 
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.core import Move, Unrest
+from rules.core import Move, NoisyMoves
 from rules.furl import tables
 from rules.furl.board import FurlBoard
 
@@ -29,7 +29,7 @@ class _Seen(NamedTuple):
     arrivals: dict[int, tuple[tuple[tuple[int, int], ...], ...]]
 
 
-def worths(board: FurlBoard) -> tuple[float, float]:
+def evaluate(board: FurlBoard) -> tuple[float, float]:
     """How promising a position is for White and for Black, from -1 to 1."""
     outcome = board.outcome()
     if outcome is not None:
@@ -42,7 +42,7 @@ def worths(board: FurlBoard) -> tuple[float, float]:
     return (worth, -worth) if mover == 0 else (-worth, worth)
 
 
-def unrest(board: FurlBoard) -> Unrest:
+def noisy_moves(board: FurlBoard) -> NoisyMoves:
     """The captures that the player to move can make: nobody has to."""
     stacks = board.stacks[board.mover]
     if not stacks or board.has_arrived():
@@ -56,10 +56,10 @@ def unrest(board: FurlBoard) -> Unrest:
         for path, to, _, capture in sowings[origin][board.height(origin)]:
             if to & enemies and not path & occupied:
                 moves.append(capture)
-    return Unrest(moves, compulsory=False)
+    return NoisyMoves(moves, compulsory=False)
 
 
-_QUIET: Final = Unrest((), compulsory=False)
+_QUIET: Final = NoisyMoves((), compulsory=False)
 
 
 def _strength(board: FurlBoard, seat: int) -> float:
