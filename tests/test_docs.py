@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 DOCUMENTS = [
     *(README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"),
-    *sorted(ROOT.glob("docs/*.md")),
+    *sorted(ROOT.glob("docs/**/*.md")),
     *sorted(FOLDER.glob("*/rulebook.md")),
 ]
 EXAMPLE_FOLDERS = ("/srv/furlong", "/etc/systemd/system/furlong.service")
