@@ -1,9 +1,9 @@
-# The bot as an image: `docker build -t furlong .`; compose.yaml runs it. EXTRAS=postgres,cjk brings a typeface for
-# Chinese, Japanese and Korean names along.
+# The bot as an image: `docker build -t furlong .`; compose.yaml runs it. With EXTRAS=postgres,scripts,cjk, pictures show
+# names in Chinese, Japanese and Korean letters too.
 ARG BASE=docker.io/library/python:3.13-slim
 
 FROM ${BASE} AS build
-ARG EXTRAS=postgres
+ARG EXTRAS=postgres,scripts
 WORKDIR /src
 COPY . .
 RUN python3 -m venv /opt/furlong \
@@ -16,9 +16,9 @@ COPY --from=build /opt/furlong /opt/furlong
 ENV PATH=/opt/furlong/bin:$PATH PYTHONDONTWRITEBYTECODE=1
 USER furlong
 WORKDIR /data
-# What stands in an SQLite file outlasts the container only in a volume.
+# An SQLite file outlasts the container only in a volume.
 VOLUME /data
-# Python minds it from its first moment, also as the first process of a container.
+# Python handles SIGINT from its first moment, even as process 1 of a container.
 STOPSIGNAL SIGINT
 HEALTHCHECK --interval=1m --timeout=20s --start-period=3m CMD ["furlong", "health"]
 ENTRYPOINT ["furlong"]

@@ -16,7 +16,7 @@ play: $(VENV)/.has-playground ## play in the browser: a simulated Discord, no to
 demo: $(VENV)/.has-playground ## play in the browser, on a server with dozens of matches behind it
 	@$(RUN) -m bot playground --demo --database demo.db
 
-run: $(VENV)/.has-postgres ## start the bot on Discord (DISCORD_TOKEN in the environment or in .env)
+run: $(VENV)/.has-postgres $(VENV)/.has-scripts ## start the bot on Discord (DISCORD_TOKEN in the environment or in .env)
 	@$(RUN) -m bot run
 
 # Most of the time until the first test would be spent on compiling the tests, each time and in each process.

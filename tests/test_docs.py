@@ -127,7 +127,7 @@ def test_every_command_that_a_document_names_exists(file: Path) -> None:
 
 
 def test_the_readme_says_what_every_package_is_for_and_with_what_it_comes() -> None:
-    described = {row[0].strip("`").lower(): row[2] for row in table("What it is made of")}
+    described = {name.lower(): row[2] for row in table("What it is made of") for name in names_in([row])}
     assert described == {name: coming(groups) for name, groups in packages().items()}
 
 

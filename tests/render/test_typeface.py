@@ -1,12 +1,14 @@
 """Any text is made to fit, and what the typeface lacks is left out."""
 
 import unicodedata
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.theme import Role, Weight
+from render import theme, typeface
+from render.theme import Role, Script, Weight
 from render.typeface import Style, boxes, can_show, fits, fitted, installed, lettering
 
 STYLE = Style(30, Role.PLAIN_TEXT)
@@ -56,6 +58,24 @@ def test_names_in_other_scripts_are_set_letter_for_letter_where_their_typeface_i
     assert fitted(name, STYLE, WIDE) == name
     area, _, _ = lettering(name, Weight.BOLD, 30, right=False)
     assert area.getbbox()
+
+
+@pytest.fixture
+def without_scripts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No typeface for another script is installed; nothing that was kept about the installed ones is used."""
+    caches = [function for function in vars(typeface).values() if hasattr(function, "cache_clear")]
+    monkeypatch.setattr(theme, "SCRIPTS", (Script("not_installed", "None.ttf", axes=1, is_shaped=True),))
+    for cache in caches:
+        cache.cache_clear()
+    yield
+    for cache in caches:
+        cache.cache_clear()
+
+
+@pytest.mark.usefixtures("without_scripts")
+def test_without_the_extra_scripts_letters_of_other_scripts_become_boxes() -> None:
+    assert installed() == ()
+    assert [fitted(name, STYLE, WIDE) for name in ("שלום Ada", "สมชาย", "Ada")] == ["□□□□ Ada", "□□□□□", "Ada"]
 
 
 def test_a_name_of_a_script_from_the_right_is_set_from_the_right() -> None:
