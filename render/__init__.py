@@ -2,27 +2,20 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import singledispatch
 from typing import Final
 
 from render import chances as chance_bands
 from render import chart, encoding, raster, tables
-from render.boards import farlander, furbowl, furl, fursaz, playwin
+from render.boards import board_of
 from render.canvas import Canvas
 from render.chances import Chances
 from render.chart import Curve, Line, Point
 from render.encoding import EXTENSION, FILM_EXTENSION
 from render.film import Animation, filmed
-from render.raster import Sprite
 from render.scene import Scene
 from render.tables import ResultLine, ResultTable
 from render.theme import THEMES, Scheme
 from rules.core import Position
-from rules.farlander import FarlanderPosition
-from rules.furbowl import FurbowlPosition
-from rules.furl import FurlPosition
-from rules.fursaz import FursazPosition
-from rules.playwin import PlayWinPosition
 
 __all__ = [
     "EXTENSION",
@@ -47,7 +40,6 @@ __all__ = [
 ]
 
 _BARE: Final = Scene()
-_SIDED: Final = (FurlPosition, FurbowlPosition, PlayWinPosition)
 
 
 def picture(position: Position, scene: Scene = _BARE, on_painted: Callable[[], None] | None = None) -> bytes:
@@ -56,29 +48,33 @@ def picture(position: Position, scene: Scene = _BARE, on_painted: Callable[[], N
     `on_painted` is called when it is painted and only remains to be packed. Several threads may call it at once. Raises
     TypeError for a position of a game that no board is registered for.
     """
-    finished = _board(position, scene).finished()
+    finished = _painted(position, scene).finished()
     if on_painted is not None:
         on_painted()
     return encoding.png(finished)
 
 
 def has_sides(position: Position) -> bool:
-    """Whether players sit at different sides of the board, so that it looks otherwise from another viewpoint."""
-    return isinstance(position, _SIDED)
+    """Whether players sit on different sides of the board, so that it looks different from another viewpoint."""
+    board = board_of(position)
+    return board is not None and board.has_sides
 
 
 def webp(position: Position, scene: Scene = _BARE) -> bytes:
     """The same picture as a WebP file: about six tenths of the bytes, for what is kept rather than looked at once."""
-    return encoding.webp(_board(position, scene).finished())
+    return encoding.webp(_painted(position, scene).finished())
 
 
 def symbols(position: Position) -> Mapping[str, bytes]:
-    """What stands for each side of a game in the header of its pictures, by what the rules call the side.
+    """The symbols of the sides that the header of a picture shows, by the names of the sides.
 
-    Each is a file of type `EXTENSION`, small, square and see-through around the symbol. What the rules call somebody
-    whose side is not settled has none, nor has a game that no board is registered for.
+    Each is a small square file of type `EXTENSION`, transparent around the symbol. The names that a game uses before
+    sides are settled have none, and neither has a game without a board.
     """
-    return {side: encoding.small(raster.symbol(chip, Scheme.DUSK)) for side, chip in _chips(position).items()}
+    board = board_of(position)
+    if board is None:
+        return {}
+    return {side: encoding.small(raster.symbol(chip, Scheme.DUSK)) for side, chip in board.chips(position).items()}
 
 
 def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Animation:
@@ -92,7 +88,12 @@ def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int]
     goes, again and again, never the last one. `progress` is told, in the thread of the caller, of how many frames are
     done; it never goes back. Several threads may call this at once. Raises ValueError without a frame.
     """
-    return filmed(len(frames), lambda number: _frame(*frames[number]), progress)
+
+    def frame(number: int) -> Canvas:
+        position, scene = frames[number]
+        return _painted(position, replace(scene, is_frame=True))
+
+    return filmed(len(frames), frame, progress)
 
 
 def curve(curve: Curve) -> bytes:
@@ -116,28 +117,8 @@ def chances(chances: Chances) -> bytes:
     return encoding.png(chance_bands.paint(chances).finished())
 
 
-def _frame(position: Position, scene: Scene) -> Canvas:
-    return _board(position, replace(scene, is_frame=True))
-
-
-@singledispatch
-def _board(position: Position, scene: Scene) -> Canvas:
-    raise TypeError(f"There is no picture for a {type(position).__name__}: no board is registered for this type.")
-
-
-@singledispatch
-def _chips(_position: Position) -> Mapping[str, Sprite]:
-    return {}
-
-
-_board.register(FarlanderPosition, farlander.paint)
-_board.register(FurlPosition, furl.paint)
-_board.register(FurbowlPosition, furbowl.paint)
-_board.register(FursazPosition, fursaz.paint)
-_board.register(PlayWinPosition, playwin.paint)
-
-_chips.register(FarlanderPosition, farlander.chips)
-_chips.register(FurlPosition, furl.chips)
-_chips.register(FurbowlPosition, furbowl.chips)
-_chips.register(FursazPosition, fursaz.chips)
-_chips.register(PlayWinPosition, playwin.chips)
+def _painted(position: Position, scene: Scene) -> Canvas:
+    board = board_of(position)
+    if board is None:
+        raise TypeError(f"There is no picture for a {type(position).__name__}: no board is registered for this type.")
+    return board.paint(position, scene)

@@ -1,23 +1,79 @@
-"""Tiles of the games that are played on hexagons: plain, of the last move, chosen in a picker, or on offer there."""
+"""Boards of hexagonal tiles that bear their names, as Furl and Play Win have them."""
 
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from render.hexagons import Hexagons
+from render import theme
+from render.canvas import Canvas
+from render.hexagons import Hexagons, hexagons
 from render.raster import Sprite
-from render.shapes import Drawing, Polygon, Stroke
-from render.theme import Role
+from render.scene import Scene
+from render.shapes import Drawing, Label, Polygon, Stroke
+from render.theme import Palette, Role, Scheme
+from rules.hexes import hex_board
 
-Look = tuple[Role, Role]
+_CELL: Final = re.compile(r"[a-z][0-9]")
+
+_Look = tuple[Role, Role]
 """The face and the front edge of a tile."""
 
-PLAIN: Final[Look] = (Role.TILE, Role.TILE_EDGE)
-LAST: Final[Look] = (Role.LAST, Role.LAST_EDGE)
-CHOSEN: Final[Look] = (Role.CHOSEN, Role.CHOSEN_EDGE)
+_PLAIN: Final[_Look] = (Role.TILE, Role.TILE_EDGE)
+_LAST: Final[_Look] = (Role.LAST, Role.LAST_EDGE)
+_CHOSEN: Final[_Look] = (Role.CHOSEN, Role.CHOSEN_EDGE)
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """The tiles of one board, in pixels: `side` on each edge, `width` wide, the highest ones `top` below the upper edge.
+
+    Names are `name_size` high and stand `name_down` below the middle of their tile. The picture is `height` high.
+    """
+
+    side: int
+    width: int
+    top: int
+    height: int
+    name_size: int
+    name_down: int
+
+    def layout(self, turned: bool = False) -> Hexagons:
+        """Where the tiles are on the picture."""
+        return _layout(self, turned)
+
+    def cells_in(self, token: str) -> tuple[str, ...]:
+        """The cells that a token names, or a part of one."""
+        return tuple(cell for cell in _CELL.findall(token) if cell in self.layout().centre)
+
+    def empty(self, scheme: Scheme, palette: Palette, *, turned: bool) -> Canvas:
+        """A new picture of all tiles with nothing on them."""
+        canvas = Canvas((theme.WIDTH, self.height), scheme, palette)
+        for cell in self.layout().centre:
+            self._paint(canvas, cell, _PLAIN, turned=turned)
+        return canvas
+
+    def paint_marked(self, canvas: Canvas, scene: Scene, last: Iterable[str]) -> None:
+        """Paint the tiles that differ from those of an empty board: of the last move, chosen or on offer in a picker."""
+        looks = dict.fromkeys(last, _LAST) | dict.fromkeys(self.cells_in(scene.chosen), _CHOSEN)
+        offered = {cells[-1] for cells in map(self.cells_in, scene.options) if cells}
+        for cell in sorted(offered | looks.keys()):
+            self._paint(canvas, cell, looks.get(cell, _PLAIN), turned=scene.is_turned, outlined=cell in offered)
+
+    def _paint(self, canvas: Canvas, cell: str, look: _Look, *, turned: bool, outlined: bool = False) -> None:
+        centre = self.layout(turned).centre[cell]
+        canvas.stamp(_tile(self.layout(), look, outlined), centre)
+        canvas.stamp(_name(cell, self.name_size, self.name_down), centre)
 
 
 @cache
-def tile(layout: Hexagons, look: Look, outlined: bool) -> Sprite:
+def _layout(tiles: Tiles, turned: bool) -> Hexagons:
+    return hexagons(hex_board(tiles.side), theme.WIDTH // 2, tiles.top, tiles.width, turned=turned)
+
+
+@cache
+def _tile(layout: Hexagons, look: _Look, outlined: bool) -> Sprite:
     """A tile, with an outline where it can be chosen or was."""
     face, edge = look
     base = layout.corners(2)
@@ -25,8 +81,13 @@ def tile(layout: Hexagons, look: Look, outlined: bool) -> Sprite:
     frame = tuple((x, y - 1) for x, y in layout.corners(6))
     frame = (*frame, frame[0])
     shapes: Drawing = (Polygon(base, edge), Polygon(top, face))
-    if look == CHOSEN:
+    if look == _CHOSEN:
         shapes += (Stroke(frame, 9, Role.OPTION), Stroke(frame, 3, Role.HALO))
     elif outlined:
         shapes += (Stroke(frame, 6, Role.OPTION),)
     return Sprite(shapes)
+
+
+@cache
+def _name(cell: str, size: int, down: int) -> Sprite:
+    return Sprite((Label((0, down), cell, size, Role.TILE_TEXT),))

@@ -1,1 +1,23 @@
-"""One module a game: what its picture shows, by role."""
+"""The boards of all games. This is the only place where a board is registered."""
+
+from importlib import import_module
+from typing import Any, Final
+
+from render.board import Board
+from rules.core import Position
+
+# Each name is a module or folder beside this file; its `BOARD` says what it paints.
+_NAMES: Final = (
+    "farlander",
+    "furbowl",
+    "furl",
+    "fursaz",
+    "playwin",
+)
+
+BOARDS: Final[tuple[Board[Any], ...]] = tuple(import_module(f"{__name__}.{name}").BOARD for name in _NAMES)
+
+
+def board_of(position: Position) -> Board[Any] | None:
+    """The board for a position; None if none is registered for its type."""
+    return next((board for board in BOARDS if isinstance(position, board.positions)), None)

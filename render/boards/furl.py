@@ -5,7 +5,6 @@ as a number. White's discs have a thin ring, Black's a notched rim. Row g is edg
 dashes, in Black's: whoever reaches that edge wins. From Black's side the board is turned around.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -13,30 +12,29 @@ from itertools import pairwise
 from typing import Final
 
 from render import marks, theme
+from render.board import Board
 from render.canvas import Canvas
 from render.discs import SIDES, chip, disc, emblem
 from render.header import HEIGHT, Player, header
-from render.hexagons import Hexagons, hexagons
+from render.hexagons import Hexagons
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Drawing, Label, Point, Shadow, Stroke
 from render.theme import Role, Scheme
-from render.tiles import CHOSEN, LAST, PLAIN, Look, tile
+from render.tiles import Tiles
 from rules.core import Outcome, Seat
 from rules.furl import FurlPosition
-from rules.hexes import hex_board
 
-SIZE: Final = (theme.WIDTH, 1038)
+_TILES: Final = Tiles(4, width=138, top=HEIGHT + 20, height=1038, name_size=34, name_down=47)
+layout = _TILES.layout
+
+SIZE: Final = (theme.WIDTH, _TILES.height)
 """Width and height of the picture in pixels."""
 
-_CELL_WIDTH: Final = 138
-_TOP: Final = HEIGHT + 20
 _RADIUS: Final = 43
 _LAYER: Final = 7  # pixels between one disc of a stack and the next
 _FOOT: Final = -12  # pieces stand a little above the middle of their tile, to leave room for its name
-_NAME: Final = (0.0, 47.0)
 _GOALS: Final = ("g", "a")
-_CELLS: Final = re.compile(r"[a-g][1-7]")
 
 _Piece = tuple[Seat, int]
 
@@ -52,12 +50,12 @@ class _MoveTrace:
 
 def paint(position: FurlPosition, scene: Scene) -> Canvas:
     """The whole picture, from the tiles up to the marks."""
-    cells = layout(scene.is_turned)
+    cells = _TILES.layout(scene.is_turned)
     traces = _traces(cells, scene)
     canvas = _empty_board(scene.scheme, scene.is_turned).copy()
     pieces = {cell: piece for cell in cells.from_the_back() if (piece := position.piece(cell)) is not None}
     header(canvas, position, scene, [_player(pieces, Seat(seat)) for seat in (0, 1)])
-    _paint_tiles(canvas, cells, scene, traces)
+    _TILES.paint_marked(canvas, scene, (cell for trace in traces for cell in trace.way))
     for trace in traces:
         _paint_way(canvas, cells, position, trace)
     _paint_pieces(canvas, cells, pieces, position.outcome())
@@ -67,27 +65,16 @@ def paint(position: FurlPosition, scene: Scene) -> Canvas:
     return canvas
 
 
-@cache
-def layout(turned: bool = False) -> Hexagons:
-    """Where the cells are on the picture."""
-    return hexagons(hex_board(4), theme.WIDTH // 2, _TOP, _CELL_WIDTH, turned=turned)
-
-
 def _on_tile(cells: Hexagons, cell: str, height: int = 1) -> tuple[int, int]:
     """The middle of the upper face of a piece."""
     x, y = cells.centre[cell]
     return x, y + _FOOT - height * _LAYER
 
 
-def _cells(token: str) -> tuple[str, ...]:
-    """The cells that a token, whole or in part, names."""
-    return tuple(cell for cell in _CELLS.findall(token) if cell in layout().centre)
-
-
 def _traces(cells: Hexagons, scene: Scene) -> list[_MoveTrace]:
     traces: list[_MoveTrace] = []
     for step in scene.steps:
-        ends = _cells(step.move)
+        ends = _TILES.cells_in(step.move)
         if isinstance(step.before, FurlPosition) and len(ends) == 2:
             way = cells.way(*ends)
             before = {cell: step.before.piece(cell) for cell in way}
@@ -103,21 +90,6 @@ def chips(position: FurlPosition) -> Mapping[str, Sprite]:
 def _player(pieces: Mapping[str, _Piece], seat: Seat) -> Player:
     discs = sum(height for owner, height in pieces.values() if owner == seat)
     return Player(chip(seat), f"{discs} disc{'' if discs == 1 else 's'}")
-
-
-def _paint_tiles(canvas: Canvas, cells: Hexagons, scene: Scene, traces: list[_MoveTrace]) -> None:
-    """Tiles that differ from those of the empty board."""
-    looks = dict.fromkeys((cell for trace in traces for cell in trace.way), LAST)
-    looks |= dict.fromkeys(_cells(scene.chosen), CHOSEN)
-    offered = {ends[-1] for ends in map(_cells, scene.options) if ends}
-    for cell in sorted(offered | looks.keys()):
-        _paint_tile(canvas, cells, cell, (looks.get(cell, PLAIN), cell in offered))
-
-
-def _paint_tile(canvas: Canvas, cells: Hexagons, cell: str, look: tuple[Look, bool]) -> None:
-    """A tile with its name; `look` says how the tile looks and whether it is outlined."""
-    canvas.stamp(tile(layout(), *look), cells.centre[cell])
-    canvas.stamp(_name(cell), cells.centre[cell])
 
 
 def _paint_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, trace: _MoveTrace) -> None:
@@ -155,7 +127,7 @@ def _paint_captured(canvas: Canvas, cells: Hexagons, trace: _MoveTrace) -> None:
 
 def _paint_options(canvas: Canvas, cells: Hexagons, position: FurlPosition, scene: Scene) -> None:
     for option in scene.options:
-        ends = _cells(option)
+        ends = _TILES.cells_in(option)
         if len(ends) == 2:
             piece = position.piece(ends[1])
             mark = marks.target(_RADIUS) if "x" in option else marks.dot()
@@ -164,9 +136,7 @@ def _paint_options(canvas: Canvas, cells: Hexagons, position: FurlPosition, scen
 
 @cache
 def _empty_board(scheme: Scheme, turned: bool) -> Canvas:
-    canvas, cells = Canvas(SIZE, scheme), layout(turned)
-    for cell in cells.centre:
-        _paint_tile(canvas, cells, cell, (PLAIN, False))
+    canvas, cells = _TILES.empty(scheme, theme.PALETTE, turned=turned), _TILES.layout(turned)
     white, black = (_edge(cells, row) for row in _GOALS)
     canvas.stamp(Sprite((Stroke(white, 5, Role.GOAL_WHITE),)), (0, 0))
     canvas.stamp(Sprite(_dashed(black, 5, Role.GOAL_BLACK)), (0, 0))
@@ -193,11 +163,6 @@ def _dashed(points: tuple[Point, ...], width: float, colour: Role) -> Drawing:
 
 
 @cache
-def _name(cell: str) -> Sprite:
-    return Sprite((Label(_NAME, cell, 34, Role.TILE_TEXT),))
-
-
-@cache
 def _stack(seat: int, height: int) -> Sprite:
     lean = (height - 1) * _LAYER
     shapes: Drawing = (Shadow((3, _FOOT + 5), (3, _FOOT + 5 - lean), _RADIUS, blur=4, opacity=0.4),)
@@ -213,3 +178,15 @@ def _stack(seat: int, height: int) -> Sprite:
 def _number(height: int) -> str:
     """What is written on a piece: nothing on a single disc."""
     return str(height) if height > 1 else ""
+
+
+BOARD: Final = Board(
+    FurlPosition,
+    paint,
+    chips,
+    theme.PALETTE,
+    samples={
+        "furl": "bb2.b/bbb../bbbb2bb2/......./ww..ww2/.w2w2w2./w2ww. w",
+    },
+    has_sides=True,
+)

@@ -8,22 +8,105 @@ flipped since a dot, one that flipped and flipped back a ring.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import Final
 
-from render import discs
-from render.boards import fursaz_drawings as drawings
-from render.boards.fursaz_drawings import Ground, Look, StoneChange, layout
+from render import discs, raster, theme
+from render.board import Board
 from render.canvas import Canvas
-from render.header import Player, header
+from render.header import HEIGHT, Player, header
+from render.hexagons import Hexagons, hexagons
 from render.raster import Sprite
 from render.scene import Scene
-from render.theme import Role
+from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Stroke
+from render.theme import Palette, Role, Scheme, Tone
 from rules.core import Seat
 from rules.fursaz import Colour, FursazPosition
+from rules.hexes import Direction, hex_board
+
+_TOP: Final = HEIGHT + 38  # room for the numbers above the board
+_BELOW: Final = 44  # pixels between the board and the lower edge of the picture, for those below it
+_EDGE: Final = 7  # pixels of the board's front edge
+_SOFT: Final = 16  # radius of the board's corners
+_LINE: Final = 3
+_SLANT: Final = 0.866  # the height of an equilateral triangle whose side is 1
+_COORDINATE: Final = 28
+_RING: Final = 12  # how far the ring around the last stone reaches beyond it
+
+
+class Ground(Tone):
+    """The colours of territory."""
+
+    BLACK_LAND = "ground of Black's territory"
+    WHITE_LAND = "ground of White's territory"
+
+    def code(self, scheme: Scheme) -> str:
+        """The colour as `#rrggbb`."""
+        return _COLOURS[scheme][self]
+
+
+_DUSK: Final = {Ground.BLACK_LAND: "#bca884", Ground.WHITE_LAND: "#ece4d4"}
+_NIGHT: Final = {Ground.BLACK_LAND: "#988464", Ground.WHITE_LAND: "#ccbca0"}
+_COLOURS: Final = {Scheme.DUSK: _DUSK, Scheme.NIGHT: _NIGHT, Scheme.PAPER: _DUSK}
+
+PALETTE: Final = Palette(
+    (*Role, *Ground),
+    (
+        *theme.MEETINGS,
+        (Role.TILE, Ground.BLACK_LAND),
+        (Role.TILE, Ground.WHITE_LAND),
+        (Role.TILE, Role.CHOSEN),
+        (Role.TILE, Role.LAST),
+        (Role.TILE, Role.PATH),
+        (Ground.BLACK_LAND, Role.BLACK),
+        (Ground.WHITE_LAND, Role.WHITE_LINE),
+        (Role.WHITE, Role.BLACK),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sizes:
+    """Sizes in pixels: from one point to the next, of stones, of the names of points on offer and of the rim.
+
+    The rim is the part of the board around the outermost points. `aside` is how far from its ends the letter and the
+    number of a row stand, `corner` how far the number of the rightmost point, `middle` where the board's middle is from
+    left to right; `whole_names` says whether there is room for the letter beside the number on a point on offer.
+    """
+
+    step: int
+    stone: int
+    place: int
+    name: int
+    rim: int
+    aside: int
+    corner: int
+    middle: int
+    whole_names: bool
+
+
+SIZES: Final = {
+    5: _Sizes(step=100, stone=42, place=30, name=32, rim=60, aside=84, corner=84, middle=500, whole_names=True),
+    7: _Sizes(step=70, stone=30, place=24, name=28, rim=43, aside=60, corner=66, middle=497, whole_names=False),
+}
+
+_Look = Ground | Role
+"""What a patch shows: territory by its land, the last turn or what is chosen by the role of a tile."""
+
+
+class _StoneChange(Enum):
+    """What happened to a stone on the last turn, whether it was placed then or before."""
+
+    NONE = "nothing"
+    FLIPPED = "it has the other colour now"
+    BACK = "it flipped and has its colour again"
 
 
 def paint(position: FursazPosition, scene: Scene) -> Canvas:
     """The whole picture, from the ground up to the marks."""
-    canvas = drawings.empty_board(position.size, scene.scheme).copy()
+    canvas = _empty_board(position.size, scene.scheme).copy()
     header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
     placed, flips = _happenings(scene)
     _paint_patches(canvas, position, scene, {*flips, *placed})
@@ -31,7 +114,7 @@ def paint(position: FursazPosition, scene: Scene) -> Canvas:
     for point, centre in layout(position.size).centre.items():
         colour = position.stone(point)
         if colour is not None:
-            canvas.stamp(drawings.stone(position.size, colour, point in placed, _change(flips.get(point, 0))), centre)
+            canvas.stamp(_stone(position.size, colour, point in placed, _change(flips.get(point, 0))), centre)
     return canvas
 
 
@@ -45,31 +128,29 @@ def _happenings(scene: Scene) -> tuple[set[str], Mapping[str, int]]:
     return placed, flips
 
 
-def _change(flips: int) -> StoneChange:
+def _change(flips: int) -> _StoneChange:
     if not flips:
-        return StoneChange.NONE
-    return StoneChange.FLIPPED if flips % 2 else StoneChange.BACK
+        return _StoneChange.NONE
+    return _StoneChange.FLIPPED if flips % 2 else _StoneChange.BACK
 
 
 def chips(_position: FursazPosition) -> Mapping[str, Sprite]:
     """What stands for each side in the header, by its name, once it is settled who plays which."""
-    return {colour.side: discs.chip(drawings.disc_number(colour)) for colour in Colour}
+    return {colour.side: discs.chip(_disc_number(colour)) for colour in Colour}
 
 
 def _player(position: FursazPosition, seat: Seat) -> Player:
     colour = position.colour_of(seat)
     if colour is None:
-        return Player(
-            drawings.unsettled_chip(), "", "to choose a colour" if position.is_choosing else "to place a stone"
-        )
+        return Player(_unsettled_chip(), "", "to choose a colour" if position.is_choosing else "to place a stone")
     points = position.scores()[colour].points
-    return Player(discs.chip(drawings.disc_number(colour)), f"{points} point{'' if points == 1 else 's'}")
+    return Player(discs.chip(_disc_number(colour)), f"{points} point{'' if points == 1 else 's'}")
 
 
 def _paint_patches(canvas: Canvas, position: FursazPosition, scene: Scene, touched: Iterable[str]) -> None:
     """The ground around the points that differ from the empty board, and the names of points on offer."""
     size, options = position.size, set(scene.options)
-    looks: dict[str, Look] = {
+    looks: dict[str, _Look] = {
         point: Ground.BLACK_LAND if owner is Colour.BLACK else Ground.WHITE_LAND
         for point, owner in position.owners().items()
     }
@@ -77,12 +158,179 @@ def _paint_patches(canvas: Canvas, position: FursazPosition, scene: Scene, touch
     for point, centre in layout(size).centre.items():
         look = Role.CHOSEN if scene.chosen in (point, point[0]) else looks.get(point)
         if look is not None:
-            canvas.stamp(drawings.patch(size, look, drawings.open_ways(size, point)), centre)
+            canvas.stamp(_patch(size, look, _open_ways(size, point)), centre)
         if point in options and position.stone(point) is None:
-            canvas.stamp(drawings.point_on_offer(size, point), centre)
+            canvas.stamp(_point_on_offer(size, point), centre)
 
 
 def _paint_rows_on_offer(canvas: Canvas, size: int, scene: Scene) -> None:
-    for letter, place in drawings.letter_places(size).items():
+    for letter, place in letter_places(size).items():
         if letter in scene.options:
-            canvas.stamp(drawings.row_on_offer(letter), place)
+            canvas.stamp(_row_on_offer(letter), place)
+
+
+def picture_size(size: int) -> tuple[int, int]:
+    """Width and height of the picture of the board of this size in pixels."""
+    return theme.WIDTH, layout(size).centre["a1"][1] + SIZES[size].rim + _EDGE + _BELOW
+
+
+@cache
+def layout(size: int) -> Hexagons:
+    """The cells around the points; the board is the plate below the header, `rim` pixels around the outermost points."""
+    board, sizes = hex_board(size), SIZES[size]
+    reach = hexagons(board, 0, 0, sizes.step).reach
+    return hexagons(board, sizes.middle, _TOP + sizes.rim - reach, sizes.step)
+
+
+@cache
+def _open_ways(size: int, point: str) -> tuple[bool, ...]:
+    """In which directions lines leave a point."""
+    return tuple(map(bool, hex_board(size).rays[point]))
+
+
+@cache
+def letter_places(size: int) -> Mapping[str, tuple[int, int]]:
+    """By letter, where it stands: to the left of its row."""
+    aside = SIZES[size].aside
+    return {
+        row[0][0]: _beside(layout(size).centre[row[0]], (-aside if len(row) == 2 * size - 1 else -aside - 8, 0))
+        for row in layout(size).board.rows
+    }
+
+
+@cache
+def number_places(size: int) -> Mapping[str, tuple[int, int]]:
+    """Where the number of a point on the edge stands: above or below the outer rows, to the right of the others."""
+    (lowest, *others, highest), sizes = layout(size).board.rows, SIZES[size]
+    offsets = {row[-1]: (sizes.aside + 10, 0) for row in others} | {others[size - 2][-1]: (sizes.corner, 0)}
+    offsets |= dict.fromkeys(lowest, (0, sizes.rim + 28)) | dict.fromkeys(highest, (0, -sizes.rim - 22))
+    return {point: _beside(layout(size).centre[point], offset) for point, offset in offsets.items()}
+
+
+def _beside(at: tuple[int, int], offset: tuple[int, int]) -> tuple[int, int]:
+    return at[0] + offset[0], at[1] + offset[1]
+
+
+@cache
+def _empty_board(size: int, scheme: Scheme) -> Canvas:
+    """The board with its lines, and the letters of its rows and the numbers of its points around it."""
+    canvas = Canvas(picture_size(size), scheme, PALETTE)
+    for lower, tone in ((_EDGE, Role.TILE_EDGE), (0, Role.TILE)):
+        canvas.fill(raster.mask(_plate(size, lower, tone)), tone, (0, 0))
+    for point, at in layout(size).centre.items():
+        canvas.stamp(_patch(size, Role.TILE, _open_ways(size, point)), at)
+    numbers = ((point[1:], at) for point, at in number_places(size).items())
+    for text, at in (*letter_places(size).items(), *numbers):
+        canvas.stamp(Sprite((Label((0, 0), text, _COORDINATE, Role.PLAIN_TEXT),)), at)
+    return canvas
+
+
+def _plate(size: int, lower: int, colour: Role) -> Drawing:
+    """A hexagon with round corners around all points, `lower` pixels lower than in its place."""
+    rim, centre = SIZES[size].rim - _SOFT, layout(size).centre
+    (left, bottom), (right, _) = centre["a1"], centre[f"a{size}"]
+    (_, middle) = centre[f"{chr(ord('a') + size - 1)}1"]
+    half, height = (right - left) / 2 + rim / (2 * _SLANT), bottom - middle + rim
+    corners = tuple(
+        ((left + right) / 2 + across * half, middle + down * height + lower)
+        for across, down in ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))
+    )
+    return (Polygon(corners, colour), Stroke(corners, 2 * _SOFT, colour))
+
+
+@cache
+def _patch(size: int, look: _Look, ways: tuple[bool, ...]) -> Sprite:
+    """The ground around a point, with the lines that leave the point in these directions and the mark of its owner."""
+    cells = layout(size)
+    ends = [_way_out(cells, direction) for direction in Direction if ways[direction]]
+    lines = tuple(Stroke(((0, 0), end), _LINE, Role.TILE_EDGE) for end in ends)
+    return Sprite((Polygon(cells.corners(0), look), *lines, *_mark(look, SIZES[size].stone * 0.3)))
+
+
+def _mark(look: _Look, reach: float) -> Drawing:
+    """Whose territory a point is: a small dark square is Black's, a small light disc White's."""
+    if look is Ground.BLACK_LAND:
+        half = reach * 0.9
+        return (Polygon(((-half, -half), (half, -half), (half, half), (-half, half)), Role.BLACK),)
+    if look is Ground.WHITE_LAND:
+        return (Circle((0, 0), reach + 2, Role.WHITE_LINE), Circle((0, 0), reach, Role.WHITE))
+    return ()
+
+
+def _way_out(cells: Hexagons, direction: Direction) -> Point:
+    """Where the line that leaves a point in a direction meets the edge of its patch."""
+    start, ray = next((point, rays[direction]) for point, rays in cells.board.rays.items() if rays[direction])
+    across, down = cells.offset(start, ray[0])
+    return across * 0.5, down * 0.5
+
+
+@cache
+def _point_on_offer(size: int, point: str) -> Sprite:
+    """The name or number of a point that can be chosen, in a ring."""
+    sizes = SIZES[size]
+    label = Label((0, 0), point if sizes.whole_names else point[1:], sizes.name, Role.TILE_TEXT)
+    return Sprite((*_ringed(sizes.place, 5), label))
+
+
+@cache
+def _row_on_offer(letter: str) -> Sprite:
+    """The letter of a row that can be chosen, in a ring."""
+    return Sprite((*_ringed(18, 4), Label((0, 0), letter, _COORDINATE, Role.TILE_TEXT)))
+
+
+def _ringed(radius: float, width: float) -> Drawing:
+    return (Circle((0, 0), radius, Role.HALO), Arc((0, 0), radius, width, Role.OPTION))
+
+
+@cache
+def _stone(size: int, colour: Colour, placed: bool, change: _StoneChange) -> Sprite:
+    """A stone with the marks of the last turn: in the other colour, and a golden ring around the one that was placed."""
+    radius = SIZES[size].stone
+    thickness = radius * 0.16
+    top = (0.0, -thickness / 2)
+    face, ink = discs.SIDES[_disc_number(colour)].face, discs.SIDES[_disc_number(colour.other)].face
+    shapes: Drawing = (Shadow((3, 6), (3, 6), radius, blur=3, opacity=0.3),)
+    if placed:
+        shapes += (Circle((0, 0), radius + _RING, Role.PATH), Circle((0, 0), radius + _RING - 3, Role.LAST))
+    shapes += discs.disc(_disc_number(colour), (0, thickness / 2), radius, thickness)
+    shapes += discs.emblem(_disc_number(colour), top, radius)
+    if change is _StoneChange.FLIPPED:
+        shapes += (Circle(top, radius * (0.6 if placed else 0.34), ink),)
+    elif change is _StoneChange.BACK:
+        shapes += (Arc(top, radius * (0.68 if placed else 0.42), radius * 0.14, ink),)
+    if placed:
+        shapes += (_triangle(top, radius * 0.46, face if change is _StoneChange.FLIPPED else ink),)
+    return Sprite(shapes)
+
+
+def _triangle(centre: Point, reach: float, colour: Role) -> Polygon:
+    x, y = centre
+    return Polygon(((x, y - reach), (x + reach * _SLANT, y + reach / 2), (x - reach * _SLANT, y + reach / 2)), colour)
+
+
+@cache
+def _unsettled_chip() -> Sprite:
+    """A disc in both colours, for players who have none yet."""
+    return Sprite(
+        (
+            *discs.disc(_disc_number(Colour.BLACK), (0, 2), 28, 5),
+            Arc((0, -3), 26.5, 26.5, Role.WHITE, start=90, end=270),
+        )
+    )
+
+
+def _disc_number(colour: Colour) -> int:
+    """The number of a colour in `render.discs`, where White comes first."""
+    return 0 if colour is Colour.WHITE else 1
+
+
+BOARD: Final = Board(
+    FursazPosition,
+    paint,
+    chips,
+    PALETTE,
+    samples={
+        "fursaz": ".wbb./.w..w./w.b...b/.b....../..b.bbb.b/.bw...w./..w.w../.bw.wb/..... b0 0",
+        "fursaz-7": "..w..w./.b.....b/wb....ww./bb..www.w./.w....b..w./.....bb...../b.b.b.b.www.b/..w........./.bw..b...../.b..ww..ww/....w.bbb/..www..b/wb..wbb w1 0",
+    },
+)

@@ -6,35 +6,35 @@ many, and words in a corner explain it. From Black's side the board is turned ar
 """
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
 from typing import Final
 
-from render import discs, marks, theme, tiles
+from render import discs, marks, theme
+from render.board import Board
 from render.canvas import Canvas
 from render.header import HEIGHT, Player, header
-from render.hexagons import Hexagons, hexagons
+from render.hexagons import Hexagons
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Arc, Circle, Drawing, Label, Point, Shadow, Stroke, dashes
 from render.theme import Palette, Role, Scheme, Tone
+from render.tiles import Tiles
 from render.typeface import Style
 from rules.core import Seat
-from rules.hexes import hex_board
 from rules.playwin import PlayWinPosition
 
-SIZE: Final = (theme.WIDTH, 1018)
+_TILES: Final = Tiles(5, width=108, top=HEIGHT + 16, height=1018, name_size=31, name_down=33)
+layout = _TILES.layout
+
+SIZE: Final = (theme.WIDTH, _TILES.height)
 """Width and height of the picture in pixels."""
 
-_CELL_WIDTH: Final = 108
-_TOP: Final = HEIGHT + 16
 _RADIUS: Final = 32
 _THICKNESS: Final = 6
 _FOOT: Final = -13  # pieces stand a little above the middle of their tile, to leave room for its name
-_NAME: Final = (0.0, 33.0)
 _MIDDLE: Final = _FOOT - _THICKNESS
 _BADGE: Final = (33.0, 20.0)
 _CLEAR: Final = _RADIUS + 4  # how far from the middle of a piece or a ghost a line ends
@@ -43,7 +43,6 @@ _NODE: Final = 11  # and how far from a landing on the way
 _LEGEND: Final = (24, 868)  # where the words about captures begin, with a badge
 _LEGEND_WIDTH: Final = 210
 _WORDS: Final = Style(30, Role.PLATE_TEXT)
-_CELLS: Final = re.compile(r"[a-i][1-9]")
 
 
 class Collar(Tone):
@@ -88,10 +87,10 @@ class _Trace:
 
 def paint(position: PlayWinPosition, scene: Scene) -> Canvas:
     """The whole picture, from the tiles up to the marks."""
-    cells, traces = layout(scene.is_turned), _traces(scene)
+    cells, traces = _TILES.layout(scene.is_turned), _traces(scene)
     canvas = _empty_board(scene.scheme, scene.is_turned).copy()
     header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
-    _paint_tiles(canvas, cells, scene, traces)
+    _TILES.paint_marked(canvas, scene, (cell for trace in traces for cell in trace.way))
     _paint_ways(canvas, cells, position, traces)
     _paint_pieces(canvas, cells, position)
     _paint_captured(canvas, cells, traces)
@@ -101,30 +100,19 @@ def paint(position: PlayWinPosition, scene: Scene) -> Canvas:
     return canvas
 
 
-@cache
-def layout(turned: bool = False) -> Hexagons:
-    """Where the cells are on the picture."""
-    return hexagons(hex_board(5), theme.WIDTH // 2, _TOP, _CELL_WIDTH, turned=turned)
-
-
 def _on_tile(cells: Hexagons, cell: str) -> tuple[int, int]:
     """The middle of the face of a piece."""
     x, y = cells.centre[cell]
     return x, y + _MIDDLE
 
 
-def _cells(token: str) -> tuple[str, ...]:
-    """The cells that a token, whole or in part, names."""
-    return tuple(cell for cell in _CELLS.findall(token) if cell in layout().centre)
-
-
 def _traces(scene: Scene) -> list[_Trace]:
     traces: list[_Trace] = []
     for step in scene.steps:
-        places = _cells(step.move)
+        places = _TILES.cells_in(step.move)
         if isinstance(step.before, PlayWinPosition) and len(places) > 1:
             captured = step.before.piece(places[1]) if len(places) > 2 else None
-            way = places if captured is not None else layout().way(*places)
+            way = places if captured is not None else _TILES.layout().way(*places)
             goes_on = bool(traces) and traces[-1].way[-1] == way[0]
             traces.append(_Trace(way, captured, traces[-1].leap + 1 if goes_on else 1))
     return traces
@@ -138,21 +126,6 @@ def chips(position: PlayWinPosition) -> Mapping[str, Sprite]:
 def _player(position: PlayWinPosition, seat: Seat) -> Player:
     count = position.pieces[seat].bit_count()
     return Player(discs.chip(seat), f"{count} piece{'' if count == 1 else 's'}")
-
-
-def _paint_tiles(canvas: Canvas, cells: Hexagons, scene: Scene, traces: list[_Trace]) -> None:
-    """Tiles that differ from those of the empty board."""
-    looks = dict.fromkeys((cell for trace in traces for cell in trace.way), tiles.LAST)
-    looks |= dict.fromkeys(_cells(scene.chosen), tiles.CHOSEN)
-    offered = {places[-1] for places in map(_cells, scene.options) if places}
-    for cell in sorted(offered | looks.keys()):
-        _paint_tile(canvas, cells, cell, (looks.get(cell, tiles.PLAIN), cell in offered))
-
-
-def _paint_tile(canvas: Canvas, cells: Hexagons, cell: str, look: tuple[tiles.Look, bool]) -> None:
-    """A tile with its name; `look` says how the tile looks and whether it is outlined."""
-    canvas.stamp(tiles.tile(layout(), *look), cells.centre[cell])
-    canvas.stamp(_name(cell), cells.centre[cell])
 
 
 def _paint_ways(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, traces: list[_Trace]) -> None:
@@ -207,7 +180,7 @@ def _paint_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPositio
 
 def _paint_options(canvas: Canvas, cells: Hexagons, scene: Scene) -> None:
     for option in scene.options:
-        places = _cells(option)
+        places = _TILES.cells_in(option)
         if len(places) == 3 and places[1] != places[2]:
             _, over, end = places
             canvas.stamp(_link(*cells.offset(over, end)), _on_tile(cells, over))
@@ -218,15 +191,7 @@ def _paint_options(canvas: Canvas, cells: Hexagons, scene: Scene) -> None:
 
 @cache
 def _empty_board(scheme: Scheme, turned: bool) -> Canvas:
-    canvas, cells = Canvas(SIZE, scheme, PALETTE), layout(turned)
-    for cell in cells.centre:
-        _paint_tile(canvas, cells, cell, (tiles.PLAIN, False))
-    return canvas
-
-
-@cache
-def _name(cell: str) -> Sprite:
-    return Sprite((Label(_NAME, cell, 31, Role.TILE_TEXT),))
+    return _TILES.empty(scheme, PALETTE, turned=turned)
 
 
 @cache
@@ -276,3 +241,15 @@ def _link(across: int, down: int) -> Sprite:
     share = _CLEAR / math.hypot(across, down)
     ends = ((across * share, down * share), (across, down))
     return Sprite((Stroke(ends, 14, Role.HALO), Stroke(ends, 8, Role.OPTION)))
+
+
+BOARD: Final = Board(
+    PlayWinPosition,
+    paint,
+    chips,
+    PALETTE,
+    samples={
+        "playwin": "bb.bb/bb..../..b.b../...w..w./...b...../.w....../......./w.w.w./w.w.w b -",
+    },
+    has_sides=True,
+)

@@ -13,6 +13,7 @@ from time import perf_counter
 from PIL import Image, ImageChops
 
 from render import EXTENSION, FILM_EXTENSION, Curve, Line, Point, Scene, animation, curve, picture
+from render.boards import BOARDS
 from render.canvas import Picture, difference
 from render.encoding import png
 from rules import GAMES
@@ -22,8 +23,8 @@ from tests.bench.measure import Measurement, median_seconds
 from tests.rules.playouts import playout
 
 NAMES = ("Ada", "Ben")
-BOARDS = {"furl": 10, "fursaz": 25, "fursaz-7": 50, "playwin": 15, "farlander-garrisons": 84, "furbowl": 90}
-"""The games, with a ply about which their boards are well filled."""
+SAMPLES = {key: GAMES[key].from_fen(fen) for board in BOARDS for key, fen in board.samples.items()}
+"""A well-filled position of each board."""
 
 PICTURES = 12
 RUNS = 7
@@ -37,14 +38,14 @@ Frames = Sequence[tuple[Position, Scene]]
 
 
 def rows() -> list[Measurement]:
-    """Every board of `BOARDS` in the middle of random games, with names and the last move: medians, caches warm."""
-    boards = [row for key, plies in BOARDS.items() for row in _rows_of(key, plies)]
-    types = [_types_row(key, plies) for key, plies in BOARDS.items()]
+    """Every board in the middle of random games, with names and the last move: medians, caches warm."""
+    boards = [row for key in SAMPLES for row in _rows_of(key)]
+    types = [_types_row(key) for key in SAMPLES]
     return [*boards, *types, *_animation_rows("furl", 60), *_animation_rows("furbowl", LONGEST), _curve_row()]
 
 
-def _rows_of(key: str, plies: int) -> list[Measurement]:
-    scenes = [(step.after, Scene(NAMES, (step,))) for step in _middles(key, plies)]
+def _rows_of(key: str) -> list[Measurement]:
+    scenes = [(step.after, Scene(NAMES, (step,))) for step in _middles(key)]
     times = [_times(*scene) for scene in scenes]
     files = [picture(*scene) for scene in scenes]
     sizes = [len(file) for file in files]
@@ -87,19 +88,19 @@ def _by_pillow(image: Picture) -> bytes:
     return target.getvalue()
 
 
-def _middles(key: str, plies: int) -> list[Step]:
-    """A step of each of some games, one a ply later than that of the game before."""
-    return [step for seed in range(PICTURES) for step in islice(playout(key, 2, seed), plies + seed, plies + seed + 1)]
+def _middles(key: str) -> list[Step]:
+    """A step of each of some games that go on from the sample, one a ply later than that of the game before."""
+    games = [playout(key, 2, seed, start=SAMPLES[key]) for seed in range(PICTURES)]
+    return [step for plies, game in enumerate(games) for step in islice(game, plies, plies + 1)]
 
 
-def _frames(key: str, first: int, last: int) -> Frames:
-    steps = islice(playout(key, 2, 1, most_plies=last), first, last)
-    return [(step.after, Scene(NAMES, (step,))) for step in steps]
+def _frames(key: str, plies: int, start: Position | None = None) -> Frames:
+    return [(step.after, Scene(NAMES, (step,))) for step in playout(key, 2, 1, most_plies=plies, start=start)]
 
 
 def _animation_rows(key: str, plies: int) -> list[Measurement]:
     """One run: a long animation takes long."""
-    frames = _frames(key, 0, plies)
+    frames = _frames(key, plies)
     begun = perf_counter()
     made = animation(frames, lambda _: None)
     seconds = perf_counter() - begun
@@ -110,9 +111,9 @@ def _animation_rows(key: str, plies: int) -> list[Measurement]:
     ]
 
 
-def _types_row(key: str, plies: int) -> Measurement:
+def _types_row(key: str) -> Measurement:
     """How much more a GIF needs than what is used, for the same pixels."""
-    frames = _frames(key, plies, plies + FRAMES)
+    frames = _frames(key, FRAMES, SAMPLES[key])
     images = [_opened(picture(*frame)) for frame in frames]
     used, other = len(animation(frames, lambda _: None).data), _gif_bytes(images)
     note = f"kB a frame: {used / len(frames) / 1e3:.1f} as {FILM_EXTENSION}, {other / len(frames) / 1e3:.1f} as gif"

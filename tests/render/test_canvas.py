@@ -3,7 +3,7 @@
 import pytest
 
 from render import raster
-from render.boards.farlander_tones import PALETTE, SIDES
+from render.boards.farlander.tones import PALETTE, SIDES
 from render.canvas import Canvas
 from render.raster import Mask
 from render.shapes import Inset

@@ -1,13 +1,16 @@
 """Faces of computer players above the board: which they are, where they stand, and that they leave the rest alone."""
 
+from typing import Any
+
 import pytest
 from PIL import Image, ImageChops
 
 from render import Scene, picture, theme
-from render.boards import farlander_tones, furbowl_tones, fursaz_drawings, playwin
+from render.board import Board
+from render.boards import BOARDS
 from render.characters import FACES, PALETTE
 from render.header import HEIGHT
-from render.theme import Palette, Scheme
+from render.theme import Scheme
 from rules import GAMES
 from rules.core import Seat
 from tests.render.pixels import decoded, image_of, place
@@ -46,10 +49,8 @@ def test_an_unknown_face_is_none() -> None:
 
 
 @pytest.mark.parametrize("scheme", Scheme)
-@pytest.mark.parametrize(
-    "board", [theme.PALETTE, fursaz_drawings.PALETTE, playwin.PALETTE, farlander_tones.PALETTE, furbowl_tones.PALETTE]
-)
-def test_every_board_has_room_for_the_colours_of_faces(board: Palette, scheme: Scheme) -> None:
-    both = theme.joined(board, PALETTE)
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: next(iter(board.samples)))
+def test_every_board_has_room_for_the_colours_of_faces(board: Board[Any], scheme: Scheme) -> None:
+    both = theme.joined(board.palette, PALETTE)
     pairs = {tuple(theme.colour(tone, scheme) for tone in pair) for pair in both.meetings}
     assert len({theme.colour(tone, scheme) for tone in both.tones}) + 4 * len(pairs) <= 256

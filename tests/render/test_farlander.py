@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from render import Scene, picture, theme
-from render.boards.farlander_land import REACH, contains, land
-from render.boards.farlander_map import SIZE, Pixel, Spot, spots
-from render.boards.farlander_marks import crossings, standing
-from render.boards.farlander_stands import BADGE, CASTLE, OFFER, gap, stand
-from render.boards.farlander_tones import SIDES, Hue
+from render.boards.farlander.crossings import crossings, standing
+from render.boards.farlander.land import REACH, contains, land
+from render.boards.farlander.map import SIZE, Pixel, Spot, spots
+from render.boards.farlander.stands import BADGE, CASTLE, OFFER, gap, stand
+from render.boards.farlander.tones import SIDES, Hue
 from render.diagrams import DiagramError, diagrams, paint
 from render.theme import Role, Scheme
 from rules import GAMES
@@ -391,8 +391,9 @@ def test_red_green_and_yellow_differ_in_lightness_for_all_eyes(eyes: str, scheme
 
 
 def book(folder: Path, title: str) -> Path:
-    file = folder / "farlander.md"
-    file.write_text(f'# Farlander\n\n## A page\n\n![A map.](farlander/one.webp "{title}")\n', encoding="utf-8")
+    file = folder / "farlander" / "rulebook.md"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(f'# Farlander\n\n## A page\n\n![A map.](pictures/one.webp "{title}")\n', encoding="utf-8")
     return file
 
 

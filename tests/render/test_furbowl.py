@@ -10,8 +10,8 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render import Scene, picture, theme
 from render.boards.furbowl import CELL, centres
-from render.boards.furbowl_story import Roll, story_of, way
-from render.boards.furbowl_tones import SIDES, Fur, dimmed
+from render.boards.furbowl.story import Roll, story_of, way
+from render.boards.furbowl.tones import SIDES, Fur, dimmed
 from render.theme import Role, Scheme, Tone
 from rules.core import Move, Seat
 from rules.furbowl import FurbowlPosition, start

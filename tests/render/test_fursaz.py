@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 from render import Scene, picture, theme
-from render.boards.fursaz_drawings import SIZES, Ground, layout, letter_places, number_places, picture_size
+from render.boards.fursaz import SIZES, Ground, layout, letter_places, number_places, picture_size
 from render.theme import Role, Scheme, Tone, Weight
 from render.typeface import Style, width_of
 from rules.core import Move, Outcome

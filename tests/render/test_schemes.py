@@ -2,33 +2,29 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from itertools import islice
 
 import pytest
 
 from render import THEMES, Scene, picture, theme
+from render.boards import BOARDS
 from render.theme import Role, Scheme, scheme_of
 from rules import GAMES
 from rules.core import Position
+from rules.record import Step
 from tests.render.pixels import MOST_BYTES, decoded
-from tests.rules.playouts import playout
 
 NAMES = ("Wilhelmina Wagner-Müller", "Владимир", "Cleo", "Dan")
-IN_PLAY = {"furl": 10, "fursaz": 25, "fursaz-7": 50, "playwin": 15, "farlander-garrisons": 84, "furbowl": 60}
-"""Boards, with a ply at which they are well filled."""
-
-VARIANTS = {"fursaz-7": "paper"}
-"""Second variants of a board, with the one theme in which each is looked at: the first variant is, in every theme."""
-
-ONE_PER_BOARD = [key for key in IN_PLAY if key not in VARIANTS]
+SAMPLES = {key: fen for board in BOARDS for key, fen in board.samples.items()}
+ONE_PER_BOARD = [next(iter(board.samples)) for board in BOARDS]
 
 ALL_BOARDS = pytest.mark.parametrize("key", ONE_PER_BOARD)
 
 
 def shown(key: str, name: str) -> tuple[Position, Scene]:
-    seats = GAMES[key].seats[-1]
-    (step,) = islice(playout(key, seats, 3), IN_PLAY[key], IN_PLAY[key] + 1)
-    return step.after, Scene(NAMES[:seats], (step,), theme=name)
+    before = GAMES[key].from_fen(SAMPLES[key])
+    move = before.legal_moves()[-1]
+    step = Step(before, move, before.play(move))
+    return step.after, Scene(NAMES, (step,), theme=name)
 
 
 @cache
@@ -37,10 +33,10 @@ def image_of(key: str, name: str) -> bytes:
     return picture(*shown(key, name))
 
 
-@pytest.mark.parametrize("key", IN_PLAY)
+@pytest.mark.parametrize("key", SAMPLES)
 def test_a_board_keeps_to_256_colours_and_its_size_in_every_theme(key: str) -> None:
     size = decoded(image_of(key, Scheme.DUSK)).size
-    for name in [VARIANTS[key]] if key in VARIANTS else THEMES:
+    for name in THEMES if key in ONE_PER_BOARD else ("paper",):
         image = decoded(image_of(key, name))
         assert len(image.getcolors(1 << 24) or []) <= 256, name
         assert image.getpixel((0, 0)) == theme.colour(Role.CANVAS, scheme_of(name))

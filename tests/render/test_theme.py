@@ -3,7 +3,7 @@
 import pytest
 
 from render import THEMES, Scene, theme
-from render.boards import farlander_tones, furbowl_tones, fursaz_drawings, playwin
+from render.boards import BOARDS
 from render.shapes import Label
 from render.theme import Colour, Palette, Role, Scheme, Tone, scheme_of
 from render.typeface import CAP_HEIGHT, Style
@@ -106,7 +106,7 @@ def test_roles_that_must_differ_differ_in_lightness_for_all_eyes(eyes: str, sche
         assert abs(lightness(one, eyes, scheme) - lightness(other, eyes, scheme)) >= enough, (one, other)
 
 
-PALETTES = (theme.PALETTE, fursaz_drawings.PALETTE, playwin.PALETTE, farlander_tones.PALETTE, furbowl_tones.PALETTE)
+PALETTES = tuple(board.palette for board in BOARDS)
 
 
 @pytest.mark.parametrize("palette", PALETTES)

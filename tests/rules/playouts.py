@@ -32,10 +32,12 @@ def of_a_thousand(number: int) -> int:
     return max(1, number * RANDOM_GAMES // 1_000)
 
 
-def playout(key: str, seats: int, seed: int, *, most_plies: int = MOST_PLIES) -> Iterator[Step]:
+def playout(
+    key: str, seats: int, seed: int, *, most_plies: int = MOST_PLIES, start: Position | None = None
+) -> Iterator[Step]:
     """A random game, the same one for the same seed; chance plays at random too."""
     choose = random.Random(f"{key} {seats} {seed}").choice
-    position = GAMES[key].start(seats)
+    position = GAMES[key].start(seats) if start is None else start
     for _ in range(most_plies):
         moves = position.legal_moves()
         if not moves:

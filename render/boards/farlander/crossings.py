@@ -1,6 +1,6 @@
 """Where the marks of a turn go on Farlander's map: each has a place of its own, whatever else is there.
 
-Units, castle, name and badge of a territory stand where `farlander_stands` has room for them. Units that move in are
+Units, castle, name and badge of a territory stand where `stands` has room for them. Units that move in are
 told on the border that they cross, by a disc with their number and a tip that points into the target; there the places
 of all sources of a conquest are found together.
 """
@@ -12,9 +12,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from render.boards.farlander_land import contains, land
-from render.boards.farlander_map import Pixel, Spot, spots
-from render.boards.farlander_stands import BADGE, CASTLE, NAME, UNITS, Shape, Taken, gap
+from render.boards.farlander.land import contains, land
+from render.boards.farlander.map import Pixel, Spot, spots
+from render.boards.farlander.stands import BADGE, CASTLE, NAME, UNITS, Shape, Taken, gap
 from render.shapes import Point
 from rules.farlander.atlas import atlas
 from rules.farlander.campaign import Conquest

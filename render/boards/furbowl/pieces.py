@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from render.boards.furbowl_animals import animal
-from render.boards.furbowl_tones import SIDES, Fur, dimmed
+from render.boards.furbowl.animals import animal
+from render.boards.furbowl.tones import SIDES, Fur, dimmed
 from render.outlines import placed
 from render.raster import Sprite
 from render.shapes import Circle, Drawing, Point, Polygon, Shadow, Shape, Stroke, rounded, star

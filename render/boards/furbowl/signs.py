@@ -7,8 +7,8 @@ import math
 from functools import cache
 from typing import Final
 
-from render.boards.furbowl_pieces import ball
-from render.boards.furbowl_tones import Fur
+from render.boards.furbowl.pieces import ball
+from render.boards.furbowl.tones import Fur
 from render.raster import Sprite
 from render.shapes import Circle, Drawing, Label, Point, Polygon, Stroke
 from render.theme import Role

@@ -13,13 +13,14 @@ from itertools import pairwise
 from typing import Final
 
 from render import marks, raster, theme
-from render.boards import furbowl_marks as signs
-from render.boards import furbowl_pieces as pieces
-from render.boards import furbowl_strips as strips
-from render.boards.furbowl_choices import Choices, choices_of
-from render.boards.furbowl_pieces import TokenState
-from render.boards.furbowl_story import Story, story_of
-from render.boards.furbowl_tones import PALETTE, SIDES, Fur
+from render.board import Board
+from render.boards.furbowl import pieces as pieces
+from render.boards.furbowl import signs
+from render.boards.furbowl import strips as strips
+from render.boards.furbowl.choices import Choices, choices_of
+from render.boards.furbowl.pieces import TokenState
+from render.boards.furbowl.story import Story, story_of
+from render.boards.furbowl.tones import PALETTE, SIDES, Fur
 from render.canvas import Canvas
 from render.header import HEIGHT, Player, header
 from render.raster import Mask, Sprite
@@ -233,3 +234,15 @@ def _column_label(column: int) -> Sprite:
 def _direction(start: Pixel, end: Pixel) -> tuple[int, int]:
     across, down = end[0] - start[0], end[1] - start[1]
     return (across > 0) - (across < 0), (down > 0) - (down < 0)
+
+
+BOARD: Final = Board(
+    FurbowlPosition,
+    paint,
+    chips,
+    PALETTE,
+    samples={
+        "furbowl": "15,9/9,9/6,2/3,5/10,10 8,7/11,6/9,8/12,3/13,7 - 8,6 purple 1 f fox:m -",
+    },
+    has_sides=True,
+)

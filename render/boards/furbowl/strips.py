@@ -5,9 +5,9 @@ from functools import cache
 from typing import Final
 
 from render import theme, typeface
-from render.boards import furbowl_marks as signs
-from render.boards import furbowl_pieces as pieces
-from render.boards.furbowl_story import Roll
+from render.boards.furbowl import pieces as pieces
+from render.boards.furbowl import signs
+from render.boards.furbowl.story import Roll
 from render.canvas import Canvas
 from render.raster import Sprite
 from render.scene import Scene

@@ -5,9 +5,9 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from render import raster, theme
-from render.boards import farlander_land as ground
-from render.boards.farlander_stands import stand
-from render.boards.farlander_tones import PALETTE, SIDES, Hue
+from render.boards.farlander import land as ground
+from render.boards.farlander.stands import stand
+from render.boards.farlander.tones import PALETTE, SIDES, Hue
 from render.canvas import Canvas, Part
 from render.header import HEIGHT
 from render.raster import Box, Mask, Sprite

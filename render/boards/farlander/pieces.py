@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from render.boards.farlander_tones import SIDES, Hue
+from render.boards.farlander.tones import SIDES, Hue
 from render.raster import Sprite
 from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Shape, dashes, rounded
 from render.theme import Role, Tone

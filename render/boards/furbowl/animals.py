@@ -7,7 +7,7 @@ downwards. All of them look to the right; `mirrored` turns a drawing around.
 from collections.abc import Callable
 from typing import Final
 
-from render.boards.furbowl_tones import Fur
+from render.boards.furbowl.tones import Fur
 from render.outlines import oval, smooth
 from render.shapes import Circle, Drawing, Point, Polygon, Stroke
 

@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from render.boards import farlander_pieces as pieces
-from render.boards.farlander_map import BAND, EDGE, HEART, LINE, SIZE, Spot, fill, held, spots
-from render.boards.farlander_marks import crossings
-from render.boards.farlander_tones import SIDES, Hue
+from render.board import Board
+from render.boards.farlander import pieces as pieces
+from render.boards.farlander.crossings import crossings
+from render.boards.farlander.map import BAND, EDGE, HEART, LINE, SIZE, Spot, fill, held, spots
+from render.boards.farlander.tones import PALETTE, SIDES, Hue
 from render.canvas import Canvas
 from render.header import HEIGHT, Player, header
 from render.raster import Sprite
@@ -188,3 +189,14 @@ def _paint_badges(canvas: Canvas, there: Sequence[Spot], traces: _Traces, picks:
         if amounts:
             text = str(amounts[0]) if len(amounts) == 1 else f"{min(amounts)}–{max(amounts)}"
             canvas.stamp(pieces.on_offer(text), there[territory].badge)
+
+
+BOARD: Final = Board(
+    FarlanderPosition,
+    paint,
+    chips,
+    PALETTE,
+    samples={
+        "farlander-garrisons": "t7r2/t4r3/t5r4/t3r1/t6r3/t2r2/t1r4 y4b3g2y4/g3r2b1/y5r1y1y2/r5y1g5/g1b3r2r5/r1b3g5/g1b5g1 0/0/0/0 conquest:blue",
+    },
+)

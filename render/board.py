@@ -1,0 +1,36 @@
+"""What each game's board offers to `render`."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from render.canvas import Canvas
+from render.raster import Sprite
+from render.scene import Scene
+from render.theme import Palette
+from rules.core import Position
+
+P = TypeVar("P", bound=Position)
+
+
+@dataclass(frozen=True, slots=True)
+class Board(Generic[P]):
+    """How to paint the positions of one game and its variants; `render.boards` registers it."""
+
+    positions: type[P]
+    """The type of the positions that this board shows."""
+
+    paint: Callable[[P, Scene], Canvas]
+    """Paints the whole picture, with its header."""
+
+    chips: Callable[[P], Mapping[str, Sprite]]
+    """The symbol of each side, by the name that `Position.side` gives it once sides are settled."""
+
+    palette: Palette
+    """Every colour that `paint` uses, without those of faces."""
+
+    samples: Mapping[str, str]
+    """By key of a game, the fen of a well-filled position, to look at and to measure; first of all the game itself."""
+
+    has_sides: bool = False
+    """Whether players sit on different sides of the board, so that it looks different from another viewpoint."""
