@@ -21,7 +21,7 @@ from bot.config import SettingError, Settings
 from bot.model.person import FIRST_ON_DISCORD
 from bot.records.parsing import LARGEST, read
 from bot.records.record import Record, RecordError
-from bot.store.errors import DatabaseUnreachable, DatabaseUnusable
+from bot.store.engine.errors import DatabaseUnreachable, DatabaseUnusable
 
 _FAILED: Final = 1
 _UNUSABLE: Final = 2

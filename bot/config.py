@@ -11,8 +11,8 @@ from dotenv import dotenv_values
 
 from bot.model.shards import Shards
 from bot.opponents.thinkers import usual_count
-from bot.store.database import SQLITE_DRIVER, USUAL_POOL_SIZE, driver_url
-from bot.store.errors import DatabaseUnusable
+from bot.store.engine.database import SQLITE_DRIVER, USUAL_POOL_SIZE, driver_url
+from bot.store.engine.errors import DatabaseUnusable
 
 DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///furlong.db"
 _MOST_THINKERS: Final = 64

@@ -12,7 +12,7 @@ import pytest
 from discord import app_commands
 
 from bot.chat.client import NEEDED_PERMISSIONS
-from bot.chat.commands import all_commands
+from bot.chat.features import all_commands
 from bot.playground import inbox
 from bot.playground.threads import Visits
 from bot.playground.time_travel import TimeTravel

@@ -21,7 +21,7 @@ import bot, render, rules
 from bot.records.lessons import lessons_of
 from bot.records.puzzles import shipped
 from bot.records.rulebooks import pages_of
-from bot.store.database import Database
+from bot.store.engine.database import Database
 
 for package in (bot, render, rules):
     assert Path(package.__file__).is_relative_to(Path.cwd() / "site"), package.__file__

@@ -33,8 +33,8 @@ from bot.store import (
     reliabilities,
     settings,
 )
-from bot.store.connection import Connection
-from bot.store.database import Database
+from bot.store.engine.connection import Connection
+from bot.store.engine.database import Database
 from bot.store.histories import Histories
 from bot.store.matches import LoadedMatch
 from bot.store.queries import RunningBoard, RunningMatch

@@ -11,8 +11,8 @@ from bot.model.person import Person
 from bot.model.replay import Replay
 from bot.model.result import Ending, Result
 from bot.store import analyses, people
-from bot.store.connection import Connection
-from bot.store.database import Database
+from bot.store.engine.connection import Connection
+from bot.store.engine.database import Database
 
 
 class Turnout(StrEnum):

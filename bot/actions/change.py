@@ -23,9 +23,10 @@ from bot.model.preferences import Preferences
 from bot.model.rating import RatedMatch
 from bot.model.reliability import Reliability
 from bot.model.result import Result
-from bot.store import analyses, bulletins, interventions, match_changes, notices, outbox, people
-from bot.store.connection import Connection
-from bot.store.outbox import BoardClaim
+from bot.store import analyses, interventions, match_changes, people
+from bot.store.engine.connection import Connection
+from bot.store.jobs import boards, bulletins, notices
+from bot.store.jobs.boards import BoardClaim
 
 
 @dataclass
@@ -185,7 +186,7 @@ class MatchChange:
         if self.match.ended_at is not None and self._before.ended_at is None:
             await bulletins.touch_table_of(connection, self.match.id, self.now)
             if self.match.twin is not None:  # it shows what has come of both
-                await outbox.renew(connection, [self.match.twin.id], self.now)
+                await boards.renew(connection, [self.match.twin.id], self.now)
         for person_id, kind in self._notices:
             await notices.add(connection, self.match, person_id, kind, self.now)
         if self._needs_new_message is not None:
@@ -198,8 +199,8 @@ class MatchChange:
 
     async def _announce(self, connection: Connection, match_id: int, *, is_new_message: bool) -> BoardClaim | None:
         if self.is_shown_at_once and not self.has_more_planned:
-            return await outbox.announce_and_claim(connection, match_id, self.now, is_new_message=is_new_message)
-        await outbox.announce(connection, match_id, self.now, is_new_message=is_new_message)
+            return await boards.announce_and_claim(connection, match_id, self.now, is_new_message=is_new_message)
+        await boards.announce(connection, match_id, self.now, is_new_message=is_new_message)
         return None
 
     async def _rate(self, connection: Connection) -> None:
@@ -218,7 +219,7 @@ class MatchChange:
             return
         known = replace(self.twin, twin=Twin(self.match.id, self.match.place))
         self.twin = await match_changes.insert_new(connection, known, self.now)
-        await outbox.announce(connection, self.twin.id, self.now, is_new_message=True)
+        await boards.announce(connection, self.twin.id, self.now, is_new_message=True)
         self.update(twin=Twin(self.twin.id, self.twin.place))
 
     async def _begin_successor(self, connection: Connection) -> None:

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from bot.model.plans.grammar import outline
 from bot.store import personal_data
-from bot.store.database import Database
+from bot.store.engine.database import Database
 from bot.store.personal_data import CompetitionData, MatchData, PersonData, StoredPlan
 
 LARGEST: Final = 8_000_000

@@ -19,7 +19,7 @@ from bot.model.refusals.privacy import KeepsPlaying
 from bot.model.refusals.refusal import Refusal
 from bot.model.summary import Summary
 from bot.store import forgetting as store
-from bot.store import outbox
+from bot.store.jobs import boards
 
 _AT_ONCE: Final = 20  # matches
 _ROUNDS: Final = 3
@@ -132,5 +132,5 @@ class Forgetting:
             # So that a board that was sent a moment ago loses the name, too.
             to_show = {*different, *(number for number in numbers if number in touched)}
             for match_id in sorted(to_show):
-                await outbox.announce(connection, match_id, now, is_new_message=False)
+                await boards.announce(connection, match_id, now, is_new_message=False)
             return to_show

@@ -11,11 +11,12 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.model.shards import ALL, Shard, Shards, latest_signs
-from bot.store import clocks, heartbeats, outbox, vacations
-from bot.store.claims import ACCURACY
-from bot.store.connection import Connection
-from bot.store.database import Database
+from bot.store import clocks, heartbeats, vacations
+from bot.store.engine.claims import ACCURACY
+from bot.store.engine.connection import Connection
+from bot.store.engine.database import Database
 from bot.store.heartbeats import SignOfLife
+from bot.store.jobs import boards
 
 _log: Final = logging.getLogger(__name__)
 _MISSED_BEATS: Final = 3
@@ -135,7 +136,7 @@ class Heartbeat:
                 for match_id, before, clock in reckoned_anew
                 if abs(clock.deadline - before.deadline) > _WORTH_SHOWING
             ]
-            await outbox.renew(connection, moved, self._now())
+            await boards.renew(connection, moved, self._now())
             is_done = len(running) < _BATCH
             await heartbeats.note_reckoned(connection, some, None if is_done else running[-1].match_id)
             return True

@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import Final
 
 from bot.model.shards import Shards
-from bot.store import processes
-from bot.store.connection import Connection
-from bot.store.database import Database
-from bot.store.processes import SILENCE, Process
+from bot.store.engine import processes
+from bot.store.engine.connection import Connection
+from bot.store.engine.database import Database
+from bot.store.engine.processes import SILENCE, Process
 
 _log: Final = logging.getLogger(__name__)
 

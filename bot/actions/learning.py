@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.model.person import Person
 from bot.store import lessons, people
-from bot.store.database import Database
+from bot.store.engine.database import Database
 
 
 class Learning:

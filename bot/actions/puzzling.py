@@ -10,10 +10,11 @@ from bot.model.puzzle import Puzzle
 from bot.model.refusals.puzzling import NoPuzzleLeft, NoPuzzles, UnknownPuzzle
 from bot.model.shards import Shards
 from bot.records.puzzles import read, shipped
-from bot.store import daily_puzzles, match_puzzles, people, puzzles
-from bot.store.connection import Connection
-from bot.store.daily_puzzles import DAILY, day_of
-from bot.store.database import Database
+from bot.store import match_puzzles, people, puzzles
+from bot.store.engine.connection import Connection
+from bot.store.engine.database import Database
+from bot.store.jobs import daily_puzzles
+from bot.store.jobs.daily_puzzles import DAILY, day_of
 from rules import GAMES
 from rules.core import Game, Move
 

@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 from bot.model.person import Person
 from bot.model.preferences import Preferences, Sharing
 from bot.model.server import Server
-from bot.store import match_puzzles, panels, people
+from bot.store import match_puzzles, people
 from bot.store import settings as stored
-from bot.store.database import Database
+from bot.store.engine.database import Database
+from bot.store.jobs import panels
 
 
 @dataclass(frozen=True, slots=True)

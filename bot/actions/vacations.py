@@ -8,11 +8,12 @@ from bot.model import vacation
 from bot.model.person import Person
 from bot.model.refusals.vacations import AwayLonger, NotAway, VacationTooLong
 from bot.model.vacation import Vacation, VacationStanding
-from bot.store import clocks, outbox, people
+from bot.store import clocks, people
 from bot.store import vacations as stored
 from bot.store.clocks import RunningClock
-from bot.store.connection import Connection
-from bot.store.database import Database
+from bot.store.engine.connection import Connection
+from bot.store.engine.database import Database
+from bot.store.jobs import boards
 
 _A_MOMENT: Final = timedelta(minutes=1)
 """A vacation that would end so little later is the same one, asked for twice."""
@@ -84,7 +85,7 @@ class Vacations:
     async def _stand(self, connection: Connection, person: Person, running: Sequence[RunningClock]) -> VacationStanding:
         """Bring the clocks up to date with a vacation that has changed, and have their boards show it."""
         changed = await clocks.reckon(connection, running, self._now())
-        await outbox.renew(connection, [match_id for match_id, _before, _after in changed], self._now())
+        await boards.renew(connection, [match_id for match_id, _before, _after in changed], self._now())
         return await self._standing(connection, person.id)
 
     async def _standing(self, connection: Connection, person_id: int) -> VacationStanding:

@@ -4,9 +4,9 @@ import os
 import tempfile
 from pathlib import Path
 
-from bot.store.errors import DatabaseUnusable
-from bot.store.inspection import is_sqlite, sqlite_file
-from bot.store.sqlite_copy import copy_file
+from bot.store.engine.errors import DatabaseUnusable
+from bot.store.engine.inspection import is_sqlite, sqlite_file
+from bot.store.engine.sqlite_copy import copy_file
 
 
 def back_up(url: str, target: Path) -> int:

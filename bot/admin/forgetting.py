@@ -8,9 +8,9 @@ from bot.actions.forgetting import Forgetting
 from bot.model.person import Person
 from bot.model.refusals.privacy import KeepsPlaying
 from bot.store import people
-from bot.store.database import Database
-from bot.store.errors import DatabaseError, DatabaseUnusable, cause
-from bot.store.inspection import check_there
+from bot.store.engine.database import Database
+from bot.store.engine.errors import DatabaseError, DatabaseUnusable, cause
+from bot.store.engine.inspection import check_there
 
 
 async def forget(url: str, person_id: int, tell: Callable[[str], None]) -> bool:

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.model.shards import Shard, Shards
 from bot.store import heartbeats
-from bot.store.backlog import Backlog, backlogs
-from bot.store.inspection import looked_at, one_view
+from bot.store.engine.inspection import looked_at, one_view
+from bot.store.jobs.backlog import Backlog, backlogs
 from rules.wording import plural
 
 LONGEST_SILENCE: Final = timedelta(minutes=3)

@@ -1,7 +1,7 @@
 """Bringing the tables of a stored database up to date, for a host who does not want to start the bot for that."""
 
-from bot.store.database import Database
-from bot.store.inspection import check_there
+from bot.store.engine.database import Database
+from bot.store.engine.inspection import check_there
 
 
 async def migrate(url: str) -> None:

@@ -9,16 +9,17 @@ from typing import Any, Final
 
 from bot.admin.checking import check_in
 from bot.admin.health import LONGEST_SILENCE
-from bot.store import heartbeats, moving
-from bot.store.connection import Connection
-from bot.store.database import Database, driver_url
-from bot.store.errors import DatabaseError, DatabaseUnusable, cause
-from bot.store.inspection import found_at, is_sqlite, looked_at, named_file, one_view
-from bot.store.sqlite_files import remove
+from bot.store import heartbeats
+from bot.store.engine import copying
+from bot.store.engine.connection import Connection
+from bot.store.engine.database import Database, driver_url
+from bot.store.engine.errors import DatabaseError, DatabaseUnusable, cause
+from bot.store.engine.inspection import found_at, is_sqlite, looked_at, named_file, one_view
+from bot.store.engine.sqlite_files import remove
 from rules import GAMES
 from rules.core import Game
 
-_EVERY: Final = 50 * moving.CHUNK
+_EVERY: Final = 50 * copying.CHUNK
 """After so many rows of a table a line tells how far it is."""
 
 _Tell = Callable[[str], None]
@@ -59,15 +60,15 @@ async def _warn_of_bot(reading: Connection, tell: _Tell) -> None:
 
 async def _move(reading: Connection, writing: Connection, tell: _Tell, games: Mapping[str, Game]) -> MoveReport:
     rows = 0
-    for table in moving.TABLES:
+    for table in copying.TABLES:
         with _blaming("SOURCE"):
-            expected = await moving.count(reading, table)
+            expected = await copying.count(reading, table)
         rows += expected
         await _copy_table(reading, writing, table, expected, tell)
-        if await moving.count(writing, table) != expected:
+        if await copying.count(writing, table) != expected:
             raise MoveFailed(f"TARGET has not taken all {expected:,} rows of the table {table.name}.")
-    await moving.copy_counters(reading, writing)
-    await moving.gather_statistics(writing)
+    await copying.copy_counters(reading, writing)
+    await copying.gather_statistics(writing)
     tell("Replaying every match of the copy …")
     return MoveReport(rows, await _replay(reading, writing, tell, games))
 
@@ -76,10 +77,10 @@ async def _copy_table(reading: Connection, writing: Connection, table: Any, expe
     copied, last = 0, None
     while True:
         with _blaming("SOURCE"):
-            rows = await moving.rows_after(reading, table, last)
+            rows = await copying.rows_after(reading, table, last)
         if not rows:
             break
-        await moving.add_rows(writing, table, rows)
+        await copying.add_rows(writing, table, rows)
         copied, last = copied + len(rows), rows[-1]
         if copied % _EVERY == 0:
             tell(f"{table.name}: {copied:,} of {expected:,} rows")
@@ -120,7 +121,7 @@ async def _emptied(target: str) -> AsyncGenerator[Database]:
 
 
 async def _check_empty(connection: Connection) -> None:
-    there = await moving.what_is_there(connection)
+    there = await copying.what_is_there(connection)
     if there is not None:
         raise MoveFailed(f"TARGET is not empty: it has {there}. Nothing was changed; name a new database.")
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from bot.actions.ratings import Audit, audits, put_right
-from bot.store.database import Database
-from bot.store.errors import DatabaseError, DatabaseUnusable, cause
-from bot.store.inspection import looked_at, one_view
+from bot.store.engine.database import Database
+from bot.store.engine.errors import DatabaseError, DatabaseUnusable, cause
+from bot.store.engine.inspection import looked_at, one_view
 
 
 async def rebuild(url: str, tell: Callable[[str], None], *, only_look: bool) -> bool:

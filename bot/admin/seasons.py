@@ -8,10 +8,10 @@ from bot.model.competitions.competition import Entrant
 from bot.model.competitions.rounds import tables
 from bot.store import competition_entrants, competition_fixtures, ladders
 from bot.store import competitions as store
-from bot.store.connection import Connection
-from bot.store.database import Database
-from bot.store.errors import DatabaseError, DatabaseUnusable, cause
-from bot.store.inspection import looked_at, one_view
+from bot.store.engine.connection import Connection
+from bot.store.engine.database import Database
+from bot.store.engine.errors import DatabaseError, DatabaseUnusable, cause
+from bot.store.engine.inspection import looked_at, one_view
 
 
 async def rebuild(url: str, tell: Callable[[str], None], *, only_look: bool) -> bool:

@@ -26,32 +26,31 @@ from bot.actions.puzzling import Puzzling
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.actions.weeks import Weeks
-from bot.chat import command_sync, identification, symbol_upload
-from bot.chat.command_tree import CommandTree, SlashCommand
-from bot.chat.connections import Connections
+from bot.chat.characters.thinking import Thinkers, Thinking
+from bot.chat.core import command_sync, identification, modals, symbol_upload
+from bot.chat.core.command_tree import CommandTree, SlashCommand
+from bot.chat.core.connections import Connections
+from bot.chat.core.dispatcher import answer_press
+from bot.chat.core.handlers import Handler
+from bot.chat.core.members import Members
+from bot.chat.core.ongoing_answers import OngoingAnswers
+from bot.chat.core.press import Press, PressButton, PressChoice, PressMenu
+from bot.chat.core.rate_limits import InvalidRequests, tracing
+from bot.chat.core.services import Services
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.lookout import Lookout
-from bot.chat.dispatcher import answer_press
-from bot.chat.handlers import Handler
-from bot.chat.members import Members
-from bot.chat.move_answers import MoveAnswers
-from bot.chat.ongoing_answers import OngoingAnswers
-from bot.chat.puzzle_searches import PuzzleSearches
+from bot.chat.matches.move_answers import MoveAnswers
+from bot.chat.puzzles.searches import PuzzleSearches
 from bot.chat.replays.services import ReplayServices
-from bot.chat.requests import InvalidRequests, tracing
-from bot.chat.reviews import Reviews
-from bot.chat.services import Services
-from bot.chat.symbols import Symbols
-from bot.chat.thinking import Thinkers, Thinking
-from bot.chat.ui import modals
-from bot.chat.ui.press import Press, PressButton, PressChoice, PressMenu
+from bot.chat.reviews.making import Reviews
 from bot.model.shards import ALL, Shards
-from bot.store.backlog import Work
-from bot.store.database import USUAL_POOL_SIZE, Database, driver_url
-from bot.store.errors import DatabaseError, cause
-from bot.store.turns import Turn
+from bot.store.engine.database import USUAL_POOL_SIZE, Database, driver_url
+from bot.store.engine.errors import DatabaseError, cause
+from bot.store.engine.locks import Turn
+from bot.store.jobs.backlog import Work
 from bot.telemetry.subject import count_shards
+from bot.texts.symbols import Symbols
 from rules.core import Game
 
 _log: Final = logging.getLogger(__name__)

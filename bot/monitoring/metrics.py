@@ -16,8 +16,8 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot.store import backlog
-from bot.store.database import Database
+from bot.store.engine.database import Database
+from bot.store.jobs import backlog
 from bot.telemetry import measures
 
 _SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)

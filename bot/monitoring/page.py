@@ -8,11 +8,11 @@ from typing import Final, Protocol
 
 from aiohttp import web
 
-from bot.chat.services import Services
+from bot.chat.core.services import Services
 from bot.config import Address, SettingError
 from bot.monitoring.metrics import Metrics
-from bot.store.errors import DatabaseError
-from bot.store.timing import statements_timed
+from bot.store.engine.errors import DatabaseError
+from bot.store.engine.timing import statements_timed
 from bot.telemetry import measures
 
 _log: Final = logging.getLogger(__name__)

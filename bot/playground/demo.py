@@ -24,8 +24,9 @@ from bot.model.match import Match
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.playground import simulation
-from bot.store import competition_fixtures, outbox, queries
-from bot.store.database import Database
+from bot.store import competition_fixtures, queries
+from bot.store.engine.database import Database
+from bot.store.jobs import boards
 from rules import GAMES
 from rules.core import CHANCE, Game, Seat
 
@@ -197,7 +198,7 @@ class _Author:
     async def _forget_old_news(self) -> None:
         """What is over needs no message any more."""
         async with self._database.write() as connection:
-            await outbox.drop_finished(connection)
+            await boards.drop_finished(connection)
 
 
 def _chosen(match: Match, chance: random.Random) -> str:

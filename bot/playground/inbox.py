@@ -8,9 +8,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.chat.answers import Answer, Say
-from bot.chat.dispatcher import slash
-from bot.chat.request import Request
+from bot.chat.core.answers import Answer, Say
+from bot.chat.core.dispatcher import slash
+from bot.chat.core.request import Request
 
 _MOST: Final = 5
 

@@ -17,7 +17,7 @@ from bot.config import SettingError
 from bot.playground import demo
 from bot.playground.simulation import PEOPLE
 from bot.playground.world import keep_time, prepare, world_of
-from bot.store.errors import DatabaseUnusable
+from bot.store.engine.errors import DatabaseUnusable
 
 _HOST: Final = "127.0.0.1"
 _STYLE: Final = """

@@ -11,9 +11,9 @@ import simcord
 from discord import app_commands
 from simcord.preview import Preview
 
-from bot.chat.answers import Answer, Say
-from bot.chat.dispatcher import slash, suggestions
-from bot.chat.request import Request
+from bot.chat.core.answers import Answer, Say
+from bot.chat.core.dispatcher import slash, suggestions
+from bot.chat.core.request import Request
 
 _MOST_CHOICES: Final = 25
 

@@ -10,10 +10,10 @@ import discord
 import simcord
 from discord import app_commands
 
-from bot.chat.answers import Answer, Say
 from bot.chat.client import Furlong
-from bot.chat.dispatcher import slash
-from bot.chat.request import Request
+from bot.chat.core.answers import Answer, Say
+from bot.chat.core.dispatcher import slash
+from bot.chat.core.request import Request
 
 _MOST_DAYS: Final = 60
 _STEP: Final = timedelta(minutes=30)

@@ -20,16 +20,18 @@ import simcord
 
 from bot import app
 from bot.actions.actions import Actions
-from bot.chat import client, command_sync
+from bot.chat import client
 from bot.chat.client import Pace
+from bot.chat.core import command_sync
 from bot.model.review import Review
 from bot.playground import inbox, simulation
 from bot.playground.simulation import SimulatedServer
 from bot.playground.threads import Visits, redraw
 from bot.playground.tidying import tidy
 from bot.playground.time_travel import TimeTravel
-from bot.store import facts, heartbeats, queries
-from bot.store.database import Database
+from bot.store import heartbeats, queries
+from bot.store.engine import facts
+from bot.store.engine.database import Database
 
 _log: Final = logging.getLogger(__name__)
 _PATIENCE: Final = 30.0  # seconds that one press may take on a slow machine before the page calls it lost

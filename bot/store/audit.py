@@ -9,7 +9,7 @@ from sqlalchemy import Row, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.offer import OfferKind, OfferState
-from bot.store.schema.matches import matches, moves, offers, participants
+from bot.store.engine.schema.matches import matches, moves, offers, participants
 from rules.core import Move
 
 

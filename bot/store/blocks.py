@@ -9,9 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.person import Person
 from bot.model.preferences import Challengers
-from bot.store.schema.matches import matches, participants
-from bot.store.schema.people import blocks, people, preferences
-from bot.store.upserts import insert_into
+from bot.store.engine.schema.matches import matches, participants
+from bot.store.engine.schema.people import blocks, people, preferences
+from bot.store.engine.upserts import insert_into
 
 _OTHERS: Final = participants.alias("others")
 _BY: Final = bindparam("by", type_=BigInteger)

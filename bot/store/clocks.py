@@ -14,11 +14,11 @@ from bot.model.match import State
 from bot.model.notice import Notice
 from bot.model.person import Away
 from bot.model.shards import ALL, Shard, Shards, number_of
-from bot.store.schema.delivery import notices
-from bot.store.schema.matches import matches
-from bot.store.schema.people import vacations
-from bot.store.schema.processes import outages
-from bot.store.sharding import belong
+from bot.store.engine.schema.delivery import notices
+from bot.store.engine.schema.matches import matches
+from bot.store.engine.schema.people import vacations
+from bot.store.engine.schema.processes import outages
+from bot.store.engine.sharding import belong
 
 STOPPED: Final[dict[str, Any]] = {"clock_began_at": None, "given_days": 0, "deadline": None, "remind_at": None}
 """The columns of a match in which nobody's time runs."""

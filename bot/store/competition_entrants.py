@@ -12,9 +12,9 @@ from bot.model.competitions.competition import (
     WithdrawalCause,
 )
 from bot.model.person import Person
-from bot.store.schema.competitions import entrants
-from bot.store.schema.people import people
-from bot.store.schema.ratings import ratings
+from bot.store.engine.schema.competitions import entrants
+from bot.store.engine.schema.people import people
+from bot.store.engine.schema.ratings import ratings
 
 _CHANGE: Final = update(entrants).where(
     entrants.c.competition_id == bindparam("number"), entrants.c.person_id == bindparam("whom")

@@ -14,9 +14,9 @@ from bot.model.competitions.competition import (
 from bot.model.match import State
 from bot.model.result import Ending
 from bot.model.shards import Shards
-from bot.store.schema.competitions import competitions, entrants, fixtures
-from bot.store.schema.matches import matches
-from bot.store.sharding import belong
+from bot.store.engine.schema.competitions import competitions, entrants, fixtures
+from bot.store.engine.schema.matches import matches
+from bot.store.engine.sharding import belong
 
 _FIXTURES: Final = select(
     fixtures, matches.c.state, matches.c.ending, matches.c.ended_by_id, matches.c.places

@@ -17,8 +17,8 @@ from bot.model.competitions.competition import (
     Venue,
 )
 from bot.model.person import Person
-from bot.store.schema.competitions import competitions, entrants
-from bot.store.schema.people import people
+from bot.store.engine.schema.competitions import competitions, entrants
+from bot.store.engine.schema.people import people
 from rules.core import Game
 
 _LARGEST_NUMBER: Final = 2**31 - 1

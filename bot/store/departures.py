@@ -11,14 +11,14 @@ from typing import Any, Final
 from sqlalchemy import Column, CompoundSelect, Select, Table, delete, exists, func, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import facts
-from bot.store.schema import METADATA
-from bot.store.schema.competitions import bulletins, competitions, entrants, fixtures, ladder_steps
-from bot.store.schema.learning import daily_puzzles, puzzle_standings
-from bot.store.schema.matches import analyses, matches, offers, participants
-from bot.store.schema.people import lookouts, people
-from bot.store.schema.ratings import ratings
-from bot.store.schema.servers import interventions, servers, weekly_reviews
+from bot.store.engine import facts
+from bot.store.engine.schema import METADATA
+from bot.store.engine.schema.competitions import bulletins, competitions, entrants, fixtures, ladder_steps
+from bot.store.engine.schema.learning import daily_puzzles, puzzle_standings
+from bot.store.engine.schema.matches import analyses, matches, offers, participants
+from bot.store.engine.schema.people import lookouts, people
+from bot.store.engine.schema.ratings import ratings
+from bot.store.engine.schema.servers import interventions, servers, weekly_reviews
 
 _LEFT: Final = "left server "
 """With a server's id the key of a fact: when the bot was first found to be there no more."""

@@ -7,8 +7,8 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
-from bot.store.schema.matches import matches
-from bot.store.sharding import belong
+from bot.store.engine.schema.matches import matches
+from bot.store.engine.sharding import belong
 
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:

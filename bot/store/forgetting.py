@@ -36,17 +36,18 @@ from bot.model.match import State
 from bot.model.offer import TAKEOVERS, OfferKind, OfferState
 from bot.model.person import Person
 from bot.model.summary import Summary
-from bot.store import facts, match_puzzles
+from bot.store import match_puzzles
 from bot.store import ratings as rating_store
+from bot.store.engine import facts
+from bot.store.engine.schema.competitions import competitions, entrants, fixtures, ladder_steps
+from bot.store.engine.schema.delivery import calls, notices
+from bot.store.engine.schema.learning import lessons, puzzle_attempts, puzzle_standings
+from bot.store.engine.schema.matches import analyses, matches, moves, notes, offers, participants, plans
+from bot.store.engine.schema.people import blocks, lookouts, people, preferences, vacations
+from bot.store.engine.schema.processes import facts as facts_table
+from bot.store.engine.schema.ratings import rating_changes, ratings
+from bot.store.engine.schema.servers import interventions
 from bot.store.queries import summaries
-from bot.store.schema.competitions import competitions, entrants, fixtures, ladder_steps
-from bot.store.schema.delivery import calls, notices
-from bot.store.schema.learning import lessons, puzzle_attempts, puzzle_standings
-from bot.store.schema.matches import analyses, matches, moves, notes, offers, participants, plans
-from bot.store.schema.people import blocks, lookouts, people, preferences, vacations
-from bot.store.schema.processes import facts as facts_table
-from bot.store.schema.ratings import rating_changes, ratings
-from bot.store.schema.servers import interventions
 from rules.core import Game, Seat
 from rules.record import retirement
 

@@ -12,9 +12,9 @@ from sqlalchemy import ColumnElement, and_, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import Shard, Shards, is_covered
-from bot.store.schema.processes import heartbeats
-from bot.store.turns import Turn, take
-from bot.store.upserts import upsert
+from bot.store.engine.locks import Turn, take
+from bot.store.engine.schema.processes import heartbeats
+from bot.store.engine.upserts import upsert
 
 
 @dataclass(frozen=True, slots=True)

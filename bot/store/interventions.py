@@ -15,10 +15,10 @@ from bot.model.intervention import Intervention, InterventionKind
 from bot.model.person import Person
 from bot.model.shards import ALL, Shards
 from bot.store import people as people_store
-from bot.store.claims import CLAIM, LONGEST_QUIET, DueItem, has_come
-from bot.store.schema.people import people
-from bot.store.schema.servers import interventions
-from bot.store.sharding import belong
+from bot.store.engine.claims import CLAIM, LONGEST_QUIET, DueItem, has_come
+from bot.store.engine.schema.people import people
+from bot.store.engine.schema.servers import interventions
+from bot.store.engine.sharding import belong
 
 _BY: Final = people.alias("managers")
 

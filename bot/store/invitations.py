@@ -13,8 +13,8 @@ from sqlalchemy import BigInteger, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.offer import OfferKind
-from bot.store.schema.columns import Instant
-from bot.store.schema.matches import matches, offers, participants
+from bot.store.engine.schema.columns import Instant
+from bot.store.engine.schema.matches import matches, offers, participants
 
 _BY: Final = bindparam("by", type_=BigInteger)
 _SINCE: Final = bindparam("since", type_=Instant)

@@ -11,9 +11,9 @@ from bot.model.competitions.ladder import Ladder, LadderMatch, LadderStep, climb
 from bot.model.match import State
 from bot.model.result import Ending
 from bot.model.shards import Shards
-from bot.store.schema.competitions import competitions, entrants, fixtures, ladder_steps
-from bot.store.schema.matches import matches
-from bot.store.sharding import belong
+from bot.store.engine.schema.competitions import competitions, entrants, fixtures, ladder_steps
+from bot.store.engine.schema.matches import matches
+from bot.store.engine.sharding import belong
 
 
 async def add_step(connection: AsyncConnection, competition_id: int, step: LadderStep) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.person import Person
 from bot.model.rating import Standing
 from bot.store import standings as store
-from bot.store.database import Database
+from bot.store.engine.database import Database
 from bot.store.standings import Field
 
 PAGE: Final = 10

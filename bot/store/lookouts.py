@@ -8,8 +8,8 @@ from sqlalchemy import ColumnElement, delete, exists, func, insert, literal, or_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import Match
-from bot.store.schema.delivery import calls
-from bot.store.schema.people import blocks, lookouts
+from bot.store.engine.schema.delivery import calls
+from bot.store.engine.schema.people import blocks, lookouts
 
 EVERY: Final = timedelta(hours=1)
 """Nobody is told more often, however many look for players."""

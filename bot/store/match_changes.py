@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.history import Entry, History
 from bot.model.match import Match, State
 from bot.store import clocks, offers, plans, ratings
-from bot.store.schema.matches import matches, moves, participants
-from bot.store.sqlite_driver import UNANSWERED
+from bot.store.engine.schema.matches import matches, moves, participants
+from bot.store.engine.sqlite_driver import UNANSWERED
 
 _CHANGE: Final = update(matches).where(matches.c.id == bindparam("number")).execution_options(**UNANSWERED)
 _ADD: Final = insert(matches).returning(matches.c.id)

@@ -13,9 +13,9 @@ from bot.model.clock import Pause
 from bot.model.person import Away, Person
 from bot.model.preferences import USUAL, Preferences
 from bot.store import settings
-from bot.store.schema.columns import Instant
-from bot.store.schema.matches import matches, participants
-from bot.store.schema.people import blocks, people, preferences, vacations
+from bot.store.engine.schema.columns import Instant
+from bot.store.engine.schema.matches import matches, participants
+from bot.store.engine.schema.people import blocks, people, preferences, vacations
 
 TIME_BEGAN_AT: Final = func.coalesce(matches.c.clock_began_at, matches.c.created_at)
 """Since when a match waits for somebody: to move, or to answer a challenge."""

@@ -15,12 +15,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.person import Person
 from bot.model.preferences import Sharing
 from bot.model.shards import ALL, Shards
-from bot.store.claims import LONGEST_WAIT, DueItem, has_come
-from bot.store.schema.learning import match_puzzles
-from bot.store.schema.matches import matches, participants
-from bot.store.schema.people import people, preferences
-from bot.store.sharding import belong
-from bot.store.upserts import insert_into
+from bot.store.engine.claims import LONGEST_WAIT, DueItem, has_come
+from bot.store.engine.schema.learning import match_puzzles
+from bot.store.engine.schema.matches import matches, participants
+from bot.store.engine.schema.people import people, preferences
+from bot.store.engine.sharding import belong
+from bot.store.engine.upserts import insert_into
 
 _LATEST: Final = 300
 """So many puzzles of a game are known on a server at once: those from the latest matches."""

@@ -19,16 +19,16 @@ from bot.model.rating import NewRating
 from bot.model.reliability import Reliability
 from bot.model.result import Ending, Result
 from bot.store import clocks, offers, plans, ratings, reliabilities
+from bot.store.engine.schema.columns import Instant
+from bot.store.engine.schema.matches import matches, moves
+from bot.store.engine.schema.matches import offers as offers_table
+from bot.store.engine.schema.matches import plans as plans_table
+from bot.store.engine.schema.people import people
+from bot.store.engine.schema.processes import outages
+from bot.store.engine.schema.servers import servers
+from bot.store.engine.sharding import number_of
 from bot.store.histories import Histories
 from bot.store.match_people import TIME_BEGAN_AT, Seated, seated_in, with_people
-from bot.store.schema.columns import Instant
-from bot.store.schema.matches import matches, moves
-from bot.store.schema.matches import offers as offers_table
-from bot.store.schema.matches import plans as plans_table
-from bot.store.schema.people import people
-from bot.store.schema.processes import outages
-from bot.store.schema.servers import servers
-from bot.store.sharding import number_of
 from rules.core import Game, IllegalMove, Move, Seat
 
 _LARGEST_NUMBER: Final = 2**31 - 1

@@ -5,8 +5,8 @@ from datetime import datetime
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.schema.matches import notes
-from bot.store.upserts import upsert
+from bot.store.engine.schema.matches import notes
+from bot.store.engine.upserts import upsert
 
 
 async def of_person(connection: AsyncConnection, match_id: int, person_id: int) -> str:

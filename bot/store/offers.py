@@ -14,8 +14,8 @@ from bot.model.history import Cause
 from bot.model.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.place import Place
 from bot.model.shards import ALL, Shards
-from bot.store.schema.matches import matches, offers
-from bot.store.sharding import belong
+from bot.store.engine.schema.matches import matches, offers
+from bot.store.engine.sharding import belong
 from rules.core import Move
 
 _OF_MATCH: Final = (

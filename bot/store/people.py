@@ -7,9 +7,9 @@ from sqlalchemy import ColumnElement, and_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.person import FIRST_ON_DISCORD, Person
-from bot.store.schema.matches import matches, participants
-from bot.store.schema.people import people
-from bot.store.upserts import upsert
+from bot.store.engine.schema.matches import matches, participants
+from bot.store.engine.schema.people import people
+from bot.store.engine.upserts import upsert
 
 
 async def remember(connection: AsyncConnection, person: Person) -> None:

@@ -14,14 +14,14 @@ from sqlalchemy import BigInteger, Column, ColumnElement, RowMapping, Table, or_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.plans.tree import PlanTree
+from bot.store.engine.schema.competitions import competitions, entrants, fixtures, ladder_steps
+from bot.store.engine.schema.delivery import calls, notices
+from bot.store.engine.schema.learning import lessons, puzzle_attempts, puzzle_standings
+from bot.store.engine.schema.matches import analyses, matches, moves, notes, offers, participants, plans
+from bot.store.engine.schema.people import blocks, lookouts, people, preferences, vacations
+from bot.store.engine.schema.ratings import rating_changes, ratings
+from bot.store.engine.schema.servers import interventions
 from bot.store.plans import tree_of
-from bot.store.schema.competitions import competitions, entrants, fixtures, ladder_steps
-from bot.store.schema.delivery import calls, notices
-from bot.store.schema.learning import lessons, puzzle_attempts, puzzle_standings
-from bot.store.schema.matches import analyses, matches, moves, notes, offers, participants, plans
-from bot.store.schema.people import blocks, lookouts, people, preferences, vacations
-from bot.store.schema.ratings import rating_changes, ratings
-from bot.store.schema.servers import interventions
 from bot.store.standings import seated
 
 Values = dict[str, Any]

@@ -15,7 +15,7 @@ from bot.model.rating import ALL_ROUND, Verdict, verdict
 from bot.model.reliability import Reliability
 from bot.store import reliabilities
 from bot.store import standings as store
-from bot.store.database import Database
+from bot.store.engine.database import Database
 from bot.store.leaderboards import LeaderboardRow, ranked
 from bot.store.standings import Field, PastResult
 from rules import GAMES

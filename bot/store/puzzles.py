@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.attempt import Attempt, AttemptEnding, PuzzleStanding
 from bot.model.person import Person
 from bot.model.rating import Skill
-from bot.store.schema.learning import puzzle_attempts, puzzle_ratings, puzzle_standings
-from bot.store.schema.people import people
-from bot.store.upserts import upsert
+from bot.store.engine.schema.learning import puzzle_attempts, puzzle_ratings, puzzle_standings
+from bot.store.engine.schema.people import people
+from bot.store.engine.upserts import upsert
 
 
 async def attempts(connection: AsyncConnection, person_id: int) -> Sequence[Attempt]:

@@ -11,12 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.match import State
 from bot.model.person import Person
 from bot.model.summary import Summary
-from bot.store import bulletins, old_boards, outbox, panels
+from bot.store.engine.schema.matches import matches, participants
+from bot.store.engine.schema.people import people
 from bot.store.histories import Histories
+from bot.store.jobs import boards, bulletins, old_boards, panels
 from bot.store.match_people import participants_of
 from bot.store.matches import history_of, place_of
-from bot.store.schema.matches import matches, participants
-from bot.store.schema.people import people
 from rules.core import Game, Position
 
 
@@ -128,13 +128,13 @@ async def announce_again(connection: AsyncConnection, now: datetime) -> Sequence
     """Have every match that waits or runs, and every panel, shown in a new message; returns the matches' numbers."""
     query = select(matches.c.id).where(matches.c.state.in_((State.OPEN, State.RUNNING)))
     numbers = (await connection.scalars(query.order_by(matches.c.changed_at))).all()
-    await outbox.release(connection, now)
+    await boards.release(connection, now)
     await connection.execute(update(matches).values(thread_id=None))
     await old_boards.forget_all(connection)
     await panels.post_again(connection, now)
     await bulletins.post_again(connection, now)
     for number in numbers:
-        await outbox.announce(connection, number, now, is_new_message=True)
+        await boards.announce(connection, number, now, is_new_message=True)
     return numbers
 
 

@@ -26,9 +26,9 @@ from bot.model.rating import (
     is_provisional,
 )
 from bot.model.result import Ending
-from bot.store.schema.matches import matches, moves, participants
-from bot.store.schema.people import people
-from bot.store.schema.ratings import rating_changes, ratings
+from bot.store.engine.schema.matches import matches, moves, participants
+from bot.store.engine.schema.people import people
+from bot.store.engine.schema.ratings import rating_changes, ratings
 from rules.core import Seat
 from rules.record import retirement
 

@@ -16,8 +16,8 @@ from bot.model.match import State
 from bot.model.offer import OfferKind
 from bot.model.reliability import Reliability
 from bot.model.result import Ending
+from bot.store.engine.schema.matches import matches, moves, offers, participants
 from bot.store.people import is_character
-from bot.store.schema.matches import matches, moves, offers, participants
 
 MOST_LOOKED_AT: Final = 200
 """The latest matches of somebody, of all servers and kinds."""

@@ -6,8 +6,8 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.review import VERSION, Review
-from bot.store.schema.learning import reviews
-from bot.store.upserts import upsert
+from bot.store.engine.schema.learning import reviews
+from bot.store.engine.upserts import upsert
 
 
 async def load(connection: AsyncConnection, match_id: int) -> Review | None:

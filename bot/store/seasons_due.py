@@ -15,9 +15,9 @@ from bot.model.match import State
 from bot.model.result import Ending
 from bot.model.shards import Shards
 from bot.store import clocks
-from bot.store.schema.competitions import competitions, entrants, fixtures
-from bot.store.schema.matches import matches
-from bot.store.sharding import belong
+from bot.store.engine.schema.competitions import competitions, entrants, fixtures
+from bot.store.engine.schema.matches import matches
+from bot.store.engine.sharding import belong
 
 _A_DAY: Final = timedelta(days=1)
 _HAS_END: Final = competitions.c.format != Format.LADDER

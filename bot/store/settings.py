@@ -11,9 +11,9 @@ from bot.model import preferences as persons
 from bot.model import server as places
 from bot.model.preferences import Challengers, Preferences, QuietHours, Reach, Sharing, View
 from bot.model.server import Server
-from bot.store.schema.people import preferences
-from bot.store.schema.servers import servers
-from bot.store.upserts import insert_into
+from bot.store.engine.schema.people import preferences
+from bot.store.engine.schema.servers import servers
+from bot.store.engine.upserts import insert_into
 
 _PREFERENCES: Final = select(preferences).where(preferences.c.person_id.in_(bindparam("people", expanding=True)))
 _SERVER: Final = select(servers).where(servers.c.id == bindparam("number"))

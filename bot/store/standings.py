@@ -11,10 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.person import Person
 from bot.model.rating import Skill, Standing
+from bot.store.engine.schema.matches import matches, participants
+from bot.store.engine.schema.people import people
+from bot.store.engine.schema.ratings import rating_changes, ratings
 from bot.store.ratings import standing_of
-from bot.store.schema.matches import matches, participants
-from bot.store.schema.people import people
-from bot.store.schema.ratings import rating_changes, ratings
 
 _NOBODY: Final = 0
 """Ids of people on Discord are larger; whoever was made anonymous may have another one."""

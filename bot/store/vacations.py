@@ -7,7 +7,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.vacation import Vacation
-from bot.store.schema.people import vacations
+from bot.store.engine.schema.people import vacations
 
 
 async def taken(connection: AsyncConnection, person_id: int, since: datetime) -> Sequence[Vacation]:

@@ -13,11 +13,11 @@ from bot.model.match import State
 from bot.model.rating import Skill
 from bot.model.result import Ending
 from bot.model.week import WeekResult
+from bot.store.engine.schema.matches import matches, participants
+from bot.store.engine.schema.ratings import rating_changes
+from bot.store.engine.schema.servers import servers, weekly_reviews
+from bot.store.jobs.periodicals import Periodical
 from bot.store.matches import place_of
-from bot.store.periodicals import Periodical
-from bot.store.schema.matches import matches, participants
-from bot.store.schema.ratings import rating_changes
-from bot.store.schema.servers import servers, weekly_reviews
 from bot.store.standings import seated
 from rules.core import Game
 

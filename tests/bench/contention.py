@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Awaitable
 from time import perf_counter
 
-from bot.store import facts
-from bot.store.database import Database
+from bot.store.engine import facts
+from bot.store.engine.database import Database
 from tests.bench.measure import seconds_of
 
 

@@ -19,10 +19,10 @@ from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
-from bot.store.database import Database
-from bot.store.schema.matches import matches, moves, participants
-from bot.store.schema.people import people
-from bot.store.schema.ratings import rating_changes
+from bot.store.engine.database import Database
+from bot.store.engine.schema.matches import matches, moves, participants
+from bot.store.engine.schema.people import people
+from bot.store.engine.schema.ratings import rating_changes
 from rules import GAMES
 from rules.core import Game, Seat
 from tests.bot.matches import Matches

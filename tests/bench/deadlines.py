@@ -13,7 +13,7 @@ from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
 from bot.model.match import State
 from bot.model.person import Actor
-from bot.store.schema.matches import matches as match_table
+from bot.store.engine.schema.matches import matches as match_table
 from tests.bench.matches import ADA, LIST, RUNS, SERVER, Shelf
 from tests.bench.measure import Measurement, Watch, median_seconds_of, seconds_of
 from tests.bot.matches import Matches

@@ -14,12 +14,13 @@ from sqlalchemy import insert, update
 
 import render
 from bot.chat.delivery.delivery import Delivery
-from bot.chat.symbols import Symbols
 from bot.model.notice import Notice
 from bot.model.preferences import Preferences, Reach
-from bot.store import notices, settings
-from bot.store.schema.delivery import outbox as outbox_table
-from bot.store.schema.matches import matches as match_table
+from bot.store import settings
+from bot.store.engine.schema.delivery import outbox as outbox_table
+from bot.store.engine.schema.matches import matches as match_table
+from bot.store.jobs import notices
+from bot.texts.symbols import Symbols
 from rules.core import Position
 from tests.bench.matches import CHANNEL, Shelf
 from tests.bench.measure import Measurement, seconds_of

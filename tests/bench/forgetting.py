@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.actions.forgetting import Forgetting
 from bot.model.person import FIRST_ON_DISCORD, Person
-from bot.store.database import Database
+from bot.store.engine.database import Database
 from tests.bench.contention import beside_others
 from tests.bench.measure import Measurement
 from tests.bot.matches import Matches

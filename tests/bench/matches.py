@@ -16,11 +16,11 @@ from sqlalchemy import insert
 from bot.model.match import Match, State
 from bot.model.person import FIRST_ON_DISCORD, Actor, Person
 from bot.model.proposal import Proposal
-from bot.store import facts as fact_store
-from bot.store.database import Database
-from bot.store.schema.matches import matches as match_table
-from bot.store.schema.matches import moves, participants
-from bot.store.schema.people import people
+from bot.store.engine import facts as fact_store
+from bot.store.engine.database import Database
+from bot.store.engine.schema.matches import matches as match_table
+from bot.store.engine.schema.matches import moves, participants
+from bot.store.engine.schema.people import people
 from rules import GAMES
 from rules.core import Move, Seat
 from tests.bench.measure import Measurement, median_seconds_of, seconds_of

@@ -27,11 +27,11 @@ from bot.admin.moving import move
 from bot.model.match import State
 from bot.model.person import Person
 from bot.model.rating import ALL_ROUND
-from bot.store import backlog, outbox
-from bot.store.database import Database
+from bot.store.engine.database import Database
+from bot.store.engine.schema.matches import matches as match_table
+from bot.store.engine.schema.matches import participants
+from bot.store.jobs import backlog, boards
 from bot.store.leaderboards import Field, leaderboard
-from bot.store.schema.matches import matches as match_table
-from bot.store.schema.matches import participants
 from tests.bench.contention import beside_others
 from tests.bench.crowd import Crowd, make
 from tests.bench.measure import Measurement, Watch, figure, median_seconds_of, most_memory, seconds_of, table
@@ -78,7 +78,7 @@ async def _starting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
     await Departures(database, now=matches.now).compare(present)
     await Heartbeat(database, now=matches.now, every=timedelta(minutes=1)).beat()
     async with database.read() as connection:
-        await outbox.due(connection, matches.now(), 500)
+        await boards.due(connection, matches.now(), 500)
     took = perf_counter() - begun
     await database.close()
     return {"Start-up": (took, "s"), "Memory after it": (most_memory(), "MB")}

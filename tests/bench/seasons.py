@@ -11,11 +11,11 @@ import render
 from bot.actions.competitions.calendar import Calendar
 from bot.actions.competitions.entries import Entries
 from bot.actions.competitions.reading import Competitions
-from bot.chat.sentences import tables
 from bot.model.clock import Terms
 from bot.model.competitions.competition import Competition, CompetitionProposal, Format, Regulations, Venue
 from bot.model.person import FIRST_ON_DISCORD, Actor, Person
-from bot.store.database import Database
+from bot.store.engine.database import Database
+from bot.texts import standings
 from rules import GAMES
 from tests.bench.measure import Measurement, median_seconds, median_seconds_of, seconds_of
 from tests.bot.matches import Matches
@@ -86,5 +86,5 @@ async def _rows() -> list[Measurement]:
 
 def _picture() -> Measurement:
     lines = [render.ResultLine(str(place), f"Person {place}", ("7/7", "3½", "1", "12.25"), 0) for place in range(1, 9)]
-    shown = render.ResultTable("Furl league · season 1 · division 1", tables.HEADINGS, lines)
+    shown = render.ResultTable("Furl league · season 1 · division 1", standings.HEADINGS, lines)
     return Measurement("picture: a table of eight", 1e3 * median_seconds(lambda: render.table(shown), runs=RUNS), "ms")

@@ -21,13 +21,13 @@ from bot.model.proposal import Proposal
 from bot.model.rating import ALL_ROUND, FEWEST_MOVES, Ledger, RatedMatch
 from bot.model.result import Ending
 from bot.store import ratings as store
-from bot.store.database import Database
+from bot.store.engine.database import Database
+from bot.store.engine.schema.matches import matches as match_table
+from bot.store.engine.schema.matches import participants
+from bot.store.engine.schema.people import people
+from bot.store.engine.schema.ratings import rating_changes, ratings
 from bot.store.leaderboards import Field, leaderboard
 from bot.store.profiles import profile
-from bot.store.schema.matches import matches as match_table
-from bot.store.schema.matches import participants
-from bot.store.schema.people import people
-from bot.store.schema.ratings import rating_changes, ratings
 from rules import GAMES
 from rules.core import Seat
 from tests.bench.measure import Measurement

@@ -9,9 +9,9 @@ from time import perf_counter
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from bot.store.database import Database
-from bot.store.schema.processes import facts
-from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT
+from bot.store.engine.database import Database
+from bot.store.engine.schema.processes import facts
+from bot.store.engine.sqlite_driver import ONE_TRIP_A_STATEMENT
 from tests.bench.measure import Measurement
 from tests.bot.store.trips import trips
 

@@ -13,8 +13,8 @@ from aiosqlite import core
 from sqlalchemy import Connection, Engine
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
-from bot.store import database
-from bot.store.database import Database
+from bot.store.engine import database
+from bot.store.engine.database import Database
 from tests.bot.quick_sqlite import without_threads
 from tests.bot.tables import KINDS, Hall, address_of, empty_tables, hall_at, postgres_database, run
 

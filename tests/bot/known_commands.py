@@ -15,8 +15,8 @@ from simcord.backend.ops.commands import COMMAND_FIELDS
 from simcord.env import Env
 
 from bot import app
-from bot.store import facts
-from bot.store.database import Database
+from bot.store.engine import facts
+from bot.store.engine.database import Database
 from tests.bot.quick_simulation import copy_of_json
 from tests.bot.tables import address_of
 from tests.bot.thinking import AtOnce

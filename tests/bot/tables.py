@@ -24,10 +24,10 @@ from bot.model.clock import FRIENDLY, Terms
 from bot.model.match import Match
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
-from bot.store.connection import Connection
-from bot.store.database import Database, driver_url
-from bot.store.schema import METADATA
-from bot.store.schema.matches import matches
+from bot.store.engine.connection import Connection
+from bot.store.engine.database import Database, driver_url
+from bot.store.engine.schema import METADATA
+from bot.store.engine.schema.matches import matches
 from rules import GAMES
 from rules.core import Game, Seat
 from tests.bot.matches import Matches

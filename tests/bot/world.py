@@ -21,12 +21,12 @@ from simcord.results import InteractionResult, ResponseMessage
 import render
 from bot import app
 from bot.chat import client
-from bot.chat.thinking import Thinkers
+from bot.chat.characters.thinking import Thinkers
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.match import Match
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
-from bot.store.schema import METADATA
+from bot.store.engine.schema import METADATA
 from rules import GAMES
 from rules.core import Position, Seat
 from tests.bot import screen

@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import ViewportSize, sync_playwright
 
 from bot.model.person import Actor
-from bot.store.database import Database
+from bot.store.engine.database import Database
 from tests.bot.matches import Matches
 from tests.bot.tables import update_match
 from tests.browser.conftest import FLAGS, chromium

@@ -14,14 +14,14 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bot.store import claims
+from bot.store.engine import claims
 
 # What a process had claimed that was killed is free for others soon. The other modules take it over when they are imported.
 claims.CLAIM = timedelta(seconds=30)
 
 from bot import __main__, app, service  # noqa: E402
-from bot.chat import identification  # noqa: E402
 from bot.chat.client import Furlong, Pace  # noqa: E402
+from bot.chat.core import identification  # noqa: E402
 from tests.processes.clock import SharedClock  # noqa: E402
 
 GATEWAY, CLOCK, PAINTS = "FURLONG_TEST_GATEWAY", "FURLONG_TEST_CLOCK", "FURLONG_TEST_PAINTS"

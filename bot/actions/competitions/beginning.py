@@ -6,7 +6,7 @@ from bot.actions.competitions.change import CompetitionChange
 from bot.model.competitions.competition import CompetitionStage, Format
 from bot.model.competitions.divisions import divided, order_of
 from bot.model.competitions.rounds import first_meetings, rounds_of
-from bot.store.bulletins import BulletinKind
+from bot.store.jobs.bulletins import BulletinKind
 
 
 def begin(change: CompetitionChange) -> None:

@@ -21,10 +21,11 @@ from bot.model.judging import decided
 from bot.model.match import Ending, Result, State
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.model.shards import Shards
-from bot.store import bulletins, ladders, seasons_due
 from bot.store import competitions as store
-from bot.store.bulletins import BulletinKind
-from bot.store.connection import Connection
+from bot.store import ladders, seasons_due
+from bot.store.engine.connection import Connection
+from bot.store.jobs import bulletins
+from bot.store.jobs.bulletins import BulletinKind
 from bot.store.seasons_due import DropoutMatch
 
 _log: Final = logging.getLogger(__name__)

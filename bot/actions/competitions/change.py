@@ -21,10 +21,11 @@ from bot.model.intervention import Intervention
 from bot.model.person import Actor, Person
 from bot.model.rating import ALL_ROUND
 from bot.model.refusals.competitions import UnknownCompetition
-from bot.store import bulletins, competition_entrants, competition_fixtures, interventions, ladders, people
+from bot.store import competition_entrants, competition_fixtures, interventions, ladders, people
 from bot.store import competitions as store
-from bot.store.bulletins import BulletinKind
-from bot.store.connection import Connection
+from bot.store.engine.connection import Connection
+from bot.store.jobs import bulletins
+from bot.store.jobs.bulletins import BulletinKind
 
 
 @dataclass

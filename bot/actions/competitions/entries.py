@@ -35,9 +35,10 @@ from bot.model.refusals.competitions import (
     TooManyMatches,
     UnknownCompetition,
 )
-from bot.store import bulletins, people, settings
 from bot.store import competitions as store
-from bot.store.bulletins import BulletinKind
+from bot.store import people, settings
+from bot.store.jobs import bulletins
+from bot.store.jobs.bulletins import BulletinKind
 
 
 class Entries:

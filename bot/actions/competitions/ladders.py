@@ -23,7 +23,7 @@ from bot.model.refusals.competitions import (
     UnknownCompetition,
 )
 from bot.store import ladders
-from bot.store.bulletins import BulletinKind
+from bot.store.jobs.bulletins import BulletinKind
 from rules.core import Seat
 
 

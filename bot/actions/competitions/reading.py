@@ -13,7 +13,7 @@ from bot.model.person import Actor
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competition_entrants, competition_fixtures, ladders
 from bot.store import competitions as store
-from bot.store.connection import Connection
+from bot.store.engine.connection import Connection
 
 MOST_LISTED: Final = 25
 """So many competitions of a server are looked through."""

@@ -11,8 +11,8 @@ from typing import Final
 
 import discord
 
-from bot.chat.outages import PASSING
-from bot.chat.ui.notice import asked_anew
+from bot.chat.core.outages import PASSING
+from bot.chat.delivery.views import asked_anew
 from bot.model.match import Match
 from bot.model.offer import Offer
 from bot.model.offers.conditions import offers_to

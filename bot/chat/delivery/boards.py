@@ -14,24 +14,26 @@ import discord
 
 from bot.actions import challenges as starting
 from bot.actions.actions import Actions
-from bot.chat.connections import check_here
+from bot.chat.core import messages
+from bot.chat.core.connections import check_here
+from bot.chat.core.outages import PASSING, is_deleted
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.posts import Posts
 from bot.chat.delivery.recipients import Recipients, recipients_of
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed
-from bot.chat.outages import PASSING, is_deleted
-from bot.chat.sentences import challenges
-from bot.chat.symbols import Symbols
-from bot.chat.ui import match_messages, messages
+from bot.chat.matches import views
 from bot.model.match import Match
 from bot.model.preferences import Preferences
 from bot.model.result import Ending
-from bot.store import match_changes, notices, old_boards, outbox, settings
-from bot.store.old_boards import OldBoardClaim
-from bot.store.outbox import BoardClaim
+from bot.store import match_changes, settings
+from bot.store.jobs import boards, notices, old_boards
+from bot.store.jobs.boards import BoardClaim
+from bot.store.jobs.old_boards import OldBoardClaim
 from bot.telemetry.subject import concerning
+from bot.texts import challenges
+from bot.texts.symbols import Symbols
 
 _log: Final = logging.getLogger(__name__)
 _ALMOST_AT_ONCE: Final = timedelta(minutes=1)
@@ -70,7 +72,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
 
         `expected_wait` tells how long it takes until somebody begins to think about a character's move.
         """
-        super().__init__(actions, outbox)
+        super().__init__(actions, boards)
         self._client = client
         self._threads = threads
         self._posts = posts
@@ -83,7 +85,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
     async def abandon(self, claimed: BoardClaim) -> None:
         """Leave a match to others."""
         async with self._database.write() as connection:
-            await outbox.abandon(connection, claimed)
+            await boards.abandon(connection, claimed)
 
     async def show(self, claimed: BoardClaim) -> ShownMatch:
         """Show a match as it is stored."""
@@ -105,7 +107,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
     ) -> ShownMatch:
         if _is_recalled(match):
             return await self._note(claimed, match, await self._remove(match), Recipients())
-        post = await match_messages.post(match, self._symbols, self._expected_wait())
+        post = await views.post(match, self._symbols, self._expected_wait())
         if match.is_about_to_begin:
             return await self._begin(claimed, match, post)
         can_change = match.place.message_id is not None and not match.is_shown_by_start
@@ -115,7 +117,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
         recipients = await self._recipients(match, post, preferences) if claimed.is_new_message else Recipients()
         sending = replace(post, pings=recipients.pings)
         moved, sent = await self._send(match, sending, claimed.nonce)
-        by_earlier = claimed.is_repeated and not match_messages.was_sent_for(match, sent)
+        by_earlier = claimed.is_repeated and not views.was_sent_for(match, sent)
         if claimed.is_repeated and messages.content_of(sent) != messages.content_of(post):
             # The answer was lost, and the match has changed since: Discord has sent no second message.
             await self._edit(moved, post)
@@ -153,7 +155,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
         """Show a match later; if its channel is closed, its players are told so once."""
         _log.warning("match %s is shown later: %s", claimed.match_id, error)
         async with self._database.write() as connection:
-            await outbox.put_back(connection, claimed, self._actions.now())
+            await boards.put_back(connection, claimed, self._actions.now())
         if claimed.attempts == 0 and isinstance(error, discord.Forbidden | discord.NotFound):
             self._background.start(self._tell_players(claimed.match_id))
 
@@ -229,7 +231,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
                 left = await old_boards.leave(connection, match, now)
             for notice in recipients.notices:
                 await notices.add(connection, match, notice.person_id, notice.kind, notice.due_at)
-            more_waits = await outbox.finish(connection, claimed, now, match, by_earlier=by_earlier)
+            more_waits = await boards.finish(connection, claimed, now, match, by_earlier=by_earlier)
         has_notices = any(notice.due_at <= now for notice in recipients.notices)
         return ShownMatch(match=after, more_waits=more_waits, left=left, has_notices=has_notices)
 

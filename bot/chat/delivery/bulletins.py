@@ -9,18 +9,19 @@ import discord
 
 from bot.actions.actions import Actions
 from bot.actions.competitions.reading import Competitions
+from bot.chat.competitions import views
+from bot.chat.core.messages import Post
+from bot.chat.core.outages import PASSING, is_deleted
 from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed, resend_after
-from bot.chat.outages import PASSING, is_deleted
-from bot.chat.sentences import competition_news
-from bot.chat.ui import competitions
-from bot.chat.ui.messages import Post
 from bot.model.competitions.competition import Competition
 from bot.model.competitions.standings import Standings
 from bot.model.person import Person
-from bot.store import bulletins, settings
-from bot.store.bulletins import BulletinClaim, BulletinKind
+from bot.store import settings
+from bot.store.jobs import bulletins
+from bot.store.jobs.bulletins import BulletinClaim, BulletinKind
+from bot.texts import competitions as competition_news
 
 _log: Final = logging.getLogger(__name__)
 _SILENT: Final = (BulletinKind.CARD, BulletinKind.TABLE)
@@ -91,18 +92,18 @@ class Bulletins(Stored[BulletinClaim, SendResult]):
         assert found is not None and found.table is not None, "the message refers to it"
         async with self._database.read() as connection:
             theme = (await settings.server_of(connection, claimed.server_id)).theme
-        return await competitions.table(found.competition, found.table, theme)
+        return await views.table(found.competition, found.table, theme)
 
     async def _post(self, claimed: BulletinClaim) -> Post:
         standings = await self._competitions.standings_of(claimed.competition_id)
         assert standings is not None, "the message refers to it"
         if claimed.kind is BulletinKind.CARD:
-            return competitions.card(standings)
+            return views.card(standings)
         if claimed.kind is BulletinKind.RESULT:
-            return competitions.result(standings)
+            return views.result(standings)
         is_last_day = claimed.kind is BulletinKind.DAY
         pings = await self._pings(standings, is_last_day=is_last_day)
-        return competitions.reminder(standings, is_last_day=is_last_day, pings=pings)
+        return views.reminder(standings, is_last_day=is_last_day, pings=pings)
 
     async def _pings(self, standings: Standings, *, is_last_day: bool) -> tuple[int, ...]:
         """Those who are behind and want to be mentioned at this hour; the others find their names."""

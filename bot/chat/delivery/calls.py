@@ -8,16 +8,17 @@ from typing import Final
 import discord
 
 from bot.actions.actions import Actions
-from bot.chat.connections import check_here, server_of
+from bot.chat.core.connections import check_here, server_of
+from bot.chat.core.messages import Post, plain
 from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed
-from bot.chat.sentences import lookouts as sentences
-from bot.chat.ui.messages import Post, plain
 from bot.model.match import Match, State
 from bot.model.preferences import Preferences
-from bot.store import calls, lookouts, settings
-from bot.store.calls import CallClaim
+from bot.store import lookouts, settings
+from bot.store.jobs import calls
+from bot.store.jobs.calls import CallClaim
+from bot.texts import challenges as sentences
 
 _log: Final = logging.getLogger(__name__)
 

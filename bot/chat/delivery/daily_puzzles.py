@@ -3,13 +3,14 @@
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.chat.core.messages import Post
 from bot.chat.delivery.periodicals import Periodicals
-from bot.chat.sentences import puzzling as sentences
-from bot.chat.ui import puzzling as view
-from bot.chat.ui.messages import Post
+from bot.chat.puzzles import views as view
 from bot.records.puzzles import shipped
-from bot.store import daily_puzzles, settings
-from bot.store.periodicals import PeriodicalClaim
+from bot.store import settings
+from bot.store.jobs import daily_puzzles
+from bot.store.jobs.periodicals import PeriodicalClaim
+from bot.texts import puzzles as sentences
 
 _MOST_NAMED: Final = 20
 

@@ -23,12 +23,12 @@ from bot.chat.delivery.panels import Panels
 from bot.chat.delivery.posts import Posts
 from bot.chat.delivery.threads import Threads
 from bot.chat.delivery.weekly_reviews import WeeklyReviews
-from bot.chat.symbols import Symbols
 from bot.model.match import Match
 from bot.model.preferences import Preferences
-from bot.store.backlog import Work
-from bot.store.old_boards import OldBoardClaim
-from bot.store.outbox import BoardClaim
+from bot.store.jobs.backlog import Work
+from bot.store.jobs.boards import BoardClaim
+from bot.store.jobs.old_boards import OldBoardClaim
+from bot.texts.symbols import Symbols
 
 _log: Final = logging.getLogger(__name__)
 

@@ -8,16 +8,16 @@ from typing import Final
 import discord
 
 from bot.actions.actions import Actions
+from bot.chat.core.messages import Post, plain
 from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.recipients import Route, usual_routes
 from bot.chat.delivery.routing import tell
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads
-from bot.chat.sentences import managing, notices
-from bot.chat.ui.messages import Post, plain
 from bot.model.person import Person
 from bot.store import interventions, settings
 from bot.store.interventions import InterventionClaim
+from bot.texts import moderation, notices
 
 _log: Final = logging.getLogger(__name__)
 _A_WHILE: Final = timedelta(minutes=1)
@@ -58,7 +58,7 @@ class Interventions(Stored[InterventionClaim, SendResult]):
     async def _send(self, claimed: InterventionClaim, route: Route) -> discord.Message:
         """Tell somebody by one route."""
         done, person = claimed.intervention, Person(claimed.person_id, "")
-        text = notices.addressed(person, managing.concerned(done), in_channel=route is Route.MENTION)
+        text = notices.addressed(person, moderation.concerned(done), in_channel=route is Route.MENTION)
         post = Post(plain(text), pings=(person.id,))
         if route is Route.DIRECT:
             direct = await self._client.create_dm(discord.Object(person.id))

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.actions.actions import Actions
-from bot.store import backlog
-from bot.store.backlog import Work
+from bot.store.jobs import backlog
+from bot.store.jobs.backlog import Work
 
 _log: Final = logging.getLogger(__name__)
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from bot.chat.connections import ServerElsewhere
+from bot.chat.core.connections import ServerElsewhere
+from bot.chat.core.outages import PASSING
 from bot.chat.delivery.background import Background
-from bot.chat.outages import PASSING
-from bot.store.claims import DueItem
+from bot.store.engine.claims import DueItem
 from bot.telemetry.subject import concerning
 
 _log: Final = logging.getLogger(__name__)

@@ -10,20 +10,21 @@ import discord
 
 from bot.actions.actions import Actions
 from bot.actions.playing import make_up_for_delay
+from bot.chat.core.messages import Post
 from bot.chat.delivery.asking import AskingMessages
 from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.recipients import Route, is_news, routes
 from bot.chat.delivery.routing import tell
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed
-from bot.chat.ui.messages import Post
-from bot.chat.ui.notice import notice
+from bot.chat.delivery.views import notice
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.person import Person
 from bot.model.preferences import Preferences
-from bot.store import notices, settings
-from bot.store.notices import NoticeClaim
+from bot.store import settings
+from bot.store.jobs import notices
+from bot.store.jobs.notices import NoticeClaim
 
 _log: Final = logging.getLogger(__name__)
 _LATE: Final = timedelta(minutes=5)

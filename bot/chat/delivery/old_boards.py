@@ -10,12 +10,12 @@ import discord
 from bot.actions.actions import Actions
 from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
-from bot.chat.symbols import Symbols
-from bot.chat.ui import match_messages
+from bot.chat.matches import views
 from bot.model.match import Match
-from bot.store import old_boards
-from bot.store.claims import DueItem
-from bot.store.old_boards import OldBoardClaim
+from bot.store.engine.claims import DueItem
+from bot.store.jobs import old_boards
+from bot.store.jobs.old_boards import OldBoardClaim
+from bot.texts.symbols import Symbols
 
 _log: Final = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class OldBoards(Stored[OldBoardClaim, SendResult]):
     async def strip(self, match: Match, claimed: OldBoardClaim) -> SendResult:
         """Take the buttons off an old board of a match that is as it is stored; a message that is gone has none."""
         then = replace(match.place, message_id=claimed.message_id, message_ply=claimed.ply)
-        view = match_messages.left_behind(replace(match, place=then), self._symbols)
+        view = views.left_behind(replace(match, place=then), self._symbols)
         channel = self._client.get_partial_messageable(claimed.channel_id, guild_id=match.place.server_id)
         try:
             await channel.get_partial_message(claimed.message_id).edit(

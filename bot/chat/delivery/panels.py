@@ -6,14 +6,14 @@ from typing import Final
 import discord
 
 from bot.actions.actions import Actions
-from bot.chat.connections import check_here
+from bot.chat.core.connections import check_here
+from bot.chat.core.outages import ServerUnknown, is_deleted
 from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import LONG, Threads, resend_after
-from bot.chat.outages import ServerUnknown, is_deleted
-from bot.chat.ui.panel import panel
-from bot.store import panels
-from bot.store.panels import PanelClaim
+from bot.chat.servers.views import panel
+from bot.store.jobs import panels
+from bot.store.jobs.panels import PanelClaim
 
 _log: Final = logging.getLogger(__name__)
 _MOST_LISTED: Final = 40

@@ -6,11 +6,11 @@ from typing import ClassVar, Final
 import discord
 
 from bot.actions.actions import Actions
+from bot.chat.core.messages import Post
 from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, resend_after
-from bot.chat.ui.messages import Post
-from bot.store.periodicals import Periodical, PeriodicalClaim
+from bot.store.jobs.periodicals import Periodical, PeriodicalClaim
 
 _log: Final = logging.getLogger(__name__)
 

@@ -13,12 +13,12 @@ from typing import Any, Final
 import discord
 
 from bot.actions.actions import Actions
+from bot.chat.core.messages import Post
+from bot.chat.core.outages import PASSING, is_deleted
 from bot.chat.delivery.threads import A_WEEK, Threads, is_passing
-from bot.chat.outages import PASSING, is_deleted
-from bot.chat.sentences import notices
-from bot.chat.ui.messages import Post
 from bot.model.match import Match
-from bot.store import outbox
+from bot.store.jobs import boards
+from bot.texts import notices
 
 _log: Final = logging.getLogger(__name__)
 _MOST_TAGS: Final = 20  # of a forum
@@ -121,7 +121,7 @@ class Posts:
         if match.is_shown_by_start:  # the board is on its way, and its tags with it
             return
         async with self._actions.database.write() as connection:
-            await outbox.announce(connection, match.id, self._actions.now() + _RETRY_AFTER, is_new_message=False)
+            await boards.announce(connection, match.id, self._actions.now() + _RETRY_AFTER, is_new_message=False)
 
     async def _tags(self, forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:
         """Those of a match's state and game that a forum has, or that Furlong may add to it."""

@@ -6,9 +6,9 @@ from typing import Final
 
 import discord
 
+from bot.chat.core.outages import PASSING
 from bot.chat.delivery.recipients import Route
 from bot.chat.delivery.threads import is_closed
-from bot.chat.outages import PASSING
 
 _log: Final = logging.getLogger(__name__)
 

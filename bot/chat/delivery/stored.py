@@ -7,8 +7,8 @@ from typing import Any, Generic, Protocol, TypeVar
 from bot.actions.actions import Actions
 from bot.chat.delivery.loop import SendResult
 from bot.model.shards import Shards
-from bot.store.claims import DueItem
-from bot.store.connection import Connection
+from bot.store.engine.claims import DueItem
+from bot.store.engine.connection import Connection
 
 _Claim = TypeVar("_Claim")
 _Claimed = TypeVar("_Claimed", covariant=True)

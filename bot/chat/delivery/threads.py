@@ -10,10 +10,10 @@ from typing import Final, TypeVar
 
 import discord
 
-from bot.chat.connections import server_of
-from bot.chat.outages import PASSING
-from bot.chat.sentences import notices
+from bot.chat.core.connections import server_of
+from bot.chat.core.outages import PASSING
 from bot.model.match import Match
+from bot.texts import notices
 
 _Result = TypeVar("_Result")
 

@@ -3,11 +3,11 @@
 from datetime import date
 
 from bot.actions.weeks import Weeks
+from bot.chat.core.messages import Post
 from bot.chat.delivery.periodicals import Periodicals
-from bot.chat.ui import weeks as view
-from bot.chat.ui.messages import Post
+from bot.chat.servers import views as view
 from bot.store import weeks
-from bot.store.periodicals import PeriodicalClaim
+from bot.store.jobs.periodicals import PeriodicalClaim
 
 
 class WeeklyReviews(Periodicals):

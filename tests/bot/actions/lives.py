@@ -29,8 +29,8 @@ from bot.model.preferences import Preferences, QuietHours, Reach
 from bot.model.proposal import Proposal
 from bot.records.puzzles import shipped
 from bot.store import competition_fixtures, interventions, ladders
-from bot.store.schema import METADATA
-from bot.store.schema.people import people
+from bot.store.engine.schema import METADATA
+from bot.store.engine.schema.people import people
 from rules.core import Move, Seat
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import BEN, CHANNEL, CLEO, DAN, SERVER, Hall, dump, here

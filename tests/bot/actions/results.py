@@ -17,8 +17,8 @@ from bot.model.person import Person
 from bot.model.result import Ending
 from bot.store import people as people_store
 from bot.store import ratings as stored_ratings
-from bot.store.database import Database
-from bot.store.schema.matches import matches, participants
+from bot.store.engine.database import Database
+from bot.store.engine.schema.matches import matches, participants
 from tests.bot.tables import CHANNEL, SERVER
 
 WON: Final = (1, 2)

@@ -10,7 +10,7 @@ from bot.model.match import Match, State
 from bot.model.offer import OfferState
 from bot.model.refusals.offers import RefusedBefore
 from bot.model.result import Ending
-from bot.store import notices
+from bot.store.jobs import notices
 from rules import GAMES
 from rules.core import Game
 from tests.bot.tables import ADA, BEN, FURL, Hall, here

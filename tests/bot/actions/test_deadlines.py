@@ -16,10 +16,10 @@ from bot.model.history import Cause
 from bot.model.match import Match, State
 from bot.model.result import Ending
 from bot.store import clocks
-from bot.store.database import Database
-from bot.store.schema.delivery import notices, outbox
-from bot.store.schema.people import vacations
-from bot.store.schema.processes import outages
+from bot.store.engine.database import Database
+from bot.store.engine.schema.delivery import notices, outbox
+from bot.store.engine.schema.people import vacations
+from bot.store.engine.schema.processes import outages
 from rules import GAMES
 from rules.record import retirement
 from tests.bot.matches import Matches

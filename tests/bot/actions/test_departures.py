@@ -16,8 +16,9 @@ from bot.model.preferences import Preferences, Reach
 from bot.model.proposal import Proposal
 from bot.model.server import Server
 from bot.model.shards import Shard
-from bot.store import clocks, competition_fixtures, old_boards
-from bot.store.schema import METADATA
+from bot.store import clocks, competition_fixtures
+from bot.store.engine.schema import METADATA
+from bot.store.jobs import old_boards
 from tests.bot.actions.competitions.club import Club
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, SERVER, Hall, dump, here
 

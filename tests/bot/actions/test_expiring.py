@@ -12,7 +12,7 @@ from bot.model.match import Match, State
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import NoLongerOpen
 from bot.model.result import Ending
-from bot.store.schema.delivery import outbox
+from bot.store.engine.schema.delivery import outbox
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, FURL, SERVER, Hall, hall_at, here

@@ -15,7 +15,7 @@ from bot.model.match import Match
 from bot.model.person import Person
 from bot.model.preferences import Reach, Sharing, View
 from bot.store import people as people_store
-from bot.store.schema.matches import matches, offers
+from bot.store.engine.schema.matches import matches, offers
 from rules import GAMES
 from tests.bot.actions.lives import FAY, full_life, referring
 from tests.bot.actions.results import PastMatch, store

@@ -20,8 +20,8 @@ from bot.model.refusals.matches import MatchIsOver, NotPlaying
 from bot.model.refusals.privacy import KeepsPlaying
 from bot.model.result import Ending
 from bot.store import forgetting as store
-from bot.store.connection import Connection
-from bot.store.schema import METADATA
+from bot.store.engine.connection import Connection
+from bot.store.engine.schema import METADATA
 from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, all_games, dump, here

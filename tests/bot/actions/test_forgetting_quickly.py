@@ -10,8 +10,8 @@ import pytest
 
 from bot.actions.forgetting import Forgetting
 from bot.store import forgetting as store
-from bot.store.schema.processes import facts
-from bot.store.schema.servers import servers
+from bot.store.engine.schema.processes import facts
+from bot.store.engine.schema.servers import servers
 from tests.bot.actions.lives import FAY, full_life, referring, rounds
 from tests.bot.query_plans import executed, scans
 from tests.bot.tables import BEN, Hall, address_of, hall_at, here

@@ -22,32 +22,17 @@ from bot.model.match import State
 from bot.model.rating import ALL_ROUND
 from bot.model.server import Server
 from bot.model.shards import ALL
-from bot.store import (
-    backlog,
-    blocks,
-    bulletins,
-    calls,
-    competition_fixtures,
-    competitions,
-    daily_puzzles,
-    expiries,
-    lookouts,
-    match_puzzles,
-    notices,
-    old_boards,
-    outbox,
-    panels,
-    reviews,
-    thoughts,
-)
-from bot.store.daily_puzzles import DAILY
+from bot.store import blocks, competition_fixtures, competitions, expiries, lookouts, match_puzzles, reviews
+from bot.store.engine.schema.delivery import calls as call_table
+from bot.store.engine.schema.delivery import old_boards as old_board_table
+from bot.store.engine.schema.delivery import outbox as outbox_table
+from bot.store.engine.schema.matches import plans
+from bot.store.engine.schema.processes import facts, heartbeats, outages
+from bot.store.jobs import backlog, bulletins, calls, daily_puzzles, notices, old_boards, panels, thoughts
+from bot.store.jobs import boards as outbox
+from bot.store.jobs.daily_puzzles import DAILY
 from bot.store.leaderboards import Field, leaderboard
 from bot.store.profiles import profile
-from bot.store.schema.delivery import calls as call_table
-from bot.store.schema.delivery import old_boards as old_board_table
-from bot.store.schema.delivery import outbox as outbox_table
-from bot.store.schema.matches import plans
-from bot.store.schema.processes import facts, heartbeats, outages
 from tests.bot.actions.lives import FAY, full_life
 from tests.bot.query_plans import executed, scans
 from tests.bot.tables import ADA, BEN, CLEO, FURL, SERVER, Hall, address_of, hall_at, here

@@ -27,8 +27,8 @@ from bot.model.refusals.challenges import (
 )
 from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
 from bot.model.result import Ending, Result
-from bot.store.database import Database
-from bot.store.schema.delivery import outbox
+from bot.store.engine.database import Database
+from bot.store.engine.schema.delivery import outbox
 from rules.core import Seat
 from tests.bot.matches import Matches
 from tests.bot.store.rounds import ROUNDS

@@ -3,10 +3,10 @@
 import pytest
 
 from bot.actions import challenges
-from bot.chat.sentences import errors
 from bot.model.fairness import check_rolls
 from bot.model.match import State
 from bot.model.refusals.challenges import AlreadyJoined, NoLongerOpen, NotInvited
+from bot.texts import errors
 from tests.bot.matches import START_MESSAGES
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, here
@@ -100,7 +100,7 @@ async def waiting(hall: Hall) -> list[bool]:
     """What waits to be shown: whether in a new message."""
     from sqlalchemy import select  # noqa: PLC0415
 
-    from bot.store.schema.delivery import outbox  # noqa: PLC0415
+    from bot.store.engine.schema.delivery import outbox  # noqa: PLC0415
 
     async with hall.database.read() as connection:
         return list(await connection.scalars(select(outbox.c.is_new_message).order_by(outbox.c.id)))

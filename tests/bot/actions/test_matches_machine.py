@@ -26,7 +26,7 @@ from bot.model.refusals.challenges import (
     TooManyOpen,
 )
 from bot.model.refusals.matches import MatchIsOver, NotPlaying, NotStarted, NotYourTurn, StaleBoard
-from bot.store.database import Database
+from bot.store.engine.database import Database
 from rules.core import IllegalMove, Move, Seat
 from rules.record import replay
 from tests.bot.matches import Matches

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import Engine, event, select
 
-from bot.chat.sentences import boards
 from bot.model.match import Match, State
 from bot.model.person import Actor, Person
 from bot.model.refusals.matches import (
@@ -21,8 +20,9 @@ from bot.model.refusals.matches import (
     UnknownMatch,
 )
 from bot.model.result import Ending, Result
-from bot.store.schema.delivery import outbox
-from bot.store.schema.matches import matches, moves
+from bot.store.engine.schema.delivery import outbox
+from bot.store.engine.schema.matches import matches, moves
+from bot.texts import boards
 from rules.core import IllegalMove, InvalidMove
 from rules.record import steps
 from tests.bot.store.rounds import ROUNDS

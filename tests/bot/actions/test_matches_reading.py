@@ -6,7 +6,7 @@ from bot.model.match import Match, State
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
-from bot.store.schema.delivery import outbox
+from bot.store.engine.schema.delivery import outbox
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import (
     ADA,

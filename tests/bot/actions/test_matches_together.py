@@ -19,8 +19,8 @@ from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import NoLongerOpen, TooManyOpen
 from bot.model.refusals.matches import MatchIsOver, StaleBoard
 from bot.model.refusals.refusal import Refusal
-from bot.store.schema.matches import moves as moves_table
-from bot.store.schema.processes import facts
+from bot.store.engine.schema.matches import moves as moves_table
+from bot.store.engine.schema.processes import facts
 from tests.bot.matches import Matches
 from tests.bot.store.small_games import STICKS_FOR_THREE
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, dump, hall_at, here

@@ -20,7 +20,7 @@ from bot.model.refusals.offers import (
     RefusedBefore,
 )
 from bot.model.result import Ending
-from bot.store.schema.delivery import notices, outbox
+from bot.store.engine.schema.delivery import notices, outbox
 from tests.bot.store.rounds import CIRCLE, ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, Hall, dump, here

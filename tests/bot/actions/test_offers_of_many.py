@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.chat.sentences import boards, offers
-from bot.chat.sentences.errors import reply
 from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.offer import OfferKind
 from bot.model.offers.conditions import asked
 from bot.model.person import Person
 from bot.model.refusals.offers import OfferForOthers
-from bot.store.schema.delivery import notices
+from bot.store.engine.schema.delivery import notices
+from bot.texts import boards, offers
+from bot.texts.errors import reply
 from rules.core import Seat
 from tests.bot.store.rounds import CIRCLE, ROUNDS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, dump, here

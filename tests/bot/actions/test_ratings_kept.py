@@ -20,9 +20,9 @@ from bot.model.person import Person
 from bot.model.rating import ALL_ROUND, MOST_ALIKE, NewRating, Skill, rated
 from bot.model.result import Ending
 from bot.store import people as people_store
-from bot.store.database import Database
-from bot.store.schema.matches import matches
-from bot.store.schema.ratings import rating_changes, ratings
+from bot.store.engine.database import Database
+from bot.store.engine.schema.matches import matches
+from bot.store.engine.schema.ratings import rating_changes, ratings
 from tests.bot.actions.results import DRAWN, LOST, WON, PastMatch, direct, end, people, random_outcomes
 from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
 from tests.bot.tables import ADA, BEN, CLEO, ELSEWHERE, SERVER, Hall, address_of, dump, here
@@ -128,7 +128,7 @@ async def test_what_goes_wrong_while_a_match_ends_leaves_match_and_ratings_as_th
     async def fail(*_values: object, **_options: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("bot.actions.change.outbox.announce", fail)
+    monkeypatch.setattr("bot.actions.change.boards.announce", fail)
     with pytest.raises(RuntimeError):
         await resigned(hall, match, BEN)
     assert await dump(hall.database) == before

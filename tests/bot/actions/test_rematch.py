@@ -4,7 +4,6 @@ import pytest
 
 from bot.actions.challenges import MOST_OPEN
 from bot.actions.forgetting import Forgetting
-from bot.chat.sentences import offers
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness, RollCheck, check_rolls
 from bot.model.invitations import MOST_INVITATIONS
@@ -25,6 +24,7 @@ from bot.model.refusals.offers import (
     PlayerForgotten,
     RefusedBefore,
 )
+from bot.texts import offers
 from rules.core import Seat
 from tests.bot.matches import START_MESSAGES
 from tests.bot.store.rounds import ROUNDS

@@ -12,8 +12,8 @@ from bot.model.preferences import USUAL, Preferences, QuietHours, Reach
 from bot.model.refusals.settings import NotTextChannel
 from bot.model.server import USUAL as USUAL_SERVER
 from bot.model.server import Server
-from bot.store import panels
-from bot.store.schema.servers import servers
+from bot.store.engine.schema.servers import servers
+from bot.store.jobs import panels
 from tests.bot.tables import ADA, BEN, CHANNEL, ELSEWHERE, SERVER, Hall, hall_at
 
 OTHER = CHANNEL + 1

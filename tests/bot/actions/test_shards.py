@@ -15,8 +15,10 @@ from bot.model.match import Match
 from bot.model.person import Actor
 from bot.model.proposal import Proposal
 from bot.model.shards import ALL, Shards
-from bot.store import heartbeats, notices, old_boards, outbox, panels, plans, processes
-from bot.store.processes import SILENCE, Process
+from bot.store import heartbeats, plans
+from bot.store.engine import processes
+from bot.store.engine.processes import SILENCE, Process
+from bot.store.jobs import boards, notices, old_boards, panels
 from tests.bot.actions.test_deadlines import EVERY
 from tests.bot.matches import Matches
 from tests.bot.tables import ADA, BEN, CHANNEL, FURL, Hall, all_games
@@ -129,10 +131,10 @@ async def test_what_is_to_be_sent_is_sent_by_whoever_holds_the_server(hall: Hall
     async with hall.database.read() as connection:
         for text, found in (("0-7/16", [match.id]), ("8-15/16", []), ("0/1", [match.id]), ("3/32", [match.id])):
             shards = Shards.parse(text)
-            assert [one.number for one in await outbox.due(connection, now, 5, (), shards)] == found
+            assert [one.number for one in await boards.due(connection, now, 5, (), shards)] == found
             assert len(await old_boards.due(connection, now, 5, (), shards)) == len(found)
         nobody = Shards.of((), SIXTEEN)
-        for due in (outbox.due, notices.due, panels.due, old_boards.due):
+        for due in (boards.due, notices.due, panels.due, old_boards.due):
             assert await due(connection, now, 5, (), nobody) == []
         assert await plans.due(connection, now, 5, nobody) == []
 
@@ -147,7 +149,7 @@ async def test_a_server_of_another_shard_was_not_left(hall: Hall) -> None:
     await departures.delete((), Shards.parse("12/16"))
     await departures.delete((), ALL)
     async with hall.database.read() as connection:
-        left = await outbox.due(connection, hall.clock.at, 5)
+        left = await boards.due(connection, hall.clock.at, 5)
     assert [(await hall.matches.load(one.number)).place.server_id for one in left] == [theirs]
 
 
@@ -157,7 +159,7 @@ class Elsewhere:
     def __init__(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
         self._hall = hall
         self.waited: list[float] = []
-        monkeypatch.setattr("bot.store.processes.this_machine", lambda: self.machine)
+        monkeypatch.setattr("bot.store.engine.processes.this_machine", lambda: self.machine)
         self.machine = "one boot"
         self.meanwhile: Holding | None = None
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.actions.departures import Departures
 from bot.model.shards import Shards
-from bot.store import notices, old_boards, outbox, panels
+from bot.store.jobs import boards, notices, old_boards, panels
 from tests.bot.actions.lives import full_life
 from tests.bot.actions.test_deadlines import DAY
 from tests.bot.actions.test_forgetting_quickly import executed, scans
@@ -31,7 +31,7 @@ async def test_no_large_table_is_gone_through(fresh_file: Path, monkeypatch: pyt
     with executed() as sent:
         await kept.deadlines.tend()
         async with hall.database.read() as connection:
-            for due in (outbox.due, notices.due, panels.due, old_boards.due):
+            for due in (boards.due, notices.due, panels.due, old_boards.due):
                 await due(connection, hall.clock.at + DAY, 5, (), shards)
         departures = Departures(hall.database, now=hall.clock)
         await departures.compare((), shards)

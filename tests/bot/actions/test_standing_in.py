@@ -17,8 +17,8 @@ from bot.model.person import Person
 from bot.model.refusals.matches import HasLeft
 from bot.model.refusals.offers import HandoverForTwo, OfferClosed, OfferForOthers, SeatNotFree
 from bot.model.result import Ending
-from bot.store import notices
 from bot.store.forgetting import is_known
+from bot.store.jobs import notices
 from bot.store.profiles import profile
 from rules import GAMES
 from rules.core import Seat

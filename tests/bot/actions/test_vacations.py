@@ -13,9 +13,9 @@ from bot.model.person import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.vacations import AwayLonger, NotAway, VacationTooLong
 from bot.model.vacation import DAYS_A_YEAR, VacationStanding
-from bot.store.schema.delivery import outbox
-from bot.store.schema.matches import matches as match_table
-from bot.store.schema.people import vacations
+from bot.store.engine.schema.delivery import outbox
+from bot.store.engine.schema.matches import matches as match_table
+from bot.store.engine.schema.people import vacations
 from rules.core import Seat
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, FURL, SERVER, Hall, dump, hall_at, here, statements
 
@@ -210,7 +210,7 @@ async def test_nothing_of_a_vacation_is_stored_if_the_last_of_it_fails(
     async def fail(*_arguments: object, **_options: object) -> None:
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr("bot.actions.vacations.outbox.renew", fail)
+    monkeypatch.setattr("bot.actions.vacations.boards.renew", fail)
     with pytest.raises(OSError, match="the disk is gone"):
         await _vacations(hall).go(ADA, 5)
     assert await dump(hall.database) == before

@@ -12,10 +12,10 @@ from sqlalchemy.exc import DBAPIError
 from bot.admin import checking
 from bot.admin.checking import CheckSummary
 from bot.model.match import Match
-from bot.store.errors import DatabaseUnusable
-from bot.store.inspection import looked_at
-from bot.store.schema.matches import matches, moves, participants
-from bot.store.schema.people import people
+from bot.store.engine.errors import DatabaseUnusable
+from bot.store.engine.inspection import looked_at
+from bot.store.engine.schema.matches import matches, moves, participants
+from bot.store.engine.schema.people import people
 from rules import GAMES
 from rules.core import Seat
 from rules.record import retirement

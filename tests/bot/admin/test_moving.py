@@ -14,9 +14,10 @@ from sqlalchemy import Table, select
 from bot.actions.heartbeat import Heartbeat
 from bot.admin.checking import check
 from bot.admin.moving import MoveFailed, move
-from bot.store import moving, old_boards
-from bot.store.connection import Connection
-from bot.store.schema.delivery import old_boards as old_boards_table
+from bot.store.engine import copying
+from bot.store.engine.connection import Connection
+from bot.store.engine.schema.delivery import old_boards as old_boards_table
+from bot.store.jobs import old_boards
 from tests.bot.actions.lives import full_life
 from tests.bot.store.test_opening import make_old
 from tests.bot.tables import ADA, BEN, Hall, address_of, all_games, dump, hall_at, here
@@ -29,7 +30,7 @@ def _silent(_line: str) -> None:
 async def test_everything_arrives_as_it_was_and_comes_back_the_same(
     hall: Hall, empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(moving, "CHUNK", 3)
+    monkeypatch.setattr(copying, "CHUNK", 3)
     lived = await full_life(hall, monkeypatch)
     last = await hall.challenge(BEN)
     shown = replace(lived["won"], place=replace(lived["won"].place, message_id=1))
@@ -78,15 +79,15 @@ async def test_a_copy_that_is_not_whole_is_undone_and_can_be_tried_again(
     hall: Hall, empty_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await hall.running(moves=("a4<c4", "e5<e4"))
-    add = moving.add_rows
+    add = copying.add_rows
 
     async def lose_one(connection: Connection, to: Table, rows: Sequence[Any]) -> None:
         await add(connection, to, rows[1:] if to.name == "moves" else rows)
 
-    monkeypatch.setattr(moving, "add_rows", lose_one)
+    monkeypatch.setattr(copying, "add_rows", lose_one)
     with pytest.raises(MoveFailed, match="TARGET has not taken all 2 rows of the table moves"):
         await move(hall.url, empty_url, _silent, all_games())
-    monkeypatch.setattr(moving, "add_rows", add)
+    monkeypatch.setattr(copying, "add_rows", add)
     await move(hall.url, empty_url, _silent, all_games())
 
 

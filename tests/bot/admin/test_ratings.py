@@ -11,7 +11,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.store import people as people_store
-from bot.store.database import Database
+from bot.store.engine.database import Database
 from tests.bot.actions.results import direct, end, people, random_outcomes
 from tests.bot.tables import address_of, dump, run
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.logs_errors
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot waits a moment only for a locked database."""
-    monkeypatch.setattr("bot.store.database._BUSY_SECONDS", 0.01)
+    monkeypatch.setattr("bot.store.engine.database._BUSY_SECONDS", 0.01)
 
 
 @contextmanager
@@ -80,7 +80,7 @@ async def test_a_move_is_not_denied_because_its_board_cannot_be_sent_yet(
 
     await world.start_match()
     with monkeypatch.context() as patched:
-        patched.setattr("bot.store.outbox.claim", locked)
+        patched.setattr("bot.store.jobs.boards.claim", locked)
         reply = await world.types(world.ada, "a4<c4")
     assert (await world.match()).history.tokens == ("a4<c4",) and "`a4<c4` furls 3 discs" in reply
     await world.env.advance_time(30)

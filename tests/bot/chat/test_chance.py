@@ -11,13 +11,14 @@ import pytest
 from discord import Message
 from simcord.actors import MemberActor
 
-from bot.chat.sentences import challenges
-from bot.chat.sentences import dice as dice_sentences
-from bot.chat.symbols import NO_SYMBOLS
-from bot.chat.ui import match_messages, messages
+from bot.chat.core import messages
+from bot.chat.matches import views
 from bot.model.fairness import Fairness, RollCheck
 from bot.model.match import Match, State
 from bot.model.proposal import Proposal
+from bot.texts import challenges
+from bot.texts import dice as dice_sentences
+from bot.texts.symbols import NO_SYMBOLS
 from rules import GAMES
 from rules.core import CHANCE, Move, Position, Seat
 from rules.dice import commitment
@@ -428,7 +429,7 @@ async def test_with_the_seal_and_the_secret_every_message_fits_too(world: World,
     host, *guests = (world.actor(who) for who in people)
     proposal = Proposal(GAMES[game], world.channel.id, tuple(guest.person for guest in guests), Seat(0))
     match = await world.matches.propose(host, world.guild.id, proposal)
-    assert _length(await match_messages.post(match, NO_SYMBOLS)) <= _LONGEST_TEXT
+    assert _length(await views.post(match, NO_SYMBOLS)) <= _LONGEST_TEXT
     for guest in guests:
         match = await world.matches.join(guest, match.id)
     choose = random.Random(7).choice
@@ -436,11 +437,11 @@ async def test_with_the_seal_and_the_secret_every_message_fits_too(world: World,
         mover = next(actor for actor in (host, *guests) if actor.person.id == match.to_move.id)
         match = (await world.matches.play(mover, match.id, choose(match.position.legal_moves()))).match
         if match.ply % 5 == 0:
-            assert _length(await match_messages.post(match, NO_SYMBOLS)) <= _LONGEST_TEXT
+            assert _length(await views.post(match, NO_SYMBOLS)) <= _LONGEST_TEXT
     while match.state is State.RUNNING:
         match = await world.matches.resign(host, match.id)
     assert match.fairness is not None and _SECRET.hex() in dice_sentences.opened(match)
-    assert _length(await match_messages.post(match, NO_SYMBOLS)) <= _LONGEST_TEXT
+    assert _length(await views.post(match, NO_SYMBOLS)) <= _LONGEST_TEXT
     assert (
         len(dice_sentences.verified(match, RollCheck(10**6, tuple(range(10**5, 10**5 + 20))), match.fairness))
         <= _LONGEST_TEXT

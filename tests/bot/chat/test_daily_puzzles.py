@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 
 from bot.model.puzzle import Puzzle
 from bot.records.puzzles import shipped
-from bot.store.schema.learning import daily_puzzles
+from bot.store.engine.schema.learning import daily_puzzles
 from rules import GAMES
 from tests.bot.screen import button_id, buttons_of, text_of
 from tests.bot.world import World, answer, reply_text

@@ -12,7 +12,6 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from bot.actions.competitions.reading import Competitions
-from bot.chat.sentences import errors
 from bot.model.characters import OTTER
 from bot.model.competitions.competition import Competition
 from bot.model.match import Match, State
@@ -32,6 +31,7 @@ from bot.model.refusals.matches import (
 from bot.model.refusals.offers import AgreedAlready, OfferedAlready, OfferForOthers
 from bot.model.refusals.refusal import Refusal
 from bot.model.reliability import Reliability
+from bot.texts import errors
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove
 from tests.bot.actions.competitions.club import Club
 from tests.bot.tables import ADA, BEN, FURL, SERVER, Hall, here

@@ -7,13 +7,13 @@ from random import Random
 import discord
 import pytest
 
-from bot.chat import commands
-from bot.chat.answers import Answer, Ask, Say
-from bot.chat.request import Request, Surroundings
-from bot.chat.sentences import errors
-from bot.chat.ui.press import Press
+from bot.chat import features
+from bot.chat.core.answers import Answer, Ask, Say
+from bot.chat.core.press import Press
+from bot.chat.core.request import Request, Surroundings
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
+from bot.texts import errors
 from rules.core import Seat
 from tests.bot.matches import Matches
 from tests.bot.tables import FURL
@@ -99,7 +99,7 @@ async def _told(world: World, who: Actor, press: Press, values: tuple[str, ...])
         options={},
     )
     try:
-        answer = await commands.press_handlers()[press.action].answer(request)
+        answer = await features.press_handlers()[press.action].answer(request)
     except Exception as error:  # noqa: BLE001 - as the dispatcher does
         answer = Say(errors.reply(error))
     if answer is not None:
@@ -118,7 +118,7 @@ async def test_whatever_is_pressed_is_answered_in_friendly_words_that_tell_nothi
     await _matches_in_every_state(world)
     there = world.actor(getattr(world, name))
     places = (there, replace(there, server_id=None)) if name == "ada" else (there,)
-    for action in commands.press_handlers():
+    for action in features.press_handlers():
         random = Random(f"{action} {name}")
         for press, values in _forged(action, random):
             who = random.choice(places)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chat.ui.press import Press
+from bot.chat.core.press import Press
 from bot.model.match import State
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text

@@ -6,14 +6,14 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 
-from bot.chat import identification
+from bot.chat.core import identification
 
 
 # What asyncpg has raised where PostgreSQL refused connections; it is none of SQLAlchemy's errors.
 @pytest.mark.parametrize("error", [ValueError("not enough values to unpack"), ConnectionRefusedError()])
 def test_a_shard_connects_whatever_the_database_raises(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     waited = AsyncMock()
-    monkeypatch.setattr("bot.chat.identification.asyncio.sleep", waited)
+    monkeypatch.setattr("bot.chat.core.identification.asyncio.sleep", waited)
     client: Any = Mock(fetch_session_start_limits=AsyncMock(return_value=Mock(max_concurrency=1)))
     database: Any = Mock(write=Mock(side_effect=error))
     asyncio.run(identification.wait_for_turn(client, database, 3))

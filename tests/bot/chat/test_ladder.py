@@ -10,7 +10,7 @@ from bot.actions.heartbeat import Heartbeat
 from bot.admin.seasons import rebuild
 from bot.model.match import State
 from bot.model.result import Ending
-from bot.store.schema.competitions import entrants
+from bot.store.engine.schema.competitions import entrants
 from tests.bot.screen import buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, reply_text, url_of
 

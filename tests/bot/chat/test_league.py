@@ -5,7 +5,7 @@ from datetime import timedelta
 from simcord.actors import MemberActor
 
 from bot.model.competitions.competition import CompetitionStage
-from bot.store.schema.competitions import bulletins
+from bot.store.engine.schema.competitions import bulletins
 from tests.bot.screen import buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, reply_text
 

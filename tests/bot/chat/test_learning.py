@@ -4,7 +4,7 @@ import pytest
 
 from bot.model.characters import character_of
 from bot.records.lessons import Lesson, lessons_of
-from bot.store.schema.learning import lessons
+from bot.store.engine.schema.learning import lessons
 from rules import GAMES
 from tests.bot.screen import alt_texts_of, buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, reply_text

@@ -9,15 +9,15 @@ import discord
 import pytest
 
 import render
-from bot.chat.sentences import boards, descriptions
-from bot.chat.symbols import Symbols
-from bot.chat.ui import match_messages
-from bot.chat.ui.picker import choose, picker
+from bot.chat.matches import views
+from bot.chat.matches.picker import choose, picker
 from bot.model.history import History
 from bot.model.match import Match, State
 from bot.model.person import Person
 from bot.model.place import Place
 from bot.model.result import Ending, Result
+from bot.texts import boards, matches
+from bot.texts.symbols import Symbols
 from rules import GAMES
 from rules.core import CHANCE, Seat
 from rules.record import Step
@@ -94,18 +94,18 @@ async def test_boards_fit(key: str, seats: int) -> None:
     symbols = _longest_symbols(key, seats)
     for match in _matches(key, seats):
         for post in (
-            await match_messages.post(match, symbols),
-            await match_messages.private_board(match, match.players[0], symbols),
+            await views.post(match, symbols),
+            await views.private_board(match, match.players[0], symbols),
         ):
             _fits(post.view)
-        _fits(match_messages.left_behind(match, symbols))
+        _fits(views.left_behind(match, symbols))
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_text_boards_fit(key: str, seats: int) -> None:
     for match in _matches(key, seats):
-        assert str(match.position) in descriptions.text_board(match)
-        assert len(descriptions.text_board(match)) <= _LONGEST_TEXT
+        assert str(match.position) in matches.text_board(match)
+        assert len(matches.text_board(match)) <= _LONGEST_TEXT
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)

@@ -3,8 +3,8 @@
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.chat.sentences.boards import LOG_PAGE
 from bot.model.match import Match
+from bot.texts.boards import LOG_PAGE
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -136,6 +136,6 @@ async def test_a_text_that_is_too_long_for_a_plain_message_is_answered_in_a_comp
     def long_board(_match: Match) -> str:
         return "x" * 2001
 
-    monkeypatch.setattr("bot.chat.sentences.descriptions.text_board", long_board)
+    monkeypatch.setattr("bot.texts.matches.text_board", long_board)
     shown = answer(await world.cleo.click(world.board(), label="Text"))
     assert shown.content == "" and text_of(shown) == "x" * 2001

@@ -7,8 +7,8 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from sqlalchemy import BigInteger, func, literal, select, update
 
-from bot.store.schema.delivery import calls
-from bot.store.schema.people import lookouts
+from bot.store.engine.schema.delivery import calls
+from bot.store.engine.schema.people import lookouts
 from tests.bot.screen import option_ids, text_of
 from tests.bot.world import World, answer, reply_text
 

@@ -7,7 +7,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.model.competitions.competition import CompetitionStage
-from bot.store.schema.competitions import competitions
+from bot.store.engine.schema.competitions import competitions
 from tests.bot.chat.test_league import opened, passes
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text

@@ -7,13 +7,13 @@ from types import MappingProxyType
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.chat.puzzle_searches import PuzzleSearches
+from bot.chat.puzzles.searches import PuzzleSearches
 from bot.model.puzzle import Puzzle
 from bot.opponents.puzzle_search import found
 from bot.opponents.thinkers import NoAnswer
 from bot.records.puzzles import read, write
-from bot.store.schema.learning import match_puzzles
-from bot.store.schema.matches import moves
+from bot.store.engine.schema.learning import match_puzzles
+from bot.store.engine.schema.matches import moves
 from rules import GAMES
 from rules.core import Position
 from tests.bot.screen import text_of

@@ -7,8 +7,8 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.chat import members
-from bot.chat.members import Members
+from bot.chat.core import members
+from bot.chat.core.members import Members
 from tests.bot.tables import StandingClock
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.chat.ui.picker import Choice, choose, picker
+from bot.chat.matches.picker import Choice, choose, picker
 from bot.model.match import Match
 from rules import GAMES
 from rules.core import IllegalMove, Move, Outcome, Position, Seat

@@ -7,7 +7,7 @@ from simcord.actors import MemberActor
 from simcord.enums import InteractionType
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.chat.ui.press import Press
+from bot.chat.core.press import Press
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_TEXT, MOST_LINES
 from tests.bot.screen import button_id, buttons_of, text_of

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from simcord.results import ResponseMessage
 
 import bot
-from bot.chat import commands
-from bot.chat.answers import Answer, Say
-from bot.chat.handlers import by_action, on_press
-from bot.chat.request import NO_PRESS, Request
-from bot.chat.ui.press import Press, button, menu
+from bot.chat import features
+from bot.chat.core.answers import Answer, Say
+from bot.chat.core.handlers import by_action, on_press
+from bot.chat.core.press import Press, button, menu
+from bot.chat.core.request import NO_PRESS, Request
 from bot.records import rulebooks
 from rules import GAMES
 from tests.bot.screen import text_of
@@ -25,7 +25,7 @@ from tests.bot.world import World, answer, reply_text
 _DETAILS = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\n"), max_size=60)
 _PRESSES = st.builds(
     Press,
-    action=st.sampled_from(sorted(commands.press_handlers())),
+    action=st.sampled_from(sorted(features.press_handlers())),
     match_id=st.integers(0, 2**31),
     revision=st.integers(0, 99_999),
     detail=_DETAILS,
@@ -57,7 +57,7 @@ def test_a_menu_is_never_taken_for_a_button(press: Press) -> None:
 
 
 def test_the_longest_custom_ids_of_an_action_fit() -> None:
-    for action in commands.press_handlers():
+    for action in features.press_handlers():
         assert len(menu("", Press(action, 2**31 - 1, 99_999, f"9/{'x' * 40}"), []).item.custom_id) <= 100, action
 
 
@@ -75,7 +75,7 @@ def test_every_action_that_can_be_pressed_has_a_handler_and_every_handler_can_be
             action = call.args[0]
             assert isinstance(action, ast.Constant), f"{file}:{call.lineno} does not write its action out"
             made.add(action.value)
-    assert made - {NO_PRESS.action} == set(commands.press_handlers())
+    assert made - {NO_PRESS.action} == set(features.press_handlers())
 
 
 def test_two_handlers_for_one_action_are_refused() -> None:
@@ -169,11 +169,11 @@ _OF_NO_MATCH = (
     "learn",
     "puzzle",
 )
-_ACTIONS = sorted(action for action in commands.press_handlers() if not action.startswith(_OF_NO_MATCH))
+_ACTIONS = sorted(action for action in features.press_handlers() if not action.startswith(_OF_NO_MATCH))
 
 
 async def test_matches_that_do_not_exist_are_refused_whatever_is_wanted(forger: Forger) -> None:
-    world, handlers = forger.world, commands.press_handlers()
+    world, handlers = forger.world, features.press_handlers()
     async with world.nothing_changes():
         for number in ("0", "9" * 40):
             for actions in (_ACTIONS[start : start + 8] for start in range(0, len(_ACTIONS), 8)):
@@ -189,7 +189,7 @@ async def test_matches_that_do_not_exist_are_refused_whatever_is_wanted(forger: 
 
 
 async def test_what_only_menus_and_modals_ask_for_is_refused_to_a_button(forger: Forger) -> None:
-    taking = [action for action, handler in commands.press_handlers().items() if handler.takes_value]
+    taking = [action for action, handler in features.press_handlers().items() if handler.takes_value]
     assert {"pick", "replay_jump", "plan_save", "own_notice"} <= {*taking}
     for action in taking:
         assert await forger.presses(f"furlong:{action}:1:0:") == _STALE

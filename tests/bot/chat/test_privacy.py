@@ -15,8 +15,8 @@ from bot.model.person import Person
 from bot.model.preferences import Reach
 from bot.model.proposal import Proposal
 from bot.model.result import Ending
-from bot.store import notices
-from bot.store.schema import METADATA
+from bot.store.engine.schema import METADATA
+from bot.store.jobs import notices
 from rules import GAMES
 from tests.bot.screen import button_id, buttons_of, text_of
 from tests.bot.world import SIGNS_OF_LIFE, World, answer, reply_text

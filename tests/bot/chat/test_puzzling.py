@@ -9,7 +9,7 @@ from simcord.results import ResponseMessage
 
 from bot.model.puzzle import Puzzle
 from bot.records.puzzles import read, shipped, write
-from bot.store.schema.learning import puzzle_attempts, puzzle_standings
+from bot.store.engine.schema.learning import puzzle_attempts, puzzle_standings
 from rules import GAMES
 from tests.bot.screen import alt_texts_of, button_id, option_ids, text_of
 from tests.bot.world import World, answer, reply_text

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import aiohttp
 from aiohttp import web
 
-from bot.chat.requests import InvalidRequests, tracing
+from bot.chat.core.rate_limits import InvalidRequests, tracing
 from bot.telemetry import measures
 
 BANNED_FROM, TEN_MINUTES = 10_000, 600.0

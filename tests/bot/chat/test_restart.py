@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.chat import command_sync
+from bot.chat.core import command_sync
 from bot.model.match import State
-from bot.store import outbox
+from bot.store.jobs import boards
 from tests.bot.screen import MORE_FOR_PLAYERS, buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -112,9 +112,9 @@ async def test_a_crash_in_the_middle_of_sending_delays_the_message_and_does_not_
     await world.store_matches(1, host=world.ada, guest=world.ben)
     matches = world.matches
     async with matches.database.write() as connection:
-        assert await outbox.claim(connection, 1, matches.now()) is not None, "the process that died had begun to send"
+        assert await boards.claim(connection, 1, matches.now()) is not None, "the process that died had begun to send"
     await world.restart()
-    await world.env.advance_time(outbox.CLAIM.total_seconds() - 15)
+    await world.env.advance_time(boards.CLAIM.total_seconds() - 15)
     assert world.messages() == []
     await world.env.advance_time(30)
     assert len(world.messages()) == 1
@@ -126,7 +126,7 @@ async def test_a_message_that_was_sent_but_not_noted_is_sent_again_under_the_sam
 ) -> None:
     await world.store_matches(1, host=world.ada, guest=world.ben)
     with monkeypatch.context() as patched:
-        patched.setattr("bot.store.outbox.finish", None)
+        patched.setattr("bot.store.jobs.boards.finish", None)
         await world.deliver(1)
     await world.restart()
     await world.env.advance_time(30)
@@ -135,7 +135,7 @@ async def test_a_message_that_was_sent_but_not_noted_is_sent_again_under_the_sam
 
 
 def _change_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.chat.commands.guide.help_command.description", "Something else.")
+    monkeypatch.setattr("bot.chat.help.guide.help_command.description", "Something else.")
 
 
 @pytest.mark.first_start

@@ -9,12 +9,12 @@ from itertools import count
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.chat import reviews as made_reviews
+from bot.chat.reviews import making as made_reviews
 from bot.model.match import Match
 from bot.model.review import MOST_DECISIONS, Decision, Review
 from bot.opponents.thinkers import NoAnswer
-from bot.store.schema.learning import reviews
-from bot.store.schema.matches import moves
+from bot.store.engine.schema.learning import reviews
+from bot.store.engine.schema.matches import moves
 from rules.core import Move, Seat
 from rules.record import Step
 from tests.bot.rounds import begin_rounds

@@ -9,7 +9,7 @@ import pytest
 from discord import app_commands
 from simcord.results import ResponseMessage
 
-from bot.chat import commands
+from bot.chat import features
 from bot.records import rulebooks
 from rules import GAMES
 from rules.core import Game
@@ -181,7 +181,7 @@ def test_every_game_has_rule_pages_that_fit_into_a_message(game: Game) -> None:
 
 async def test_help_names_every_command_and_every_game(world: World) -> None:
     guide = answer(await world.ada.slash(world.channel, "help"))
-    names = {command.name for command in commands.all_commands()} - {"help"}
+    names = {command.name for command in features.all_commands()} - {"help"}
     assert {name for name, _id in re.findall(r"</([a-z]+)(?: [a-z]+)?:([0-9]+)>", text_of(guide))} == names
     move = world.env.backend.find_command("move", world.guild.id, type=1)
     assert move is not None and f"</move:{move['id']}>" in text_of(guide), "it can be clicked"
@@ -210,7 +210,7 @@ _OF_SERVERS = {"server", "manage", "league", "event", "ladder"}
 
 @pytest.mark.first_start
 async def test_every_command_says_where_it_is_offered_and_that_of_managers_only_to_them(world: World) -> None:
-    names = {name for command in commands.all_commands() for name in _typed(command)}
+    names = {name for command in features.all_commands() for name in _typed(command)}
     assert set(world.ada.available_commands(world.channel)) == {
         name for name in names if name.partition(" ")[0] not in ("server", "manage")
     }

@@ -3,7 +3,7 @@
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.chat import commands
+from bot.chat import features
 from tests.bot.screen import MORE_FOR_ALL, buttons_of, option_ids, text_of
 from tests.bot.world import UserAction, World, answer, reply_text
 
@@ -74,7 +74,7 @@ _ELSEWHERE = {
 
 def test_every_action_is_looked_at_here_or_elsewhere() -> None:
     here = {*_FOR_EVERYBODY, *_STANDINGS, *_REPLAYS, *_OF_PLAYERS, *_OF_CHALLENGES}
-    assert here.union(*_ELSEWHERE.values()) == set(commands.press_handlers())
+    assert here.union(*_ELSEWHERE.values()) == set(features.press_handlers())
 
 
 class Pressing:

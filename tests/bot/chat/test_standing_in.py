@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from discord import Message
 from simcord.actors import MemberActor
 
-from bot.chat.ui.press import Press
+from bot.chat.core.press import Press
 from bot.model.match import State
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text

@@ -8,15 +8,15 @@ from typing import Any, cast
 import pytest
 import pytest_asyncio
 
+from bot.chat.characters.thinking import Thinkers, Thinking
 from bot.chat.delivery.delivery import Delivery
-from bot.chat.thinking import Thinkers, Thinking
 from bot.model.characters import MOLE, OTTER, seated
 from bot.model.history import History
 from bot.model.match import Match, State
 from bot.model.result import Ending
-from bot.store import thoughts
-from bot.store.database import Database
-from bot.store.thoughts import LEASE, RETRY
+from bot.store.engine.database import Database
+from bot.store.jobs import thoughts
+from bot.store.jobs.thoughts import LEASE, RETRY
 from rules import GAMES
 from rules.core import Game, Seat
 from tests.bot.matches import Matches

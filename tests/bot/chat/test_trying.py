@@ -9,7 +9,7 @@ from simcord.results import ResponseMessage
 from bot.model.analysis import MOST_MOVES
 from bot.model.fairness import Fairness
 from bot.model.plans.grammar import outline
-from bot.store.schema.matches import analyses
+from bot.store.engine.schema.matches import analyses
 from rules.core import CHANCE, Move
 from rules.dice import commitment
 from tests.bot.rounds import begin_rounds

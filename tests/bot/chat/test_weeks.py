@@ -11,7 +11,7 @@ from bot.model.person import Person
 from bot.model.place import Place
 from bot.model.result import Ending
 from bot.model.week import WeekResult, reviewed
-from bot.store.schema.servers import weekly_reviews
+from bot.store.engine.schema.servers import weekly_reviews
 from rules import GAMES
 from tests.bot.matches import Matches
 from tests.bot.screen import buttons_of, picture_of, text_of

@@ -12,9 +12,9 @@ from bot.actions.ratings import audits
 from bot.admin.checking import check
 from bot.model.match import State
 from bot.playground import demo
-from bot.store.database import Database
-from bot.store.schema.delivery import outbox
-from bot.store.schema.matches import matches, moves
+from bot.store.engine.database import Database
+from bot.store.engine.schema.delivery import outbox
+from bot.store.engine.schema.matches import matches, moves
 from tests.bot.tables import address_of, dump
 
 SMALL = {"furl": 1, "farlander": 1}

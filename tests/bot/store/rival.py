@@ -13,9 +13,9 @@ from sqlalchemy import select
 
 from bot.model.person import Actor, Person
 from bot.model.refusals.refusal import Refusal
-from bot.store import facts as fact_store
-from bot.store.database import Database
-from bot.store.schema.processes import facts
+from bot.store.engine import facts as fact_store
+from bot.store.engine.database import Database
+from bot.store.engine.schema.processes import facts
 from tests.bot.matches import Matches
 from tests.bot.tables import StandingClock
 

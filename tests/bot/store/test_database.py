@@ -14,11 +14,11 @@ from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
-from bot.store import facts as fact_store
-from bot.store.database import Database
-from bot.store.errors import is_busy_or_full
-from bot.store.schema.matches import moves, plans
-from bot.store.schema.processes import facts
+from bot.store.engine import facts as fact_store
+from bot.store.engine.database import Database
+from bot.store.engine.errors import is_busy_or_full
+from bot.store.engine.schema.matches import moves, plans
+from bot.store.engine.schema.processes import facts
 from tests.bot.tables import StandingClock, address_of, dump
 
 
@@ -32,7 +32,7 @@ async def database(fresh_url: str) -> AsyncGenerator[Database]:
 @pytest_asyncio.fixture
 async def impatient(fresh_file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Database]:
     """An SQLite database that waits for a lock for a hundredth of a second."""
-    monkeypatch.setattr("bot.store.database._BUSY_SECONDS", 0.01)
+    monkeypatch.setattr("bot.store.engine.database._BUSY_SECONDS", 0.01)
     opened = await Database.open(address_of(fresh_file))
     yield opened
     await opened.close()

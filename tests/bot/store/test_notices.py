@@ -7,10 +7,10 @@ from sqlalchemy import select
 
 from bot.model.match import Match
 from bot.model.notice import Notice
-from bot.store import notices
-from bot.store.claims import CLAIM, DueItem
-from bot.store.notices import NoticeClaim
-from bot.store.schema.delivery import notices as rows
+from bot.store.engine.claims import CLAIM, DueItem
+from bot.store.engine.schema.delivery import notices as rows
+from bot.store.jobs import notices
+from bot.store.jobs.notices import NoticeClaim
 from tests.bot.tables import ADA, BEN, Hall, hall_at, here
 
 

@@ -20,11 +20,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.characters import OTTER, seated
 from bot.model.clock import FRIENDLY
 from bot.model.proposal import Proposal
-from bot.store import migrations
-from bot.store.database import Database, _engine, driver_url  # pyright: ignore[reportPrivateUsage]
-from bot.store.errors import DatabaseUnusable
-from bot.store.schema import METADATA
-from bot.store.schema.matches import matches
+from bot.store.engine import migrations
+from bot.store.engine.database import Database, _engine, driver_url  # pyright: ignore[reportPrivateUsage]
+from bot.store.engine.errors import DatabaseUnusable
+from bot.store.engine.schema import METADATA
+from bot.store.engine.schema.matches import matches
 from tests.bot.actions.lives import full_life
 from tests.bot.matches import Matches
 from tests.bot.tables import ADA, BEN, CHANNEL, FURL, SERVER, Hall, StandingClock, address_of, dump, here

@@ -9,12 +9,12 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import delete, select
 
-from bot.store import old_boards, outbox
-from bot.store.claims import CLAIM, DueItem
-from bot.store.outbox import BoardClaim
-from bot.store.schema.delivery import old_boards as old_boards_table
-from bot.store.schema.delivery import outbox as rows
-from bot.store.schema.matches import matches
+from bot.store.engine.claims import CLAIM, DueItem
+from bot.store.engine.schema.delivery import old_boards as old_boards_table
+from bot.store.engine.schema.delivery import outbox as rows
+from bot.store.engine.schema.matches import matches
+from bot.store.jobs import boards, old_boards
+from bot.store.jobs.boards import BoardClaim
 from tests.bot.tables import BEN, CLEO, DAN, Hall, hall_at, update_match
 
 
@@ -27,18 +27,18 @@ class Outbox:
 
     async def announce(self, match_id: int, *, is_new_message: bool = True) -> None:
         async with self.database.write() as connection:
-            await outbox.announce(connection, match_id, self.hall.clock(), is_new_message=is_new_message)
+            await boards.announce(connection, match_id, self.hall.clock(), is_new_message=is_new_message)
 
     async def announce_and_claim(self, match_id: int, *, is_new_message: bool = True) -> BoardClaim | None:
         async with self.database.write() as connection:
             await connection.execute(select(matches.c.id).where(matches.c.id == match_id).with_for_update())
-            return await outbox.announce_and_claim(
+            return await boards.announce_and_claim(
                 connection, match_id, self.hall.clock(), is_new_message=is_new_message
             )
 
     async def claim(self, match_id: int) -> BoardClaim | None:
         async with self.database.write() as connection:
-            return await outbox.claim(connection, match_id, self.hall.clock())
+            return await boards.claim(connection, match_id, self.hall.clock())
 
     async def claimed(self, match_id: int) -> BoardClaim:
         claim = await self.claim(match_id)
@@ -47,22 +47,22 @@ class Outbox:
 
     async def finish(self, claim: BoardClaim, *, by_earlier: bool = False) -> bool:
         async with self.database.write() as connection:
-            return await outbox.finish(connection, claim, self.hall.clock(), by_earlier=by_earlier)
+            return await boards.finish(connection, claim, self.hall.clock(), by_earlier=by_earlier)
 
     async def abandon(self, claim: BoardClaim) -> None:
         async with self.database.write() as connection:
-            await outbox.abandon(connection, claim)
+            await boards.abandon(connection, claim)
 
     async def put_back(self, claim: BoardClaim) -> None:
         async with self.database.write() as connection:
-            await outbox.put_back(connection, claim, self.hall.clock())
+            await boards.put_back(connection, claim, self.hall.clock())
 
     async def due(self, limit: int = 100) -> Sequence[int]:
         return [waiting.number for waiting in await self.waiting(limit)]
 
     async def waiting(self, limit: int = 100, busy: Sequence[int] = ()) -> Sequence[DueItem]:
         async with self.database.read() as connection:
-            return await outbox.due(connection, self.hall.clock(), limit, busy)
+            return await boards.due(connection, self.hall.clock(), limit, busy)
 
     async def show_in(self, match_id: int, *, channel_id: int, thread_id: int | None = None) -> None:
         async with self.database.write() as connection:
@@ -238,7 +238,7 @@ async def test_what_was_released_can_be_sent_at_once_whoever_had_it(box: Outbox)
     await box.put_back(await box.claimed(2))
     assert await box.due() == [3]
     async with box.database.write() as connection:
-        await outbox.release(connection, box.hall.clock())
+        await boards.release(connection, box.hall.clock())
     assert await box.due() == [1, 2, 3]
     assert (await box.claimed(2)).attempts == 1
 
@@ -327,7 +327,7 @@ async def test_those_that_have_waited_longest_come_first_and_only_as_many_as_ask
 async def test_an_announcement_does_not_outlive_the_change_that_it_belongs_to(box: Outbox) -> None:
     async def fail() -> None:
         async with box.database.write() as connection:
-            await outbox.announce(connection, 1, box.hall.clock(), is_new_message=True)
+            await boards.announce(connection, 1, box.hall.clock(), is_new_message=True)
             raise LookupError
 
     with pytest.raises(LookupError):

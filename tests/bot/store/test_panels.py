@@ -10,10 +10,10 @@ from bot.actions.settings import StoredSettings
 from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.server import Server
-from bot.store import outbox, panels
-from bot.store.claims import CLAIM, DueItem
-from bot.store.panels import EVERY, PanelClaim
-from bot.store.schema.servers import servers
+from bot.store.engine.claims import CLAIM, DueItem
+from bot.store.engine.schema.servers import servers
+from bot.store.jobs import boards, panels
+from bot.store.jobs.panels import EVERY, PanelClaim
 from tests.bot.tables import ADA, BEN, CLEO, SERVER, Hall, hall_at, here
 
 _PANEL = 77
@@ -33,9 +33,9 @@ async def settle(hall: Hall, channel_id: int | None) -> None:
 async def show(hall: Hall, match: Match) -> Match:
     """Somebody is about to show what has changed in a match."""
     async with hall.database.write() as connection:
-        claimed = await outbox.claim(connection, match.id, hall.clock())
+        claimed = await boards.claim(connection, match.id, hall.clock())
         assert claimed is not None
-        await outbox.finish(connection, claimed, hall.clock())
+        await boards.finish(connection, claimed, hall.clock())
     return match
 
 
@@ -121,9 +121,9 @@ async def test_what_cannot_be_shown_in_its_channel_is_listed_even_so(hall: Hall)
     await shown(hall)
     match = await hall.running()
     async with hall.database.write() as connection:
-        claimed = await outbox.claim(connection, match.id, hall.clock())
+        claimed = await boards.claim(connection, match.id, hall.clock())
         assert claimed is not None
-        await outbox.put_back(connection, claimed, hall.clock())
+        await boards.put_back(connection, claimed, hall.clock())
     assert await due_at(hall) == hall.clock() + EVERY
 
 

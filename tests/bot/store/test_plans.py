@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.plans.plan import Plan
 from bot.model.plans.tree import NOTHING, PlanTree
 from bot.store import plans
-from bot.store.database import Database, _engine, driver_url  # pyright: ignore[reportPrivateUsage]
-from bot.store.schema.matches import plans as table
+from bot.store.engine.database import Database, _engine, driver_url  # pyright: ignore[reportPrivateUsage]
+from bot.store.engine.schema.matches import plans as table
 from tests.bot.matches import Matches
 from tests.bot.model.trees import TREES, after
 from tests.bot.store.test_opening import alembic_on, make_old

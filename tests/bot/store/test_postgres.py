@@ -8,10 +8,10 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store import facts as fact_store
-from bot.store.database import Database
-from bot.store.errors import is_busy_or_full
-from bot.store.schema.processes import facts
+from bot.store.engine import facts as fact_store
+from bot.store.engine.database import Database
+from bot.store.engine.errors import is_busy_or_full
+from bot.store.engine.schema.processes import facts
 
 
 @pytest_asyncio.fixture

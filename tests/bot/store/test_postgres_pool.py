@@ -9,7 +9,7 @@ import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store.database import Database
+from bot.store.engine.database import Database
 from tests.bot.store.trips import Wire, wire_to
 
 

@@ -8,10 +8,11 @@ from alembic import command
 from sqlalchemy import Connection, insert, select
 
 from bot.model.shards import Shard, Shards
-from bot.store import database, heartbeats, processes
-from bot.store.database import Database
-from bot.store.errors import DatabaseUnusable
-from bot.store.schema.processes import facts, outages
+from bot.store import heartbeats
+from bot.store.engine import database, processes
+from bot.store.engine.database import Database
+from bot.store.engine.errors import DatabaseUnusable
+from bot.store.engine.schema.processes import facts, outages
 from tests.bot.tables import address_of
 
 

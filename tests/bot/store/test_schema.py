@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 from sqlalchemy.dialects import sqlite
 
-from bot.store import facts as fact_store
 from bot.store import people as people_store
-from bot.store.schema.columns import Instant
-from bot.store.schema.matches import matches
-from bot.store.schema.people import people
-from bot.store.schema.processes import facts
+from bot.store.engine import facts as fact_store
+from bot.store.engine.schema.columns import Instant
+from bot.store.engine.schema.matches import matches
+from bot.store.engine.schema.people import people
+from bot.store.engine.schema.processes import facts
 from tests.bot.tables import ADA, BEN, Hall, update_match
 
 

@@ -15,11 +15,11 @@ from sqlalchemy import Executable, bindparam, delete, insert, select, text, upda
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from bot.store.database import Database
-from bot.store.errors import is_busy_or_full
-from bot.store.schema.people import people
-from bot.store.schema.processes import facts
-from bot.store.sqlite_driver import ONE_TRIP_A_STATEMENT, UNANSWERED
+from bot.store.engine.database import Database
+from bot.store.engine.errors import is_busy_or_full
+from bot.store.engine.schema.people import people
+from bot.store.engine.schema.processes import facts
+from bot.store.engine.sqlite_driver import ONE_TRIP_A_STATEMENT, UNANSWERED
 from tests.bot.store.trips import trips
 from tests.bot.tables import address_of
 

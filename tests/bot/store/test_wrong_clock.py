@@ -10,17 +10,17 @@ from sqlalchemy import delete, insert
 
 from bot.model.match import Match
 from bot.model.notice import Notice
-from bot.store import notices, old_boards, outbox, panels
-from bot.store.claims import DueItem
-from bot.store.connection import Connection
-from bot.store.schema.delivery import outbox as outbox_table
-from bot.store.schema.servers import servers
+from bot.store.engine.claims import DueItem
+from bot.store.engine.connection import Connection
+from bot.store.engine.schema.delivery import outbox as outbox_table
+from bot.store.engine.schema.servers import servers
+from bot.store.jobs import boards, notices, old_boards, panels
 from tests.bot.tables import BEN, SERVER, Hall
 
 _YEAR = timedelta(days=365)
 _Due = Callable[[Connection, datetime, int], Awaitable[Sequence[DueItem]]]
 _KINDS: dict[str, tuple[_Due, Any]] = {
-    "boards": (outbox.due, outbox),
+    "boards": (boards.due, boards),
     "notices": (notices.due, notices),
     "old boards": (old_boards.due, old_boards),
     "panels": (panels.due, panels),
@@ -39,7 +39,7 @@ async def _fill(hall: Hall) -> None:
                 id=SERVER, uses_threads=False, theme="light", panel_channel_id=7, panel_due_at=hall.clock()
             )
         )
-        await outbox.announce(connection, match.id, hall.clock(), is_new_message=True)
+        await boards.announce(connection, match.id, hall.clock(), is_new_message=True)
         await notices.add(connection, match, BEN.id, Notice.TURN, hall.clock())
         await old_boards.abandon(connection, await old_boards.leave(connection, shown, hall.clock()))
 

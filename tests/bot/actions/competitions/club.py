@@ -18,8 +18,8 @@ from bot.model.competitions.competition import Competition, CompetitionProposal,
 from bot.model.competitions.standings import Standings
 from bot.model.match import State
 from bot.model.person import Person
-from bot.store.schema.competitions import fixtures
-from bot.store.schema.matches import matches
+from bot.store.engine.schema.competitions import fixtures
+from bot.store.engine.schema.matches import matches
 from rules.core import Game
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, CHANNEL, SERVER, Hall, here

@@ -32,8 +32,8 @@ from bot.model.refusals.competitions import (
 from bot.model.result import Ending
 from bot.store import competition_entrants, competition_fixtures
 from bot.store import people as store
-from bot.store.schema.competitions import bulletins, fixtures
-from bot.store.schema.matches import matches
+from bot.store.engine.schema.competitions import bulletins, fixtures
+from bot.store.engine.schema.matches import matches
 from rules import GAMES
 from rules.core import Position
 from tests.bot.actions.competitions.club import Club, crowd

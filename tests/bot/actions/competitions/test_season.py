@@ -14,8 +14,8 @@ from bot.admin.seasons import rebuild
 from bot.model.competitions.competition import CompetitionStage, WithdrawalCause
 from bot.model.match import State
 from bot.store import competition_entrants, competition_fixtures, competitions
-from bot.store.schema.competitions import entrants, fixtures
-from bot.store.schema.matches import matches
+from bot.store.engine.schema.competitions import entrants, fixtures
+from bot.store.engine.schema.matches import matches
 from tests.bot.actions.competitions.club import Club, crowd
 from tests.bot.tables import Hall, here
 

@@ -10,8 +10,8 @@ from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.preferences import Preferences, Reach
 from bot.model.proposal import Proposal
-from bot.store import notices, outbox
-from bot.store.outbox import BoardClaim
+from bot.store.jobs import boards, notices
+from bot.store.jobs.boards import BoardClaim
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.chat.delivery.correspondents import begin, likes
@@ -44,7 +44,7 @@ async def _remind_ada(world: World) -> None:
 async def _claim(world: World, match_id: int = 1) -> BoardClaim:
     matches = world.matches
     async with matches.database.write() as connection:
-        claim = await outbox.claim(connection, match_id, matches.now())
+        claim = await boards.claim(connection, match_id, matches.now())
     assert claim is not None
     return claim
 
@@ -186,7 +186,7 @@ async def test_a_change_is_shown_as_it_is_in_hand_with_the_claim_that_it_took(
     preferences = {world.ada.id: Preferences(), world.ben.id: Preferences(Reach.DIRECT)}
     with monkeypatch.context() as patched:
         patched.setattr(Matches, "load", None)
-        patched.setattr(outbox, "claim", None)
+        patched.setattr(boards, "claim", None)
         patched.setattr("bot.store.settings.preferences_of", None)
         shown = await asyncio.create_task(world.bot.services.delivery.show(match, claim, preferences))
     assert (shown.place.message_id, shown.place.message_ply) == (world.board().id, 1) and world.painting(world.board())

@@ -10,7 +10,7 @@ import pytest
 from bot.chat.delivery import loop as loops
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.loop import Loop, SendResult
-from bot.store.claims import DueItem
+from bot.store.engine.claims import DueItem
 
 _AT_ONCE = 3
 

@@ -9,7 +9,7 @@ from discord import Message
 from bot.chat.delivery.boards import Boards, ShownMatch
 from bot.chat.delivery.delivery import Delivery
 from bot.model.preferences import Reach
-from bot.store.claims import CLAIM
+from bot.store.engine.claims import CLAIM
 from tests.bot.chat.delivery.correspondents import likes
 from tests.bot.chat.delivery.lossy import Lossy
 from tests.bot.screen import buttons_of, text_of

@@ -14,9 +14,9 @@ from sqlalchemy import update
 from bot.model.clock import started
 from bot.model.match import State
 from bot.model.preferences import Reach
-from bot.store import notices
-from bot.store.claims import CLAIM
-from bot.store.schema.matches import matches as matches_table
+from bot.store.engine.claims import CLAIM
+from bot.store.engine.schema.matches import matches as matches_table
+from bot.store.jobs import notices
 from tests.bot.chat.delivery.correspondents import HOUR, begin, close_direct_messages, likes, pings
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, reply_text
@@ -99,7 +99,7 @@ async def test_a_notice_that_was_sent_but_not_noted_is_sent_again_under_the_same
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
     with monkeypatch.context() as patched:
-        patched.setattr("bot.store.notices.finish", None)
+        patched.setattr("bot.store.jobs.notices.finish", None)
         await world.play("a4<c4")
     await world.restart()
     await world.env.advance_time(_A_LITTLE)

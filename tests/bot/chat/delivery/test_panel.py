@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.chat.sentences.names import link
 from bot.model.person import Actor, Person
-from bot.store.claims import CLAIM
+from bot.store.engine.claims import CLAIM
+from bot.texts.names import link
 from tests.bot.chat.delivery.correspondents import begin
 from tests.bot.screen import text_of
 from tests.bot.world import World
@@ -149,8 +149,8 @@ async def test_a_crash_between_posting_and_noting_it_makes_no_second_panel(
     channel = world.guild.create_text_channel("running-matches")
     await put_panel(world, channel)
     with monkeypatch.context() as patched:
-        patched.setattr("bot.store.panels.finish", None)
-        patched.setattr("bot.store.panels.put_back", None)
+        patched.setattr("bot.store.jobs.panels.finish", None)
+        patched.setattr("bot.store.jobs.panels.put_back", None)
         with pytest.raises(TypeError):
             await world.bot.services.delivery.deliver_due()
     await world.restart()

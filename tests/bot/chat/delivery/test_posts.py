@@ -8,8 +8,8 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
-from bot.chat.sentences import dice
 from bot.model.server import Server
+from bot.texts import dice
 from tests.bot.chat.delivery.correspondents import accept, propose
 from tests.bot.screen import buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, reply_text
@@ -181,7 +181,7 @@ async def test_a_post_is_made_once_though_its_making_could_not_be_noted(
     world: World, forum: ChannelHandle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr("bot.store.outbox.finish", _away)
+        broken.setattr("bot.store.jobs.boards.finish", _away)
         await propose(world, channel=forum)
     assert (await world.match()).place.thread_id is None
     await world.env.advance_time(_RETRY)

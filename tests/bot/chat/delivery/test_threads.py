@@ -6,8 +6,8 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
-from bot.chat.sentences import notices
 from bot.model.person import Actor, Person
+from bot.texts import notices
 from tests.bot.chat.delivery.correspondents import accept, begin, pings, propose
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, reply_text
@@ -147,7 +147,7 @@ async def test_a_crash_after_making_the_thread_makes_no_second_one(
 ) -> None:
     await propose(world, wants_thread=True)
     with monkeypatch.context() as patched:
-        patched.setattr("bot.store.outbox.finish", None)
+        patched.setattr("bot.store.jobs.boards.finish", None)
         await accept(world)
     assert (await world.match()).place.thread_id is None, "nothing was noted"
     world.env.backend.edit_channel(thread_of(world).id, {"name": "what a moderator likes better"})
@@ -173,7 +173,7 @@ async def test_a_crash_after_making_a_thread_without_a_message_makes_no_second_o
     await propose(world, wants_thread=True)
     world.env.backend.delete_message(world.channel.id, world.board().id)
     with monkeypatch.context() as patched:
-        patched.setattr("bot.store.outbox.finish", None)
+        patched.setattr("bot.store.jobs.boards.finish", None)
         await accept(world)
     await world.restart()
     await world.env.advance_time(_RETRY)

@@ -12,7 +12,6 @@ from simcord.results import ResponseMessage
 
 from bot.chat.replays.stops import stops
 from bot.chat.replays.studies import Studies
-from bot.chat.sentences import boards, descriptions, replays
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
@@ -23,6 +22,8 @@ from bot.model.result import Ending, Result
 from bot.records.parsing import MOST_MOVES
 from bot.records.record import Record
 from bot.records.writing import write
+from bot.texts import boards, replays
+from bot.texts import matches as descriptions
 from rules import GAMES
 from rules.core import CHANCE, Move
 from rules.dice import commitment

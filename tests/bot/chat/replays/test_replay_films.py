@@ -15,10 +15,10 @@ from simcord.results import ResponseMessage
 
 import render
 from bot.chat.replays.films import MOST, PATIENCE, PAUSE, FilmProgress, Frame, Studio
-from bot.chat.sentences import boards, errors
-from bot.chat.sentences import replays as replays_sentences
 from bot.model.refusals.replays import AlreadyFilming, FilmingAnother, StudioIsFull
 from bot.model.replay import Replay
+from bot.texts import boards, errors
+from bot.texts import replays as replays_sentences
 from rules.record import last_turn
 from tests.bot.chat.replays.test_replay import LAST, MOVES, RECORD, begin, data_of, opened, over, press, studied
 from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
@@ -159,7 +159,7 @@ async def test_while_a_film_is_made_its_message_says_how_far_it_is(
             go_on.set()
         return f"so far: {progress[-1]}"
 
-    monkeypatch.setattr("bot.chat.sentences.replays.filming", filming)
+    monkeypatch.setattr("bot.texts.replays.filming", filming)
     time_flies(monkeypatch)
     camera.during = lambda number: None if number < 4 else _wait(go_on)
     filmed = await animated(world, shown)
@@ -194,7 +194,7 @@ async def test_a_word_that_discord_does_not_take_keeps_no_film_from_being_shown(
         go_on.set()
         raise ConnectionError
 
-    monkeypatch.setattr("bot.chat.request.send", refused)
+    monkeypatch.setattr("bot.chat.core.request.send", refused)
     time_flies(monkeypatch)
     camera.during = lambda number: None if not number else _wait(go_on)
     assert film_in(world, await animated(world, shown)) is not None
@@ -232,7 +232,7 @@ async def test_asking_twice_while_it_is_made_is_answered_kindly(
         go_on.set()
         return errors.reply(error)
 
-    monkeypatch.setattr("bot.chat.dispatcher.errors", SimpleNamespace(reply=reply))
+    monkeypatch.setattr("bot.chat.core.dispatcher.errors", SimpleNamespace(reply=reply))
     camera.during = lambda _number: _wait(go_on)
     shown = await opened(world)
     asking = world.press(world.ada, shown, "Animate")

@@ -1,0 +1,241 @@
+"""Trying moves on a private board, for all seats, and making a line of them one's plan. Nothing is played by that."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from discord import app_commands
+
+from bot.actions.analyzing import AnalysisBoard
+from bot.actions.checks import check_running
+from bot.chat.analysis import views as view
+from bot.chat.core.answers import Answer, Ask, Change, Say, Show
+from bot.chat.core.arguments import page_number
+from bot.chat.core.dispatcher import slash
+from bot.chat.core.handlers import on_press
+from bot.chat.core.modals import modal
+from bot.chat.core.press import Press
+from bot.chat.core.request import Request
+from bot.chat.matches import picker
+from bot.chat.matches.viewpoint import viewpoint
+from bot.chat.plans import commands as planning
+from bot.chat.replays.commands import complete_replay
+from bot.chat.replays.replay_argument import match_behind, named_or_latest
+from bot.model.analysis import Analysis, line_as_plan
+from bot.model.match import Match, State
+from bot.model.plans.grammar import outline
+from bot.model.plans.tree import PlanTree
+from bot.model.refusals.analysis import StepWhileRunning
+from bot.model.typed_line import moves_in
+from bot.records.parsing import MOST_MOVES
+from bot.texts import analysis as sentences
+from bot.texts import matches
+from rules.core import CHANCE
+
+_LONGEST_TYPED: Final = 400
+_OPENLY: Final = random.SystemRandom()
+
+
+@app_commands.command(name="try", description="Try moves for all sides on a private board; nothing is played.")
+@app_commands.rename(ply="step")
+@app_commands.describe(
+    match="Which match; the only one that runs, or your latest one, if you do not say",
+    moves="Moves to try, in order, from where your board stands",
+    ply="At which step of a match that is over to begin: 0 is the start",
+)
+@app_commands.autocomplete(match=complete_replay)
+@slash
+async def try_moves(
+    request: Request,
+    match: str | None = None,
+    moves: app_commands.Range[str, 1, _LONGEST_TYPED] | None = None,
+    ply: app_commands.Range[int, 0, MOST_MOVES] | None = None,
+) -> Answer:
+    """Show somebody's board to try on."""
+    going_on = Press("try", detail="" if ply is None else str(ply))
+    target = await named_or_latest(request, match, going_on, prefers_running=ply is None)
+    board = await _begun(request, target, ply)
+    if moves is not None:
+        board = await _changed(request, board, board.analysis.revision, _typing(board, moves))
+    return await _show(request, board)
+
+
+@on_press("try")
+async def open_board(request: Request) -> Answer:
+    """Try moves, behind More and under a position of a replay."""
+    detail = request.press.detail
+    return await _show(
+        request, await _begun(request, await match_behind(request), page_number(detail) if detail else None)
+    )
+
+
+async def _begun(request: Request, match: Match, ply: int | None) -> AnalysisBoard:
+    """Somebody's board of a match, from a ply on if it is over. Raises `StepWhileRunning`."""
+    analyses = request.services.analyses
+    if ply is None:
+        return await analyses.board(match, request.person)
+    if match.state is State.RUNNING:
+        raise StepWhileRunning(match)
+    return await analyses.begin(match, request.person, ply)
+
+
+async def _show(request: Request, board: AnalysisBoard) -> Answer:
+    return Show(await view.board(board, request.person, viewpoint=await viewpoint(request, board.match)))
+
+
+async def _again(request: Request, board: AnalysisBoard, chosen: str = "") -> Answer:
+    return Change(await view.board(board, request.person, chosen, await viewpoint(request, board.match)))
+
+
+async def _behind(request: Request) -> AnalysisBoard:
+    """The board that a button is about, as it is now."""
+    return await request.services.analyses.board(await match_behind(request), request.person)
+
+
+async def _changed(
+    request: Request, board: AnalysisBoard, revision: int, change: Callable[[Analysis], Analysis]
+) -> AnalysisBoard:
+    return await request.services.analyses.change(board.match, request.person, revision, change)
+
+
+async def _done(request: Request, change: Callable[[Analysis], Analysis]) -> Answer:
+    """The board after a change, or as it is now if it is not the one that was seen."""
+    board = await _behind(request)
+    return await _again(request, await _changed(request, board, request.press.revision, change))
+
+
+@on_press("try_show", in_place=True)
+async def show_again(request: Request) -> Answer:
+    """Back to the board, under the question of a plan."""
+    return await _again(request, await _behind(request))
+
+
+@on_press("try_pick", in_place=True, takes_value=True)
+async def pick(request: Request) -> Answer:
+    """A choice from the menus of moves; a whole move is tried at once."""
+    return await _chosen(request, request.value)
+
+
+@on_press("try_choose", in_place=True)
+async def choose_again(request: Request) -> Answer:
+    """Choose again, under what was chosen of a move."""
+    return await _chosen(request, request.press.detail)
+
+
+async def _chosen(request: Request, chosen: str) -> Answer:
+    board = await _behind(request)
+    if board.turnout is not None or board.analysis.revision != request.press.revision:
+        return await _again(request, await _changed(request, board, request.press.revision, lambda tried: tried))
+    choice = picker.choose(board.then.history.position, chosen)
+    if choice is None:
+        return await _again(request, board)
+    move = choice.move
+    if move is not None and not choice.branches:
+        return await _again(
+            request, await _changed(request, board, request.press.revision, lambda tried: tried.played(move))
+        )
+    return await _again(request, board, choice.chosen)
+
+
+@on_press("try_play", in_place=True)
+async def play(request: Request) -> Answer:
+    """Try, where what was chosen is a move that could also be gone on with."""
+    board = await _behind(request)
+    change = _typing(board, request.press.detail)
+    return await _again(request, await _changed(request, board, request.press.revision, change))
+
+
+@on_press("try_branch", in_place=True, takes_value=True)
+async def branch(request: Request) -> Answer:
+    """The menu of the moves that were tried from here."""
+    return await _done(
+        request, lambda tried: tried.at((*tried.path, *(move for move in tried.branches if move == request.value)))
+    )
+
+
+@on_press("try_go", in_place=True)
+async def go(request: Request) -> Answer:
+    """Start, Back and Forward."""
+    changes: dict[str, Callable[[Analysis], Analysis]] = {
+        "back": lambda tried: tried.back(),
+        "forward": lambda tried: tried.forward(),
+    }
+    return await _done(request, changes.get(request.press.detail, lambda tried: tried.at(())))
+
+
+@on_press("try_cut", in_place=True)
+async def cut(request: Request) -> Answer:
+    """Take out: the last move with all that was tried after it."""
+    return await _done(request, lambda tried: tried.cut())
+
+
+@on_press("try_roll", in_place=True)
+async def roll(request: Request) -> Answer:
+    """Roll: chance decides openly. It knows nothing of how the dice of the match will fall."""
+    board = await _behind(request)
+    position = board.then.history.position
+    if position.turn is not CHANCE:
+        return await _again(request, board)
+    move = _OPENLY.choice(position.legal_moves())
+    return await _done(request, lambda tried: tried.played(move))
+
+
+@on_press("try_text")
+async def text(request: Request) -> Answer:
+    """Text: the position without a picture."""
+    return Say(matches.text_then((await _behind(request)).then))
+
+
+@on_press("try_window", opens_modal=True)
+async def ask_moves(request: Request) -> Answer:
+    """Type moves: a modal for them."""
+    board = await _behind(request)
+    typed = Press("try_typed", board.match.id, request.press.revision)
+    label = sentences.modal_label(board.then.history.position)
+    return Ask(modal(sentences.modal_title(), typed, label, "", _LONGEST_TYPED))
+
+
+@on_press("try_typed", in_place=True, takes_value=True)
+async def play_typed(request: Request) -> Answer:
+    """Moves that were typed in that modal."""
+    board = await _behind(request)
+    change = _typing(board, request.value)
+    return await _again(request, await _changed(request, board, request.press.revision, change))
+
+
+def _typing(board: AnalysisBoard, text: str) -> Callable[[Analysis], Analysis]:
+    """What typing moves does to a board. Raises `rules.core.MoveError` for a text that is no series of moves there."""
+    moves = moves_in(text, board.then.history.position)
+
+    def played(tried: Analysis) -> Analysis:
+        for move in moves:
+            tried = tried.played(move)
+        return tried
+
+    return played
+
+
+@on_press("try_plan", in_place=True)
+async def ask_plan(request: Request) -> Answer:
+    """Make this my plan: shows what it would be, and what follows from it."""
+    board = await _behind(request)
+    if board.analysis.revision != request.press.revision or board.turnout is not None:
+        return await _again(request, await _changed(request, board, request.press.revision, lambda tried: tried))
+    return Change(view.plan_question(board, _tree(request, board), request.person))
+
+
+def _tree(request: Request, board: AnalysisBoard) -> PlanTree:
+    seat = check_running(board.match, request.person)
+    return line_as_plan(board.then.history.steps[board.analysis.ply :], seat)
+
+
+@on_press("try_plan_yes", in_place=True)
+async def make_plan(request: Request) -> Answer:
+    """Make this my plan, after the question; if anything has changed meanwhile, the board is shown instead."""
+    board = await _behind(request)
+    seen = request.press.revision, page_number(request.press.detail)
+    if board.turnout is not None or (board.analysis.revision, board.match.revision) != seen:
+        return await _again(request, await _changed(request, board, request.press.revision, lambda tried: tried))
+    lines: Sequence[str] = outline(_tree(request, board))
+    match = await planning.keep(request, board.match.id, "\n".join(lines), adding=False)
+    return Change(planning.post(match, request.person.id, board.match.ply))

@@ -1,0 +1,104 @@
+"""What a board to try on looks like: the position, the menus of moves, and the ways back and forward."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.actions.analyzing import AnalysisBoard, Turnout
+from bot.chat.core.messages import Post, image, layout, plain
+from bot.chat.core.painting import paint
+from bot.chat.core.press import Press, PressButton, PressMenu, button, menu, row_of
+from bot.chat.matches import picker
+from bot.model.match import State
+from bot.model.person import Person
+from bot.model.plans.tree import PlanTree
+from bot.texts import analysis as sentences
+from bot.texts import matches, moves, names
+from rules.core import CHANCE, Position, Seat
+
+_MOST_BRANCHES: Final = 25
+_NOTES: Final = {
+    Turnout.BEGUN_ANEW: sentences.BEGUN_ANEW,
+    Turnout.GONE_ON: sentences.GONE_ON,
+    Turnout.CHANGED_ELSEWHERE: sentences.CHANGED_ELSEWHERE,
+}
+
+
+async def board(trial: AnalysisBoard, person: Person, chosen: str = "", viewpoint: Seat | None = None) -> Post:
+    """Somebody's board to try on, with what was chosen so far of the next move."""
+    then, tried, match = trial.then, trial.analysis, trial.match
+    position = then.history.position
+    choice = picker.choose(position, chosen)
+    options = [branch.partial for branch in choice.branches] if choice is not None and choice.chosen else ()
+    picture = await paint(then, options=options, chosen=chosen, viewpoint=viewpoint)
+    text = names.lines(
+        sentences.heading(match, tried.ply),
+        "" if trial.turnout is None else _NOTES[trial.turnout],
+        sentences.line(tried.path),
+        sentences.status(then),
+        sentences.pick(chosen),
+    )
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text), image(matches.alt_text(then))]
+    if choice is not None:
+        items += _moves(position, choice, Press("try_pick", match.id, tried.revision))
+    if len(tried.branches) > 1:
+        items.append(row_of(_branches(position, trial)))
+    return Post(layout(*items, *_navigation(trial, position, person)), picture)
+
+
+def _moves(position: Position, choice: picker.Choice, press: Press) -> Sequence[ui.Item[ui.LayoutView]]:
+    """The menus of what can be chosen, and buttons for what was chosen if that is a move already, and to take it back."""
+    buttons: list[PressButton] = []
+    if choice.move is not None:
+        play = Press("try_play", press.match_id, press.revision, choice.move)
+        buttons.append(button(f"Try {choice.move}", play, discord.ButtonStyle.success))
+    if choice.back is not None:
+        other = Press("try_choose", press.match_id, press.revision, choice.back)
+        buttons.append(button("Choose again", other))
+    return [*picker.menus(position, choice, press), *([row_of(*buttons)] if buttons else [])]
+
+
+def _branches(position: Position, trial: AnalysisBoard) -> PressMenu:
+    """A menu of the moves that were tried from a position."""
+    options = [
+        discord.SelectOption(
+            label=position.named_moves().get(move) or move, value=move, description=moves.move_hint(position, move)
+        )
+        for move in trial.analysis.branches[:_MOST_BRANCHES]
+    ]
+    press = Press("try_branch", trial.match.id, trial.analysis.revision)
+    return menu(sentences.tried_here(), press, options)
+
+
+def _navigation(trial: AnalysisBoard, position: Position, person: Person) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+    """The ways through what was tried, and what can be done with it."""
+    tried, match = trial.analysis, trial.match
+    at = (match.id, tried.revision)
+    steps = [
+        button("Start", Press("try_go", *at, "start"), disabled=not tried.path),
+        button("Back", Press("try_go", *at, "back"), disabled=not tried.path),
+        button("Forward", Press("try_go", *at, "forward"), disabled=not tried.branches),
+        button("Take out", Press("try_cut", *at), disabled=not tried.path),
+    ]
+    if position.turn is CHANCE:
+        steps.append(button("Roll", Press("try_roll", *at), discord.ButtonStyle.primary))
+    others = [button("Type moves", Press("try_window", *at)), button("Text", Press("try_text", *at))]
+    if match.state is State.RUNNING and match.seat_of(person.id) is not None:
+        others.append(button("Make this my plan", Press("try_plan", *at), disabled=not tried.path))
+    return [row_of(*steps), row_of(*others)]
+
+
+def plan_question(trial: AnalysisBoard, tree: PlanTree, person: Person) -> Post:
+    """The question whether a line is to become a plan."""
+    match, tried = trial.match, trial.analysis
+    is_your_turn = match.to_move is not None and match.to_move.id == person.id
+    replaces = bool(match.plan_of(person.id).whole)
+    text = sentences.plan_question(match, tree, is_your_turn=is_your_turn, replaces=replaces)
+    keep = Press("try_plan_yes", match.id, tried.revision, str(match.revision))
+    buttons = row_of(
+        button("Make this my plan", keep, discord.ButtonStyle.success),
+        button("Back to the board", Press("try_show", match.id, tried.revision)),
+    )
+    return Post(plain(text, buttons))

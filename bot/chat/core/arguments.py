@@ -1,0 +1,43 @@
+"""Reading what people name, and what buttons carry: games and pages."""
+
+from typing import Final
+
+from bot.model.refusals.games import UnknownGame
+from bot.texts.challenges import ALL, NONE
+from rules import GAMES
+from rules.core import Game
+
+_LARGEST_ID: Final = 2**63 - 1
+
+
+def game_of(key: str) -> Game:
+    """The game of that key. Raises `UnknownGame`."""
+    game = GAMES.get(key)
+    if game is None:
+        raise UnknownGame(key)
+    return game
+
+
+def games_in(text: str) -> frozenset[str]:
+    """The keys of the games that a list names, such as `Furl, play win`; `all` and `none` do too. Raises `UnknownGame`."""
+    wanted = [" ".join(part.split()) for part in text.split(",") if part.strip()]
+    if [part.casefold() for part in wanted] == [ALL]:
+        return frozenset(GAMES)
+    if [part.casefold() for part in wanted] == [NONE]:
+        return frozenset()
+    known = {name.casefold(): game.key for game in GAMES.values() for name in (game.key, game.name)}
+    unknown = next((part for part in wanted or [text] if part.casefold() not in known), None)
+    if unknown is not None:
+        raise UnknownGame(unknown)
+    return frozenset(known[part.casefold()] for part in wanted)
+
+
+def page_number(text: str) -> int:
+    """The page, counted from 0, that a button's detail names; the first one for anything that is not a number."""
+    return int(text) if text.isascii() and text.isdecimal() else 0
+
+
+def snowflake(text: str) -> int:
+    """The id that a button's detail names; 0, which is nobody's, for anything that is not one."""
+    number = page_number(text)
+    return number if number <= _LARGEST_ID else 0

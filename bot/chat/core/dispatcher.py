@@ -1,0 +1,133 @@
+"""From an interaction to its answer: acknowledging it in time, running its handler, sending what is to be seen.
+
+Whatever goes wrong on the way is answered privately, in words that help, and logged where it was not expected.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.chat.core.answers import Answer, Change, Instead, Say, send
+from bot.chat.core.handlers import Handler
+from bot.chat.core.press import Press
+from bot.chat.core.request import Request, request_of, services_of
+from bot.model.refusals.commands import UnknownButton
+from bot.telemetry import measures
+from bot.telemetry.subject import concerning
+from bot.texts import errors
+
+_log: Final = logging.getLogger(__name__)
+_BAD_REQUEST: Final = 400
+_UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, ConnectionError)
+
+Options = ParamSpec("Options")
+Choices = list[app_commands.Choice[str]]
+
+
+async def acknowledge(interaction: discord.Interaction[Any], *, in_place: bool) -> bool:
+    """Tell Discord that an answer will come: by changing the message of the button (`in_place`) or by a private one.
+
+    False if Discord does not take it; then nobody would see an answer, and nothing should be done.
+    """
+    try:
+        if in_place:
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+    except _UNREACHABLE as error:
+        _log.warning("an interaction could not be acknowledged: %s", error)
+        return False
+    return True
+
+
+async def answer_press(
+    interaction: discord.Interaction[Any], handler: Handler | None, press: Press, values: tuple[str, ...]
+) -> None:
+    """Do what somebody asked for by pressing a button, choosing from a menu or sending a modal, and answer."""
+    in_place = handler is not None and handler.in_place
+    opens_modal = handler is not None and handler.opens_modal
+
+    async def run() -> Answer | None:
+        if handler is None:
+            raise UnknownButton
+        return await handler.answer(request_of(interaction, press, values))
+
+    action = "an unknown button" if handler is None else f"press {handler.action}"
+    with _asked(interaction, action, press.match_id or None):
+        if not opens_modal and not await acknowledge(interaction, in_place=in_place):
+            _log.info("a press on %s came to nothing", press.custom_id)
+            return
+        await _answer(interaction, run)
+
+
+@contextmanager
+def _asked(interaction: discord.Interaction[Any], action: str, match_id: int | None = None) -> Generator[None]:
+    """What is done meanwhile is done for an interaction."""
+    subject = concerning(interaction=interaction.id, server=interaction.guild_id, match=match_id)
+    with services_of(interaction).ongoing_answers.one(), subject, measures.turn(action):
+        yield
+
+
+def slash(
+    run: Callable[Concatenate[Request, Options], Awaitable[Answer | None]],
+) -> Callable[Concatenate[discord.Interaction[Any], Options], Coroutine[Any, Any, None]]:
+    """What discord.py calls for a slash command, with the same options; it is acknowledged before."""
+
+    @wraps(run)
+    async def called(interaction: discord.Interaction[Any], /, *args: Options.args, **options: Options.kwargs) -> None:
+        name = "a command" if interaction.command is None else f"/{interaction.command.qualified_name}"
+        with _asked(interaction, name):
+            await _answer(interaction, lambda: run(request_of(interaction), *args, **options))
+
+    return called
+
+
+def suggestions(
+    find: Callable[[Request, str], Awaitable[Choices]],
+) -> Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, Choices]]:
+    """What discord.py calls at every key while somebody types an option of a slash command."""
+
+    @wraps(find)
+    async def called(interaction: discord.Interaction[Any], typed: str, /) -> Choices:
+        with _asked(interaction, "suggestions"):
+            return await find(request_of(interaction), typed)
+
+    return called
+
+
+async def _answer(interaction: discord.Interaction[Any], run: Callable[[], Awaitable[Answer | None]]) -> None:
+    """Run a handler and send its answer, or what there is to say of its failure."""
+    try:
+        try:
+            answer = await run()
+        except Instead as instead:
+            answer = instead.answer
+        if answer is not None:
+            sent = await send(interaction, answer)
+            if isinstance(answer, Say | Change) and answer.moved_in is not None and sent is not None:
+                await services_of(interaction).move_answers.renew(interaction.user.id, answer.moved_in, sent)
+    except Exception as error:  # noqa: BLE001 - discord.py would swallow it; here it is logged and answered
+        if interaction.response.is_done() or await acknowledge(interaction, in_place=False):
+            await answer_error(interaction, error)
+
+
+async def answer_error(interaction: discord.Interaction[Any], error: Exception) -> None:
+    """Tell somebody what went wrong, in words that help; never raises for Discord."""
+    if isinstance(error, _UNREACHABLE) and not _is_our_fault(error):
+        _log.warning("an answer could not be sent: %s", error)
+        return
+    try:
+        await send(interaction, Say(errors.reply(error)))
+    except (*_UNREACHABLE, OSError) as failure:
+        _log.warning("somebody could not be told of an error: %s", failure)
+
+
+def _is_our_fault(error: BaseException) -> bool:
+    """Whether Discord has refused what was sent as malformed, rather than being away."""
+    return isinstance(error, discord.HTTPException) and error.status == _BAD_REQUEST

@@ -1,0 +1,68 @@
+"""Pictures of boards with what their messages show, painted off the event loop."""
+
+import asyncio
+from collections.abc import Sequence
+
+import render
+from bot.model.characters import character_keys
+from bot.model.match import Match
+from bot.model.progress import only_move
+from bot.model.replay import Playthrough
+from bot.telemetry import measures
+from bot.texts import boards
+from rules.core import Move, Position, Seat
+from rules.record import Step
+
+
+async def paint(
+    playthrough: Playthrough, *, options: Sequence[str] = (), chosen: str = "", viewpoint: Seat | None = None
+) -> bytes:
+    """The picture of the board, painted off the event loop; `options`, `chosen`, `viewpoint` as in `render.Scene`."""
+    scene = render.Scene(
+        names=tuple(player.name for player in playthrough.seated),
+        steps=playthrough.latest_turns,
+        options=tuple(options),
+        chosen=chosen,
+        outcome=playthrough.outcome,
+        theme=playthrough.theme,
+        viewpoint=viewpoint,
+        faces=character_keys(playthrough.seated),
+    )
+    return await asyncio.to_thread(_picture, playthrough.history.position, scene)
+
+
+async def paint_position(
+    position: Position, steps: Sequence[Step], theme: str, *, options: Sequence[str] = (), chosen: str = ""
+) -> bytes:
+    """The picture of a position that belongs to no match, after `steps`, painted off the event loop."""
+    scene = render.Scene(steps=tuple(steps), options=tuple(options), chosen=chosen, theme=theme)
+    return await asyncio.to_thread(render.picture, position, scene)
+
+
+def outlook(position: Position, move: Move) -> tuple[Step, ...]:
+    """A player's legal move with the steps of the same turn that will follow it because they leave no choice."""
+    assert isinstance(position.turn, int), "chance picks no moves"
+    steps = [Step(position, move, position.play(move))]
+    while (only := only_move(steps[-1].after, position.turn)) is not None:
+        steps.append(Step(steps[-1].after, only, steps[-1].after.play(only)))
+    return tuple(steps)
+
+
+async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = None) -> bytes:
+    """The picture of the board as steps that go on from it would leave it, painted off the event loop."""
+    turn = match.history.last_turn if boards.goes_on(match) else ()
+    scene = render.Scene(
+        names=tuple(player.name for player in match.seated),
+        steps=(*turn, *steps),
+        theme=match.theme,
+        viewpoint=viewpoint,
+        faces=character_keys(match.seated),
+    )
+    return await asyncio.to_thread(_picture, steps[-1].after, scene)
+
+
+def _picture(position: Position, scene: render.Scene) -> bytes:
+    if not measures.watched():
+        return render.picture(position, scene)
+    with measures.stages(measures.PAINTING) as reached:
+        return render.picture(position, scene, lambda: reached(measures.ENCODING))

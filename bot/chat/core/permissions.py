@@ -1,0 +1,143 @@
+"""What Furlong itself must be allowed to do in a channel, and who may manage a server."""
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.chat.core.request import Request
+from bot.model.refusals.commands import MissingPermissions
+from bot.model.refusals.settings import NoServerHere, NotManager, NotTextChannel
+
+
+def check_channel(request: Request, *, opens_thread: bool = False) -> None:
+    """Raise `MissingPermissions` if a match could not be shown in the channel of this request.
+
+    With `opens_thread` its boards are to stand in a thread of that channel.
+    """
+    in_thread = isinstance(request.surroundings.channel, discord.Thread)
+    missing = _missing(request.surroundings.app_permissions, in_thread=in_thread, opens_thread=opens_thread)
+    if missing and request.surroundings.channel_id is not None:
+        raise MissingPermissions(request.surroundings.channel_id, missing)
+
+
+def check_manager(request: Request) -> int:
+    """The server of this request. Raises `NoServerHere`, or `NotManager` for somebody who does not manage it."""
+    if request.server_id is None:
+        raise NoServerHere
+    if not is_manager(request):
+        raise NotManager
+    return request.server_id
+
+
+def is_manager(request: Request) -> bool:
+    """Whether the person who asks manages the server."""
+    permissions = request.surroundings.permissions
+    return permissions.manage_guild or permissions.administrator
+
+
+def check_for_matches(request: Request, channel_id: int, *, opens_threads: bool) -> None:
+    """Raise `MissingPermissions` if matches could not be shown in that channel or forum, `NotTextChannel` if it is none."""
+    forum = forum_called(request, channel_id)
+    if forum is not None:
+        check_forum(forum)
+        return
+    permissions = _permissions_in(request, channel_id)
+    missing = _missing(permissions, opens_thread=opens_threads)
+    if missing:
+        raise MissingPermissions(channel_id, missing)
+
+
+def forum_called(request: Request, channel_id: int | None) -> discord.ForumChannel | None:
+    """The forum of this server that has this number; None if there is none."""
+    guild = request.surroundings.guild
+    channel = None if guild is None or channel_id is None else guild.get_channel(channel_id)
+    return channel if isinstance(channel, discord.ForumChannel) else None
+
+
+def may_see(request: Request, forum: discord.ForumChannel) -> bool:
+    """Whether the person who asks can see a forum."""
+    member = request.surroundings.member
+    return member is not None and forum.permissions_for(member).view_channel
+
+
+def check_forum(forum: discord.ForumChannel) -> None:
+    """Raise `MissingPermissions`, in the words that Discord has for forums, if matches could not have posts in it."""
+    granted = _granted(forum.guild.me, forum)
+    needed = {
+        "View Channel": granted.view_channel,
+        "Create Posts": granted.send_messages,
+        "Send Messages in Posts": granted.send_messages_in_threads,
+        "Attach Files": granted.attach_files,
+    }
+    missing = _names(needed)
+    if missing and not granted.administrator:
+        raise MissingPermissions(forum.id, missing)
+
+
+def check_for_panel(request: Request, channel_id: int) -> None:
+    """Raise `MissingPermissions` if the panel could not stand in that channel, `NotTextChannel` if it is none."""
+    permissions = _permissions_in(request, channel_id)
+    missing = _names({"View Channel": permissions.view_channel, "Send Messages": permissions.send_messages})
+    if missing:
+        raise MissingPermissions(channel_id, missing, "the panel")
+
+
+def check_for_pictures(request: Request, channel_id: int, what: str) -> None:
+    """Raise `MissingPermissions` if `what` could not be posted in that channel, `NotTextChannel` if it is none."""
+    missing = _missing(_permissions_in(request, channel_id))
+    if missing:
+        raise MissingPermissions(channel_id, missing, what)
+
+
+def text_channel_here(request: Request) -> int | None:
+    """The text channel of this request, or that of its thread; None anywhere else."""
+    channel = request.surroundings.channel
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    return channel.id if isinstance(channel, discord.TextChannel) else None
+
+
+def _permissions_in(request: Request, channel_id: int) -> discord.Permissions:
+    """What Furlong is granted in a text channel of this server. Raises `NotTextChannel`."""
+    guild = request.surroundings.guild
+    channel = None if guild is None else guild.get_channel(channel_id)
+    if guild is None or not isinstance(channel, discord.TextChannel):
+        raise NotTextChannel(channel_id)
+    return _granted(guild.me, channel)
+
+
+def _granted(member: discord.Member, channel: discord.TextChannel | discord.ForumChannel) -> discord.Permissions:
+    """What roles and overwrites grant.
+
+    discord.py would also take away what a member cannot use without something else: who may not see a channel could
+    not write in it either. But to name what is missing means to name what somebody has to tick.
+    """
+    granted = member.guild_permissions
+    if granted.administrator:
+        return granted
+    everybody, *roles = (channel.overwrites_for(role).pair() for role in member.roles)
+    allowed, denied = discord.Permissions(), discord.Permissions()
+    for allow, deny in roles:
+        allowed, denied = allowed | allow, denied | deny
+    for allow, deny in (everybody, (allowed, denied), channel.overwrites_for(member).pair()):
+        granted = (granted & ~deny) | allow
+    return granted
+
+
+def _missing(permissions: discord.Permissions, *, in_thread: bool = False, opens_thread: bool = False) -> Sequence[str]:
+    """The names of what a match needs and is not granted."""
+    if permissions.administrator:
+        return ()
+    needed = {"View Channel": permissions.view_channel}
+    if not in_thread:
+        needed["Send Messages"] = permissions.send_messages
+    if opens_thread:
+        needed["Create Public Threads"] = permissions.create_public_threads
+    if in_thread or opens_thread:
+        needed["Send Messages in Threads"] = permissions.send_messages_in_threads
+    return _names({**needed, "Attach Files": permissions.attach_files})
+
+
+def _names(needed: dict[str, bool]) -> Sequence[str]:
+    """The permissions, in Discord's own words, that are not granted."""
+    return [name for name, granted in needed.items() if not granted]

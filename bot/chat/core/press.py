@@ -1,0 +1,181 @@
+"""Buttons and menus whose custom id says everything, so that they work after any restart.
+
+A `Press` is what somebody wants by pressing: an action, a match, the revision that they saw and a detail. The client looks
+the action up and does it; the components here only carry it there.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, Self
+
+import discord
+from discord import ui
+
+_PATTERN: Final = r"furlong:(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<revision>[0-9]+):(?P<detail>.*)"
+_ID: Final = re.compile(_PATTERN)
+
+
+class Presses(Protocol):
+    """The client, as far as buttons and menus need it."""
+
+    async def press(self, interaction: discord.Interaction[Any], press: "Press", values: tuple[str, ...]) -> None:
+        """Do what somebody asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What pressing a button or choosing from a menu asks for.
+
+    `revision` is that of the match that the board behind it showed; `match_id` is 0 where no match is meant.
+    """
+
+    action: str
+    match_id: int = 0
+    revision: int = 0
+    detail: str = ""
+
+    @property
+    def custom_id(self) -> str:
+        """The text that Discord keeps with the component; at most 100 characters."""
+        return f"furlong:{self.action}:{self.match_id}:{self.revision}:{self.detail}"
+
+    @classmethod
+    def from_match(cls, match: re.Match[str]) -> Self:
+        """Read a custom id back."""
+        return cls(match["action"], int(match["match"]), int(match["revision"]), match["detail"])
+
+    @classmethod
+    def from_custom_id(cls, custom_id: str) -> Self:
+        """Read a custom id back; one that no button of ours has asks for nothing that anybody could do."""
+        found = _ID.fullmatch(custom_id)
+        return cls("") if found is None else cls.from_match(found)
+
+
+_OF_ANOTHER_KIND: Final = Press("")
+"""What a menu with the custom id of a button asks for, or the other way round: nothing that anybody knows."""
+
+
+class PressButton(ui.DynamicItem[ui.Button[Any]], template=_PATTERN):
+    """A button that carries a `Press`."""
+
+    def __init__(self, press: Press, item: ui.Button[Any]) -> None:
+        """Wrap Discord's button; use `button` to make a new one."""
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Called by discord.py when somebody presses a button with such an id."""
+        if not isinstance(item, ui.Button):
+            return cls(_OF_ANOTHER_KIND, ui.Button(custom_id=match.string))
+        return cls(Press.from_match(match), item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press to the client."""
+        client: Presses = interaction.client
+        await client.press(interaction, self.press, ())
+
+
+class PressMenu(ui.DynamicItem[ui.Select[Any]], template=_PATTERN.replace("furlong", "furlong-menu", 1)):
+    """A menu that carries a `Press`; the values chosen go along with it."""
+
+    def __init__(self, press: Press, item: ui.Select[Any]) -> None:
+        """Wrap Discord's menu; use `menu` to make a new one."""
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Called by discord.py when somebody chooses from a menu with such an id."""
+        if not isinstance(item, ui.Select):
+            return cls(_OF_ANOTHER_KIND, ui.Select(custom_id=match.string))
+        return cls(Press.from_match(match), item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press and the chosen values to the client."""
+        client: Presses = interaction.client
+        await client.press(interaction, self.press, tuple(self.item.values))
+
+
+class PressChoice(ui.DynamicItem[ui.Select[Any]], template="furlong-choice:.*"):
+    """A menu each of whose options does what a button of its own would do: its value is the custom id of that button."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Called by discord.py when somebody chooses from a menu with such an id."""
+        if not isinstance(item, ui.Select):
+            raise TypeError(f"a menu was expected, not {type(item).__name__}")
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press that was chosen to the client."""
+        client: Presses = interaction.client
+        await client.press(interaction, Press.from_custom_id(next(iter(self.item.values), "")), ())
+
+
+def button(
+    label: str,
+    press: Press,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    disabled: bool = False,
+    emoji: str | None = None,
+) -> PressButton:
+    """A new button."""
+    return PressButton(
+        press, ui.Button(label=label, style=style, custom_id=press.custom_id, disabled=disabled, emoji=emoji)
+    )
+
+
+def menu(placeholder: str, press: Press, options: list[discord.SelectOption], *, any_number: bool = False) -> PressMenu:
+    """A new menu from which one option is chosen, or any number of them, or none; at most 25 options."""
+    custom_id = press.custom_id.replace("furlong", "furlong-menu", 1)
+    least, most = (0, len(options)) if any_number else (1, 1)
+    select: ui.Select[Any] = ui.Select(
+        placeholder=placeholder, custom_id=custom_id, options=options, min_values=least, max_values=most
+    )
+    return PressMenu(press, select)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a menu of presses: what it is called, what is said of it, and what choosing it asks for."""
+
+    label: str
+    hint: str
+    press: Press
+    emoji: str | None = None
+
+
+def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chosen: Press | None = None) -> PressChoice:
+    """A new menu of at most 25 presses; `name` tells it from others on its message, `chosen` is the one that it shows."""
+    listed = [
+        discord.SelectOption(
+            label=option.label,
+            value=option.press.custom_id,
+            description=option.hint or None,
+            emoji=option.emoji,
+            default=option.press == chosen,
+        )
+        for option in options
+    ]
+    return PressChoice(ui.Select(placeholder=placeholder, custom_id=f"furlong-choice:{name}", options=listed))
+
+
+def row_of(*items: PressButton | PressMenu | PressChoice) -> ui.ActionRow[ui.LayoutView]:
+    """Up to five buttons side by side, or one menu."""
+    # discord.py declares dynamic items for both kinds of view and rows for one of them, so they never agree.
+    return ui.ActionRow(*items)  # pyright: ignore[reportArgumentType, reportUnknownVariableType]
+
+
+def section(text: str, beside: PressButton) -> ui.Section[ui.LayoutView]:
+    """A text with a button beside it."""
+    shown: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(text)
+    return ui.Section(shown, accessory=beside)  # pyright: ignore[reportArgumentType] - as in `row_of`

@@ -1,0 +1,57 @@
+"""What a running bot lets its handlers use."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+import discord
+
+from bot.actions.actions import Actions
+from bot.actions.analyzing import Analyses
+from bot.actions.competitions.entries import Entries
+from bot.actions.competitions.reading import Competitions
+from bot.actions.learning import Learning
+from bot.actions.puzzling import Puzzling
+from bot.actions.settings import StoredSettings
+from bot.actions.vacations import Vacations
+from bot.actions.weeks import Weeks
+from bot.chat.characters.thinking import Thinkers
+from bot.chat.core.members import Members
+from bot.chat.core.ongoing_answers import OngoingAnswers
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.matches.move_answers import MoveAnswers
+from bot.chat.replays.services import ReplayServices
+from bot.chat.reviews.making import Reviews
+from bot.store.engine.database import Database
+from bot.texts.symbols import Symbols
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """One of each for the whole bot, made when its store is open; `now` tells the time (aware, UTC).
+
+    `discord` is Discord itself, for the little that is no answer: to fetch a file, to delete an old message.
+    `command_ids` are those by which Discord knows the slash commands, by name.
+    """
+
+    discord: discord.Client
+    database: Database
+    now: Callable[[], datetime]
+    actions: Actions
+    entries: Entries
+    competitions: Competitions
+    settings: StoredSettings
+    vacations: Vacations
+    weeks: Weeks
+    analyses: Analyses
+    learning: Learning
+    puzzling: Puzzling
+    reviews: Reviews
+    delivery: Delivery
+    ongoing_answers: OngoingAnswers
+    members: Members
+    move_answers: MoveAnswers
+    replays: ReplayServices
+    symbols: Symbols
+    thinkers: Thinkers
+    command_ids: Mapping[str, int]

@@ -1,0 +1,116 @@
+"""What people can type and press, a module for each thing that they do: slash commands, and handlers of presses.
+
+A handler gets a `bot.chat.core.request.Request` and returns what is to be seen. A module that stands in the list below needs
+to be named nowhere else: its commands and its handlers are found in it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Final
+
+from discord import app_commands
+
+from bot.chat.analysis import commands as trying
+from bot.chat.challenges import challenging, filling, rematches
+from bot.chat.challenges import commands as playing
+from bot.chat.characters import hints
+from bot.chat.competitions import commands as competing
+from bot.chat.competitions import events, ladders, leagues
+from bot.chat.core.command_tree import SlashCommand
+from bot.chat.core.handlers import Handler, by_action
+from bot.chat.help import guide, rulebook
+from bot.chat.lessons import commands as learning
+from bot.chat.matches import boards, lists, message_menus, moving, notes, resigning, verifying
+from bot.chat.moderation import commands as manage
+from bot.chat.offers import answering, handing_over
+from bot.chat.offers import commands as offering
+from bot.chat.people import blocks, privacy, settings, vacations
+from bot.chat.plans import commands as planning
+from bot.chat.puzzles import commands as puzzling
+from bot.chat.ratings import leaderboard, profile
+from bot.chat.replays import commands as replaying
+from bot.chat.reviews import commands as reviewing
+from bot.chat.servers import commands as server
+
+_MODULES: Final = (
+    playing,
+    challenging,
+    filling,
+    moving,
+    boards,
+    message_menus,
+    lists,
+    leaderboard,
+    profile,
+    leagues,
+    events,
+    ladders,
+    competing,
+    planning,
+    notes,
+    offering,
+    rematches,
+    answering,
+    resigning,
+    handing_over,
+    hints,
+    replaying,
+    trying,
+    reviewing,
+    verifying,
+    server,
+    manage,
+    settings,
+    blocks,
+    vacations,
+    privacy,
+    rulebook,
+    learning,
+    puzzling,
+    guide,
+)
+"""In the order in which Discord is told of their commands."""
+
+_ON_SERVERS_ALONE: Final = ("server", "manage", "league", "event", "ladder")
+"""Commands that direct messages do not offer; others that need a server say there where they work."""
+
+
+@cache
+def all_commands() -> Sequence[SlashCommand]:
+    """Every slash command and group, without those that stand in a group."""
+    found: dict[str, SlashCommand] = {}
+    for value in _defined():
+        if isinstance(value, app_commands.Command | app_commands.Group) and value.parent is None:
+            found[value.name] = value
+    return tuple(_placed(command) for command in found.values())
+
+
+def _placed(command: SlashCommand) -> SlashCommand:
+    """The command, which says where it is offered: on servers that have invited Furlong, and in its direct messages."""
+    command.allowed_contexts = app_commands.AppCommandContext(
+        guild=True, dm_channel=command.name not in _ON_SERVERS_ALONE, private_channel=False
+    )
+    command.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)
+    return command
+
+
+@cache
+def context_menus() -> Sequence[app_commands.ContextMenu]:
+    """What can be done with a person or a message, in the menus that Discord opens on them; on servers alone."""
+    menus = tuple(value for value in _defined() if isinstance(value, app_commands.ContextMenu))
+    for menu in menus:
+        menu.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+        menu.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)
+    return menus
+
+
+@cache
+def press_handlers() -> Mapping[str, Handler]:
+    """What each action of a `bot.chat.core.press.Press` does. Raises `ValueError` if two handlers are for the same."""
+    return by_action(value for value in _defined() if isinstance(value, Handler))
+
+
+def _defined() -> Iterator[Any]:
+    """All that the modules define at their top."""
+    for module in _MODULES:
+        yield from vars(module).values()

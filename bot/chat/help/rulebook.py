@@ -1,0 +1,93 @@
+"""The illustrated rules of a game, in pages."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from discord import app_commands, ui
+
+from bot.chat.core.answers import Answer, Change, Show
+from bot.chat.core.arguments import game_of, page_number
+from bot.chat.core.dispatcher import slash
+from bot.chat.core.handlers import on_press
+from bot.chat.core.messages import Post, image, layout
+from bot.chat.core.press import Option, Press, PressChoice, button, choice, row_of
+from bot.chat.core.request import Request
+from bot.model.refusals.games import NoRulebook
+from bot.records.rulebooks import Page, pages_of
+from bot.texts import guide, names
+from rules import GAMES
+from rules.core import Game
+
+_MOST_LISTED: Final = 25  # options that a menu of Discord's may have
+_log: Final = logging.getLogger(__name__)
+
+
+@app_commands.command(name="rules", description="The rules of a game, with pictures.")
+@app_commands.describe(game="Which game")
+@app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()])
+@slash
+async def rules(_request: Request, game: str) -> Answer:
+    """Show the first page of a game's rules, which has them in short."""
+    return Show(await _page(game_of(game), 0))
+
+
+@on_press("rules")
+async def open_rules(request: Request) -> Answer:
+    """Rules, on a challenge, behind More or in the help."""
+    return Show(await _page(*_wanted(request.press)))
+
+
+@on_press("rules_page", in_place=True)
+async def turn_page(request: Request) -> Answer:
+    """Back, Next and the menu of pages, under a page of rules."""
+    return Change(await _page(*_wanted(request.press)))
+
+
+def _wanted(press: Press) -> tuple[Game, int]:
+    key, _, number = press.detail.partition("/")
+    return game_of(key), page_number(number)
+
+
+async def _page(game: Game, number: int) -> Post:
+    pages = pages_of(game)
+    if not pages:
+        raise NoRulebook(game)
+    number = min(number, len(pages) - 1)
+    page = pages[number]
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"### {game.name}: {page.heading}\n{page.text}")]
+    picture, extension = None, ""
+    if page.illustration is not None:
+        picture = await asyncio.to_thread(_read, page.illustration.file)
+        extension = page.illustration.file.suffix[1:]
+    if picture is not None and page.illustration is not None:
+        items.append(image(page.illustration.alt, extension))
+    back = button("Back", Press("rules_page", detail=f"{game.key}/{max(number - 1, 0)}"), disabled=number == 0)
+    following = button(
+        "Next", Press("rules_page", detail=f"{game.key}/{number + 1}"), disabled=number == len(pages) - 1
+    )
+    items += [ui.TextDisplay(names.page_of(number, len(pages))), row_of(back, following)]
+    if len(pages) > 1:
+        items.append(row_of(_contents(game, pages, number)))
+    return Post(layout(*items), picture, extension=extension)
+
+
+def _contents(game: Game, pages: Sequence[Page], number: int) -> PressChoice:
+    """A menu of all pages, as far as one holds them, that shows the present one."""
+    options = [
+        Option(names.shortened(page.heading), "", Press("rules_page", detail=f"{game.key}/{index}"))
+        for index, page in enumerate(pages[:_MOST_LISTED])
+    ]
+    # Discord goes on showing what was chosen from a menu for as long as its id stays the same.
+    chosen = options[number].press if number < len(options) else None
+    return choice(guide.contents(), options, name=f"rules-{number}", chosen=chosen)
+
+
+def _read(file: Path) -> bytes | None:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        _log.warning("a picture of the rules is missing: %s", error)
+        return None

@@ -1,0 +1,177 @@
+"""First lessons: small positions, one thing to do in each, and at the end a match with the gentlest character."""
+
+from typing import Final
+
+from discord import app_commands
+
+from bot.chat.challenges.commands import propose
+from bot.chat.challenges.places import place_of
+from bot.chat.core.answers import Answer, Ask, Change, Say, Show
+from bot.chat.core.arguments import game_of, page_number
+from bot.chat.core.dispatcher import slash
+from bot.chat.core.handlers import on_press
+from bot.chat.core.messages import Post
+from bot.chat.core.modals import modal
+from bot.chat.core.press import Press
+from bot.chat.core.request import Request
+from bot.chat.lessons import views as view
+from bot.chat.matches import picker
+from bot.model.characters import MOLE, seated
+from bot.model.clock import Terms
+from bot.model.proposal import Proposal
+from bot.model.refusals.learning import NoLessons
+from bot.records.lessons import Lesson, lessons_of
+from bot.texts import lessons as sentences
+from bot.texts import matches
+from rules import GAMES
+from rules.core import Game, Move, Seat
+
+_LONGEST_MOVE: Final = 60
+
+
+@app_commands.command(name="learn", description="Learn a game in five minutes, one small position after the other.")
+@app_commands.describe(game="Which game", move="Your move in the lesson where you are, if you like to type")
+@app_commands.choices(
+    game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values() if game.key == game.family]
+)
+@slash
+async def learn(request: Request, game: str, move: app_commands.Range[str, 1, _LONGEST_MOVE] | None = None) -> Answer:
+    """Show the first lesson of a game that somebody has not done yet, or judge their move in it."""
+    chosen = _taught(game)
+    number = await _next(request, chosen)
+    if move is None or number == len(lessons_of(chosen)):
+        return Show(await _lesson(request, chosen, number))
+    lesson = lessons_of(chosen)[number]
+    return Show(await _judged(request, lesson, number, lesson.position.parse(move)))
+
+
+def _taught(key: str) -> Game:
+    """The game of a key, or the one that it varies. Raises `NoLessons`."""
+    game = game_of(game_of(key).family)
+    if not lessons_of(game):
+        raise NoLessons(game)
+    return game
+
+
+async def _next(request: Request, game: Game) -> int:
+    """The first lesson that somebody has not done."""
+    done = await request.services.learning.done(request.person, game.key)
+    return next((number for number in range(len(lessons_of(game))) if number not in done), len(lessons_of(game)))
+
+
+async def _theme(request: Request) -> str:
+    server_id = request.server_id
+    return "" if server_id is None else (await request.services.settings.of_server(server_id)).theme
+
+
+def _wanted(request: Request) -> tuple[Game, int, str]:
+    """The game, the number of the lesson and what was chosen, as a button carries them."""
+    key, _, rest = request.press.detail.partition("/")
+    number, _, chosen = rest.partition("/")
+    game = _taught(key)
+    return game, min(page_number(number), len(lessons_of(game))), chosen
+
+
+def _lesson_of(request: Request) -> tuple[Lesson, int, str]:
+    """The same for a button of a lesson; the last one where there is none of that number any more."""
+    game, number, chosen = _wanted(request)
+    number = min(number, len(lessons_of(game)) - 1)
+    return lessons_of(game)[number], number, chosen
+
+
+async def _lesson(request: Request, game: Game, number: int, chosen: str = "", note: str = "") -> Post:
+    """A lesson, or what comes after the last one."""
+    done = await request.services.learning.done(request.person, game.key)
+    if number == len(lessons_of(game)):
+        return view.end(game, done)
+    return await view.task(lessons_of(game)[number], number, done, await _theme(request), chosen, note)
+
+
+async def _judged(request: Request, lesson: Lesson, number: int, move: Move) -> Post:
+    """Praise for the move that is asked for, which is noted, or help for any other."""
+    if not lesson.is_met_by(move):
+        note = sentences.wrong(lesson, lesson.position, move)
+        return await _lesson(request, lesson.game, number, note=note)
+    await request.services.learning.do(request.person, lesson.game.key, number)
+    return await view.done(lesson, number, await _theme(request))
+
+
+@on_press("learn")
+async def open_lessons(request: Request) -> Answer:
+    """Learn, in the help and to those who are new: the first lesson that somebody has not done."""
+    game = _taught(request.press.detail)
+    return Show(await _lesson(request, game, await _next(request, game)))
+
+
+@on_press("learn_go", in_place=True)
+async def go(request: Request) -> Answer:
+    """Next, Back, Skip and Again."""
+    game, number, _chosen = _wanted(request)
+    return Change(await _lesson(request, game, number))
+
+
+@on_press("learn_pick", in_place=True, takes_value=True)
+async def pick(request: Request) -> Answer:
+    """A choice from the menus of moves; a whole move is judged at once."""
+    return await _picked(request, request.value)
+
+
+@on_press("learn_choose", in_place=True)
+async def choose_again(request: Request) -> Answer:
+    """Choose again, under what was chosen of a move."""
+    return await _picked(request, _wanted(request)[2])
+
+
+async def _picked(request: Request, chosen: str) -> Answer:
+    lesson, number, _chosen = _lesson_of(request)
+    choice = picker.choose(lesson.position, chosen)
+    if choice is not None and choice.move is not None and not choice.branches and chosen:
+        return Change(await _judged(request, lesson, number, choice.move))
+    return Change(await _lesson(request, lesson.game, number, "" if choice is None else choice.chosen))
+
+
+@on_press("learn_play", in_place=True)
+async def play(request: Request) -> Answer:
+    """Play, where there is only one move or the chosen one could be gone on with."""
+    lesson, number, chosen = _lesson_of(request)
+    return Change(await _judged(request, lesson, number, lesson.position.parse(chosen)))
+
+
+@on_press("learn_help", in_place=True)
+async def ask_help(request: Request) -> Answer:
+    """Help."""
+    lesson, number, _chosen = _lesson_of(request)
+    return Change(await _lesson(request, lesson.game, number, note=sentences.help_line(lesson)))
+
+
+@on_press("learn_text")
+async def text(request: Request) -> Answer:
+    """Text: the position without a picture."""
+    lesson, _number, _chosen = _lesson_of(request)
+    return Say(matches.text_position(lesson.game, lesson.position))
+
+
+@on_press("learn_window", opens_modal=True)
+async def ask_move(request: Request) -> Answer:
+    """Type a move: a modal for it."""
+    lesson, number, _chosen = _lesson_of(request)
+    typed = Press("learn_typed", detail=view.at(lesson.game, number))
+    return Ask(modal(sentences.modal_title(lesson), typed, sentences.modal_label(), "", _LONGEST_MOVE))
+
+
+@on_press("learn_typed", in_place=True, takes_value=True)
+async def play_typed(request: Request) -> Answer:
+    """A move that was typed in that modal."""
+    lesson, number, _chosen = _lesson_of(request)
+    return Change(await _judged(request, lesson, number, lesson.position.parse(request.value)))
+
+
+@on_press("learn_match")
+async def play_gentlest(request: Request) -> Answer:
+    """Play Mole, after the last lesson."""
+    game, place = _taught(request.press.detail), await place_of(request)
+    opponents = seated(MOLE, game.seats.start - 1)
+    proposal = Proposal(
+        game, place.channel_id, opponents, Seat(0), terms=Terms(has_hints=True), wants_thread=place.wants_thread
+    )
+    return Say(await propose(request, place, proposal))

@@ -1,0 +1,152 @@
+"""The picker: choosing a move step by step instead of typing it. One for all games, built from the legal moves.
+
+What was chosen so far is a partial token, kept in the custom ids of the picker's components; so a picker goes on
+working after a restart, and one that the match has left behind is recognised by its ply.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.chat.core.messages import Post, image, passive
+from bot.chat.core.painting import outlook, paint, paint_after
+from bot.chat.core.press import Press, PressButton, button, menu, row_of
+from bot.model.match import Match
+from bot.texts import boards, matches, names
+from bot.texts import moves as moves_sentences
+from rules.core import Move, Position, Seat
+
+_MENU_SIZE: Final = 25
+_MOST_MENUS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One thing that can be chosen: the partial token that it leads to, and the legal moves that begin with it."""
+
+    partial: str
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Where a picker stands: what was chosen, what can be chosen next, and where Back leads (None at the start).
+
+    `move` is the move if what was chosen is a whole one; in some games it may still be continued by a branch.
+    """
+
+    chosen: str
+    branches: tuple[Branch, ...]
+    move: Move | None
+    back: str | None
+
+
+def choose(position: Position, chosen: str) -> Choice | None:
+    """Where the picker stands once `chosen` was chosen; a step that leaves no choice is taken at once.
+
+    None if no legal move begins so.
+    """
+    paths = {move: position.stages(move) for move in position.legal_moves()}
+    through = [partials for partials in paths.values() if not chosen or chosen in partials]
+    if not through:
+        return None
+    trail = ["", *through[0][: through[0].index(chosen)]] if chosen else []
+    branches = _branches(paths, chosen)
+    while len(branches) == 1 and chosen not in paths:
+        trail.append(chosen)
+        chosen = branches[0].partial
+        branches = _branches(paths, chosen)
+    stops = [partial for partial in trail if partial in paths or len(_branches(paths, partial)) > 1]
+    return Choice(chosen, branches, Move(chosen) if chosen in paths else None, stops[-1] if stops else None)
+
+
+def _branches(paths: dict[Move, tuple[str, ...]], chosen: str) -> tuple[Branch, ...]:
+    found: dict[str, list[Move]] = {}
+    for move, partials in paths.items():
+        if not chosen:
+            found.setdefault(partials[0], []).append(move)
+        elif chosen in partials[:-1]:
+            found.setdefault(partials[partials.index(chosen) + 1], []).append(move)
+    return tuple(Branch(partial, tuple(moves)) for partial, moves in found.items())
+
+
+async def picker(match: Match, choice: Choice, note: str = "", viewpoint: Seat | None = None) -> Post:
+    """The private message in which a player makes the next choice, or plays the move that was chosen.
+
+    `note` stands above it: what there is to say of the move that was played with the same message just now. The board
+    is seen from the side of `viewpoint`, as in a `render.Scene`.
+    """
+    partials = [branch.partial for branch in choice.branches]
+    if choice.move is not None and not choice.branches:
+        steps = outlook(match.position, choice.move)
+        text = moves_sentences.pick_last(match, choice.move, [step.move for step in steps[1:]])
+        picture = await paint_after(match, steps, viewpoint)
+    else:
+        text = _question(match.position, choice)
+        picture = await paint(match, options=partials, chosen=choice.chosen, viewpoint=viewpoint)
+    press = Press("pick", match.id, match.revision)
+    view = passive(
+        ui.TextDisplay("\n".join(filter(None, (note, f"**{names.title(match)}** · {text}")))),
+        image(matches.picker_alt(match, choice.chosen, partials)),
+        *menus(match.position, choice, press),
+        *_buttons(match, choice),
+    )
+    return Post(view, picture)
+
+
+def _question(position: Position, choice: Choice) -> str:
+    if choice.chosen:
+        return moves_sentences.pick_next(
+            choice.chosen, by_hand=choice.back is not None, is_move=choice.move is not None
+        )
+    named = position.named_moves()
+    return (
+        moves_sentences.pick_named()
+        if all(branch.partial in named for branch in choice.branches)
+        else moves_sentences.pick_first()
+    )
+
+
+def menus(position: Position, choice: Choice, press: Press) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+    """The menus of what can be chosen next.
+
+    Choosing there is a press like `press`, whose detail goes on so that it tells the menus apart.
+    """
+    options = [_option(position, branch) for branch in choice.branches]
+    named = position.named_moves().values()
+    chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]
+    return [
+        row_of(
+            menu(
+                moves_sentences.menu_hint([option.label for option in chunk], named),
+                replace(press, detail=f"{press.detail}{index}/{choice.chosen}"),
+                chunk,
+            )
+        )
+        for index, chunk in enumerate(chunks)
+    ]
+
+
+def _option(position: Position, branch: Branch) -> discord.SelectOption:
+    if len(branch.moves) == 1:
+        description = moves_sentences.move_hint(position, branch.moves[0])
+    else:
+        description = moves_sentences.option_count(len(branch.moves))
+    return discord.SelectOption(
+        label=position.named_moves().get(Move(branch.partial)) or branch.partial,
+        value=branch.partial,
+        description=description,
+    )
+
+
+def _buttons(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+    buttons: list[PressButton] = []
+    if choice.move is not None:
+        press = Press("play", match.id, match.revision, choice.move)
+        buttons.append(button(boards.play_label(match, choice.move), press, discord.ButtonStyle.success))
+    if choice.back is not None:
+        buttons.append(button("Back", Press("pick_at", match.id, match.revision, choice.back)))
+    return [row_of(*buttons)] if buttons else []

@@ -1,0 +1,264 @@
+"""The messages that show a match: challenges, boards, what is left of them, and results."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.chat.core.messages import Post, content_of, image, layout, plain
+from bot.chat.core.painting import paint
+from bot.chat.core.press import Press, PressButton, button, row_of
+from bot.chat.offers.views import open_offers, rematch_button
+from bot.model.match import Match, State
+from bot.model.person import Person
+from bot.model.result import Ending
+from bot.texts import boards, challenges, characters, dice, matches, names, offers, plans, ratings
+from bot.texts import boards as pairs
+from bot.texts import characters as hints
+from bot.texts.symbols import Symbols
+from rules.core import Seat
+from rules.record import retired_seat
+from rules.wording import listed
+
+_ROW: Final = 5  # buttons that fit side by side
+_OF_NOBODY: Final = frozenset(
+    {Ending.AGREED, Ending.REPEATED, Ending.ENDLESS, Ending.TIME, Ending.DECIDED, Ending.WITHDRAWN, Ending.REMOVED}
+)
+"""Endings that are no act of one player's at that moment."""
+
+
+def was_sent_for(match: Match, sent: discord.Message) -> bool:
+    """Whether a message was sent when the record of a match was as it is now; one that was changed since tells nothing."""
+    presses = (Press.from_custom_id(part) for part in content_of(sent))
+    revision = max((press.revision for press in presses if press.match_id), default=match.revision)
+    return sent.edited_at is None and revision == match.revision
+
+
+async def post(match: Match, symbols: Symbols, expected_wait: timedelta = timedelta()) -> Post:
+    """The message that shows a match as it is now; a character's move is thought about after `expected_wait`."""
+    if match.state is State.OPEN:
+        return _starting(match) if match.is_about_to_begin else _open(match)
+    if match.state is State.CALLED_OFF:
+        return _called_off(match)
+    return await (
+        _running(match, symbols, expected_wait) if match.state is State.RUNNING else _finished(match, symbols)
+    )
+
+
+def _called_off(match: Match) -> Post:
+    """A challenge that came to nothing, or a match without a result, of which its players are told."""
+    view = layout(ui.TextDisplay(_headed(match, challenges.called_off(match))))
+    return Post(view, pings=tuple(person.id for person in match.people) if match.players_are_seated else ())
+
+
+def _headed(match: Match, *paragraphs: str) -> str:
+    return _lines(f"### {names.title(match)}", *paragraphs)
+
+
+def _lines(*paragraphs: str) -> str:
+    return "\n".join(filter(None, paragraphs))
+
+
+def _afterwards(match: Match) -> list[PressButton]:
+    """What can be done with a match that is over."""
+    buttons = [
+        rematch_button(match),
+        button("Text", Press("text", match.id, match.revision)),
+        button("Log", Press("log", match.id, match.revision)),
+        button("Replay", Press("replay", match.id, match.revision)),
+        button("Review", Press("review", match.id)),
+    ]
+    if match.fairness is not None:
+        buttons.append(button("Verify", Press("verify", match.id, match.revision)))
+    return buttons
+
+
+def _in_rows(buttons: Sequence[PressButton]) -> list[ui.ActionRow[ui.LayoutView]]:
+    return [row_of(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
+
+
+def _open(match: Match) -> Post:
+    text = ui.TextDisplay[ui.LayoutView](
+        _headed(
+            match,
+            challenges.challenge(match),
+            ratings.of_host(match),
+            f"-# {match.game.summary}",
+            dice.sealed(match),
+        )
+    )
+    return Post(layout(text, *_answers(match)), pings=tuple(person.id for person in match.invited))
+
+
+def _starting(match: Match) -> Post:
+    """With what a match begins that has dice. This message never changes, so that everybody can see what it said."""
+    return Post(layout(ui.TextDisplay(_headed(match, challenges.begins(match), dice.sealed(match)))))
+
+
+def _answers(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
+    """What can be answered to a challenge; what the host of an open one does has a row of its own."""
+    join = Press("join", match.id)
+    usual = (button("Cancel", Press("cancel", match.id)), button("Rules", _rules(match)))
+    if not match.is_table:
+        accept = button("Accept", join, discord.ButtonStyle.success)
+        decline = button("Decline", Press("decline", match.id), discord.ButtonStyle.danger)
+        return [row_of(accept, decline, *usual)]
+    buttons = [button("Join", join, discord.ButtonStyle.success)]
+    if len(match.players) > 1:
+        buttons.append(button("Leave", Press("leave", match.id)))
+    if len(match.players) in match.game.seats:
+        buttons.append(button("Start now", Press("start", match.id), discord.ButtonStyle.primary))
+    return [row_of(*buttons), row_of(button("Fill with Furlong", Press("fill", match.id)), *usual)]
+
+
+def _rules(match: Match) -> Press:
+    return Press("rules", detail=f"{match.game.key}/0")
+
+
+async def _running(match: Match, symbols: Symbols, expected_wait: timedelta) -> Post:
+    picture = await paint(match)
+    queue = characters.queue(expected_wait) if match.is_thinking else ""
+    view = layout(
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_events(match))),
+        image(matches.alt_text(match)),
+        ui.TextDisplay(
+            _lines(
+                boards.your_turn(match),
+                queue,
+                plans.plan_stopped(match),
+                boards.named_moves(match),
+                pairs.of_pair(match),
+            )
+        ),
+        *open_offers(match),
+        *board_buttons(match),
+    )
+    return Post(view, picture, () if match.to_move is None or match.is_thinking else (match.to_move.id,))
+
+
+def _events(match: Match) -> tuple[str, ...]:
+    """What has happened, and what follows from it."""
+    return (
+        offers.taken_back(match),
+        boards.news(match),
+        hints.given(match),
+        offers.repeated(match),
+        boards.almost_endless(match),
+    )
+
+
+async def _finished(match: Match, symbols: Symbols) -> Post:
+    picture = await paint(match)
+    view = layout(
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_events(match))),
+        image(matches.alt_text(match)),
+        ui.TextDisplay(
+            _lines(
+                _for_everybody(match),
+                pairs.of_pair(match),
+                ratings.new_ratings(match),
+                dice.opened(match),
+                offers.rematch_line(match),
+            )
+        ),
+        *open_offers(match),
+        *_in_rows(_afterwards(match)),
+    )
+    return Post(view, picture, tuple(person.id for person in _to_tell(match)))
+
+
+def _for_everybody(match: Match) -> str:
+    people = listed([names.mention(person) for person in _to_tell(match)])
+    return f"{people}: {boards.outcome(match)}" if people else boards.outcome(match)
+
+
+def _to_tell(match: Match) -> Sequence[Person]:
+    """Every person but the one whose own act ended the match; those who play on for others are among them."""
+    ended_by = _ended_by(match)
+    return [person for person in match.people if person.id != ended_by and not person.is_character]
+
+
+def _ended_by(match: Match) -> int | None:
+    """Who ended a match by moving, leaving or giving it up."""
+    result = match.result
+    if result is not None and result.ending in _OF_NOBODY:
+        return None
+    if result is not None and result.ending is Ending.RESIGNED:
+        return result.by and result.by.id
+    for step in reversed(match.history.last_turn):
+        left = retired_seat(step.move)
+        seat = step.before.turn if left is None else left
+        if isinstance(seat, int):  # what chance decides comes of a player's act
+            return match.seated[seat].id
+    return None
+
+
+def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
+    """What can be done with a running match: Move, or the moves to choose from if each has a name of its own.
+
+    Beside Move there is room for two moves with names; more of them have a row to themselves.
+    """
+    usual = _for_all(match)
+    named = match.position.named_moves()
+    by_name = [button(label, Press("move", match.id, match.revision, move)) for move, label in named.items()]
+    if match.is_thinking or match.to_move is None:
+        return [row_of(*usual)]
+    if named and len(named) == len(match.position.legal_moves()):
+        return [row_of(*by_name), row_of(*usual)]
+    moving = button("Move", Press("move", match.id, match.revision), discord.ButtonStyle.primary)
+    if len(named) + 1 + len(usual) > _ROW:
+        return [row_of(*by_name), row_of(moving, *usual)]
+    return [row_of(moving, *by_name, *usual)]
+
+
+def _for_all(match: Match) -> list[PressButton]:
+    """What everybody can look at under a running match."""
+    return [
+        button("Text", Press("text", match.id, match.revision)),
+        button("More", Press("more", match.id, match.revision)),
+    ]
+
+
+def left_behind(match: Match, symbols: Symbols) -> ui.LayoutView:
+    """What the message that showed a match until now becomes once a new one shows it: a note without buttons.
+
+    `match` is the match as it is now, its `message_ply` still that of the old message, whose picture stays.
+    """
+    if match.place.message_ply is None:
+        return layout(ui.TextDisplay(_headed(match, challenges.challenge_closed(match), dice.sealed(match))))
+    then = boards.news(match) if match.ply > match.place.message_ply else boards.outcome(match) or boards.shown_again()
+    taken_back = offers.taken_back_since(match)
+    if taken_back:
+        return layout(
+            ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}")),
+            image(f"{match.game.name} board, as it was before a move was taken back."),
+            ui.TextDisplay(_lines(taken_back, then)),
+        )
+    return layout(
+        ui.TextDisplay(_headed(match, f"-# {boards.versus_then(match, match.place.message_ply, symbols)}")),
+        image(f"{match.game.name} board, {boards.moves_played(match, match.place.message_ply)} played."),
+        ui.TextDisplay(then),
+    )
+
+
+async def private_board(match: Match, person: Person, symbols: Symbols, viewpoint: Seat | None = None) -> Post:
+    """The current board for one person alone, from the side of `viewpoint`, with what they can do there."""
+    if match.state is State.OPEN and not match.is_about_to_begin:
+        return Post(plain(_headed(match, challenges.challenge_status(match), ratings.of_host(match)), *_answers(match)))
+    if match.state in (State.OPEN, State.CALLED_OFF):
+        return Post(plain(_headed(match, challenges.challenge_status(match))))
+    picture = await paint(match, viewpoint=viewpoint)
+    status = boards.your_turn(match, ping=False) if match.state is State.RUNNING else boards.outcome(match)
+    items: list[ui.Item[ui.LayoutView]] = [
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_events(match))),
+        image(matches.alt_text(match)),
+        ui.TextDisplay(_lines(status, ratings.new_ratings(match), offers.rematch_line(match))),
+        *(open_offers(match) if match.seat_of(person.id) is not None else ()),
+    ]
+    if match.to_move is not None and match.to_move.id == person.id:
+        items += board_buttons(match)
+    elif match.state is State.RUNNING:
+        items.append(row_of(*_for_all(match)))
+    return Post(layout(*items), picture)

@@ -1,0 +1,88 @@
+"""What is stored about somebody: all of it as a file, and forgetting them after a question."""
+
+# discord.py's decorators leave the kind of group that a command may belong to unknown; ours belong to the one here.
+# pyright: reportUnknownMemberType=false, reportUntypedFunctionDecorator=false
+
+import io
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.actions.exporting import export
+from bot.actions.forgetting import Forgetting
+from bot.chat.core.answers import Answer, Change, Say, Show
+from bot.chat.core.arguments import snowflake
+from bot.chat.core.dispatcher import slash
+from bot.chat.core.handlers import on_press
+from bot.chat.core.messages import Post, plain
+from bot.chat.core.press import Press, button, row_of
+from bot.chat.core.request import Request
+from bot.model.person import Person
+from bot.model.refusals.privacy import AskedOfAnother
+from bot.texts import privacy as privacy_sentences
+
+privacy: Final = app_commands.Group(name="privacy", description="What Furlong stores about you.")
+
+
+@privacy.command(name="export", description="Everything that Furlong stores about you, as a file for you alone.")
+@slash
+async def export_command(request: Request) -> Answer | None:
+    """Send somebody all that is stored about them."""
+    return await _export(request)
+
+
+@on_press("privacy_export")
+async def export_pressed(request: Request) -> Answer | None:
+    """Export, under the question whether somebody wants to be forgotten."""
+    return await _export(request)
+
+
+async def _export(request: Request) -> Answer | None:
+    """Each file is sent as soon as it is made, for there may be many."""
+    part = 0
+    async for found in export(request.services.database, request.person.id, request.services.now()):
+        part += 1
+        file = discord.File(io.BytesIO(found.data), found.name)
+        await request.send(Say(privacy_sentences.export_sent(part, is_zipped=found.is_zipped), file))
+    return None if part else Say(privacy_sentences.nothing_stored())
+
+
+@privacy.command(name="delete", description="Have Furlong forget you. You are asked again before anything happens.")
+@slash
+async def delete_command(request: Request) -> Answer:
+    """Ask whether somebody really wants to be forgotten."""
+    person = request.person
+    found = await Forgetting(request.actions).outlook(person)
+    if not found.is_known:
+        return Say(privacy_sentences.nothing_stored())
+    question = privacy_sentences.forget_question(person, found.playing, found.waiting, found.finished)
+    buttons = row_of(
+        button("Forget me", Press("forget_yes", detail=str(person.id)), discord.ButtonStyle.danger),
+        button("Keep everything", Press("forget_no", detail=str(person.id))),
+        button("Export first", Press("privacy_export")),
+    )
+    return Show(Post(plain(question, buttons)))
+
+
+@on_press("forget_yes", in_place=True)
+async def confirm(request: Request) -> None:
+    """Forget me, after the question. Whoever asked need not wait until their matches are shown without them."""
+    farewell = await Forgetting(request.actions).forget(_asker(request))
+    await request.send(Change.to_text(privacy_sentences.forgotten()))
+    for match_id in farewell.to_show:
+        await request.deliver(match_id)
+
+
+@on_press("forget_no", in_place=True)
+async def keep(request: Request) -> Answer:
+    """Keep everything, after the question."""
+    _asker(request)
+    return Change.to_text(privacy_sentences.not_forgotten())
+
+
+def _asker(request: Request) -> Person:
+    """Whoever pressed, if it was they who had asked. Raises `AskedOfAnother`."""
+    if snowflake(request.press.detail) != request.person.id:
+        raise AskedOfAnother
+    return request.person

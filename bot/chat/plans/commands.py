@@ -1,0 +1,125 @@
+"""Planning ahead: moves and conditions, in private, that are followed as one's turns come."""
+
+from typing import Final
+
+from discord import app_commands
+
+from bot.actions import planning
+from bot.actions.checks import check_running
+from bot.chat.core.answers import Answer, Ask, Change, Say, Show
+from bot.chat.core.dispatcher import slash
+from bot.chat.core.handlers import on_press
+from bot.chat.core.messages import Post, plain
+from bot.chat.core.modals import modal
+from bot.chat.core.press import Press, button, row_of
+from bot.chat.core.request import Request
+from bot.chat.matches.match_argument import complete_match, named_or_asked
+from bot.chat.matches.match_choice import LONGEST_TYPED, typed_in
+from bot.model.match import Match
+from bot.model.plans.grammar import outline
+from bot.model.plans.parsing import LONGEST_TEXT
+from bot.model.plans.tree import PlanError
+from bot.model.refusals.refusal import Refusal
+from bot.texts import errors, plans
+from rules.core import MoveError
+
+_LONGEST_TYPED: Final = (
+    6000  # the most that Discord takes: lines that repeat their beginnings are longer than what is shown
+)
+_Typed = app_commands.Range[str, 1, _LONGEST_TYPED]
+_CLEAR: Final = "Clear"
+_EDIT: Final = "Edit"
+_ADD: Final = "add"
+
+
+@app_commands.command(name="plan", description="Plan your next moves, privately; without moves, see what is planned.")
+@app_commands.describe(
+    moves="Moves in order, or lines: after THEIR MOVE: YOURS; after anything else: YOURS",
+    add="One more line, or several, for the plan that you have",
+    match="Which match, if you have several here",
+)
+@app_commands.autocomplete(match=complete_match)
+@slash
+async def plan(
+    request: Request,
+    moves: _Typed | None = None,
+    add: _Typed | None = None,
+    match: str | None = None,
+) -> Answer:
+    """Set, extend or show somebody's plan for a match."""
+    text = "\n".join(filter(None, (moves, add)))
+    adding = moves is None and add is not None
+    if not text or len(text) > LONGEST_TYPED:  # one that is too long for the question is edited in a modal
+        target = await named_or_asked(request, match, Press("plan"))
+    else:
+        target = await named_or_asked(request, match, Press("plan_typed", detail=_ADD if adding else ""), typed=text)
+    check_running(target, request.person)
+    ply = target.ply
+    if text:
+        target = await keep(request, target.id, text, adding=adding)
+    return Show(post(target, request.person.id, ply))
+
+
+@on_press("plan_typed", in_place=True)
+async def plan_typed(request: Request) -> Answer:
+    """A match, chosen from those for which a typed plan may be meant."""
+    before = await request.actions.find(request.actor, request.press.match_id)
+    match = await keep(request, before.id, typed_in(request.message), adding=request.press.detail == _ADD)
+    return Change(post(match, request.person.id, before.ply))
+
+
+async def keep(request: Request, match_id: int, text: str, *, adding: bool) -> Match:
+    """The match once a text is planned and what followed from it is shown."""
+    while True:  # until nobody moves while the text is being understood
+        draft = await request.actions.drafted(request.actor, match_id, text, adding=adding)
+        async with request.change(match_id) as change:
+            is_kept = planning.plan(change, request.person, draft)
+        if is_kept:
+            return await request.show(change)
+
+
+def post(match: Match, person_id: int, ply: int) -> Post:
+    """What somebody has planned, and what of it has been played since the match had `ply` entries."""
+    plan, seat = match.plan_of(person_id), match.seat_of(person_id)
+    text = plans.plan(match, plan, [step.move for step in match.history.steps[ply:] if step.before.turn == seat])
+    edit = button(_EDIT, Press("plan_edit", match.id))
+    if not plan.whole:
+        return Post(plain(text, row_of(edit)))
+    return Post(plain(text, row_of(edit, button(_CLEAR, Press("plan_clear", match.id)))))
+
+
+@on_press("plan")
+async def show_plan(request: Request) -> Answer:
+    """Plan, behind More."""
+    match = await request.actions.find(request.actor, request.press.match_id)
+    check_running(match, request.person)
+    return Show(post(match, request.person.id, match.ply))
+
+
+@on_press("plan_clear", in_place=True)
+async def clear(request: Request) -> Answer:
+    """Clear, under a plan."""
+    match = await keep(request, request.press.match_id, "", adding=False)
+    return Change(post(match, request.person.id, match.ply))
+
+
+@on_press("plan_edit", opens_modal=True)
+async def edit(request: Request) -> Answer:
+    """Edit, under a plan: a modal with its text."""
+    match = await request.actions.find(request.actor, request.press.match_id)
+    check_running(match, request.person)
+    text = "\n".join(outline(match.plan_of(request.person.id).whole))
+    saving = Press("plan_save", match.id)
+    return Ask(modal(plans.modal_title(match), saving, plans.modal_label(), text, LONGEST_TEXT))
+
+
+@on_press("plan_save", in_place=True, takes_value=True)
+async def save(request: Request) -> Answer:
+    """A plan that was edited in a modal. If it is refused, the text is given back, for the modal is gone."""
+    before = await request.actions.find(request.actor, request.press.match_id)
+    try:
+        match = await keep(request, request.press.match_id, request.value, adding=False)
+    except (Refusal, MoveError) as refusal:
+        reason = str(refusal) if isinstance(refusal, PlanError) else errors.reply(refusal)
+        return Say(plans.plan_refused(reason, request.value))
+    return Change(post(match, request.person.id, before.ply))

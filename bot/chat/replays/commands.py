@@ -1,0 +1,147 @@
+"""Stepping through matches and record files, and saving the file of a match. All of it is private."""
+
+import asyncio
+
+import discord
+from discord import app_commands
+
+from bot.chat.core.answers import Answer, Ask, Change, Show
+from bot.chat.core.arguments import page_number
+from bot.chat.core.dispatcher import slash, suggestions
+from bot.chat.core.handlers import on_press
+from bot.chat.core.messages import Post
+from bot.chat.core.modals import modal
+from bot.chat.core.outages import PASSING
+from bot.chat.core.press import Press
+from bot.chat.core.request import Request
+from bot.chat.matches.match_argument import choices, latest
+from bot.chat.matches.posting import channel_to_post_in, post_once
+from bot.chat.replays import views as view
+from bot.chat.replays.films import FilmProgress
+from bot.chat.replays.replay_argument import (
+    attached,
+    fetched,
+    match_behind,
+    named_or_latest,
+    of_file,
+    picture_in,
+    replay_behind,
+)
+from bot.model.match import State
+from bot.model.refusals.commands import UnknownButton
+from bot.model.refusals.replays import FilmTooLarge, MatchOrFile, NotPly
+from bot.model.replay import RecordFile, Replay
+from bot.records.exporting import record_of
+from bot.records.parsing import MOST_MOVES
+from bot.records.writing import file_name, write
+from bot.texts import replays
+
+
+@suggestions
+async def complete_replay(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """The person's running matches, then those that ended last, for the command's `match`."""
+    listed = await latest(request, State.RUNNING, State.FINISHED)
+    return choices([(match.id, replays.replay_choice(match, request.person)) for match in listed], typed)
+
+
+@app_commands.command(name="replay", description="Step through a match or a record, animate it, save its record.")
+@app_commands.rename(ply="step")
+@app_commands.describe(
+    match="Which match; your latest one if no other runs and you do not say",
+    ply="At which step to begin: 0 is the start",
+    file="A record to look at instead of a match",
+)
+@app_commands.autocomplete(match=complete_replay)
+@slash
+async def replay(
+    request: Request,
+    match: str | None = None,
+    ply: app_commands.Range[int, 0, MOST_MOVES] = 0,
+    file: discord.Attachment | None = None,
+) -> Answer:
+    """Show a position of a match or of a record file, with the ways to the others."""
+    if file is None:
+        found = Replay.of(await named_or_latest(request, match, Press("replay", detail=str(ply))))
+    elif match is None:
+        found = await attached(request, file)
+    else:
+        raise MatchOrFile
+    return Show(await view.position(found, ply))
+
+
+@on_press("replay")
+async def open_replay(request: Request) -> Answer:
+    """Replay, under a match that is over or behind More."""
+    return Show(await view.position(await replay_behind(request), page_number(request.press.detail)))
+
+
+@on_press("replay_go", in_place=True)
+async def go(request: Request) -> Answer:
+    """First, Back, Forward, Last and the menu of plies."""
+    found = await replay_behind(request)
+    way, _, ply = request.press.detail.partition("/")
+    now = min(page_number(ply), found.last)  # a move that was taken back may have made the match shorter
+    aims = {"back": max(now - 1, 0), "forward": now + 1, "last": found.last}
+    return Change(await view.position(found, page_number(request.value) if request.values else aims.get(way, 0)))
+
+
+@on_press("replay_window", opens_modal=True)
+async def ask_ply(request: Request) -> Answer:
+    """The button that opens a modal in which to name a ply."""
+    if not of_file(request):
+        await match_behind(request)  # a button that leads nowhere need not ask where to
+    ply, _, last = request.press.detail.partition("/")
+    label = replays.modal_label(page_number(last))
+    jump = Press("replay_jump", request.press.match_id)
+    return Ask(modal(replays.modal_title(), jump, label, ply, len(str(MOST_MOVES))))
+
+
+@on_press("replay_jump", in_place=True, takes_value=True)
+async def jump(request: Request) -> Answer:
+    """A ply that was named in that modal."""
+    found = await replay_behind(request)
+    text = request.value.strip()
+    if not (text.isascii() and text.isdecimal() and int(text) <= found.last):
+        raise NotPly(text, found.last)
+    return Change(await view.position(found, int(text)))
+
+
+@on_press("replay_record")
+async def save(request: Request) -> Answer:
+    """Record: the file of a match."""
+    match = await match_behind(request)
+    record = record_of(match)
+    text = await asyncio.to_thread(write, record)
+    return Show(view.record(match, RecordFile(text.encode(), file_name(record))))
+
+
+@on_press("replay_film")
+async def film(request: Request) -> Answer:
+    """Animate."""
+    found = await replay_behind(request)
+
+    async def tell(progress: FilmProgress) -> None:
+        sentence = replays.filming(progress.done, progress.frames, waits=progress.waits)
+        try:
+            await request.send(Change.to_text(sentence))
+        except PASSING:
+            return  # the film itself comes later, and Discord may be back by then
+
+    made = await request.services.replays.studio.film(found, request.person.id, tell)
+    limit = request.surroundings.filesize_limit
+    if len(made.data) > limit:
+        raise FilmTooLarge(len(made.data), limit)
+    return Change(view.film(found, made, may_post=request.server_id is not None))
+
+
+@on_press("replay_post", in_place=True)
+async def post(request: Request) -> Answer:
+    """Post here: show a film to everybody in the channel, once."""
+    message, channel = request.message, channel_to_post_in(request)
+    if message is None:
+        raise UnknownButton
+    found = await replay_behind(request)
+    picture = await fetched(request, picture_in(message))
+    left_out = page_number(request.press.detail)
+    sent = await post_once(request, message, channel, view.film_for_all(found, picture, left_out, request.person))
+    return Change(Post(view.film_posted(found, left_out, sent.jump_url)), keeps_files=True)

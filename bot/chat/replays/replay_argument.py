@@ -1,0 +1,138 @@
+"""What somebody wants to step through: a match, or a record file that they have attached or that a message of ours has."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.actions.checks import check_begun
+from bot.chat.core.outages import PASSING
+from bot.chat.core.press import Press
+from bot.chat.core.request import Request
+from bot.chat.matches.match_argument import ask_for_match, latest, number_in
+from bot.chat.replays.views import NO_MATCH
+from bot.model.match import Match, State
+from bot.model.refusals.replays import DamagedRecord, FileOutOfReach, NothingToReplay, NotRecord
+from bot.model.replay import Replay
+from bot.model.summary import Summary
+from bot.records.parsing import LARGEST
+from bot.records.record import RecordError
+from bot.store.matches import BrokenRecord
+
+_log: Final = logging.getLogger(__name__)
+_PATIENCE: Final = 20  # seconds in which Discord hands out a file, or never does
+
+
+async def named_or_latest(
+    request: Request, text: str | None, going_on: Press, *, prefers_running: bool = False
+) -> Match:
+    """The match that `text` names; else the one whose thread this is, else the person's match that ended last.
+
+    While others of theirs run, they may mean one of those: then the handler ends with the question which, and
+    `going_on` is what is pressed there. If that command is mostly for running matches, the only one that runs is meant.
+    Raises `NothingToReplay`, `NotStarted` or `NeverPlayed`, `UnknownMatch` or what
+    `Actions.find` raises.
+    """
+    number = number_in(text)
+    if number is None:
+        number = (await _likeliest(request, going_on, prefers_running=prefers_running)).id
+    return await _found(request, number)
+
+
+async def _likeliest(request: Request, going_on: Press, *, prefers_running: bool) -> Summary:
+    found = await latest(request, State.RUNNING, State.FINISHED)
+    if not found:
+        raise NothingToReplay
+    thread = [match for match in found if match.place.thread_id == request.surroundings.channel_id]
+    running = [match for match in found if match.state is State.RUNNING]
+    if len(thread) == 1:
+        return thread[0]
+    if prefers_running and len(running) == 1:
+        return running[0]
+    if running and len(found) > 1:
+        finished = [match for match in found if match.state is State.FINISHED]
+        raise ask_for_match(request, [*running, *finished], going_on)
+    return found[0]
+
+
+async def _found(request: Request, number: int) -> Match:
+    """A match that there is something to see of. Raises `NotStarted`, `NeverPlayed` or `DamagedRecord`."""
+    try:
+        match = await request.actions.find(request.actor, number)
+    except BrokenRecord as error:
+        _log.warning("what there is to see of a match was asked for in vain: %s", error)
+        raise DamagedRecord(number) from error
+    check_begun(match)
+    return match
+
+
+async def attached(request: Request, file: discord.Attachment) -> Replay:
+    """A record file that somebody has attached, as a study. Raises `NotRecord` or `FileOutOfReach`."""
+    if file.size > LARGEST:
+        raise NotRecord(file.filename, f"It is too large: a record has {LARGEST:,} bytes at most, this {file.size:,}.")
+    return await _study(request, await fetched(request, file.url), file.filename)
+
+
+async def _study(request: Request, data: bytes, name: str) -> Replay:
+    server_id = request.server_id
+    theme = "" if server_id is None else (await request.services.settings.of_server(server_id)).theme
+    try:
+        return await request.services.replays.studies.study(data, theme)
+    except RecordError as error:
+        raise NotRecord(name, str(error)) from error
+
+
+async def fetched(request: Request, address: str | None) -> bytes:
+    """What lies on Discord's servers. Raises `FileOutOfReach`."""
+    if address is None:
+        raise FileOutOfReach
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            # What `Attachment.read` does; but discord.py lets one read attachments alone, not what components show.
+            return await request.services.discord.http.get_from_cdn(address)
+    except PASSING as error:
+        raise FileOutOfReach from error
+
+
+def _file_in(message: discord.Message | None) -> str | None:
+    """The address of the file in a message of ours: Discord names it in its component, not among the attachments."""
+    return next((part.media.url for part in _parts(message) if isinstance(part, discord.FileComponent)), None)
+
+
+def picture_in(message: discord.Message | None) -> str | None:
+    """The address of the picture in a message of ours."""
+    galleries = (part for part in _parts(message) if isinstance(part, discord.MediaGalleryComponent))
+    return next((gallery.items[0].media.url for gallery in galleries), None)
+
+
+def _parts(message: discord.Message | None) -> Sequence[object]:
+    """The components of a message and of its frame."""
+    parts: list[object] = []
+    for part in message.components if message is not None else ():
+        parts += [part, *part.children] if isinstance(part, discord.Container) else [part]
+    return parts
+
+
+async def replay_behind(request: Request) -> Replay:
+    """What the message of a button is about: the match that the button names, or the record file in the message.
+
+    Raises what `match_behind` raises, `NotRecord` or `FileOutOfReach`.
+    """
+    if of_file(request):
+        return await _study(request, await fetched(request, _file_in(request.message)), "record.txt")
+    return Replay.of(await match_behind(request))
+
+
+def of_file(request: Request) -> bool:
+    """Whether a button is about the record file in its message."""
+    return request.press.match_id == NO_MATCH and _file_in(request.message) is not None
+
+
+async def match_behind(request: Request) -> Match:
+    """The match that a button names.
+
+    Raises `NotStarted` or `NeverPlayed`, or what `Actions.find` raises.
+    """
+    return await _found(request, request.press.match_id)

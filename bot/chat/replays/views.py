@@ -1,0 +1,139 @@
+"""What stepping through a match looks like: positions with their buttons, films, record files."""
+
+import io
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+from discord import ui
+
+import render
+from bot.chat.core.messages import Post, image, layout, plain
+from bot.chat.core.painting import paint
+from bot.chat.core.press import Press, PressButton, button, menu, row_of
+from bot.chat.replays.stops import stops
+from bot.model.match import Match
+from bot.model.person import Person
+from bot.model.replay import RecordFile, Replay
+from bot.texts import matches, replays
+
+NO_MATCH: Final = 0
+"""What buttons under a record file carry in the place of the number of a match; no match has it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilePost(Post):
+    """A message with a file below its picture, if it has one."""
+
+    file: RecordFile
+
+    def files(self) -> list[discord.File]:
+        """The picture and the file as new uploads."""
+        return [*Post.files(self), discord.File(io.BytesIO(self.file.data), self.file.name)]
+
+
+async def position(replay: Replay, ply: int) -> Post:
+    """A position of a replay, with the ways to the others."""
+    ply = min(ply, replay.last)
+    then = replay.at(ply)
+    picture = await paint(then)
+    status = replays.replay_status(replay if ply == replay.last else then)
+    items: list[ui.Item[ui.LayoutView]] = [
+        ui.TextDisplay(f"{replays.replay_heading(then)}\n{replays.replay_step(then, replay.last)}"),
+        image(matches.alt_text(then)),
+    ]
+    if status:
+        items.append(ui.TextDisplay(status))
+    return _post(replay, picture, *items, *_rows(replay, ply))
+
+
+def _post(
+    replay: Replay, picture: bytes | None, *items: ui.Item[ui.LayoutView], extension: str = render.EXTENSION
+) -> Post:
+    """A message about a replay; that of a record has its file with it, from which the next press reads it again."""
+    if replay.file is None:
+        return Post(layout(*items), picture, extension=extension)
+    return FilePost(view=layout(*items, _attached(replay.file)), picture=picture, extension=extension, file=replay.file)
+
+
+def _attached(file: RecordFile) -> ui.File[ui.LayoutView]:
+    return ui.File(f"attachment://{file.name}")
+
+
+def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
+    number, last = _number(replay), replay.last
+    steps = {"First": "first", "Back": f"back/{ply}", "Forward": f"forward/{ply}", "Last": "last"}
+    steps_row = [
+        button(label, Press("replay_go", number, 0, way), disabled=ply == (0 if label in ("First", "Back") else last))
+        for label, way in steps.items()
+    ]
+    others = [
+        button("Animate", Press("replay_film", number)),
+        *([] if replay.match_id is None else [button("Record", Press("replay_record", number))]),
+        *([] if replay.match_id is None or replay.result is None else [_try(number, ply), _review(number)]),
+    ]
+    if not last:
+        return [row_of(*others)]
+    jump = button("Step …", Press("replay_window", number, 0, f"{ply}/{last}"))
+    # Discord goes on showing what was chosen from a menu for as long as its id stays the same, so it tells the ply too.
+    listed = menu(replays.ply_menu(), Press("replay_go", number, 0, f"to/{ply}"), _options(replay, ply))
+    return [row_of(*steps_row), row_of(listed), row_of(jump, *others)]
+
+
+def _try(number: int, ply: int) -> PressButton:
+    """What leads to a board to try on, from a ply of a match that is over."""
+    return button("Try moves", Press("try", number, 0, str(ply)))
+
+
+def _review(number: int) -> PressButton:
+    """What leads to the review of a match that is over."""
+    return button("Review", Press("review", number))
+
+
+def _number(replay: Replay) -> int:
+    return NO_MATCH if replay.match_id is None else replay.match_id
+
+
+def _options(replay: Replay, ply: int) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=replays.ply_label(stop, replay.last),
+            value=str(stop),
+            description=replays.ply_hint(replay, stop),
+        )
+        for stop in stops(ply, replay.last)
+    ]
+
+
+def film(replay: Replay, made: render.Animation, *, may_post: bool) -> Post:
+    """The animated picture of a replay, for whoever asked for it."""
+    items = _film(replay, made.left_out)
+    if may_post:
+        press = Press("replay_post", _number(replay), 0, str(made.left_out))
+        items.append(row_of(button("Post here", press)))
+    return _post(replay, made.data, *items, extension=render.FILM_EXTENSION)
+
+
+def film_for_all(replay: Replay, data: bytes, left_out: int, person: Person) -> Post:
+    """The same for everybody in a channel."""
+    shown_by = replays.film_by(person, replay.match_id)
+    return Post(layout(*_film(replay, left_out), ui.TextDisplay(shown_by)), data, extension=render.FILM_EXTENSION)
+
+
+def film_posted(replay: Replay, left_out: int, address: str) -> ui.LayoutView:
+    """What becomes of the private message once the film in it was shown to everybody; its files stay."""
+    return _post(replay, None, *_film(replay, left_out), ui.TextDisplay(replays.film_posted(address))).view
+
+
+def _film(replay: Replay, left_out: int) -> list[ui.Item[ui.LayoutView]]:
+    status = replays.film_status(replay, left_out)
+    return [
+        ui.TextDisplay(replays.replay_heading(replay)),
+        image(replays.film_alt(replay, replay.last + 1 - left_out), render.FILM_EXTENSION),
+        *([ui.TextDisplay[ui.LayoutView](status)] if status else []),
+    ]
+
+
+def record(match: Match, file: RecordFile) -> Post:
+    """The record file of a match."""
+    return FilePost(view=plain(replays.record_saved(match), _attached(file)), file=file)

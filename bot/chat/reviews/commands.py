@@ -1,0 +1,56 @@
+"""Reviews: what turned a match that is over; private, and shown to everybody if somebody wants that."""
+
+from bot.chat.core.answers import Answer, Change
+from bot.chat.core.arguments import page_number
+from bot.chat.core.handlers import on_press
+from bot.chat.core.messages import Post
+from bot.chat.core.outages import PASSING
+from bot.chat.core.request import Request
+from bot.chat.matches.posting import channel_to_post_in, post_once
+from bot.chat.replays.replay_argument import match_behind
+from bot.chat.reviews import views as view
+from bot.model.match import Match
+from bot.model.refusals.commands import UnknownButton
+from bot.model.review import Review
+from bot.texts import reviews as sentences
+
+
+async def _review(request: Request, match: Match) -> Review:
+    async def tell(done: int, count: int) -> None:
+        try:
+            await request.send(Change.to_text(sentences.progress(done, count)))
+        except PASSING:
+            return  # the review itself comes later, and Discord may be back by then
+
+    return await request.services.reviews.review(match, tell)
+
+
+@on_press("review")
+async def open_review(request: Request) -> Answer:
+    """Review, under a match that is over and in its replay."""
+    match = await match_behind(request)
+    return Change(await view.overview(match, await _review(request, match), may_post=request.server_id is not None))
+
+
+@on_press("review_page", in_place=True)
+async def turn(request: Request) -> Answer:
+    """The buttons that lead to the moments, and back to the whole match."""
+    match = await match_behind(request)
+    review = await _review(request, match)
+    number, _, side = request.press.detail.partition("/")
+    page = min(page_number(number), len(review.moments))
+    if not page:
+        return Change(await view.overview(match, review, may_post=request.server_id is not None))
+    return Change(await view.moment(match, review, page, is_better=side == view.BETTER))
+
+
+@on_press("review_post", in_place=True)
+async def post(request: Request) -> Answer:
+    """Post here: show a review to everybody in the channel, once for each message."""
+    message, channel = request.message, channel_to_post_in(request)
+    if message is None:
+        raise UnknownButton
+    match = await match_behind(request)
+    review = await _review(request, match)
+    sent = await post_once(request, message, channel, await view.for_all(match, review, request.person))
+    return Change(Post(view.posted(match, review, sent.jump_url)), keeps_files=True)

@@ -1,0 +1,92 @@
+"""What a review looks like: the picture of the chances, and a board for each moment that mattered."""
+
+import asyncio
+from collections.abc import Sequence
+
+from discord import ui
+
+import render
+from bot.chat.core.messages import Post, image, layout
+from bot.chat.core.painting import paint_position
+from bot.chat.core.press import Press, PressButton, button, row_of
+from bot.model.match import Match
+from bot.model.person import Person
+from bot.model.review import Review
+from bot.texts import matches
+from bot.texts import reviews as sentences
+from rules.record import Step
+
+BETTER = "better"
+"""What a button carries that shows the better move of a moment; the others show the one that was played."""
+
+
+async def overview(match: Match, review: Review, *, may_post: bool) -> Post:
+    """How the chances went, with the ways to the moments."""
+    rows = [row_of(*_to_moments(match, review))] if review.moments else []
+    if may_post:
+        rows.append(row_of(button("Post here", Press("review_post", match.id))))
+    return Post(layout(*_items(match, review), *rows), await _picture(match, review))
+
+
+async def for_all(match: Match, review: Review, person: Person) -> Post:
+    """The same for everybody in a channel, with the moments in words."""
+    texts = [ui.TextDisplay[ui.LayoutView](sentences.in_short(match, decision)) for decision in review.moments]
+    return Post(
+        layout(*_items(match, review), *texts, ui.TextDisplay(sentences.shown_by(person))),
+        await _picture(match, review),
+    )
+
+
+def posted(match: Match, review: Review, address: str) -> ui.LayoutView:
+    """What becomes of the private message once the review was shown to everybody; its picture stays."""
+    return layout(*_items(match, review), ui.TextDisplay(sentences.posted(address)))
+
+
+def _items(match: Match, review: Review) -> list[ui.Item[ui.LayoutView]]:
+    return [
+        ui.TextDisplay(sentences.heading(match)),
+        image(sentences.alt(match, review)),
+        ui.TextDisplay(sentences.summary(match, review)),
+    ]
+
+
+async def _picture(match: Match, review: Review) -> bytes:
+    plies = [decision.ply for decision in review.decisions]
+    strip = render.Chances(
+        sentences.picture_title(match),
+        [player.name for player in match.players],
+        [decision.chances for decision in review.decisions],
+        [plies.index(decision.ply) for decision in review.moments],
+        match.theme,
+    )
+    return await asyncio.to_thread(render.chances, strip)
+
+
+def _to_moments(match: Match, review: Review, present: int = 0) -> Sequence[PressButton]:
+    return [
+        button(
+            sentences.moment_label(number), Press("review_page", match.id, 0, str(number)), disabled=number == present
+        )
+        for number in range(1, len(review.moments) + 1)
+    ]
+
+
+async def moment(match: Match, review: Review, number: int, *, is_better: bool) -> Post:
+    """A moment that mattered, with the board after the move that was played, or after the better one."""
+    decision = review.moments[number - 1]
+    before = match.history.steps[decision.ply].before
+    move = decision.best if is_better else decision.played
+    steps = [Step(before, move, before.play(move))]
+    picture = await paint_position(steps[-1].after, steps, match.theme)
+    other = Press("review_page", match.id, 0, f"{number}/{'' if is_better else BETTER}")
+    toggle = button("As it was played" if is_better else "The better move", other)
+    back = button("The whole match", Press("review_page", match.id, 0, "0"))
+    return Post(
+        layout(
+            ui.TextDisplay(sentences.moment(match, decision, is_better=is_better)),
+            image(matches.position_alt(match.game, steps[-1].after, steps)),
+            row_of(toggle, back),
+            row_of(*_to_moments(match, review, number)),
+        ),
+        picture,
+    )

@@ -1,0 +1,149 @@
+"""Copying every table into another database, value for value, whichever of the two kinds each of them is.
+
+Every function works in the caller's transactions: the source is seen as it was at one moment, and the target gets
+everything or nothing.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Select,
+    Table,
+    Text,
+    cast,
+    column,
+    func,
+    inspect,
+    literal,
+    select,
+    table,
+    text,
+    tuple_,
+    type_coerce,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.types import NULLTYPE
+
+from bot.store.engine.errors import DatabaseUnusable
+from bot.store.engine.schema import METADATA
+
+CHUNK: Final = 5_000
+"""Rows that are in memory at a time."""
+
+TABLES: Final[Sequence[Table]] = METADATA.sorted_tables
+"""All tables, each after those that it refers to."""
+
+_NOT_OURS: Final = frozenset({"alembic_version"})
+_COUNTED: Final = tuple(one for one in TABLES if one.autoincrement_column is not None)
+"""The tables whose rows get numbers that are never given twice."""
+
+
+async def what_is_there(connection: AsyncConnection) -> str | None:
+    """What a database holds already, in words; None if nothing would be lost or mixed up by filling it."""
+    names = set(await connection.run_sync(lambda sync: inspect(sync).get_table_names())) - _NOT_OURS
+    strange = names - {one.name for one in TABLES}
+    if strange:
+        return f"a table named {min(strange)[:60]} that is not Furlong's"
+    for name in sorted(names):
+        if (await connection.execute(select(literal(1)).select_from(table(name)).limit(1))).first():
+            return f"rows in the table {name}"
+    return None
+
+
+async def count(connection: AsyncConnection, of: Table) -> int:
+    """How many rows a table has."""
+    return await connection.scalar(select(func.count()).select_from(of)) or 0
+
+
+async def rows_after(connection: AsyncConnection, of: Table, last: Sequence[Any] | None) -> Sequence[tuple[Any, ...]]:
+    """Some rows of a table in order of its primary key, from `last` on without it, exactly as the driver has them."""
+    key = list(of.primary_key.columns)
+    query = _as_stored(of).order_by(*key).limit(CHUNK)
+    if last is not None:
+        places = [list(of.columns).index(one) for one in key]
+        limit = (literal(last[place], _plain(one)) for place, one in zip(places, key, strict=True))
+        query = query.where(tuple_(*(type_coerce(one, _plain(one)) for one in key)) > tuple_(*limit))
+    return [tuple(row) for row in await connection.execute(query)]
+
+
+def _as_stored(of: Table) -> Select[*tuple[Any, ...]]:
+    # PostgreSQL's driver reads JSON by itself unless it is told that it is text.
+    columns: list[Any] = [
+        cast(one, Text) if isinstance(one.type, JSON) else type_coerce(one, NULLTYPE) for one in of.columns
+    ]
+    return select(*columns)
+
+
+def _plain(of: Any) -> Any:
+    """The type of a column's values as the driver has them."""
+    return getattr(of.type, "impl", of.type)
+
+
+async def add_rows(connection: AsyncConnection, to: Table, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Add rows that `rows_after` has read from any database. Raises DatabaseUnusable for values that do not fit there."""
+    names = [one.name for one in to.columns]
+    if connection.dialect.name == "postgresql":
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        try:
+            await driver.copy_records_to_table(to.name, columns=names, records=_with_truth(to, rows))
+        except Exception as error:  # noqa: BLE001 - it may tell the value, which must not get into a log
+            raise DatabaseUnusable(f"rows of the table {to.name} do not fit there ({type(error).__name__})") from None
+        return
+    places = ", ".join("?" * len(names))
+    await connection.exec_driver_sql(f"INSERT INTO {to.name} ({', '.join(names)}) VALUES ({places})", list(rows))
+
+
+def _with_truth(to: Table, rows: Iterable[tuple[Any, ...]]) -> Iterable[tuple[Any, ...]]:
+    """The same rows, where what is true or false is no number, as SQLite has it."""
+    places = {place for place, one in enumerate(to.columns) if isinstance(one.type, Boolean)}
+    if not places:
+        return rows
+    return (
+        tuple(bool(value) if place in places and value is not None else value for place, value in enumerate(row))
+        for row in rows
+    )
+
+
+async def copy_counters(source: AsyncConnection, target: AsyncConnection) -> None:
+    """Let new rows of the target get the numbers that they would have got in the source."""
+    for one in _COUNTED:
+        number = await _last_number(source, one)
+        if number is not None:
+            await _count_from(target, one, number)
+
+
+async def _last_number(connection: AsyncConnection, of: Table) -> int | None:
+    """The number that was given last, whether or not its row is still there."""
+    if connection.dialect.name == "sqlite":
+        given = table("sqlite_sequence", column("name"), column("seq"))
+        return await connection.scalar(select(given.c.seq).where(given.c.name == of.name))
+    name = await connection.scalar(_SEQUENCE, {"table": of.name})
+    return await connection.scalar(text(f"SELECT CASE WHEN is_called THEN last_value END FROM {name}"))
+
+
+async def gather_statistics(connection: AsyncConnection) -> None:
+    """Let the target know how much is in its tables, which it has still to read in the same transaction.
+
+    PostgreSQL does so by itself only once the transaction is over. Until then it takes them for small, and would read
+    all moves anew for every few matches. SQLite finds its way without.
+    """
+    if connection.dialect.name == "postgresql":
+        await connection.execute(text(f"ANALYZE {', '.join(one.name for one in TABLES)}"))
+
+
+_SEQUENCE: Final = text("SELECT pg_get_serial_sequence(:table, 'id')")
+
+
+async def _count_from(connection: AsyncConnection, of: Table, number: int) -> None:
+    if connection.dialect.name == "sqlite":
+        await connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), {"name": of.name})
+        await connection.execute(
+            text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :seq)"), {"name": of.name, "seq": number}
+        )
+        return
+    await connection.execute(
+        text("SELECT setval(pg_get_serial_sequence(:table, 'id'), :number)"), {"table": of.name, "number": number}
+    )

@@ -1,0 +1,36 @@
+"""Facts in the database: the few values, each under a key, that belong to the bot itself rather than to a match.
+
+Every function works in the caller's transaction.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from sqlalchemy import bindparam, delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.engine.schema.processes import facts
+from bot.store.engine.upserts import upsert
+
+_VALUE: Final = select(facts.c.value).where(facts.c.key == bindparam("of"))
+
+
+async def get(connection: AsyncConnection, key: str) -> str | None:
+    """A fact; None if it is not there."""
+    return await connection.scalar(_VALUE, {"of": key})
+
+
+async def put(connection: AsyncConnection, key: str, value: str) -> None:
+    """Keep a fact, in place of what it was."""
+    await upsert(connection, facts, {"key": key}, {"value": value})
+
+
+async def beginning(connection: AsyncConnection, start: str) -> Mapping[str, str]:
+    """By key: the facts whose key begins so."""
+    rows = await connection.execute(select(facts).where(facts.c.key.startswith(start, autoescape=True)))
+    return {row.key: row.value for row in rows}
+
+
+async def remove(connection: AsyncConnection, key: str) -> None:
+    """Forget a fact, if it is there."""
+    await connection.execute(delete(facts).where(facts.c.key == key))

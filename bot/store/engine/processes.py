@@ -1,0 +1,79 @@
+"""Processes in the database: which of them are at work, and which shards each of them holds.
+
+Whoever starts enters itself and then says again and again that it is there. Every function works in the caller's
+transaction.
+"""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.shards import Shards
+from bot.store.engine.claims import ACCURACY
+from bot.store.engine.locks import Turn, take
+from bot.store.engine.machine import is_running, this_machine
+from bot.store.engine.schema.processes import processes
+
+SILENCE: Final = timedelta(seconds=30)
+"""Whoever has said nothing for so long does not hold its shards any more."""
+
+_RENEW: Final = update(processes).where(processes.c.id == bindparam("entry"))
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A process that has entered itself; `renewed_at` is when it last said, by its own clock, that it is there."""
+
+    id: int
+    machine: str
+    process: int
+    shards: Shards
+    renewed_at: datetime
+
+    def __str__(self) -> str:
+        """How a host recognizes it."""
+        return f"process {self.process} on {self.machine.partition(' ')[0]}"
+
+    def is_gone(self, now: datetime) -> bool:
+        """Whether it is certain that it is not there any more. Clocks of other machines may differ a little."""
+        if self.machine == this_machine():
+            return not is_running(self.process)
+        return now - self.renewed_at > SILENCE + ACCURACY
+
+
+async def entered(connection: AsyncConnection) -> Sequence[Process]:
+    """All that have entered themselves; nobody else does so until the transaction ends."""
+    await take(connection, Turn.ENTRY)
+    return [_process(row) for row in await connection.execute(select(processes).order_by(processes.c.id))]
+
+
+async def enter(connection: AsyncConnection, shards: Shards, now: datetime) -> int:
+    """Enter this process; returns the number of the entry."""
+    values = {"machine": this_machine(), "process": os.getpid(), "shards": str(shards), "renewed_at": now}
+    return (await connection.scalars(insert(processes).values(values).returning(processes.c.id))).one()
+
+
+async def renew(connection: AsyncConnection, number: int, now: datetime) -> bool:
+    """Say that a process is still there; False if its entry is gone."""
+    return (await connection.execute(_RENEW, {"entry": number, "renewed_at": now})).rowcount == 1
+
+
+async def remove(connection: AsyncConnection, numbers: Sequence[int]) -> None:
+    """Remove entries of processes that are gone, or are about to be."""
+    if numbers:
+        await connection.execute(delete(processes).where(processes.c.id.in_(numbers)))
+
+
+def at_work(connection: Connection, now: datetime) -> Sequence[Process]:
+    """Those that seem to be at work at the moment, for whoever is about to change the tables under them."""
+    found = (_process(row) for row in connection.execute(select(processes)))
+    return [process for process in found if not process.is_gone(now) and now - process.renewed_at <= SILENCE]
+
+
+def _process(row: Row[tuple[object, ...]]) -> Process:
+    return Process(row.id, row.machine, row.process, Shards.parse(row.shards), row.renewed_at)

@@ -1,0 +1,9 @@
+"""The tables, in files by theme. Discord's ids are 64-bit integers; instants are stored as milliseconds since 1970, UTC.
+
+`METADATA` holds all of them; each is imported from its own file.
+"""
+
+from bot.store.engine.schema import competitions, delivery, learning, matches, people, processes, ratings, servers
+from bot.store.engine.schema.columns import METADATA
+
+__all__ = ["METADATA", "competitions", "delivery", "learning", "matches", "people", "processes", "ratings", "servers"]

@@ -1,0 +1,102 @@
+"""Leagues, events and ladders."""
+
+from typing import Final
+
+from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, false, text
+
+from bot.store.engine.schema.columns import METADATA, Instant, known_index
+
+competitions: Final = Table(
+    "competitions",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("server_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),  # of its tables
+    Column("match_channel_id", BigInteger, nullable=False),
+    Column("wants_threads", Boolean, nullable=False),
+    Column("format", String(20), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("number", Integer, nullable=False),  # of the season; 1 for an event
+    Column("previous_id", Integer, ForeignKey("competitions.id")),  # the season before
+    Column("host_id", BigInteger, ForeignKey("people.id"), nullable=False),
+    Column("games", JSON, nullable=False),  # the keys of those that are played, one a round
+    Column("size", Integer, nullable=False),  # of a division, at most
+    Column("both_sides", Boolean, nullable=False),
+    Column("rounds", Integer),  # of an event that has some
+    Column("days", Integer, nullable=False),  # for a move
+    Column("pauses_weekends", Boolean, nullable=False),
+    Column("goes_on", Boolean, nullable=False),  # with another season
+    Column("stage", String(20), nullable=False),
+    Column("begins_at", Instant, nullable=False),
+    Column("ends_at", Instant, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("closed_at", Instant),
+    Column("wakes_at", Instant),  # when something about a ladder changes by the clock
+    Index(None, "server_id", "stage"),
+    Index(None, "stage"),
+    Index(None, "host_id"),
+    known_index("previous_id"),
+    sqlite_autoincrement=True,
+)
+
+entrants: Final = Table(
+    "entrants",
+    METADATA,
+    Column("competition_id", Integer, ForeignKey("competitions.id"), primary_key=True),
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("joined_at", Instant, nullable=False),
+    Column("division", Integer),  # counted from 1; this and the next are null until the first day
+    Column("seed", Integer),  # within the division, counted from 0
+    Column("out_at", Instant),  # since when somebody plays no more; null while they do
+    Column("out_because", String(20)),
+    Column("is_struck", Boolean, nullable=False, server_default=false()),  # none of their matches counts
+    Column("place", Integer),  # in the division, once the competition is over
+    Index(None, "person_id"),
+)
+
+fixtures: Final = Table(
+    "fixtures",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("competition_id", Integer, ForeignKey("competitions.id"), nullable=False),
+    Column("division", Integer, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("first_id", BigInteger, ForeignKey("people.id"), nullable=False),  # who has the first seat
+    Column("second_id", BigInteger, ForeignKey("people.id")),  # null for a bye
+    Column("match_id", Integer, ForeignKey("matches.id")),  # null until it was made
+    Index(None, "competition_id", "division"),
+    Index(None, "first_id"),
+    Index(None, "second_id"),
+    Index(None, "match_id", unique=True),
+    sqlite_autoincrement=True,
+)
+
+ladder_steps: Final = Table(
+    "ladder_steps",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("competition_id", Integer, ForeignKey("competitions.id"), nullable=False),
+    Column("person_id", BigInteger, ForeignKey("people.id"), nullable=False),
+    Column("done_at", Instant, nullable=False),
+    Column("is_there", Boolean, nullable=False),  # whether somebody has joined; else they have left
+    Index(None, "competition_id"),
+    Index(None, "person_id"),
+    sqlite_autoincrement=True,
+)
+
+bulletins: Final = Table(
+    "bulletins",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("competition_id", Integer, ForeignKey("competitions.id"), nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("division", Integer, nullable=False),  # whose table it is; 0 for what concerns everybody
+    Column("message_id", BigInteger),  # null until it was posted
+    Column("due_at", Instant),  # null while it shows how things are
+    Column(
+        "refused", Integer, nullable=False, server_default=text("0")
+    ),  # how often its channel was closed, since it was sent
+    Index(None, "competition_id", "kind", "division", unique=True),
+    Index(None, "due_at"),
+    sqlite_autoincrement=True,
+)

@@ -1,0 +1,87 @@
+"""Lessons, puzzles and reviews of matches."""
+
+from typing import Final
+
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, String, Table, Text
+
+from bot.store.engine.schema.columns import METADATA, Instant
+
+lessons: Final = Table(
+    "lessons",
+    METADATA,
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("done", JSON, nullable=False),  # the numbers of those that were done, counted from 0
+    Column("changed_at", Instant, nullable=False),
+)
+
+puzzle_attempts: Final = Table(
+    "puzzle_attempts",
+    METADATA,
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("puzzle", String(20), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("wrong", Integer, nullable=False),  # how many wrong moves were tried
+    Column("is_hinted", Boolean, nullable=False),
+    Column("ending", String(20)),  # null while it is open
+    Column("changed_at", Instant, nullable=False),
+)
+
+puzzle_standings: Final = Table(
+    "puzzle_standings",
+    METADATA,
+    Column("server_id", BigInteger, primary_key=True, autoincrement=False),  # 0 for direct messages
+    Column("game", String(40), primary_key=True),
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("rating", Integer, nullable=False),
+    Column("tried", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("longest", Integer, nullable=False),
+    Column("changed_at", Instant, nullable=False),
+    Index(None, "person_id"),
+    Index(None, "server_id", "game", "rating"),
+)
+
+puzzle_ratings: Final = Table(
+    "puzzle_ratings",
+    METADATA,
+    Column("puzzle", String(20), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+)
+
+daily_puzzles: Final = Table(
+    "daily_puzzles",
+    METADATA,
+    Column("server_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", String(10), primary_key=True),  # such as 2030-01-31, UTC
+    Column("game", String(40), nullable=False),
+    Column("puzzle", String(20), nullable=False),
+    Column("due_at", Instant),  # when it is to be posted; null once it was
+    Column("message_id", BigInteger),
+    Index(None, "due_at"),
+)
+
+match_puzzles: Final = Table(
+    "match_puzzles",
+    METADATA,
+    Column("server_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("puzzle", String(20), primary_key=True),
+    Column("match_id", Integer, ForeignKey("matches.id"), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("line", Text, nullable=False),  # the puzzle, as `bot.records.puzzles` writes it
+    Index(None, "match_id"),
+    Index(None, "server_id", "game"),
+)
+
+reviews: Final = Table(
+    "reviews",
+    METADATA,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("version", Integer, nullable=False),  # of the way in which it was made
+    Column("data", JSON, nullable=False),  # `bot.model.review` says how; by seats, so it names nobody
+    Column("made_at", Instant, nullable=False),
+)

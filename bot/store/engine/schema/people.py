@@ -1,0 +1,57 @@
+"""People, what they like, and when they are away."""
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table
+
+from bot.store.engine.schema.columns import METADATA, Instant
+
+people: Final = Table(
+    "people",
+    METADATA,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(100), nullable=False),
+)
+
+preferences: Final = Table(
+    "preferences",
+    METADATA,
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("notice", String(20), nullable=False),
+    Column("time_zone", String(64), nullable=False),
+    Column("quiet_from", Integer),  # minutes after midnight; null where no hours are quiet
+    Column("quiet_until", Integer),
+    Column("view", String(20), nullable=False, server_default="usual"),
+    Column("challengers", String(20), nullable=False, server_default="everyone"),  # who may challenge them
+    Column("sharing", String(20), nullable=False, server_default="unnamed"),
+)
+
+blocks: Final = Table(
+    "blocks",
+    METADATA,
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("blocked_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("blocked_at", Instant, nullable=False),
+    Index(None, "blocked_id"),
+)
+
+lookouts: Final = Table(
+    "lookouts",
+    METADATA,
+    Column("server_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String(40), primary_key=True),  # of which somebody wants to be told there
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("told_at", Instant),  # when they were told of any game anywhere; null if not since they asked for this one
+    Index(None, "person_id"),
+)
+
+vacations: Final = Table(
+    "vacations",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("person_id", BigInteger, ForeignKey("people.id"), nullable=False),
+    Column("began_at", Instant, nullable=False),
+    Column("ended_at", Instant, nullable=False),
+    Index(None, "person_id", "ended_at"),
+    sqlite_autoincrement=True,
+)

@@ -1,0 +1,41 @@
+"""Ratings, and how matches have changed them."""
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, String, Table
+
+from bot.store.engine.schema.columns import METADATA, Instant
+
+ratings: Final = Table(
+    "ratings",
+    METADATA,
+    Column("server_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("pool", String(40), primary_key=True),  # a game's key, or all games together
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("rating", Integer, nullable=False),  # what people see of mu: leaderboards are in its order
+    Column("is_provisional", Boolean, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
+    Column("change", Integer, nullable=False),  # of the rating, by the latest match
+    Column("changed_at", Instant, nullable=False),
+    Index(None, "server_id", "pool", "is_provisional", "rating", "person_id"),
+    Index(None, "person_id", "server_id"),
+)
+
+rating_changes: Final = Table(
+    "rating_changes",
+    METADATA,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("pool", String(40), primary_key=True),
+    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("server_id", BigInteger, nullable=False),
+    Column("ended_at", Instant, nullable=False),  # of the match
+    Column("mu", Double, nullable=False),  # after it
+    Column("sigma", Double, nullable=False),
+    Column("matches", Integer, nullable=False),  # that have counted, with this one
+    Column("change", Integer, nullable=False),
+    Index(None, "person_id", "server_id", "pool", "ended_at"),
+)

@@ -1,0 +1,54 @@
+"""Servers, what is posted there by week, and what those who manage them have done."""
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, text
+
+from bot.store.engine.schema.columns import METADATA, Instant, known_index
+
+servers: Final = Table(
+    "servers",
+    METADATA,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("days", Integer),  # for a move, unless a challenge says otherwise; null for as long as one likes
+    Column("channel_id", BigInteger),  # the only one where matches may begin; null for any
+    Column("uses_threads", Boolean, nullable=False),
+    Column("theme", String(20), nullable=False),
+    Column("panel_channel_id", BigInteger),
+    Column("panel_message_id", BigInteger),
+    Column("panel_due_at", Instant),  # when the panel is to be renewed; null while it shows how things are
+    Column("challenge_days", Integer, server_default=text("7")),  # that an open challenge waits; null for ever
+    Column("puzzle_channel_id", BigInteger),  # where the puzzle of the day is posted; null for nowhere
+    Column("review_channel_id", BigInteger),  # where the week in review is posted; null for nowhere
+    Index(None, "panel_due_at"),
+)
+
+weekly_reviews: Final = Table(
+    "weekly_reviews",
+    METADATA,
+    Column("server_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("week", String(10), primary_key=True),  # its Monday, such as 2030-01-28, UTC
+    Column("due_at", Instant),  # when it is to be posted; null once it was, and where nothing has happened
+    Column("message_id", BigInteger),
+    Index(None, "due_at"),
+)
+
+interventions: Final = Table(
+    "interventions",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("server_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),  # where whom it concerns can be mentioned
+    Column("by_id", BigInteger, ForeignKey("people.id"), nullable=False),  # somebody who manages the server
+    Column("deed", String(20), nullable=False),
+    Column("done_at", Instant, nullable=False),
+    Column("subject", String(100), nullable=False),  # what it was done to, as people call it
+    Column("reason", Text, nullable=False),
+    Column("person_id", BigInteger, ForeignKey("people.id")),  # whom it concerns
+    Column("due_at", Instant),  # when they are to be told; null once they were
+    Index(None, "server_id", "id"),
+    Index(None, "by_id"),
+    known_index("person_id"),
+    Index(None, "due_at"),
+    sqlite_autoincrement=True,
+)

@@ -1,0 +1,101 @@
+"""Boards to try on."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.model.match import Match, State
+from bot.model.plans.grammar import outline
+from bot.model.plans.tree import PlanTree
+from bot.model.refusals.analysis import AnalysisFull, NoMoveOfYours, StepWhileRunning
+from bot.model.replay import Replay
+from bot.texts.boards import ending, your_turn
+from bot.texts.names import lines, shortened, title
+from bot.texts.sentence import sentence
+from rules.core import CHANCE, Move, Position
+
+_LONGEST_TITLE: Final = 45
+_LONGEST_LINE: Final = 24
+"""Moves of a line that are written out; of a longer one the last ones."""
+
+BEGUN_ANEW: Final = "The match went another way than what you had tried, so the board begins anew where it stands now."
+GONE_ON: Final = (
+    "The match has gone on as you had tried: the board begins where it stands now, and what comes after is kept."
+)
+CHANGED_ELSEWHERE: Final = "You have changed this board since, in another message. This is how it stands now."
+
+
+def heading(match: Match, ply: int) -> str:
+    """Over a board to try on: of which match, and from where on."""
+    start = "from where the match stands" if match.state is State.RUNNING else f"from step {ply} on"
+    private = f"-# Only you see this, and nothing is played in the match. You move for everybody, {start}."
+    return f"### {title(match)}: try moves\n{private}"
+
+
+def line(tried: Sequence[Move]) -> str:
+    """The moves that lead to the position that is looked at."""
+    if not tried:
+        return "Nothing is tried yet on this line."
+    path = " ".join(f"`{move}`" for move in tried[-_LONGEST_LINE:])
+    return f"**Your line**: {'… ' if len(tried) > _LONGEST_LINE else ''}{path}"
+
+
+def status(then: Replay) -> str:
+    """What comes next at the position that is looked at."""
+    if then.history.position.turn is CHANCE:
+        return "🎲 Chance decides here: choose what comes of it, or press **Roll**."
+    return ending(then) if then.result is not None else your_turn(then, ping=False)
+
+
+def pick(chosen: str) -> str:
+    """Over the menus: what to choose."""
+    return f"You chose `{chosen}`. Now choose what comes next." if chosen else ""
+
+
+def tried_here() -> str:
+    """On the menu of the moves that were tried from a position."""
+    return "Tried from here"
+
+
+def modal_title() -> str:
+    """Over the modal in which moves are typed; at most 45 characters."""
+    return "Try moves"
+
+
+def modal_label(position: Position) -> str:
+    """Over the text in that modal, with an example; at most 45 characters."""
+    example = next(iter(position.legal_moves()), "")
+    return shortened(f"Moves in order, such as {example}" if example else "Moves in order", _LONGEST_TITLE)
+
+
+def plan_question(match: Match, tree: PlanTree, *, is_your_turn: bool, replaces: bool) -> str:
+    """Asks whether a line is to become a plan, and says what follows from that."""
+    listing = "\n".join(outline(tree))
+    at_once = ""
+    if is_your_turn and tree.moves:
+        at_once = f"⚠ It is your turn: `{tree.moves[0]}` is played at once."
+    instead = "It takes the place of the plan that you have." if replaces else ""
+    return lines(f"**{title(match)}**\nThis line as your plan:\n```\n{listing}\n```", at_once, instead)
+
+
+@sentence.register
+def _(error: AnalysisFull) -> str:
+    return (
+        f"You have tried {error.most} moves on this board, and it keeps no more. Take out a line that you do not need: "
+        "go to its first move and press **Take out**."
+    )
+
+
+@sentence.register
+def _(_error: NoMoveOfYours) -> str:
+    return (
+        "There is no move of yours in this line yet, so there is nothing to plan. Go on until you have played a move "
+        "for your own side."
+    )
+
+
+@sentence.register
+def _(error: StepWhileRunning) -> str:
+    return (
+        f"Match #{error.match.id} is still being played, so the board begins with its present position: leave out "
+        "`step`. Once the match is over, you can try from any of its steps."
+    )

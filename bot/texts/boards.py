@@ -1,0 +1,324 @@
+"""What boards say: who plays whom, what happened, whose turn it is, how it ended; and the log."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import Final
+
+from discord.utils import escape_markdown
+
+from bot.model.endlessness import LONGEST_RECORD, is_almost_endless
+from bot.model.entry_groups import entry_groups
+from bot.model.history import Cause
+from bot.model.match import Match, State
+from bot.model.news import plies_of_answer, plies_of_news
+from bot.model.offer import OfferKind
+from bot.model.person import Person
+from bot.model.replay import Playthrough
+from bot.model.result import Ending
+from bot.texts.challenges import challenge_closed
+from bot.texts.clocks import away, deadline
+from bot.texts.dice import sealed
+from bot.texts.names import lines, matched, mention, name, names, numbered, page_of, plies, title
+from bot.texts.standings import points
+from bot.texts.symbols import NO_SYMBOLS, Symbols
+from rules.core import Move, Seat
+from rules.record import Step, retired_seat
+from rules.wording import agreeing, listed, plural
+
+_MOVES: Final = re.compile(r"^-# .* · (?:no move yet|(?P<count>[0-9]+) moves?)$", re.MULTILINE)
+
+MOST_LINES: Final = 16
+"""How much of what happened a board tells; the log has the rest."""
+
+_LINES_BEFORE_ANSWER: Final = 3
+"""How much of somebody's own turn is told above what a character has answered: they have seen it step by step."""
+
+LOG_PAGE: Final = 20
+"""Lines on a page of a match's log."""
+
+
+def _seated(playthrough: Playthrough, seat: Seat | int) -> str:
+    """A player with the colour or side that the rules give them: `Ada (White)`."""
+    return f"**{name(playthrough.seated[seat])}** ({playthrough.history.position.side(Seat(int(seat)))})"
+
+
+def _there(playthrough: Playthrough, seat: int) -> str:
+    """A player as `_seated`, and whether they have left: `Ada (White, has left)`."""
+    text = _seated(playthrough, seat)
+    return f"{text.removesuffix(')')}, has left)" if playthrough.history.has_left(Seat(seat)) else text
+
+
+def versus(playthrough: Playthrough, symbols: Symbols = NO_SYMBOLS) -> str:
+    """Who plays whom, with the symbol of each side before its player, and how far the match is."""
+    return versus_then(playthrough, playthrough.history.ply, symbols)
+
+
+def versus_then(playthrough: Playthrough, ply: int, symbols: Symbols = NO_SYMBOLS) -> str:
+    """Who plays whom, and how far the match was when the record had `ply` entries."""
+    seats = [Seat(seat) for seat in range(playthrough.history.seats)]
+    players = matched([f"{symbols.before_player(playthrough, seat)}{_there(playthrough, seat)}" for seat in seats])
+    return f"{players} · {moves_played(playthrough, ply)}"
+
+
+def moves_played(playthrough: Playthrough, ply: int) -> str:
+    """How many of the first `ply` entries of a record people have made, as words: rolls are not moves."""
+    return plies(playthrough.history.moves_upto(ply))
+
+
+def number_of_moves(text: str) -> int | None:
+    """How many moves a text like that of `versus` tells of, in a small line of its own; None if it has no such line."""
+    found = _MOVES.search(text)
+    return None if found is None else int(found["count"] or 0)
+
+
+def step(playthrough: Playthrough, ply: int) -> str:
+    """One entry of a record, counted from 1, as a line: a move with its player, what chance decided, that somebody left."""
+    played = playthrough.history.steps[ply - 1]
+    left = retired_seat(played.move)
+    if left is not None:
+        others = "" if played.after.turn is None else "; the others play on"
+        return f"{_seated(playthrough, left)} {_leaving(playthrough.history.entries[ply - 1].cause)}{others}."
+    turn = played.before.turn
+    if not isinstance(turn, int):
+        return roll_line(played)
+    planned = _planned(playthrough, ply)
+    return (
+        f"{_seated(playthrough, turn)} {escape_markdown(played.before.describe(played.move))}: `{played.move}`{planned}"
+    )
+
+
+def _leaving(cause: Cause | None) -> str:
+    """How somebody has left a match."""
+    if cause is Cause.REMOVED:
+        return "is taken out by somebody who manages the server"
+    return "runs out of time and leaves" if cause is Cause.TIME else "leaves"
+
+
+def _planned(playthrough: Playthrough, *plies: int) -> str:
+    planned = [playthrough.history.entries[ply - 1].cause is Cause.PLANNED for ply in plies]
+    return " (planned)" if all(planned) else " (some of it planned)" if any(planned) else ""
+
+
+def roll_line(*played: Step) -> str:
+    """What chance has decided, as a line."""
+    return f"🎲 {'; '.join(escape_markdown(step.before.describe(step.move)) for step in played)}"
+
+
+def news(match: Match) -> str:
+    """What has happened since the board was shown before, a line a step; empty before the first one."""
+    happenings = list(_happenings(match, plies_of_news(match)))
+    answer = len(list(_happenings(match, plies_of_answer(match))))
+    left_out = len(happenings) - (min(MOST_LINES, answer + _LINES_BEFORE_ANSWER) if answer else MOST_LINES)
+    if left_out > 0:
+        where = "Log, behind More" if match.state is State.RUNNING else "Log"
+        happenings[:left_out] = [f"-# {plural(left_out, 'earlier line')}: see {where}."]
+    return "\n".join(happenings)
+
+
+def _happenings(playthrough: Playthrough, plies: Sequence[int]) -> Iterator[str]:
+    """What has happened in these plies, a line for all that is told together; rolls in a row share one."""
+    groups = entry_groups(playthrough.history, plies)
+    for is_roll, row in groupby(groups, lambda group: playthrough.history.steps[group[0] - 1].is_roll):
+        if is_roll:
+            yield f"🎲 {'; '.join(words_of(playthrough, group) for group in row)}"
+        else:
+            moves = list(row)
+            yield _group(playthrough, moves[0])
+            yield from (_next_group(playthrough, before, group) for before, group in pairwise(moves))
+
+
+def words_of(playthrough: Playthrough, group: Sequence[int]) -> str:
+    """Moves or rolls that are told together, without who has made them."""
+    first, *others = [playthrough.history.steps[ply - 1] for ply in group]
+    if not others:
+        return escape_markdown(first.before.describe(first.move))
+    return escape_markdown(first.before.describe_all([first.move, *(other.move for other in others)]))
+
+
+def _group(playthrough: Playthrough, group: Sequence[int]) -> str:
+    """What somebody has done, as a line."""
+    if len(group) == 1:
+        return step(playthrough, group[0])
+    mover = playthrough.history.steps[group[0] - 1].mover
+    assert mover is not None, "chance is told of in its own line"
+    return f"{_seated(playthrough, mover)} {words_of(playthrough, group)}{_planned(playthrough, *group)}"
+
+
+def _next_group(playthrough: Playthrough, before: Sequence[int], group: Sequence[int]) -> str:
+    """The same below another line; if the same player goes on, a short one: there may be many of them."""
+    mover = playthrough.history.steps[group[0] - 1].mover
+    if mover is None or mover != playthrough.history.steps[before[-1] - 1].mover:
+        return _group(playthrough, group)
+    return f"… then {words_of(playthrough, group)}{_planned(playthrough, *group)}"
+
+
+def log_page(match: Match, page: int) -> str:
+    """A page of everything that has happened in a match; page 0 tells of the latest."""
+    pages = log_pages(match)
+    last = len(match.history.steps) - page * LOG_PAGE  # so that the page with the latest is a full one
+    first = max(last - LOG_PAGE, 0)
+    body = (
+        "\n".join(f"{ply}. {step(match, ply)}" for ply in range(first + 1, last + 1)) or "Nothing has been played yet."
+    )
+    seal = sealed(match) if match.state is State.RUNNING and not first else ""
+    return lines(f"**{title(match)}**", body, seal, page_of(pages - 1 - page, pages))
+
+
+def log_pages(match: Match) -> int:
+    """How many pages the log of a match has."""
+    return max(1, -(-len(match.history.steps) // LOG_PAGE))
+
+
+def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
+    """Whose turn it is and until when, and who is on vacation, as the last lines of a board."""
+    player = playthrough.to_move
+    turn = playthrough.history.position.turn
+    if not isinstance(turn, int) or playthrough.state is not State.RUNNING:
+        return ""
+    if player is None:
+        return f"The match waits until it is clear who plays on for **{name(playthrough.players[turn])}**."
+    if not ping:
+        return lines(_spaced(f"**{name(player)}** is to move.", deadline(playthrough)), away(playthrough))
+    if player.is_character:
+        return lines(f"**{name(player)}** is thinking …", away(playthrough))
+    going_on = "your turn goes on" if _has_begun_it(playthrough) else "it is your turn"
+    turn_line = f"{mention(player)}, {going_on} ({playthrough.history.position.side(turn)})."
+    return lines(_spaced(turn_line, deadline(playthrough)), away(playthrough))
+
+
+def _spaced(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
+
+
+def shown_again() -> str:
+    """Under a board that a newer message shows just as it is."""
+    return "-# A newer message shows this board."
+
+
+def goes_on(playthrough: Playthrough) -> bool:
+    """Whether the player to move has moved already in this turn."""
+    turn = playthrough.history.position.turn
+    return turn is not None and any(played.mover == turn for played in playthrough.history.last_turn)
+
+
+def _has_begun_it(playthrough: Playthrough) -> bool:
+    """Whether the player to move has begun this turn, and not only had its beginning planned."""
+    first = len(playthrough.history.steps) - len(playthrough.history.last_turn)
+    causes = [
+        entry.cause
+        for step, entry in zip(playthrough.history.last_turn, playthrough.history.entries[first:], strict=True)
+        if step.before.turn == playthrough.history.position.turn
+    ]
+    return goes_on(playthrough) and any(cause is not Cause.PLANNED for cause in causes)
+
+
+def named_moves(match: Match) -> str:
+    """What the buttons of moves with names mean, where there are several to choose from; empty otherwise."""
+    named = match.position.named_moves()
+    if len(named) < 2 or match.is_thinking:
+        return ""
+    return "\n".join(f"- **{label}**: {match.position.describe(move)}." for move, label in named.items())
+
+
+def play_label(match: Match, move: Move) -> str:
+    """On the button that plays a picked move."""
+    return match.position.named_moves().get(move) or f"Play {move}"
+
+
+def outcome(match: Match) -> str:
+    """How a match ended, also one that came to nothing, in a sentence or two; empty while it goes on."""
+    if match.state is State.CALLED_OFF and match.result:
+        return challenge_closed(match)
+    return " ".join(filter(None, (ending(match), *_left_to_characters(match))))
+
+
+def _left_to_characters(match: Match) -> Iterator[str]:
+    """Whose seats count for nobody in a match that is over, since characters played on there."""
+    for offer in match.seating.takeovers if match.state is State.FINISHED else ():
+        who = offer.character.name if offer.character is not None else _names_of(match, offer.by_id)
+        if offer.kind is not OfferKind.HANDOVER:
+            yield f"{_names_of(match, offer.leaver_id)} had left and comes last, wherever {who} came."
+
+
+def _names_of(match: Match, person_id: int) -> str:
+    return names(person for person in match.people if person.id == person_id) or "somebody else"
+
+
+def ending(playthrough: Playthrough) -> str:
+    """How a finished match ended, in a sentence or two; empty while it goes on."""
+    result = playthrough.result
+    if result is None:
+        return ""
+    if result.ending is Ending.RESIGNED and result.by is not None:
+        return f"**{name(result.by)}** resigns. {who_won(playthrough)}"
+    if result.ending is Ending.TIME and result.by is not None:
+        return f"**{name(result.by)}** has run out of time. {who_won(playthrough)}"
+    if result.ending is Ending.AGREED:
+        return f"{_sharing(playthrough)} agreed on a draw."
+    if result.ending is Ending.REPEATED and result.by is not None:
+        return f"The position came for the third time, and **{name(result.by)}** claimed a draw."
+    if result.ending is Ending.ENDLESS:
+        return f"The match is a draw: after {playthrough.history.ply:,} moves and rolls no end was in sight."
+    if result.ending is Ending.DECIDED:
+        return f"The last day is over before the match was: {result.reason}. {who_won(playthrough)}"
+    if result.ending is Ending.WITHDRAWN and result.by is not None:
+        return f"**{name(result.by)}** is out of the competition. {who_won(playthrough)}"
+    if result.ending is Ending.REMOVED and result.by is not None:
+        return f"**{name(result.by)}** was taken out by somebody who manages the server. {who_won(playthrough)}"
+    reason = f": {escape_markdown(result.reason)}" if result.reason else ""
+    return f"{who_won(playthrough).rstrip('.')}{reason}.{_standings(playthrough)}"
+
+
+def almost_endless(match: Match) -> str:
+    """On the boards of a match that soon ends because it has gone on for so long; empty on all others."""
+    if not is_almost_endless(match):
+        return ""
+    return f"-# After {LONGEST_RECORD:,} moves and rolls this match ends as a draw. So far there are {match.ply:,}."
+
+
+def _sharing(playthrough: Playthrough) -> str:
+    """Those who share the first place, by name only where somebody had left before."""
+    places = playthrough.result.places if playthrough.result is not None else ()
+    first = [player for player, place in zip(playthrough.players, places, strict=True) if place == 1]
+    return "The players" if len(first) == playthrough.history.seats else names(first)
+
+
+def _standings(playthrough: Playthrough) -> str:
+    """Everybody's points in the order of their places, where more than two have played; empty otherwise."""
+    result = playthrough.result
+    if result is None or result.points is None or playthrough.history.seats < 3:
+        return ""
+    order = sorted(range(playthrough.history.seats), key=lambda seat: result.places[seat])
+    return f" Points: {listed([f'{_there(playthrough, seat)} {result.points[seat]}' for seat in order])}."
+
+
+def staying(match: Match, person: Person) -> list[Person]:
+    """The opponents of somebody who have not left the match."""
+    return [other for other in match.seating.staying.values() if other.id != person.id]
+
+
+def who_won(playthrough: Playthrough) -> str:
+    """Who has won a finished playthrough, as a sentence."""
+    places = playthrough.result.places if playthrough.result is not None else ()
+    winners = [_seated(playthrough, seat) for seat, place in enumerate(places) if place == 1]
+    if len(winners) == playthrough.history.seats:
+        return "The match is a draw."
+    return f"{agreeing(winners, 'wins', 'share the win')}."
+
+
+def of_pair(match: Match) -> str:
+    """Under one of two matches with sides swapped: where the other is, or what has come of both; empty for all others."""
+    twin = match.twin
+    if twin is None:
+        return ""
+    other = numbered(match.game, twin.id)
+    if match.result is None or not match.result.places or not twin.places:
+        return f"-# Both sides are played: the other match is {other}."
+    first, second = match.players
+    scores = {first: 0.0, second: 0.0}
+    for seated, places in (((first, second), match.result.places), ((second, first), twin.places)):
+        for player, place in zip(seated, places, strict=True):
+            scores[player] += 0.5 if len(set(places)) == 1 else float(place == 1)
+    text = ", ".join(f"**{name(player)}** {points(score)}" for player, score in scores.items())
+    return f"Both matches, with {other}: {text}."

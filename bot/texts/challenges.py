@@ -1,0 +1,445 @@
+"""Challenges, to somebody or open to all, before a match begins."""
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from bot.model.balance import even_variants
+from bot.model.characters import CHARACTERS
+from bot.model.clock import Terms
+from bot.model.competitions.ladder import MOST_DECLINED
+from bot.model.match import Match, State
+from bot.model.person import Person
+from bot.model.refusals.challenges import (
+    AlreadyJoined,
+    BothSidesForTwo,
+    HostStays,
+    InvitedTooOften,
+    NoLongerOpen,
+    NoSeatLeft,
+    NotAtTable,
+    NotHost,
+    NotInvited,
+    NotTaking,
+    OpponentIsBot,
+    OpponentIsYou,
+    OpponentNotHere,
+    RatedWithCharacters,
+    RatedWithHints,
+    ReliabilityForOpen,
+    TooFewJoined,
+    TooUnreliable,
+    UnknownLevel,
+    UnknownSide,
+    WrongNumberOfPlayers,
+)
+from bot.model.result import Ending
+from bot.texts import clocks, ratings
+from bot.texts.clocks import agreed, instant
+from bot.texts.names import because, link, linked, manager, mention, name, names, names_with, way_to
+from bot.texts.sentence import sentence
+from rules import GAMES
+from rules.core import Game, Seat
+from rules.wording import listed, plural, quotation
+
+SIDES: Final[tuple[str, ...]] = ("first", "second")
+BY_CHANCE: Final = "chance"
+"""What is typed for the side of whoever proposes a match."""
+
+
+def challenge(match: Match) -> str:
+    """The text of a challenge that waits for players."""
+    seating = _seating(match)
+    if match.is_table:
+        wanted = plural(match.seats - len(match.players), "more player")
+        there = _so_far(match, "joined")
+        who = f"**{name(match.host)}** would like to play **{match.game.name}**"
+        offered = f"{who} and looks for {wanted}. {there}{_beginning(match)}{seating}"
+        return f"{offered}\nTerms: {agreed(match.terms)}{_both(match)}.{_open_until(match)}{_lead(match)}"
+    guests = listed([mention(person) for person in match.invited])
+    there = _so_far(match, "accepted")
+    asked = f"{guests}, **{name(match.host)}** challenges you to a match of **{match.game.name}**. {there}{seating}"
+    return f"{asked}\nTerms: {agreed(match.terms)}{_both(match)}.{_on_ladder(match)}{_lead(match)}"
+
+
+def _open_until(match: Match) -> str:
+    return "" if match.expires_at is None else f" Open until {instant(match.expires_at)}."
+
+
+def _both(match: Match) -> str:
+    return " · two matches at once with sides swapped" if match.both_sides else ""
+
+
+def _lead(match: Match) -> str:
+    """That one match is not quite fair, and what would be; empty where it is, or both sides are played."""
+    if match.game.lead is None or match.both_sides or match.answer_by is not None:
+        return ""
+    variants = [f"**{game.name}**" for game in even_variants(match.game, GAMES.values())]
+    return (
+        f"\n-# Between equals, whoever begins in {match.game.name} wins {round(100 * match.game.lead)} matches of 100. Fair "
+        f"to both: {listed([*variants, '`/play` with `sides:` two matches at once'], 'or')}."
+    )
+
+
+def _on_ladder(match: Match) -> str:
+    """Until when a challenge on a ladder has to be answered; empty elsewhere."""
+    if match.answer_by is None:
+        return ""
+    return (
+        f"\nThis is a challenge on the ladder: answer until {instant(match.answer_by)}. No answer counts as declined, and who "
+        f"declines {MOST_DECLINED} in a row loses their place."
+    )
+
+
+def _so_far(match: Match, done: str) -> str:
+    """Who has joined or accepted besides the host, in sentences with a space after them; empty if nobody has."""
+    others = [player for player in match.players if player.id != match.host.id and not player.is_character]
+    characters = [player for player in match.players if player.is_character]
+    people = f"{names_with(others, 'has', 'have')} {done}. " if others else ""
+    return people + (f"{names_with(characters, 'plays', 'play')} too. " if characters else "")
+
+
+def _beginning(match: Match) -> str:
+    """When an open challenge begins for which not everybody is needed, as a sentence with a space after it."""
+    fewest, host = match.game.seats.start, name(match.host)
+    if match.seats == fewest:
+        return ""
+    if len(match.players) < fewest:
+        return f"**{host}** can start with {fewest} or more; with {match.seats} the match starts by itself. "
+    return f"**{host}** can start now or wait for more. "
+
+
+def who_fills(match: Match) -> str:
+    """Over the menu of characters that may take the empty seats of an open challenge."""
+    seats = plural(match.seats - len(match.players), "empty seat")
+    casual = " It will be casual then, for matches with characters never count." if match.terms.is_rated else ""
+    return f"Who takes the {seats} of match #{match.id} ({match.game.name})? The match begins at once.{casual}"
+
+
+def filled(match: Match) -> str:
+    """To the host of an open challenge once characters have taken its empty seats."""
+    characters = [player for player in match.players if player.is_character]
+    return f"{names_with(characters, 'plays', 'play')} too: match #{match.id} begins.{way_to(match)}"
+
+
+def game_prompt(opponent: Person, days: int | None) -> str:
+    """Over the menu of games to which somebody can be challenged, with the usual terms."""
+    return (
+        f"What do you want to play against **{name(opponent)}**? Terms: {agreed(Terms(days, is_rated=True))}. Chance "
+        "decides who plays which side. `/play` lets you choose more."
+    )
+
+
+def character_game_prompt() -> str:
+    """Over the menu of games that can be played with the bot's own characters."""
+    return "What do you want to play with one of Furlong's characters? The match begins at once."
+
+
+def character_prompt(game: Game) -> str:
+    """Over the menu of characters, once the game is chosen."""
+    return f"Who is to play {game.name} with you? There is no time limit, and chance decides who plays which side."
+
+
+def choose_game() -> str:
+    """On that menu before a game is chosen."""
+    return "Choose a game"
+
+
+def side_labels(game: Game) -> dict[str, str]:
+    """By what is typed for it: what a host may choose to play, and what that means in this game."""
+    start = game.start(game.seats.start)
+    if game.begins_by_lot:
+        labels = [f"I play {start.side(Seat(seat))}, chance decides who begins" for seat in range(len(SIDES))]
+    else:
+        labels = [f"I move {value} ({start.side(Seat(seat))})" for seat, value in enumerate(SIDES)]
+    return {**dict(zip(SIDES, labels, strict=True)), BY_CHANCE: "Let chance decide"}
+
+
+def _seating(match: Match) -> str:
+    if match.host_seat is None:
+        return (
+            "Chance decides who plays which side and who begins."
+            if match.game.begins_by_lot
+            else "Chance decides who moves first."
+        )
+    if match.game.begins_by_lot:
+        return f"**{name(match.host)}** plays {match.position.side(match.host_seat)}; chance decides who begins."
+    return f"**{name(match.host)}** moves {'first' if match.host_seat == 0 else 'second'}."
+
+
+def challenge_closed(match: Match) -> str:
+    """What becomes of the text of a challenge once it is over."""
+    result = match.result
+    if result is not None and result.ending is Ending.DECLINED and result.by is not None:
+        return f"**{name(result.by)}** declined **{name(match.host)}**'s challenge to a match of **{match.game.name}**."
+    if result is not None and result.ending is Ending.UNANSWERED and result.by is not None:
+        return (
+            f"**{name(result.by)}** did not answer **{name(match.host)}**'s challenge to a match of **{match.game.name}** in "
+            "time."
+        )
+    if result is not None and result.ending is Ending.CANCELLED:
+        what = "open challenge" if match.is_table else "challenge"
+        return f"**{name(match.host)}** withdrew the {what} to a match of **{match.game.name}**."
+    if result is not None and result.ending is Ending.EXPIRED:
+        return (
+            f"**{name(match.host)}**'s open challenge to a match of **{match.game.name}** is withdrawn, because too few had "
+            "joined in time. `/play` posts another."
+        )
+    if result is not None and result.ending is Ending.UNPLAYED and result.by is not None:
+        return (
+            f"The match of **{match.game.name}** is called off, because **{name(result.by)}** never made a move in time. It "
+            "has no result and does not count."
+        )
+    if result is not None and result.ending is Ending.STOPPED and result.by is not None:
+        return (
+            f"{manager(result.by)} has called the match of **{match.game.name}** off{because(result.reason)}. It has no "
+            "result and does not count."
+        )
+    if result is not None and result.ending is Ending.STRUCK:
+        why = "its competition was over before it began"
+        if result.by is not None:
+            why = f"**{name(result.by)}** is out of the competition"
+        return f"The match of **{match.game.name}** is called off, because {why}. It has no result."
+    where = f"in <#{match.place.thread_id}>" if match.place.thread_id and not match.place.is_post else "below"
+    return f"{names(match.players)} play **{match.game.name}**: the board is {where}."
+
+
+def begins(match: Match) -> str:
+    """With what a match begins whose dice wait for the number of this very message."""
+    return f"{names(match.players)} play **{match.game.name}**: the board follows."
+
+
+def called_off(match: Match) -> str:
+    """What becomes of the message of a match that came to nothing; its players, if they have begun it, are mentioned."""
+    closed = challenge_closed(match)
+    if not match.players_are_seated:
+        return closed
+    return f"{listed([mention(player) for player in match.players])}: {closed[0].lower()}{closed[1:]}"
+
+
+def challenge_sent(match: Match, *, is_here: bool = True) -> str:
+    """The private answer to somebody who has challenged others or posted an open challenge, here or in a forum."""
+    channel = "this channel" if is_here else f"<#{match.place.channel_id}>"
+    where = (
+        f"[Here it is]({link(match)})." if link(match) else f"It will appear in {channel} as soon as Discord allows."
+    )
+    if match.is_solitary:
+        return (
+            f"You play {names(match.opponents_of(match.host.id))} (match #{match.id}, {agreed(match.terms)}). {where}"
+        )
+    if match.is_table:
+        return f"You posted an open challenge to {match.game.name} (match #{match.id}): anybody here can join. {where}"
+    return (
+        f"{names(match.invited)} can now accept or decline (match #{match.id}). {where} "
+        "The challenge stays open until then. You can cancel it with its button."
+    )
+
+
+def challenge_status(match: Match) -> str:
+    """A challenge as `/board` tells of it."""
+    if match.state is not State.OPEN:
+        return challenge_closed(match)
+    if match.is_about_to_begin:
+        return f"{names(match.players)} are about to play: the board appears as soon as Discord allows."
+    waits = names(match.invited) or "somebody to join"
+    return f"This match has not begun: **{name(match.host)}** waits for {waits}. Terms: {agreed(match.terms)}."
+
+
+def channel_unreachable(match: Match) -> str:
+    """To the players of a match whose channel Furlong cannot write to."""
+    return (
+        f"Furlong cannot write to <#{match.place.channel_id}>, where match #{match.id} ({match.game.name}) is played: the "
+        "channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Nothing is "
+        "lost: `/board` and `/move` work here and in the server's other channels, and the board appears as soon as "
+        "Furlong may write there again."
+    )
+
+
+NONE = "none"
+ALL = "all"
+
+
+def call(match: Match) -> str:
+    """To somebody who has asked for it, in a direct message."""
+    return f"{_looks(match)}\n-# You are told once an hour at most; `/settings me tell:` on that server changes it."
+
+
+def call_in_channel(match: Match, person_ids: Sequence[int]) -> str:
+    """To those who have asked for it, all in one message."""
+    people = listed([f"<@{person_id}>" for person_id in person_ids])
+    return f"{people}: {_looks(match)}\n-# You have asked to be told; `/settings me tell:` changes it."
+
+
+def _looks(match: Match) -> str:
+    return f"**{name(match.host)}** looks for somebody to play **{match.game.name}**: {linked(match)}."
+
+
+def in_settings(games: Collection[str]) -> str:
+    """A line of somebody's settings; `games` are keys."""
+    found = [game.name for game in GAMES.values() if game.key in games]
+    return (
+        f"**On this server you are told** when somebody looks for players of: {listed(found) if found else 'no game'}"
+    )
+
+
+def typed(games: Collection[str]) -> str:
+    """Games as they can be typed."""
+    return ", ".join(game.name for game in GAMES.values() if game.key in games) or NONE
+
+
+def option(game_name: str) -> str:
+    """A game in the menu."""
+    return f"Tell me of {game_name}"
+
+
+def menu_hint() -> str:
+    """Over the menu of games, where none is chosen."""
+    return "Tell me when somebody looks for players of…"
+
+
+@sentence.register
+def _(error: WrongNumberOfPlayers) -> str:
+    seats = error.game.seats
+    needed = str(seats.start) if len(seats) == 1 else f"{seats.start} to {seats.stop - 1}"
+    if error.asked not in seats:
+        return f"{error.game.name} is a game for {needed} players, and this would be {error.asked}."
+    return (
+        f"You asked for {error.asked} players and named {error.named}, yourself among them. Leave `players` out when you "
+        "name your opponents, or name nobody: then anyone can join."
+    )
+
+
+@sentence.register
+def _(error: UnknownSide) -> str:
+    sides = listed([f"`{value}` ({label})" for value, label in side_labels(error.game).items()], "or")
+    return f"{quotation(error.text)} is not a side that you can choose in {error.game.name}. Write {sides}."
+
+
+@sentence.register
+def _(error: UnknownLevel) -> str:
+    known = listed([f"**{character.name}**" for character in CHARACTERS], "or")
+    return f"{quotation(error.text)} is none of Furlong's characters. From gentle to strong, choose {known}."
+
+
+@sentence.register
+def _(error: NoSeatLeft) -> str:
+    full = f"{error.game.name} with {error.seats} players has no seat left for {error.character.name}"
+    if error.seats in error.game.seats and error.people < error.game.seats[-1]:
+        return f"{full}: you have named {error.people}, yourself among them. Leave `players` out, or ask for more."
+    return f"{full}. Leave `level` out to play people alone, or name fewer of them."
+
+
+@sentence.register
+def _(_error: RatedWithHints) -> str:
+    return "Matches with hints are always casual. Leave `rated` out, or leave `hints` out."
+
+
+@sentence.register
+def _(_error: RatedWithCharacters) -> str:
+    return (
+        "Matches with Furlong's characters are always casual. Leave `rated` out, or leave `level` out to play people."
+    )
+
+
+@sentence.register
+def _(_error: OpponentIsYou) -> str:
+    return "You cannot challenge yourself. Name somebody else, or nobody for an open challenge that anyone can join."
+
+
+@sentence.register
+def _(error: OpponentIsBot) -> str:
+    return f"**{name(error.person)}** is a bot that does not play here. Name a person, nobody for an open challenge, or choose a `level` to play one of Furlong's characters."
+
+
+@sentence.register
+def _(error: OpponentNotHere) -> str:
+    return (
+        f"**{name(error.person)}** cannot see <#{error.channel_id}>, and would never find the board. Challenge somebody who "
+        "can, or use a channel that you both see."
+    )
+
+
+@sentence.register
+def _(error: InvitedTooOften) -> str:
+    return (
+        f"You have asked **{name(error.person)}** to play {plural(error.most, 'time')} within a day, and they have not "
+        "accepted. Nobody may ask more often, and challenges that were withdrawn count too. You can ask again "
+        f"{clocks.instant(error.again_at, 'R')}, or post an open challenge with `/play`."
+    )
+
+
+@sentence.register
+def _(error: NotTaking) -> str:
+    return (
+        f"{names_with(error.unwilling, 'is', 'are')} not taking challenges or offers just now. `/play` without an "
+        "`opponent` asks everybody here."
+    )
+
+
+@sentence.register
+def _(error: NotInvited) -> str:
+    guests = names(error.match.invited)
+    return f"This challenge is for {guests}. `/play` starts a match of your own."
+
+
+@sentence.register
+def _(error: AlreadyJoined) -> str:
+    if error.match.is_table:
+        return "You have joined already. The match starts as soon as enough others join."
+    return f"You are in already. The challenge waits for {names(error.match.invited)}."
+
+
+@sentence.register
+def _(error: NotHost) -> str:
+    verbs = "start, fill or cancel" if error.match.is_table else "cancel"
+    return f"Only **{name(error.match.host)}** can {verbs} this."
+
+
+@sentence.register
+def _(error: HostStays) -> str:
+    return "This challenge is yours, so you cannot leave it. **Cancel** withdraws it."
+
+
+@sentence.register
+def _(error: NotAtTable) -> str:
+    if not error.match.is_table:
+        return "Nobody can leave a challenge: whoever was challenged can decline it."
+    return "You have not joined, so there is nothing to leave."
+
+
+@sentence.register
+def _(error: TooFewJoined) -> str:
+    game = error.match.game
+    return f"{game.name} needs at least {game.seats.start} players: wait until more have joined."
+
+
+@sentence.register
+def _(error: NoLongerOpen) -> str:
+    if error.match.state is State.CALLED_OFF:
+        return f"This is no longer open: {challenge_closed(error.match)}"
+    if error.match.state is State.OPEN:
+        return f"The players are complete: match #{error.match.id} is about to begin."
+    return f"The players are complete: match #{error.match.id} has begun.{way_to(error.match)}"
+
+
+@sentence.register
+def _(_error: ReliabilityForOpen) -> str:
+    return (
+        "Reliability is asked of those who join an open challenge. Name no opponent and no `level`, or leave `reliability` "
+        "out: `/profile` shows how reliable somebody is."
+    )
+
+
+@sentence.register
+def _(error: TooUnreliable) -> str:
+    return (
+        f"**{name(error.match.host)}** looks for {ratings.asked(error.least)}. You have finished "
+        f"{ratings.share(error.known)}: with every match that you finish without running out of time it gets better."
+    )
+
+
+@sentence.register
+def _(error: BothSidesForTwo) -> str:
+    return (
+        f"Both sides are for two people: name one opponent, or leave a seat of {error.game.name} open to anybody with "
+        "`players:2`. Characters play one match at a time."
+    )

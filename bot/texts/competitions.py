@@ -1,0 +1,593 @@
+"""Competitions: what they are, who is in them, how they stand and how they ended."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+from bot.model.competitions.competition import (
+    MOST_VACATION,
+    Competition,
+    CompetitionStage,
+    Entrant,
+    Format,
+    Regulations,
+    WithdrawalCause,
+)
+from bot.model.competitions.ladder import DAYS_TO_ANSWER, MOST_DECLINED, QUIET, REACH
+from bot.model.competitions.rounds import round_ends_at
+from bot.model.competitions.standings import LadderStandings, Standings
+from bot.model.competitions.table import MOVING, Table, TableRow
+from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
+from bot.model.person import Person
+from bot.model.refusals.competitions import (
+    AlreadyEntered,
+    BeginsTooFar,
+    BusyOnLadder,
+    CompetitionFull,
+    CompetitionOver,
+    EntryClosed,
+    FirstDayTooFar,
+    LastsTooLong,
+    NoCompetition,
+    NotDay,
+    NotEntered,
+    NoTimeLimit,
+    NotMoment,
+    NotOnLadder,
+    OutOfReach,
+    SameGame,
+    SeasonTooLong,
+    SeasonTooShort,
+    SeveralCompetitions,
+    TooManyMatches,
+    UnknownCompetition,
+)
+from bot.texts.clocks import agreed, instant
+from bot.texts.names import lines, mention, name, names, plain_text, shortened
+from bot.texts.sentence import sentence
+from bot.texts.standings import points
+from rules.wording import agreeing, listed, plural, quotation
+
+MOST_NAMED: Final = 20
+"""People who are named in one sentence."""
+
+_MOST_WITHDRAWN: Final = 12
+_MOST_WINNERS: Final = 25  # divisions of which all three are told
+_AN_HOUR: Final = timedelta(hours=1)
+_A_DAY: Final = timedelta(days=1)
+_OUT: Final = {
+    WithdrawalCause.LEFT: "has left",
+    WithdrawalCause.TIME: f"lost {MOST_LOST_ON_TIME} matches on time and is out",
+    WithdrawalCause.REMOVED: "was taken out by somebody who manages the server",
+}
+
+
+def title(competition: Competition) -> str:
+    """What a competition is called."""
+    return plain_text(competition.full_name)
+
+
+def choice(competition: Competition) -> str:
+    """A competition in a list of suggestions."""
+    stage = {
+        CompetitionStage.OPEN: "open to join",
+        CompetitionStage.RUNNING: "running",
+        CompetitionStage.OVER: "over",
+        CompetitionStage.CALLED_OFF: "called off",
+    }
+    return shortened(f"{competition.full_name} ({stage[competition.stage]})")
+
+
+def games(regulations: Regulations) -> str:
+    """What is played."""
+    return listed([game.name for game in regulations.games])
+
+
+def effort(competition: Competition) -> str:
+    """What joining means: how many matches at once, and how many moves a day, or in what time where all is over sooner."""
+    regulations = competition.regulations
+    usual, most = regulations.matches_each, regulations.most_matches_each
+    count = plural(usual, "match", "matches") if usual == most else f"{usual} to {most} matches"
+    days = regulations.terms.days or 1
+    if competition.length < timedelta(days=days):
+        rounds = "round after round " if regulations.format.has_rounds else ""
+        return f"{count} at the same time, {rounds}within {plural(round(competition.length / _AN_HOUR), 'hour')}"
+    moves = max(1, round(most / days))
+    return f"{count} at the same time, {plural(days, 'day')} a move: up to {plural(moves, 'move')} a day if all answer at once"
+
+
+def card(standings: Standings) -> str:
+    """The message about a competition: what it is, and who is in it."""
+    competition = standings.competition
+    return lines(f"### {title(competition)}", _CARDS[competition.stage](standings))
+
+
+def kind(regulations: Regulations) -> str:
+    """What a competition is, in a sentence or two."""
+    played, sides = games(regulations), "twice, once on each side" if regulations.both_sides else "once"
+    match regulations.format:
+        case Format.LEAGUE:
+            return (
+                f"A league of **{played}**. Everybody meets the others of their division, {regulations.size} people at "
+                f"most, {sides}, and all matches run at the same time."
+            )
+        case Format.KNOCKOUT:
+            return f"A knock-out of **{played}**. Two who meet play each other on both sides, and the winner goes on."
+        case Format.SWISS:
+            return (
+                f"Swiss rounds of **{played}**. In each round those meet {sides} who stand alike, and nobody meets anybody "
+                "again. You can come late as long as another round follows."
+            )
+        case Format.LADDER:
+            return f"A ladder of **{played}**: whoever beats somebody up to {REACH} places above takes their place."
+        case Format.ALL_PLAY_ALL:
+            return (
+                f"An event of **{played}**. Everybody meets everybody {sides}, {regulations.size} people at most, and all "
+                "matches run at the same time. You can come late in the first half."
+            )
+
+
+def _open(standings: Standings) -> str:
+    competition = standings.competition
+    regulations = competition.regulations
+    return lines(
+        kind(regulations),
+        f"**Begins** {instant(competition.begins_at, 'f')} ({instant(competition.begins_at, 'R')}); join until then.",
+        f"**Ends** {instant(competition.ends_at, 'f')}.",
+        f"**Terms:** {agreed(regulations.terms)}.",
+        f"**What it takes:** {effort(competition)}.",
+        _joined(standings),
+    )
+
+
+def _joined(standings: Standings) -> str:
+    people = [entrant.person for entrant in standings.entrants]
+    if not people:
+        return f"Nobody has joined yet; it takes {standings.competition.regulations.format.fewest}."
+    missing = standings.competition.regulations.format.fewest - len(people)
+    more = f" It takes {missing} more." if missing > 0 else ""
+    return f"**Joined ({len(people)}):** {some_names(people)}.{more}"
+
+
+def _running(standings: Standings) -> str:
+    competition = standings.competition
+    divisions = f" in {plural(len(standings.tables), 'division')}" if is_league(competition) else ""
+    return lines(
+        f"{len(standings.entrants)} people play **{games(competition.regulations)}**{divisions} until "
+        f"{instant(competition.ends_at, 'f')} ({instant(competition.ends_at, 'R')}). What is not over then is decided by "
+        "the position.",
+        _round(standings),
+        _withdrawn(standings.entrants),
+    )
+
+
+def is_league(competition: Competition) -> bool:
+    """Whether a competition has seasons and divisions."""
+    return competition.regulations.format is Format.LEAGUE
+
+
+def _round(standings: Standings) -> str:
+    """How far an event in rounds is, who has nobody to meet, and how long there is for it; empty for others."""
+    competition, fixtures = standings.competition, standings.fixtures
+    if not competition.regulations.format.has_rounds or not fixtures:
+        return ""
+    latest = max(fixture.round for fixture in fixtures)
+    byes = {fixture.first_id for fixture in fixtures if fixture.round == latest and fixture.is_bye}
+    free = [entrant.person for entrant in standings.entrants if entrant.person.id in byes]
+    resting = (
+        f" {agreeing([f'**{name(one)}**' for one in free], 'has', 'have')} nobody to meet, which counts as won."
+        if free
+        else ""
+    )
+    ends = instant(round_ends_at(competition, latest), "R")
+    return f"**Round {latest} of {competition.regulations.rounds}**, decided {ends} at the latest.{resting}"
+
+
+def _withdrawn(entrants: Sequence[Entrant]) -> str:
+    causes = [
+        f"-# {name(entrant.person)} {_OUT[entrant.withdrawal.cause]}{_consequence(entrant)}."
+        for entrant in entrants
+        if entrant.withdrawal is not None
+    ]
+    more = len(causes) - _MOST_WITHDRAWN
+    return lines(*causes[:_MOST_WITHDRAWN], f"-# {plural(more, 'other is', 'others are')} out too." if more > 0 else "")
+
+
+def some_names(people: Sequence[Person]) -> str:
+    """The names of people, the first of them where there are very many."""
+    more = len(people) - MOST_NAMED
+    return names(people) if more <= 0 else f"{names(people[:MOST_NAMED])} and {plural(more, 'other')}"
+
+
+def _consequence(entrant: Entrant) -> str:
+    return "; their matches count for nobody" if entrant.is_struck else "; the rest of their matches counts as lost"
+
+
+def _over(standings: Standings) -> str:
+    return lines("It is over.", medallists(standings))
+
+
+def _called_off(standings: Standings) -> str:
+    fewest = standings.competition.regulations.format.fewest
+    if len(standings.entrants) < fewest:
+        return f"It did not take place: it takes {fewest} people, and too few had joined."
+    return "It was called off before it began."
+
+
+_CARDS: Final = {
+    CompetitionStage.OPEN: _open,
+    CompetitionStage.RUNNING: _running,
+    CompetitionStage.OVER: _over,
+    CompetitionStage.CALLED_OFF: _called_off,
+}
+
+
+def medallists(standings: Standings) -> str:
+    """Who has come first, second and third, a line a division; with many divisions only who has come first."""
+    medals = 3 if len(standings.tables) <= _MOST_WINNERS // 2 else 1
+    return "\n".join(
+        f"{_heading(standings, table)}{listed([_medal(row) for row in table.rows[:medals]])}"
+        for table in standings.tables
+    )
+
+
+def _heading(standings: Standings, table: Table) -> str:
+    return f"**Division {table.division}:** " if is_league(standings.competition) else "**Places:** "
+
+
+def _medal(row: TableRow) -> str:
+    return f"{row.place}. {name(row.entrant.person)} ({points(row.points)})"
+
+
+def how_it_works(competition: Competition) -> str:
+    """The rules of a competition, in a private answer."""
+    regulations = competition.regulations
+    if regulations.format is Format.LADDER:
+        return lines(f"### How {title(competition)} works", LADDER_RULES)
+    if not is_league(competition):
+        return lines(
+            f"### How {title(competition)} works", kind(regulations), _EVENTS[regulations.format], _ends(competition)
+        )
+    several = (
+        f" The games take turns: {games(regulations)}, one a round, and all rounds are played at the same time."
+        if len(regulations.games) > 1
+        else ""
+    )
+    return (
+        f"### How {title(competition)} works\n"
+        f"**Divisions.** In the first season they follow from ratings, later from the season before: {MOVING} go up, "
+        f"{MOVING} go down (one in a division of three), and newcomers begin at the bottom.{several}\n"
+        "**Points.** A win is 1, a draw ½. Between those with as many points, their matches against each other count, then "
+        "Sonneborn-Berger (the points of those whom you have beaten, and half of theirs whom you drew with), then wins.\n"
+        f"{_ends(competition)}\n"
+        f"**Vacations** stop your clock for {MOST_VACATION} days at most each time you are to move.\n"
+        f"**Dropping out.** Who loses {MOST_LOST_ON_TIME} matches on time, or leaves, is out of the season. If fewer than "
+        "half of their matches are over, none of them counts in the table; else the rest counts as lost. They may join the "
+        "next season."
+    )
+
+
+_EVENTS: Final = {
+    Format.KNOCKOUT: "**The bracket** follows from ratings, so that the two best seeds can only meet at the end; byes go to "
+    "the best seeds. Whoever has more points of the two matches goes on, and if both have as many, the better seed. Each "
+    "round has as much of the time; the next one begins when all its matches are over. Who leaves has lost.",
+    Format.SWISS: "**Points.** A win is 1, a draw ½, and whoever has nobody to meet in a round gets 1, once at most. Between "
+    "those with as many points, their matches against each other count, then Sonneborn-Berger. Each round has as much of "
+    "the time; the next one begins when all its matches are over. Who comes late has no points for the rounds before.",
+    Format.ALL_PLAY_ALL: "**Points.** A win is 1, a draw ½. Between those with as many points, their matches against each "
+    "other count, then Sonneborn-Berger, then wins. Who loses two matches on time, or leaves, is out: if fewer than half of "
+    "their matches are over, none of them counts; else the rest counts as lost.",
+}
+
+
+def _ends(competition: Competition) -> str:
+    """What becomes of matches that are not over."""
+    return (
+        f"**The end.** All matches end {instant(competition.ends_at, 'f')}. One that is not over then, or when the time of "
+        "its round is, is a draw if its position has come three times; else whoever is ahead beyond doubt wins, and if "
+        "nobody is, it is a draw. Hours in which Furlong was down on the last day are added."
+    )
+
+
+def result(standings: Standings) -> str:
+    """The announcement of the winners, who are mentioned."""
+    first = [mention(person) for person in winners(standings)]
+    moving = [row for table in standings.tables for row in table.rows]
+    up = [row.entrant.person for row in moving if row.move > 0]
+    down = [row.entrant.person for row in moving if row.move < 0]
+    competition = standings.competition
+    goes_on = "The next season is open: join it below." if competition.regulations.goes_on else ""
+    return lines(
+        f"### {title(competition)} is over",
+        f"Congratulations to {agreeing(first, 'who wins', 'who win their divisions')}!",
+        medallists(standings),
+        f"**Up:** {some_names(up)}." if up else "",
+        f"**Down:** {some_names(down)}." if down else "",
+        goes_on,
+    )
+
+
+def winners(standings: Standings) -> list[Person]:
+    """Whom the announcement mentions."""
+    return [table.rows[0].entrant.person for table in standings.tables if table.rows]
+
+
+def behind(standings: Standings, *, is_last_day: bool) -> list[TableRow]:
+    """Those who are reminded: on the last day who has anything to play, a week before who has not played half."""
+    rows = [row for table in standings.tables for row in table.rows if row.to_play]
+    return rows if is_last_day else [row for row in rows if row.to_play > row.played]
+
+
+def reminder(standings: Standings, rows: Sequence[TableRow]) -> str:
+    """To those who are behind."""
+    competition = standings.competition
+    open_matches = listed([f"{mention(row.entrant.person)} ({row.to_play})" for row in rows[:MOST_NAMED]])
+    return lines(
+        f"**{title(competition)}** ends {instant(competition.ends_at)}, and what is not over then is decided by the position.",
+        f"Matches still to finish: {open_matches}." if rows else "",
+    )
+
+
+def joined(competition: Competition) -> str:
+    """To somebody who has joined."""
+    if competition.regulations.format is Format.LADDER:
+        return (
+            f"You are on the **{title(competition)}**, at the bottom. Press **Challenge** under it to climb. When you "
+            f"are challenged, answer within {plural(DAYS_TO_ANSWER, 'day')}."
+        )
+    return (
+        f"You are in: **{title(competition)}** begins {instant(competition.begins_at, 'R')}. Then you have "
+        f"{effort(competition)}. Until then you can leave again."
+        if competition.stage is CompetitionStage.OPEN
+        else f"You are in: **{title(competition)}** runs already, and you play from now on."
+    )
+
+
+def left(competition: Competition) -> str:
+    """To somebody who has left."""
+    if competition.stage is CompetitionStage.OPEN:
+        return (
+            f"You have left **{title(competition)}**. You can join again until {instant(competition.begins_at, 'f')}."
+        )
+    return f"You are out of **{title(competition)}**; your matches end in a moment."
+
+
+def leave_question(standings: Standings, entrant: Entrant) -> str:
+    """Before somebody leaves a season that runs."""
+    if standings.competition.regulations.format is Format.LADDER:
+        return (
+            f"Do you really want to leave the **{title(standings.competition)}**? A match that you play on it is lost. You "
+            "can join again, at the bottom."
+        )
+    row = next((row for table in standings.tables for row in table.rows if row.entrant == entrant), None)
+    in_rounds = standings.competition.regulations.format.has_rounds
+    is_early = row is not None and row.played < row.to_play and not in_rounds
+    what = "none of them will count in the table" if is_early else "those that are not over count as lost"
+    again = " before the next season" if is_league(standings.competition) else ""
+    return (
+        f"Do you really want to leave **{title(standings.competition)}**? Your matches end at once, and {what}. You cannot "
+        f"come back{again}."
+    )
+
+
+def stayed(competition: Competition) -> str:
+    """To somebody who did not leave after all."""
+    return f"You are still in **{title(competition)}**."
+
+
+def started(competition: Competition) -> str:
+    """To whoever has opened a league."""
+    if competition.regulations.format is Format.LADDER:
+        return f"The **{title(competition)}** is open: people join with the button under it, at its bottom."
+    return (
+        f"**{title(competition)}** is open: people join with the button of its message until "
+        f"{instant(competition.begins_at, 'f')}, and it ends {instant(competition.ends_at, 'f')}."
+    )
+
+
+def called_off(competition: Competition) -> str:
+    """To whoever has called one off."""
+    what = "closed; matches on it go on" if competition.regulations.format is Format.LADDER else "called off"
+    return f"**{title(competition)}** is {what}."
+
+
+def removed(competition: Competition, person: Person) -> str:
+    """To whoever has taken somebody out."""
+    return f"**{name(person)}** is out of **{title(competition)}**."
+
+
+def channel_closed(competition: Competition) -> str:
+    """To whoever has opened a competition, in a direct message."""
+    return (
+        f"I cannot post in <#{competition.venue.channel_id}> any more, where **{title(competition)}** is shown: the channel is "
+        "gone, or I lack **View Channel**, **Send Messages** or **Attach Files** there. Matches go on and count; `/league "
+        "table`, `/event table` and `/ladder show` have the tables. I try again for a day, and whenever there is something new."
+    )
+
+
+def hint(competition: Competition) -> str:
+    """Over the tables of `/league table` before there are any."""
+    return f"There are no tables yet: it begins {instant(competition.begins_at, 'R')}."
+
+
+_LONGEST_LABEL: Final = 40
+
+LADDER_RULES: Final = (
+    f"**Climbing.** Challenge somebody up to {REACH} places above you. If you win, you take their place, and those between "
+    "go down one; if you lose or draw, nothing changes. Chance decides who moves first. Everybody has one challenge or match "
+    "on the ladder at a time.\n"
+    f"**Answering.** Whoever is challenged has {DAYS_TO_ANSWER} days; no answer counts as declined. Who declines "
+    f"{MOST_DECLINED} in a row loses their place to the second one who has asked. Playing makes it good again.\n"
+    f"**Being quiet.** Who has neither challenged, accepted nor finished a match for {QUIET.days} days goes down a place every "
+    "midnight (UTC), past everybody who is not quiet.\n"
+    "**Leaving.** You can leave at any time and join again, at the bottom. A match that you play on the ladder is lost then."
+)
+
+
+def whom(standings: LadderStandings, person_id: int) -> str:
+    """Over the buttons with those whom somebody may challenge."""
+    ladder, place = standings.ladder, standings.ladder.place(person_id)
+    if place is None:
+        return f"You are not on the **{title(standings.competition)}** yet: press **Join** under it."
+    where = f"You have place {place} on the **{title(standings.competition)}**."
+    if place == 1:
+        return f"{where} Nobody stands above you; others challenge you."
+    if person_id in ladder.going_on:
+        return (
+            f"{where} You have a challenge or match on it already, #{ladder.going_on[person_id].id}, and one at a time."
+        )
+    return lines(f"{where} Whom do you challenge?", f"-# {agreed(standings.competition.regulations.terms)}")
+
+
+def challenge_label(standings: LadderStandings, person_id: int) -> str:
+    """On the button that challenges somebody."""
+    person = standings.person(person_id)
+    busy = ", plays" if person_id in standings.ladder.going_on else ""
+    return shortened(f"{standings.ladder.place(person_id)}. {person.name}{busy}", _LONGEST_LABEL)
+
+
+def challenged(standings: LadderStandings, person_id: int) -> str:
+    """To whoever has challenged somebody."""
+    return (
+        f"**{name(standings.person(person_id))}** is challenged for place {standings.ladder.place(person_id)}, and has "
+        f"{DAYS_TO_ANSWER} days to answer."
+    )
+
+
+@sentence.register
+def _(refusal: UnknownCompetition) -> str:
+    return f"There is no league or event {quotation(refusal.text)} here. Choose one from the suggestions of `/league table` or `/event table`."
+
+
+@sentence.register
+def _(_refusal: NoCompetition) -> str:
+    return (
+        "There is no such league or event on this server at the moment. Somebody who manages the server can open one with "
+        "`/league start` or `/event start`."
+    )
+
+
+@sentence.register
+def _(refusal: SeveralCompetitions) -> str:
+    return (
+        f"There are several here: {listed([title(one) for one in refusal.found])}. Say which one, or use the buttons of its "
+        "message."
+    )
+
+
+@sentence.register
+def _(refusal: NotDay) -> str:
+    return f"{quotation(refusal.text)} is no day. Write a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`."
+
+
+@sentence.register
+def _(refusal: FirstDayTooFar) -> str:
+    return (
+        f"The first day, {refusal.first_day.isoformat()}, will not do: it has to come after today, "
+        f"{refusal.today.isoformat()} (UTC), and within {refusal.most} days."
+    )
+
+
+@sentence.register
+def _(refusal: SeasonTooShort) -> str:
+    return (
+        f"From {refusal.first_day.isoformat()} to {refusal.last_day.isoformat()} is too short: a season has {refusal.least} days at "
+        "least. Some weeks are good, so that matches can be finished."
+    )
+
+
+@sentence.register
+def _(refusal: SeasonTooLong) -> str:
+    return f"A season of {refusal.days} days is too long: {refusal.most} are the most."
+
+
+@sentence.register
+def _(refusal: NotMoment) -> str:
+    return f"{quotation(refusal.text)} does not say how long. Write `90 minutes`, `3 hours`, `2 days` or `4 weeks`."
+
+
+@sentence.register
+def _(refusal: BeginsTooFar) -> str:
+    return f"An event begins later than now and within {refusal.most} days: write `2 hours`, `3 days` or a date."
+
+
+@sentence.register
+def _(refusal: LastsTooLong) -> str:
+    minutes = int(refusal.shortest.total_seconds() // 60)
+    return f"An event lasts from {minutes} minutes to {refusal.most} days."
+
+
+@sentence.register
+def _(_refusal: NoTimeLimit) -> str:
+    return "A season has to end, so its matches need a limit for a move: choose `days` from 1 to 14."
+
+
+@sentence.register
+def _(refusal: SameGame) -> str:
+    stage = "open" if refusal.other.stage is CompetitionStage.OPEN else "running"
+    return (
+        f"**{title(refusal.other)}** with {refusal.game.name} is {stage} on this server already. One of a kind at a time "
+        "keeps it full."
+    )
+
+
+@sentence.register
+def _(refusal: AlreadyEntered) -> str:
+    if refusal.competition.regulations.format is Format.LADDER:
+        return f"You are on the **{title(refusal.competition)}** already. Climb with its button **Challenge**."
+    return (
+        f"You are in **{title(refusal.competition)}** already. It begins {instant(refusal.competition.begins_at, 'R')}."
+    )
+
+
+@sentence.register
+def _(refusal: NotEntered) -> str:
+    return f"Nobody of that name plays in **{title(refusal.competition)}**, or not any more."
+
+
+@sentence.register
+def _(refusal: EntryClosed) -> str:
+    return (
+        f"**{title(refusal.competition)}** has begun or is over, so it is too late for that. When a league goes on, its next "
+        "season opens by itself."
+    )
+
+
+@sentence.register
+def _(refusal: CompetitionFull) -> str:
+    return f"**{title(refusal.competition)}** is full: {refusal.most} people are the most."
+
+
+@sentence.register
+def _(refusal: TooManyMatches) -> str:
+    return (
+        f"With **{title(refusal.competition)}** you might have more than {plural(refusal.most, 'match', 'matches')} of "
+        f"seasons at once: you are in {listed([f'**{title(one)}**' for one in refusal.entered])}. Leave one of them first."
+    )
+
+
+@sentence.register
+def _(refusal: CompetitionOver) -> str:
+    return f"**{title(refusal.competition)}** is over."
+
+
+@sentence.register
+def _(refusal: NotOnLadder) -> str:
+    who = "You are" if refusal.is_asker else f"**{name(refusal.person)}** is"
+    return f"{who} not on the **{title(refusal.competition)}**. `/ladder join` and its button **Join** lead there."
+
+
+@sentence.register
+def _(refusal: OutOfReach) -> str:
+    people = listed([f"**{name(one)}**" for one in refusal.reach], "or")
+    reach = f"you can challenge {people}" if refusal.reach else "nobody stands above you"
+    return f"On a ladder one challenges up to {REACH} places above: at the moment {reach}."
+
+
+@sentence.register
+def _(refusal: BusyOnLadder) -> str:
+    who = "You have" if refusal.is_asker else f"**{name(refusal.person)}** has"
+    return (
+        f"{who} a challenge or match on this ladder already, #{refusal.match_id}: everybody has one at a time. "
+        "`/games` lists yours."
+    )

@@ -1,0 +1,99 @@
+"""Sealed dice, and checking them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.model.fairness import Fairness, RollCheck
+from bot.model.match import Match
+from bot.model.offer import Offer
+from bot.texts.names import title
+from rules.wording import listed
+
+_MOST_NUMBERS: Final = 10
+
+
+def sealed(match: Match) -> str:
+    """That the dice of a match that has not ended were sealed; empty for a game without chance."""
+    if match.fairness is None:
+        return ""
+    sealed_by = f"-# The dice are sealed: `{match.fairness.commitment}`."
+    if match.is_about_to_begin:
+        return f"{sealed_by} The number of this message is mixed into them; nothing is rolled before."
+    return f"{sealed_by}{_mixed(match, match.fairness)} `/verify` checks every roll when the match is over."
+
+
+def _mixed(match: Match, fairness: Fairness) -> str:
+    """What is mixed into the dice, as a sentence with a space before it; empty before it is known."""
+    number = fairness.start_message_id
+    if number is None:
+        return ""
+    channel = match.place.shown_in if match.place.is_post else match.place.channel_id
+    address = f"https://discord.com/channels/{match.place.server_id}/{channel}/{number}"
+    return f" Mixed into them is `{number}`, the number of [the message with which the match began]({address})."
+
+
+def sealed_for_rematch(offer: Offer) -> str:
+    """What was sealed when a rematch was offered; empty for a game without chance."""
+    if offer.fairness is None:
+        return ""
+    return f"-# The dice of the rematch are sealed: `{offer.fairness.commitment}`."
+
+
+def opened(match: Match) -> str:
+    """What was sealed, once a match is over; empty for a game without chance."""
+    if match.fairness is None:
+        return ""
+    return (
+        f"-# The dice were `{match.fairness.secret.hex()}`, mixed with `{match.fairness.fixed_later}`. "
+        f"`/verify match:#{match.id}` checks every roll."
+    )
+
+
+def verified(match: Match, found: RollCheck, fairness: Fairness) -> str:
+    """What checking all rolls of a finished match found."""
+    lines = [f"**{title(match)}**"]
+    if fairness.keeps_its_word:
+        lines.append(
+            "The secret is the one that was sealed before anybody agreed to play: its SHA-256 is the one shown then."
+        )
+    else:
+        lines.append("**The secret is not the one that was sealed**: its SHA-256 is not the one shown then.")
+    if found.wrong:
+        are, number = ("is", "number") if len(found.wrong) == 1 else ("are", "numbers")
+        lines.append(
+            f"**{len(found.wrong)} of {found.rolls} rolls {are} not what the dice gave**: in the Log, "
+            f"{number} {_first(found.wrong)}."
+        )
+    else:
+        lines.append(f"All {found.rolls} rolls of the match are what the sealed dice gave.")
+    lines += [
+        f"-# Sealed: `{fairness.commitment}`",
+        f"-# Secret: `{fairness.secret.hex()}`",
+        f"-# Mixed with: `{fairness.fixed_later}` ({_origin(fairness)})",
+        "-# How to check it yourself is described in docs/dice.md of Furlong's repository.",
+    ]
+    return "\n".join(lines)
+
+
+def _origin(fairness: Fairness) -> str:
+    """Where what is mixed into the dice comes from."""
+    if fairness.start_message_id is None:
+        return "the ids of the clicks and commands that agreed to play"
+    return "the number of the message with which the match began"
+
+
+def _first(plies_: Sequence[int]) -> str:
+    """The first of some numbers, and how many more there are."""
+    left_out = len(plies_) - _MOST_NUMBERS
+    numbers = [str(ply) for ply in plies_[:_MOST_NUMBERS]]
+    return listed([*numbers, f"{left_out} more"] if left_out > 0 else numbers)
+
+
+def no_dice(match: Match) -> str:
+    """To somebody who wants to verify a match of a game without chance."""
+    return f"{match.game.name} leaves nothing to chance, so there are no rolls to check in match #{match.id}."
+
+
+def dice_still_sealed(match: Match) -> str:
+    """To somebody who wants to verify a match that is not over."""
+    return f"The dice of match #{match.id} stay sealed until the match is over. Then `/verify` checks them."

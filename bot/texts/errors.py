@@ -1,0 +1,108 @@
+"""From an exception to the reply: a sentence for what people should understand, a short code for everything else."""
+
+import logging
+import secrets
+from typing import Final
+
+from bot.model.refusals.commands import HiddenForum, MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
+from bot.store.engine.errors import is_busy_or_full
+from bot.texts import (
+    analysis,
+    blocks,
+    challenges,
+    competitions,
+    guide,
+    lessons,
+    matches,
+    moves,
+    offers,
+    privacy,
+    puzzles,
+    ratings,
+    replays,
+    reviews,
+    settings,
+    vacations,
+)
+from bot.texts.sentence import sentence
+from rules.wording import listed
+
+_THEMES: Final = (
+    analysis,
+    blocks,
+    challenges,
+    competitions,
+    guide,
+    lessons,
+    matches,
+    moves,
+    offers,
+    privacy,
+    puzzles,
+    replays,
+    reviews,
+    settings,
+    ratings,
+    vacations,
+)
+"""The files of the sentences, each of which registers its own when it is imported here."""
+
+_log: Final = logging.getLogger(__name__)
+
+
+def reply(error: BaseException) -> str:
+    """The sentence that tells a person what went wrong and what would work.
+
+    An error that nobody should see is logged with its traceback under a code that the reply names.
+    """
+    return sentence(error) or _coded(error)
+
+
+def _coded(error: BaseException) -> str:
+    code = secrets.token_hex(3).upper()
+    if is_busy_or_full(error):
+        _log.error("%s: the database did not take a change: %s", code, error)
+        return (
+            "Furlong could not write to its database just now, so nothing has changed. Please try again in a minute. "
+            f"(Code {code}, for whoever hosts Furlong.)"
+        )
+    _log.error("%s: unexpected error", code, exc_info=error)
+    return (
+        "Something went wrong inside Furlong. Everything that you were told before still holds. "
+        f"Please try again. If it happens again, tell whoever hosts Furlong this code: {code}."
+    )
+
+
+@sentence.register
+def _(_error: OnlyInServers) -> str:
+    return (
+        "Matches begin in a server's channel, where the others are: use `/play` there. "
+        "Here you can look at your matches with `/games` and `/board`, and play on with `/move`."
+    )
+
+
+@sentence.register
+def _(error: WrongChannel) -> str:
+    return f"On this server matches begin in <#{error.channel_id}> and its threads: use `/play` there."
+
+
+@sentence.register
+def _(error: HiddenForum) -> str:
+    return (
+        f"On this server matches begin in <#{error.channel_id}>, a forum that you cannot see. Somebody who manages this "
+        "server can let you in."
+    )
+
+
+@sentence.register
+def _(error: MissingPermissions) -> str:
+    needed = listed([f"**{permission}**" for permission in error.names])
+    return (
+        f"Furlong may not do what {error.purpose} needs in <#{error.channel_id}>: it lacks {needed}. Somebody who manages this "
+        "server can allow that in the channel's permissions; or use the command in another channel."
+    )
+
+
+@sentence.register
+def _(_error: UnknownButton) -> str:
+    return "This button is from another version of Furlong. `/games` and `/board` lead to the current ones."

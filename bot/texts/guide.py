@@ -1,0 +1,61 @@
+"""What to do first, and what stands behind More."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.model.match import Match
+from bot.model.refusals.games import NoRulebook, UnknownGame
+from bot.texts.boards import versus
+from bot.texts.names import clickable, title
+from bot.texts.sentence import sentence
+from rules import GAMES
+from rules.core import Game
+from rules.wording import listed, quotation
+
+
+def help_text(command_ids: Mapping[str, int]) -> str:
+    """What to do first, and over the games; commands whose ids are known can be clicked."""
+    text = (
+        "### Board games by message\n"
+        "A move now and then, over days. Nothing gets lost: every button works for as long as the match does.\n"
+        "1. `/play` begins: with a `level` against a character of Furlong's, at once and at any hour; with an `opponent` "
+        "against somebody here; and with neither it posts an open challenge that anyone can join.\n"
+        "2. When it is your turn, you are told. Press **Move** under the board, or type `/move`: it suggests moves.\n"
+        "3. `/games` lists your matches, `/board` shows one, and `/rules` explains a game with pictures.\n"
+        "4. New to a game? `/learn` teaches it in five minutes, and ends with a match against a gentle opponent.\n\n"
+        "- **In a match**: `/plan` `/try` `/draw` `/takeback` `/time` `/hint` `/handover` `/resign`\n"
+        "- **When it is over**: `/rematch` `/replay` `/verify`\n"
+        "- **To get better**: `/learn` `/puzzle` `/try`\n"
+        "- **Among friends**: `/leaderboard` `/profile` `/league table` `/event table` `/ladder show`\n"
+        "- **For you**: `/settings me` `/block` `/vacation` `/privacy export` `/privacy delete`\n"
+        "- **For those who manage the server**: `/server` `/manage log` `/league start` `/event start` `/ladder open`\n\n"
+        "**The games**"
+    )
+    return clickable(text, command_ids)
+
+
+def family(game: Game, games: Sequence[Game]) -> str:
+    """A game, and below it those that vary it."""
+    lines = [f"**{game.name}**: {game.summary}"]
+    lines += [f"- **{other.name}**: {other.summary}" for other in games if other.family == game.key != other.key]
+    return "\n".join(lines)
+
+
+def contents() -> str:
+    """On the menu of the pages of a rule book, before one is chosen."""
+    return "Choose a page"
+
+
+def more(match: Match) -> str:
+    """Over the buttons behind More."""
+    return f"**{title(match)}**\n{versus(match)}"
+
+
+@sentence.register
+def _(error: UnknownGame) -> str:
+    known = listed([f"**{game.name}**" for game in GAMES.values()])
+    return f"There is no game called {quotation(error.text)}. You can play {known}."
+
+
+@sentence.register
+def _(error: NoRulebook) -> str:
+    return f"This installation has no rule pages for {error.game.name}: their file is missing."

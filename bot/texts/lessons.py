@@ -1,0 +1,84 @@
+"""First lessons."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.model.characters import MOLE
+from bot.model.refusals.learning import NoLessons
+from bot.records.lessons import Lesson
+from bot.texts.moves import move_in_words
+from bot.texts.names import clickable, lines, shortened
+from bot.texts.sentence import sentence
+from rules.core import Game, Move, Position
+from rules.wording import plural
+
+_LONGEST_TITLE: Final = 45
+
+
+def task(lesson: Lesson, number: int, count: int, *, is_done: bool) -> str:
+    """Over a lesson: what there is to do."""
+    done = " · done before" if is_done else ""
+    return f"### {lesson.game.name}, lesson {number + 1} of {count}: {lesson.title}\n-# Only you see this{done}.\n{lesson.task}"
+
+
+def right(lesson: Lesson, number: int, count: int) -> str:
+    """Over a lesson that was just done: praise, and what has happened."""
+    played = move_in_words(lesson.position, lesson.move)
+    return f"### {lesson.game.name}, lesson {number + 1} of {count}: {lesson.title}\n✅ {played}\n{lesson.praise}"
+
+
+def wrong(lesson: Lesson, position: Position, move: Move) -> str:
+    """To somebody who has made another move than the one that is asked for."""
+    return f"{move_in_words(position, move)} It is allowed, but not what is asked for here.\n💡 {lesson.help}"
+
+
+def help_line(lesson: Lesson) -> str:
+    """To somebody who asks for help."""
+    return f"💡 {lesson.help}"
+
+
+def end(game: Game, left: int) -> str:
+    """After the last lesson: what comes next; `left` are those that were skipped."""
+    skipped = (
+        f"-# {plural(left, 'lesson is', 'lessons are')} left that you have not done; **First lesson** begins anew."
+        if left
+        else ""
+    )
+    head = f"### {game.name}: you have done {'them all' if not left else 'the last one'}"
+    return lines(
+        head,
+        f"Now play. {MOLE.name} is the gentlest of Furlong's own players, answers at once and never minds losing.",
+        skipped,
+    )
+
+
+def play_label() -> str:
+    """On the button that begins a match with the gentlest character."""
+    return f"Play {MOLE.name}"
+
+
+def modal_title(lesson: Lesson) -> str:
+    """Over the modal in which a move is typed; at most 45 characters."""
+    return shortened(f"{lesson.game.name}: {lesson.title}", _LONGEST_TITLE)
+
+
+def modal_label() -> str:
+    """Over the text in that modal; at most 45 characters."""
+    return "Your move"
+
+
+def learn_label(game: Game) -> str:
+    """On the button that leads to the lessons of a game."""
+    return f"Learn {game.name}"
+
+
+def pointer(game: Game, command_ids: Mapping[str, int]) -> str:
+    """To somebody who has joined their first match."""
+    return clickable(
+        f"New to {game.name}? `/learn` teaches it in five minutes, one small position after the other.", command_ids
+    )
+
+
+@sentence.register
+def _(error: NoLessons) -> str:
+    return f"There are no lessons of {error.game.name} yet. `/rules` explains it with pictures."

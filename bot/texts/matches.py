@@ -1,0 +1,363 @@
+"""Pictures in words, and boards as text, for people who do not see pictures."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.model.entry_groups import entry_groups
+from bot.model.match import Match, State
+from bot.model.person import Person
+from bot.model.refusals.challenges import TooManyOpen
+from bot.model.refusals.matches import (
+    HasLeft,
+    MatchElsewhere,
+    MatchIsOver,
+    NoBoardThere,
+    NoHints,
+    NoMatchWaits,
+    NothingFinished,
+    NothingToPlay,
+    NotInMatch,
+    NotPlaying,
+    NotStarted,
+    NotYourTurn,
+    StaleBoard,
+    UnknownMatch,
+)
+from bot.model.replay import Playthrough, Replay
+from bot.model.summary import Summary
+from bot.texts import boards
+from bot.texts.boards import MOST_LINES, moves_played, news, outcome, staying, versus, who_won, your_turn
+from bot.texts.clocks import instant, time_left
+from bot.texts.names import LONGEST_ALT, linked, name, names, numbered, plain_text, plies, shortened, title, way_to
+from bot.texts.sentence import sentence
+from bot.texts.symbols import Symbols
+from rules.core import Game, Position, Seat
+from rules.record import Step, retired_seat
+from rules.wording import agreeing, listed
+
+
+def verdict(playthrough: Playthrough) -> str:
+    """Who has won, in the few words that a picture's header says too; empty while the match runs."""
+    if playthrough.state is not State.FINISHED or playthrough.result is None:
+        return ""
+    winners = [playthrough.seated[seat].name for seat, place in enumerate(playthrough.result.places) if place == 1]
+    if len(winners) == playthrough.history.seats:
+        return "A draw"
+    return agreeing(winners, "wins", "win")
+
+
+def alt_text(playthrough: Playthrough) -> str:
+    """A picture in words, for people who do not see it; at most what Discord allows."""
+    parts = [
+        f"{playthrough.history.game.name} board, {moves_played(playthrough, playthrough.history.ply)} played. {sides(playthrough)}."
+    ]
+    parts += [f"{sentence}." for sentence in _last_turn(playthrough)[-MOST_LINES:]]
+    parts.append(
+        f"{playthrough.to_move.name} is to move."
+        if playthrough.to_move
+        else verdict(playthrough) and f"{verdict(playthrough)}."
+    )
+    spoken = " ".join(filter(None, parts))
+    board = str(playthrough.history.position)
+    whole = f"{spoken}\n{board}"
+    return whole if len(whole) <= LONGEST_ALT else shortened(spoken, LONGEST_ALT)
+
+
+def position_alt(game: Game, position: Position, steps: Sequence[Step]) -> str:
+    """A picture of a position that belongs to no match in words: what has just happened there, whose turn it is, the board."""
+    parts = [f"{game.name} board."]
+    parts += [f"{_by_side(step)}." for step in steps]
+    turn, outcome = position.turn, position.outcome()
+    if outcome is not None:
+        won = [position.side(Seat(seat)) for seat, place in enumerate(outcome.places) if place == 1]
+        parts.append(f"{agreeing(won, 'wins', 'share the win')}.")
+    elif isinstance(turn, int):
+        parts.append(f"{position.side(turn)} is to move.")
+    spoken = " ".join(parts)
+    whole = f"{spoken}\n{position}"
+    return whole if len(whole) <= LONGEST_ALT else shortened(spoken, LONGEST_ALT)
+
+
+def _by_side(step: Step) -> str:
+    words, mover = step.before.describe(step.move), step.mover
+    return words if mover is None else f"{step.before.side(mover)} {words}"
+
+
+def _last_turn(playthrough: Playthrough) -> Sequence[str]:
+    """What has happened in the turns that the board shows, without markdown; what is of one kind is told together."""
+    history, parts = playthrough.history, list[str]()
+    for group in entry_groups(history, range(history.ply - len(playthrough.latest_turns) + 1, history.ply + 1)):
+        first, *others = [history.steps[ply - 1] for ply in group]
+        if not others:
+            parts.append(plain_step(playthrough, first))
+            continue
+        words = first.before.describe_all([first.move, *(other.move for other in others)])
+        parts.append(words if first.mover is None else f"{playthrough.seated[first.mover].name} {words}")
+    return parts
+
+
+def sides(playthrough: Playthrough) -> str:
+    """Who plays which side, without markdown: `White: Ada, Black: Ben`."""
+    return ", ".join(
+        f"{playthrough.history.position.side(Seat(seat))}: {player.name}"
+        for seat, player in enumerate(playthrough.seated)
+    )
+
+
+def plain_step(playthrough: Playthrough, played: Step) -> str:
+    """A step without markdown, for what is spoken and for menus."""
+    turn = played.before.turn
+    left = retired_seat(played.move)
+    if left is not None:
+        return f"{playthrough.seated[left].name} leaves"
+    words = played.before.describe(played.move)
+    return f"{playthrough.seated[turn].name} {words}" if isinstance(turn, int) else words
+
+
+def text_board(match: Match) -> str:
+    """The board as text with everything that the picture says."""
+    status = your_turn(match, ping=False) if match.state is State.RUNNING else outcome(match)
+    parts = [f"**{title(match)}**", versus(match), f"```\n{match.position}\n```", news(match), status]
+    return "\n".join(part for part in parts if part)
+
+
+def text_then(then: Replay) -> str:
+    """An earlier board of a match as text."""
+    what = "" if then.match_id is None else f"**{numbered(then.history.game, then.match_id)}**"
+    return "\n".join(filter(None, (what, versus(then), f"```\n{then.history.position}\n```")))
+
+
+def text_position(game: Game, position: Position) -> str:
+    """A position that belongs to no match as text."""
+    turn = position.turn
+    status = f"{position.side(turn)} is to move." if isinstance(turn, int) else ""
+    return "\n".join(filter(None, (f"**{game.name}**", f"```\n{position}\n```", status)))
+
+
+def picker_alt(match: Match, chosen: str, partials: Sequence[str]) -> str:
+    """A picker's picture in words."""
+    if not partials:
+        return f"The {match.game.name} board after {chosen}."
+    so_far = f"; {chosen} is chosen" if chosen else ""
+    return shortened(f"The {match.game.name} board{so_far}. You can choose {listed(partials, 'or')}.", LONGEST_ALT)
+
+
+_MOST_LISTED: Final = 8
+
+
+def against(match: Match | Summary, person: Person) -> str:
+    """A match in a list of choices, as one person sees it: `#7 Furl against Ben, your turn`."""
+    others = listed([other.name for other in match.opponents_of(person.id)]) or "whoever joins"
+    waits = ", your turn" if match.to_move is not None and match.to_move.id == person.id else ""
+    return f"#{match.id} {match.game.name} against {others}{waits}"
+
+
+def brief(match: Summary, person: Person) -> str:
+    """A match in a few words, on a button or behind a move: `Furl #7, Ben`."""
+    others = listed([other.name for other in match.opponents_of(person.id)]) or "whoever joins"
+    return f"{match.game.name} #{match.id}, {others}"
+
+
+def whose_turn(match: Summary, person: Person) -> str:
+    """Under a match in a menu: whom it waits for."""
+    if match.to_move is None:
+        return "over" if match.state is State.FINISHED else "has not begun"
+    return "your turn" if match.to_move.id == person.id else f"waits for {match.to_move.name}"
+
+
+def match_prompt() -> str:
+    """Over a button for each match that somebody may mean."""
+    return "Which match do you mean?"
+
+
+def match_menu(number: int, count: int) -> str:
+    """What a menu of matches says before one is chosen; it is one of several where they do not fit into one."""
+    return "Choose a match" if count == 1 else f"Choose a match ({number + 1} of {count})"
+
+
+def to_choose_from(matches: Sequence[Summary]) -> str:
+    """The first of several matches, one a line: who plays, and who is to move."""
+    return "\n".join(f"- {_summarized(match)}" for match in matches[:_MOST_LISTED])
+
+
+def _summarized(match: Summary) -> str:
+    people = names(match.people[1:] if match.state is State.OPEN else match.people)
+    turn = f", {name(match.to_move)} to move" if match.to_move else ""
+    return f"{linked(match)}: {people or 'waits for anybody'}{turn}"
+
+
+def games_heading(person: Person, asker: Person) -> str:
+    """Over the list of somebody's matches."""
+    return "### Your matches" if person.id == asker.id else f"### {name(person)}'s matches"
+
+
+def games_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> str:
+    """One match in the list of somebody's matches, with the symbol of their side before it."""
+    others = names(match.opponents_of(person.id)) or "whoever joins"
+    title = f"{symbols.before_match(match, person)}{linked(match)}"
+    return f"{title} against {others} · {_status(match, asker)}, last change {instant(match.changed_at, 'R')}"
+
+
+def _status(match: Summary, asker: Person) -> str:
+    if match.state is State.OPEN:
+        if match.is_table:
+            return "waits for players"
+        if match.host.id == asker.id:
+            return "waits for an answer"
+        is_asked = asker.id in {person.id for person in match.people}
+        return "**waits for your answer**" if is_asked else f"**{name(match.host)}** waits for an answer"
+    if match.to_move is None:
+        return "over"
+    # Where chance plays along, how many of the entries are moves is not known without the record.
+    so_far = "" if match.game.has_chance else f" · {plies(match.ply)}"
+    left = f" · {time_left(match)}" if match.deadline else ""
+    if match.to_move.id == asker.id:
+        return f"**your turn**{left}{so_far}"
+    return f"{name(match.to_move)} to move{left}{so_far}"
+
+
+def no_games(person: Person, asker: Person) -> str:
+    """The list of somebody who has no matches."""
+    if person.id == asker.id:
+        return "You have no matches here. `/play` begins one."
+    return f"{name(person)} has no matches here."
+
+
+def resign_question(match: Match, person: Person) -> str:
+    """Before somebody gives a match up."""
+    seat = match.seat_of(person.id)
+    after = None if seat is None else match.position.retire(seat)
+    if after is not None and after.turn is not None:
+        return (
+            f"Leave match #{match.id} ({match.game.name})? The others play on, perhaps with a character in your seat, and "
+            "you come in behind them."
+        )
+    early = " It is so early that no rating would change." if match.terms.is_rated and match.is_cut_short else ""
+    return f"Resign match #{match.id} ({match.game.name})? {names(staying(match, person))} would win at once.{early}"
+
+
+def resigned(match: Match) -> str:
+    """After somebody gave a match up."""
+    if match.state is State.RUNNING:
+        return f"You have left match #{match.id}; the others play on."
+    return f"You resigned match #{match.id}. {who_won(match)}"
+
+
+def played_on(match: Match) -> str:
+    """After somebody decided not to resign."""
+    return f"You play on in match #{match.id}."
+
+
+_LONGEST_TITLE: Final = 45
+
+
+def note(match: Match, text: str) -> str:
+    """What somebody has written about a match."""
+    heading = f"**Your note** on {title(match)}, for your eyes only"
+    return f"{heading}:\n{plain_text(text)}" if text else f"{heading}: nothing yet."
+
+
+def modal_title(match: Match) -> str:
+    """Over the modal in which a note is written; at most 45 characters."""
+    return shortened(f"Note · {title(match)}", _LONGEST_TITLE)
+
+
+def modal_label() -> str:
+    """Over the text in that modal."""
+    return "Nobody else sees it"
+
+
+@sentence.register
+def _(error: UnknownMatch) -> str:
+    return f"There is no match {error.text} that you can see here. `/games` lists yours."
+
+
+@sentence.register
+def _(error: MatchElsewhere) -> str:
+    return f"Match #{error.number} is played on another server: use the command there. `/games` lists yours here."
+
+
+@sentence.register
+def _(error: NoMatchWaits) -> str:
+    choices = to_choose_from(error.matches)
+    return f"It is not your turn in any of your matches here; `/plan` plans ahead for when it is.\n{choices}"
+
+
+@sentence.register
+def _(_error: NothingToPlay) -> str:
+    return "You have no running match here. `/play` begins one, `/games` lists your matches."
+
+
+@sentence.register
+def _(_error: NoBoardThere) -> str:
+    return "This message shows no board. **Text** and **Replay from here** work on the messages of Furlong that do."
+
+
+@sentence.register
+def _(_error: NothingFinished) -> str:
+    return "You have no finished match here yet, so there is nothing to check."
+
+
+@sentence.register
+def _(error: NotInMatch) -> str:
+    there = names([person for person in error.match.people if not person.is_character])
+    return f"They do not play in match #{error.match.id}, or not any more: {there} do."
+
+
+@sentence.register
+def _(error: NotStarted) -> str:
+    waits = names(error.match.invited) or "another player"
+    return f"Match #{error.match.id} has not begun yet: it waits for {waits}."
+
+
+@sentence.register
+def _(error: MatchIsOver) -> str:
+    return f"Match #{error.match.id} is over. {boards.outcome(error.match)}"
+
+
+@sentence.register
+def _(error: NotPlaying) -> str:
+    players = names(error.match.players)
+    if error.match.state is State.FINISHED:
+        return f"You did not play in match #{error.match.id}: {players} did. `/play` starts a match of your own."
+    return (
+        f"You are watching this match: {players} play it. Text and `/board` show it to you, and `/play` starts a match "
+        "of your own."
+    )
+
+
+@sentence.register
+def _(error: HasLeft) -> str:
+    return f"You have left match #{error.match.id}; the others play on without you.{way_to(error.match)}"
+
+
+@sentence.register
+def _(error: NotYourTurn) -> str:
+    player = error.match.to_move
+    waits = f"**{name(player)}**" if player else "somebody else"
+    return f"It is not your turn in match #{error.match.id}: {waits} is to move.{way_to(error.match)}"
+
+
+@sentence.register
+def _(error: NoHints) -> str:
+    return (
+        f"Nobody gets hints in match #{error.match.id}: that was not agreed. There are hints in matches with Furlong's "
+        "characters, and in those that begin by `/play` with `hints:`."
+    )
+
+
+@sentence.register
+def _(error: StaleBoard) -> str:
+    match = error.match
+    status = boards.your_turn(match, ping=False) or boards.outcome(match)
+    so_far = boards.moves_played(match, match.ply)
+    return f"This board is out of date: match #{match.id} has moved on ({so_far}). {status}{way_to(match)}"
+
+
+@sentence.register
+def _(error: TooManyOpen) -> str:
+    waiting = to_choose_from(error.waiting)
+    return (
+        f"{len(error.waiting)} challenges of yours already wait for players here, and nobody may have more. Cancel one of "
+        f"them first:\n{waiting}"
+    )

@@ -1,0 +1,57 @@
+"""What those who manage a server have done: to them, to those whom it concerns, and as a list."""
+
+from bot.actions.managing import InterventionPage
+from bot.model.intervention import Intervention, InterventionKind
+from bot.model.match import Match, State
+from bot.model.person import Person
+from bot.texts.clocks import instant
+from bot.texts.names import because, lines, manager, name, page_of, plain_text, title
+from rules.wording import plural
+
+
+def concerned(done: Intervention) -> str:
+    """To whom it concerns; can follow their name."""
+    what = {
+        InterventionKind.CANCEL: "called off",
+        InterventionKind.CLOSE: "closed your challenge:",
+        InterventionKind.REMOVE: "taken you out of",
+        InterventionKind.WITHDRAW: "taken you out of",
+        InterventionKind.CALL_OFF: "called off",
+    }[done.kind]
+    return f"{manager(done.by)} has {what} **{plain_text(done.subject)}**{because(done.reason)}."
+
+
+def done_to(match: Match, person: Person | None) -> str:
+    """To whoever has called a match off or closed a challenge, or has taken a person out of it."""
+    if person is None or match.state is State.CALLED_OFF:
+        return f"**{title(match)}** is called off, and those in it are told."
+    return f"**{name(person)}** is out of **{title(match)}**, and those in it are told."
+
+
+def closed(count: int, channel_id: int) -> str:
+    """To whoever has closed the challenges in a channel."""
+    if not count:
+        return f"No challenge waits in <#{channel_id}>."
+    return f"{plural(count, 'challenge is', 'challenges are')} closed in <#{channel_id}>, and who opened them is told."
+
+
+def log(page: InterventionPage) -> str:
+    """A page of the list of what was done."""
+    if not page.done:
+        return (
+            "### What was done\nNothing yet: `/manage` and `/league remove` are listed here, with who did it and why."
+        )
+    return lines("### What was done", *map(_line, page.done), page_of(page.page, page.pages) if page.pages > 1 else "")
+
+
+def _line(done: Intervention) -> str:
+    person = f"**{name(done.person)}**" if done.person else "somebody"
+    what = plain_text(done.subject)
+    what_was_done = {
+        InterventionKind.CANCEL: f"called off {what}",
+        InterventionKind.CLOSE: f"closed {what}, a challenge of {person}",
+        InterventionKind.REMOVE: f"took {person} out of {what}",
+        InterventionKind.WITHDRAW: f"took {person} out of {what}",
+        InterventionKind.CALL_OFF: f"called off {what}",
+    }[done.kind]
+    return f"- {instant(done.at, 'f')}: **{name(done.by)}** {what_was_done}{because(done.reason)}."

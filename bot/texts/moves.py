@@ -1,0 +1,150 @@
+"""Moving and picking moves."""
+
+from collections.abc import Collection, Sequence
+from itertools import takewhile
+from typing import Final
+
+from bot.model.match import Match
+from bot.model.person import Person
+from bot.model.plans.tree import PlanError
+from bot.model.progress import only_move
+from bot.model.summary import Summary
+from bot.texts.boards import goes_on, roll_line
+from bot.texts.matches import brief
+from bot.texts.names import first_sentence, link, name, plain_text, shortened
+from bot.texts.sentence import sentence
+from rules.core import CHANCE, Move, MoveError, Position, Seat
+from rules.wording import listed, plural
+
+_MOST_REASONS: Final = 5
+_MOST_LISTED: Final = 5
+
+
+def move_in_words(position: Position, move: Move) -> str:
+    """What a move does, in a sentence. One that has a name would say the same twice if it stood there itself."""
+    return f"{'That' if move in position.named_moves() else f'`{move}`'} {position.describe(move)}."
+
+
+def played(match: Match, seat: Seat, move: Move) -> str:
+    """The private answer to a player who has moved: the move, what had to follow it, and whether the turn goes on."""
+    board = f"[match #{match.id}]({link(match)})" if link(match) else f"match #{match.id}"
+    steps = match.history.steps
+    ply = next(ply for ply in reversed(range(len(steps))) if steps[ply].move == move and steps[ply].before.turn == seat)
+    before, following = steps[ply].before, steps[ply + 1 :]
+    forced = takewhile(lambda step: only_move(step.before, seat) is not None, following)
+    label = before.named_moves().get(move)
+    told_first = (
+        f"Played in {board}: {move_in_words(before, move)}" if label is None else f"Chosen in {board}: **{label}**."
+    )
+    parts = [
+        told_first,
+        _followed([step.move for step in forced], "There was only one way to go on, so this was played too"),
+    ]
+    rolls = list(takewhile(lambda step: step.before.turn is CHANCE, following))
+    line = [roll_line(*rolls)] if rolls else []
+    is_to_go_on = match.to_move is not None and match.position.turn == seat and goes_on(match)
+    done, after = " ".join(filter(None, parts)), "Your turn goes on." if is_to_go_on else ""
+    return "\n".join(filter(None, (done, *line, after))) if line else f"{done} {after}".rstrip()
+
+
+def _followed(moves: Sequence[Move], beginning: str) -> str:
+    """Moves that follow another one of themselves, in a sentence; empty if there are none."""
+    return f"{beginning}: {listed([f'`{move}`' for move in moves])}." if moves else ""
+
+
+def pick_first() -> str:
+    """Over a picker's first menu."""
+    return "Pick your move, one step at a time. The picture marks what you can choose."
+
+
+def pick_named() -> str:
+    """Over a picker's first menu if it holds only moves that have names."""
+    return "Choose one of these."
+
+
+def pick_next(chosen: str, *, by_hand: bool, is_move: bool) -> str:
+    """Over a picker's further menus: whether anything else could be chosen before, and whether this is a move already."""
+    so_far = f"You chose `{chosen}`." if by_hand else f"Only `{chosen}` is possible here."
+    return f"{so_far} {'Play it as it is, or choose' if is_move else 'Now choose'} what comes next."
+
+
+def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
+    """Over the button that plays the picked move; `forced` are the moves that will be played with it."""
+    position, player = match.position, match.to_move
+    who = f"**{name(player)}**" if player and move in position.named_moves() else f"`{move}`"
+    odds = f" ({position.odds(move)})" if position.odds(move) else ""
+    parts = [
+        f"{who} {position.describe(move)}{odds}.",
+        _followed(forced, "There is only one way to go on, so this is played too"),
+        "The picture shows the board as it would be then. Nothing is played yet.",
+    ]
+    return " ".join(filter(None, parts))
+
+
+def menu_hint(labels: Sequence[str], named: Collection[str]) -> str:
+    """What a menu says before anything is chosen: its labels, or from where to where they go, then those with names."""
+    plain = [label for label in labels if label not in named]
+    span = plain if len(plain) <= _MOST_LISTED else [f"{plain[0]} to {plain[-1]}"]
+    return shortened(f"Choose: {listed([*span, *(label for label in labels if label in named)], 'or')}")
+
+
+def move_label(position: Position, move: Move) -> str:
+    """A legal move in a list of suggestions: the token, what it takes to succeed, what it does."""
+    return shortened(" · ".join(filter(None, (move, position.odds(move), position.describe(move)))))
+
+
+def move_label_in(match: Summary, position: Position, move: Move, person: Person) -> str:
+    """A legal move in a list of suggestions from several matches: the token, where it is played, what it does."""
+    return shortened(
+        " · ".join(filter(None, (move, brief(match, person), position.odds(move), position.describe(move))))
+    )
+
+
+def no_move(reason: str) -> str:
+    """In the place of a suggestion: why what was typed is no legal move."""
+    return first_sentence(reason)
+
+
+def no_move_in(match: Summary, reason: str, person: Person) -> str:
+    """The same of one match among several."""
+    return shortened(f"{brief(match, person)}: {first_sentence(reason)}")
+
+
+def not_your_turn(match: Summary) -> str:
+    """In the place of a suggestion: whom a match waits for that does not wait for whoever types."""
+    waits = match.to_move.name if match.to_move is not None else "somebody else"
+    return shortened(f"It is not your turn in {match.game.name} #{match.id}: the match waits for {waits}")
+
+
+def legal_in_several() -> str:
+    """Over a button for each match in which a typed move could be played."""
+    return "This move is legal in several of your matches. Where do you want to play it?"
+
+
+def legal_in_none(reasons: Sequence[tuple[Summary, str]], person: Person) -> str:
+    """Over a button for each match that waits, when a typed move is legal in none of them: why not, and what to do."""
+    parts = [
+        f"- {plain_text(brief(match, person))}: {first_sentence(reason).rstrip('.')}." for match, reason in reasons
+    ]
+    why = "\n".join(parts[:_MOST_REASONS])
+    return f"This is not a legal move in any match that waits for you. Which match do you mean?\n{why}"
+
+
+def move_hint(position: Position, move: Move) -> str:
+    """Under a legal move in a menu: what it takes to succeed, else what it does."""
+    return shortened(position.odds(move) or position.describe(move))
+
+
+def option_count(count: int) -> str:
+    """Under a choice that leads to several moves."""
+    return plural(count, "move")
+
+
+@sentence.register
+def _(error: MoveError) -> str:
+    return f"{error} Nothing was played."
+
+
+@sentence.register
+def _(error: PlanError) -> str:
+    return f"{error} Nothing was planned."

@@ -1,0 +1,449 @@
+"""Offers: what boards and notices say of them, the questions before them, and what people are answered."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.model.characters import Character
+from bot.model.history import Cause
+from bot.model.match import Match, State
+from bot.model.offer import Offer, OfferKind, OfferState, Rematch
+from bot.model.offers.conditions import (
+    accepted_rematch,
+    asked,
+    awaited,
+    offer_of,
+    rematch_of,
+    takeback_ply,
+    takebacks_since_shown,
+    takebacks_to_tell,
+)
+from bot.model.offers.repetition import has_come_thrice
+from bot.model.person import Person
+from bot.model.refusals.offers import (
+    AgreedAlready,
+    HandoverForTwo,
+    NoClock,
+    NoMoreTime,
+    NoRematchYet,
+    NothingToRepeat,
+    NothingToTakeBack,
+    OfferClosed,
+    OfferedAlready,
+    OfferedThisTurn,
+    OfferForOthers,
+    PlayerForgotten,
+    PlaysAlready,
+    RefusedBefore,
+    SeatNotFree,
+    SeatRefused,
+    TakebackBlocked,
+)
+from bot.model.result import Ending
+from bot.texts.boards import outcome, staying
+from bot.texts.clocks import deadline, instant
+from bot.texts.dice import sealed_for_rematch
+from bot.texts.names import lines, link, name, names, names_with, shortened, title
+from bot.texts.sentence import sentence
+from rules.core import Move, Seat
+from rules.wording import listed, plural
+
+_MOST_UNDONE: Final = 6
+_HAS_LEFT: Final = {
+    Cause.TIME: "has run out of time",
+    Cause.REMOVED: "was taken out by somebody who manages the server",
+}
+_LONGEST_LABEL: Final = 40
+_WHAT: Final = {
+    OfferKind.DRAW: "a draw",
+    OfferKind.TAKEBACK: "a takeback",
+    OfferKind.TIME: "more time",
+    OfferKind.REMATCH: "a rematch",
+    OfferKind.STAND_IN: "a stand-in",
+    OfferKind.HANDOVER: "a character to finish the match",
+    OfferKind.REPLACEMENT: "a seat",
+}
+
+
+def offer_name(kind: OfferKind) -> str:
+    """What is offered or asked for, in a few words: "a draw"."""
+    return _WHAT[kind]
+
+
+def offered_by(match: Match, offer: Offer) -> str:
+    """Whoever has made an offer."""
+    return names(person for person in match.people if person.id == offer.by_id)
+
+
+def _leaver(match: Match, offer: Offer) -> str:
+    return names(player for player in match.players if player.id == offer.leaver_id)
+
+
+def offer_line(match: Match, offer: Offer) -> str:
+    """An open offer, over the buttons that answer it."""
+    agreed = [person for person in match.people if person.id in offer.accepted_by]
+    so_far = f" {names_with(agreed, 'has', 'have')} agreed, {_still(match, offer)}." if agreed else ""
+    return lines(f"{_offered(match, offer)}{so_far}", sealed_for_rematch(offer))
+
+
+def waited_for(match: Match, offer: Offer) -> str:
+    """Who has still to answer; for more time any one of them is enough."""
+    people = [names([person]) for person in awaited(match, offer)]
+    return listed(people, "or" if offer.kind is OfferKind.TIME else "and")
+
+
+def _still(match: Match, offer: Offer) -> str:
+    return f"{names_with(awaited(match, offer), 'has', 'have')} still to answer"
+
+
+def _offered(match: Match, offer: Offer) -> str:
+    by = offered_by(match, offer)
+    if offer.kind is OfferKind.DRAW:
+        return f"🤝 {by} offers a draw."
+    if offer.kind is OfferKind.TIME:
+        return f"⏳ {by} asks for another day to make this move."
+    if offer.kind is OfferKind.REMATCH:
+        sides = "with sides swapped" if match.seats == 2 else "in which everybody takes the next side"
+        return f"🔁 {by} would like a rematch {sides}."
+    if offer.kind is OfferKind.REPLACEMENT:
+        leaver = _leaver(match, offer)
+        return (
+            f"🪑 {by} would like to play on in the seat that {leaver} has left, if everybody agrees. {leaver} comes last "
+            "all the same."
+        )
+    if offer.character is not None:
+        return _asked_for_character(by, offer, offer.character)
+    seat = match.seat_of(offer.by_id)
+    undone = "" if seat is None else f": {_undone(match.history.tokens[takeback_ply(match, seat) :])} would be undone"
+    return f"↩️ {by} asks to take a move back{undone}."
+
+
+def _asked_for_character(by: str, offer: Offer, character: Character) -> str:
+    if offer.kind is OfferKind.HANDOVER:
+        return f"🪑 {by} asks to let **{character.name}** finish this match; it would be casual from then on."
+    left = "has left" if offer.cause is None else _HAS_LEFT.get(offer.cause, "has left")
+    until = "" if offer.due_at is None else f" by {instant(offer.due_at)}"
+    return (
+        f"🪑 {by} {left}, and comes last. **{character.name}** plays on in that seat if everybody agrees{until}; else it "
+        "retires."
+    )
+
+
+def _undone(moves: Sequence[Move]) -> str:
+    tokens = [f"`{move}`" for move in moves[:_MOST_UNDONE]]
+    left_out = len(moves) - _MOST_UNDONE
+    return " ".join(tokens) + (f" and {left_out} more" if left_out > 0 else "")
+
+
+def offer_notice(match: Match, offer: Offer) -> str:
+    """To somebody who is asked, beside the buttons that answer the offer."""
+    address = link(match)
+    where = f"[{title(match)}]({address})" if address else f"**{title(match)}**"
+    return f"{where}: {offer_line(match, offer)}"
+
+
+def taken_back(match: Match) -> str:
+    """Who took back what since the board before, and on a board that came about so; empty on all others."""
+    return _taken_back(match, takebacks_to_tell(match))
+
+
+def taken_back_since(match: Match) -> str:
+    """Who took back what since the board that the present message shows; empty if nobody did."""
+    return _taken_back(match, takebacks_since_shown(match))
+
+
+def _taken_back(match: Match, takebacks: Sequence[Offer]) -> str:
+    if not takebacks:
+        return ""
+    undone = [f"↩️ {offered_by(match, offer)} took a move back. Undone: {_undone(offer.undone)}." for offer in takebacks]
+    return lines(*undone, "-# All plans for this match are dropped.")
+
+
+def repeated(match: Match) -> str:
+    """On a board whose position has come for the third time; empty on all others."""
+    if not has_come_thrice(match):
+        return ""
+    whoever = "either player" if match.seats == 2 else "everybody who still plays"
+    return f"-# This position has come for the third time, so {whoever} may claim a draw: `/draw`."
+
+
+def rematch_line(match: Match) -> str:
+    """Under a match that has a rematch; empty under all others."""
+    offer = accepted_rematch(match)
+    if offer is None or offer.rematch is None:
+        return ""
+    return lines(f"🔁 The rematch is {linked_rematch(offer.rematch)}.", sealed_for_rematch(offer))
+
+
+def linked_rematch(rematch: Rematch) -> str:
+    """A rematch in a sentence, as a link to its board once that is shown."""
+    address = link(rematch)
+    number = f"match #{rematch.id}"
+    return f"[{number}]({address})" if address else number
+
+
+def rematch_label(match: Match) -> str:
+    """On the button for a rematch, which leads to it once there is one."""
+    rematch = rematch_of(match)
+    return "Rematch" if rematch is None else f"Match #{rematch.id}"
+
+
+def rematch_there(rematch: Match) -> str:
+    """The way to a match's rematch."""
+    address = link(rematch)
+    where = f"[here is its board]({address})" if address else "its board appears as soon as Discord allows"
+    return f"The rematch is match #{rematch.id}: {where}."
+
+
+def draw_question(match: Match, person: Person) -> str:
+    """Before somebody offers or claims a draw."""
+    if has_come_thrice(match):
+        return (
+            f"The position in match #{match.id} ({match.game.name}) has come for the third time, so you may claim a "
+            "draw at once, without asking anybody. Claim it?"
+        )
+    acceptance = _must_accept(match, person, "they move")
+    if not acceptance:
+        acceptance = f"{names_with(staying(match, person), 'answers', 'answer')} at once."
+    return (
+        f"Offer a draw in match #{match.id} ({match.game.name})? {acceptance} If it is declined, you can offer one again "
+        "after your next move."
+    )
+
+
+def takeback_question(match: Match, person: Person) -> str:
+    """Before somebody asks to take a move back; characters have nothing against it.
+
+    Raises what `bot.model.offers.conditions.takeback_ply` raises.
+    """
+    seat = match.seat_of(person.id)
+    assert seat is not None, "only players are asked"
+    undone = _undone(match.history.tokens[takeback_ply(match, seat) :])
+    acceptance = _must_accept(match, person, "the next move")
+    return (
+        f"Ask to take your last move back in match #{match.id} ({match.game.name})? That would undo {undone} and drop "
+        f"all plans for this match. {acceptance}".rstrip()
+    )
+
+
+def _must_accept(match: Match, person: Person, moment: str) -> str:
+    """Which people must agree, as a sentence; empty where only characters are asked."""
+    people = [other for other in staying(match, person) if not other.is_character]
+    if not people:
+        return ""
+    if len(people) == 1:
+        return f"{names(people)} can accept until {moment}."
+    return f"{names(people)} must {'both' if len(people) == 2 else 'all'} accept before {moment}."
+
+
+def offer_kept_back(match: Match) -> str:
+    """To somebody who was asked whether to offer something, and will not."""
+    return f"Nothing was offered in match #{match.id}."
+
+
+def offered(match: Match, kind: OfferKind, person: Person) -> str:
+    """To somebody who has offered something, or accepted it by wanting the same, or given a day."""
+    own = next((offer for offer in match.open_offers if (offer.kind, offer.by_id) == (kind, person.id)), None)
+    if own is not None:
+        done = "asked for" if kind in _ASKED_FOR else "offered"
+        return f"You have {done} {offer_name(kind)} in match #{match.id}: it waits for {waited_for(match, own)}."
+    if kind is OfferKind.TIME:
+        return _day_given(match, person)
+    if match.result is not None and match.result.ending is Ending.REPEATED:
+        return f"You claimed the draw in match #{match.id}."
+    latest = [offer for offer in match.offers if offer.kind is kind][-1]
+    if latest.state is OfferState.REFUSED:
+        declining = names_with(awaited(match, latest), "declines", "decline")
+        return f"{declining} the draw in match #{match.id}. You can offer one again after your next move."
+    if latest.by_id == person.id and kind is OfferKind.TAKEBACK:
+        return f"You have taken your move back in match #{match.id}, and move again."
+    return accepted(match, latest.id)
+
+
+_ASKED_FOR: Final = (OfferKind.TAKEBACK, OfferKind.TIME, OfferKind.HANDOVER, OfferKind.REPLACEMENT)
+
+
+def accepted(match: Match, offer_id: int) -> str:
+    """To somebody who has accepted an offer."""
+    offer = offer_of(match, offer_id)
+    assert offer is not None, "what was accepted is there"
+    if offer.state is OfferState.OPEN:
+        return f"You have agreed to {offer_name(offer.kind)} in match #{match.id}; {_still(match, offer)}."
+    if offer.kind is OfferKind.TIME:
+        return _day_given(match)
+    if offer.kind is OfferKind.REPLACEMENT:
+        return f"{offered_by(match, offer)} plays on for {_leaver(match, offer)} in match #{match.id}."
+    if offer.character is not None:
+        return f"**{offer.character.name}** plays on for {offered_by(match, offer)} in match #{match.id}."
+    if offer.kind is OfferKind.TAKEBACK:
+        return f"{offered_by(match, offer)} has taken the move back in match #{match.id} and moves again."
+    return f"Match #{match.id} is over. {outcome(match)}"
+
+
+def _day_given(match: Match, giver: Person | None = None) -> str:
+    assert match.to_move is not None, "a day is given for a move"
+    if giver is not None and match.to_move.id == giver.id:
+        return f"You have another day in match #{match.id}. {deadline(match)}"
+    return f"You gave **{name(match.to_move)}** another day in match #{match.id}. {deadline(match)}"
+
+
+def declined(match: Match, offer_id: int) -> str:
+    """To somebody who has declined an offer."""
+    offer = offer_of(match, offer_id)
+    assert offer is not None, "what was declined is there"
+    if offer.kind is OfferKind.STAND_IN:
+        return f"You did not agree, so the seat of {offered_by(match, offer)} in match #{match.id} retires."
+    if offer.kind is OfferKind.REPLACEMENT:
+        return f"You did not agree that somebody else plays on for {_leaver(match, offer)} in match #{match.id}."
+    asked = "request for" if offer.kind in _ASKED_FOR else "offer of"
+    return f"You declined {offered_by(match, offer)}'s {asked} {offer_name(offer.kind)} in match #{match.id}."
+
+
+def seat_label(match: Match, seat: Seat) -> str:
+    """On the button with which somebody takes a seat that another has left."""
+    return shortened(f"Play on for {' '.join(match.players[seat].name.split()) or 'somebody'}", _LONGEST_LABEL)
+
+
+def character_prompt(match: Match, person: Person) -> str:
+    """Over the characters who could finish a match."""
+    return (
+        f"Who is to finish match #{match.id} ({match.game.name}) for you? "
+        f"{names(match.opponents_of(person.id))} must agree before the next move, and it is casual from then on."
+    )
+
+
+_GONE: Final = "one of the players asked Furlong to forget them"
+
+
+@sentence.register
+def _(error: OfferedAlready) -> str:
+    match, offer = error.match, error.offer
+    waits = waited_for(match, offer)
+    if offer.by_id == error.person.id:
+        return f"You have asked for {offer_name(offer.kind)} in match #{match.id} already: it waits for {waits}."
+    by = offered_by(match, offer)
+    return (
+        f"In match #{match.id} {by} waits for an answer about {offer_name(offer.kind)} already, and only one such "
+        "question can be open at a time. Answer it first: `/board` shows it with its buttons."
+    )
+
+
+@sentence.register
+def _(error: RefusedBefore) -> str:
+    match, offer = error.match, error.offer
+    if offer.kind is OfferKind.REMATCH:
+        return (
+            f"Your offer of a rematch of match #{match.id} was declined, so you cannot make it again; the others still "
+            "can. `/play` starts a new match whenever you like."
+        )
+    return (
+        f"You have asked for {offer_name(offer.kind)} in match #{match.id}, and it was declined. You can ask "
+        "again after your next move."
+    )
+
+
+@sentence.register
+def _(error: OfferedThisTurn) -> str:
+    what = offer_name(error.offer.kind)
+    return f"You have asked for {what} in match #{error.match.id} this turn already. You can ask again next turn."
+
+
+@sentence.register
+def _(error: OfferClosed) -> str:
+    match, offer = error.match, error.offer
+    if offer is None:
+        return f"There is no such offer in match #{match.id}. `/board` shows what is offered now."
+    if offer.rematch is not None:
+        there = linked_rematch(offer.rematch)
+        return f"The rematch of match #{match.id} has begun: it is {there}. `/board` shows it."
+    if offer.kind is OfferKind.REMATCH and offer.state is OfferState.OVERTAKEN:
+        return f"A rematch of match #{match.id} is not possible any more: {_GONE}."
+    became = {
+        OfferState.ACCEPTED: "has been accepted already",
+        OfferState.REFUSED: "has been declined",
+        OfferState.OVERTAKEN: "is no longer open: the match has moved on since",
+    }[offer.state]
+    return f"The request of {offered_by(match, offer)} for {offer_name(offer.kind)} in match #{match.id} {became}."
+
+
+@sentence.register
+def _(error: OfferForOthers) -> str:
+    answering = names(asked(error.match, error.offer))
+    return f"{_not_yours(error.match, error.offer, error.person)}: only {answering} can answer it."
+
+
+def _not_yours(match: Match, offer: Offer, person: Person) -> str:
+    by = "You have" if person.id == offer.by_id else f"{offered_by(match, offer)} has"
+    return f"{by} asked for {offer_name(offer.kind)} in match #{match.id}"
+
+
+@sentence.register
+def _(error: AgreedAlready) -> str:
+    waits = waited_for(error.match, error.offer)
+    return f"You have agreed to that already in match #{error.match.id}: it waits for {waits} now."
+
+
+@sentence.register
+def _(error: HandoverForTwo) -> str:
+    return (
+        f"Only a match between two people can be handed over to a character, and match #{error.match.id} is none. "
+        "`/resign` leaves it."
+    )
+
+
+@sentence.register
+def _(error: SeatNotFree) -> str:
+    return f"There is no such seat to take in match #{error.match.id}: nobody has left it, or somebody plays on there."
+
+
+@sentence.register
+def _(error: PlaysAlready) -> str:
+    return f"You have a seat of your own in match #{error.match.id}. One that another has left is for somebody who does not play."
+
+
+@sentence.register
+def _(error: SeatRefused) -> str:
+    return f"Those who play match #{error.match.id} have declined that you take a seat, so you cannot ask again."
+
+
+@sentence.register
+def _(error: NothingToTakeBack) -> str:
+    return f"You have not chosen a move in match #{error.match.id} yet, so there is nothing to take back."
+
+
+@sentence.register
+def _(error: TakebackBlocked) -> str:
+    if error.leaver is None:
+        why = "chance has decided something since you chose it, and what it has decided stays"
+    else:
+        why = f"**{name(error.leaver)}** has left the match since you chose it"
+    return f"Your move in match #{error.match.id} cannot be taken back: {why}."
+
+
+@sentence.register
+def _(error: NoClock) -> str:
+    return f"Match #{error.match.id} has no time limit: everybody may take as long as they like."
+
+
+@sentence.register
+def _(error: NoMoreTime) -> str:
+    return (
+        f"This move in match #{error.match.id} has been given {plural(error.most, 'more day')} already, and that is the most "
+        "a move can get. You can ask again for the next one."
+    )
+
+
+@sentence.register
+def _(error: NoRematchYet) -> str:
+    if error.match.state is State.CALLED_OFF:
+        return f"Match #{error.match.id} was called off, so there is nothing to play again. `/play` starts a new match."
+    return f"Match #{error.match.id} is not over yet. You can offer a rematch once it is."
+
+
+@sentence.register
+def _(error: PlayerForgotten) -> str:
+    return f"There can be no rematch of match #{error.match.id}: {_GONE}. `/play` starts a new match whenever you like."
+
+
+@sentence.register
+def _(_error: NothingToRepeat) -> str:
+    return "You have no finished match here yet. `/play` begins one."

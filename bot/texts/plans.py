@@ -1,0 +1,83 @@
+"""What somebody has planned."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.model.match import Match
+from bot.model.plans.examples import plan_examples
+from bot.model.plans.grammar import outline
+from bot.model.plans.plan import Plan
+from bot.model.plans.tree import PlanTree
+from bot.texts.names import shortened, title
+from rules.core import Move
+
+_LONGEST_TITLE: Final = 45
+
+_FORGOTTEN: Final = "-# If the others play anything else, the plan is dropped."
+_PRIVATE: Final = "-# Only you see this. If a planned move is not legal any more, the plan stops and you are told."
+
+
+def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = ()) -> str:
+    """What somebody has planned, for them alone; `played` are the moves of it that were played as it was made."""
+    head = f"**{title(match)}**"
+    if played:
+        head += f"\nPlayed at once: {_in_a_row(played)}"
+    tree = plan_shown.tree
+    if plan_shown.stopped_at:
+        follow = f"\nUse `/plan` again for what was to follow: {_listing(tree)}" if tree else ""
+        return f"{head}\nYour plan stopped at `{plan_shown.stopped_at}`. {plan_shown.stopped_because}{follow}"
+    if not tree:
+        return f"{head}\nNothing is planned.\n-# {_how(match, plan_shown)}"
+    if not tree.branches:
+        return f"{head}\nPlanned for your next turns, in this order: {_listing(tree)}\n{_PRIVATE}"
+    forgotten = "" if tree.is_complete else f"\n{_FORGOTTEN}"
+    return f"{head}\nPlanned:{_listing(tree)}{forgotten}\n{_PRIVATE}"
+
+
+def _how(match: Match, plan_shown: Plan) -> str:
+    """How a plan is written, with moves that could be planned in this match."""
+    seat = match.seat_of(plan_shown.person_id)
+    assert seat is not None, "only players plan"
+    examples = plan_examples(match.position, match.history.steps, seat)
+    queue = f", for example `/plan moves:{examples.queue}`" if examples.queue else ""
+    answer = f", for example `/plan moves:{examples.answer}`" if examples.answer else ""
+    return (
+        f"Write several moves, and one is played each time your turn comes{queue}. Or write your answer to a move of the "
+        f"others{answer}. Edit opens a window for longer plans."
+    )
+
+
+def _listing(tree: PlanTree) -> str:
+    """A queue in a row, anything else as a tree."""
+    if not tree.branches:
+        return _in_a_row(tree.moves)
+    lines = "\n".join(outline(tree))
+    return f"\n```\n{lines}\n```"
+
+
+def _in_a_row(moves: Sequence[str]) -> str:
+    return " ".join(f"`{move}`" for move in moves)
+
+
+def modal_title(match: Match) -> str:
+    """Over the modal in which a plan is edited; at most 45 characters."""
+    return shortened(f"Plan · {title(match)}", _LONGEST_TITLE)
+
+
+def modal_label() -> str:
+    """Over the text in that modal; at most 45 characters."""
+    return "Moves in order, or: after THEIRS: YOURS"
+
+
+def plan_refused(reason: str, text: str) -> str:
+    """Why a plan that was edited in a modal is not taken, and the text, so that it need not be written again."""
+    typed = text.replace("`", "").strip()
+    wrote = f" This is what you wrote:\n```\n{typed}\n```" if typed else ""
+    return f"{reason} Your plan is as it was before.{wrote}"
+
+
+def plan_stopped(match: Match) -> str:
+    """On a board, to a player whose plan could not go on; empty for everybody else."""
+    if match.to_move is None or not match.plan_of(match.to_move.id).stopped_at:
+        return ""
+    return "Your plan could not go on: `/plan` says why."

@@ -1,0 +1,161 @@
+"""Puzzles."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.actions.puzzling import Trial
+from bot.model.attempt import Attempt, AttemptEnding, PuzzleStanding
+from bot.model.person import Person
+from bot.model.puzzle import Puzzle
+from bot.model.refusals.puzzling import NoPuzzleLeft, NoPuzzles, UnknownPuzzle
+from bot.texts.moves import move_in_words
+from bot.texts.names import lines, name, shortened
+from bot.texts.sentence import sentence
+from rules.core import Game, Move
+from rules.wording import listed, plural
+
+_LONGEST_TITLE: Final = 45
+
+
+def task(trial: Trial) -> str:
+    """Over a puzzle: what is looked for."""
+    puzzle = trial.puzzle
+    side = puzzle.position.side(puzzle.seat)
+    asked = "Exactly one move wins by force" if puzzle.is_win else "One move is clearly better than all others"
+    seen = f"-# {_origin(trial)}Only you see this.{_so_far(trial.attempt)}"
+    return lines(_head(puzzle), seen, f"**{side}** is to move. {asked}: find it.")
+
+
+def _origin(trial: Trial) -> str:
+    return "" if trial.players is None else "From a match on this server. "
+
+
+def _named(trial: Trial) -> str:
+    """Whose match a puzzle is from, told only once it is over; empty if nobody is to be named."""
+    if not trial.players:
+        return ""
+    return f"-# From a match of {listed([f'**{name(person)}**' for person in trial.players])}."
+
+
+def daily(puzzle: Puzzle) -> str:
+    """Over the puzzle of the day, which everybody sees."""
+    side = puzzle.position.side(puzzle.seat)
+    asked = "exactly one move wins by force" if puzzle.is_win else "one move is clearly better than all others"
+    return (
+        f"### Puzzle of the day: {puzzle.game.name}\n**{side}** is to move, and {asked}. Press **Solve** to find it: "
+        "nobody else sees what you try."
+    )
+
+
+def yesterday(puzzle: Puzzle, solvers: Sequence[Person], count: int) -> str:
+    """Under the puzzle of the day: the solution of the one before, and who has found it."""
+    was = f"-# The one before: `{puzzle.best}`."
+    if not solvers:
+        return f"{was} Nobody had found it."
+    others = count - len(solvers)
+    people = [f"**{name(person)}**" for person in solvers] + ([plural(others, "other")] if others else [])
+    return f"{was} Found by {listed(people)}."
+
+
+def _head(puzzle: Puzzle) -> str:
+    return f"### {puzzle.game.name}: puzzle {puzzle.id[:4].upper()}"
+
+
+def _so_far(attempt: Attempt) -> str:
+    tried = f" You have tried {plural(attempt.wrong, 'move')} that did not do." if attempt.wrong else ""
+    return f"{tried} You had a hint." if attempt.is_hinted else tried
+
+
+def wrong(puzzle: Puzzle, move: Move, reply: Move | None) -> str:
+    """Over the board after a wrong move, and after what the other side does then."""
+    position = puzzle.position
+    text = f"❌ {move_in_words(position, move)}"
+    if reply is None:
+        return lines(_head(puzzle), text, "There is something clearly better.")
+    after = position.play(move)
+    turn = after.turn
+    after_it = move_in_words(after, reply)
+    who = after.side(turn) if isinstance(turn, int) else ""
+    return lines(_head(puzzle), text, f"Then **{who}** answers: {after_it} There is something better.")
+
+
+def counted(trial: Trial) -> str:
+    """What an answer has changed of somebody's rating and streak; empty if nothing."""
+    if trial.before is None or trial.after is None:
+        return ""
+    was, now = trial.before.skill.rating, trial.after.skill.rating
+    streak = f" · {trial.after.streak} in a row" if trial.after.streak > 1 else ""
+    return f"-# Your puzzle rating: {now} ({now - was:+}){streak}"
+
+
+def over(trial: Trial) -> str:
+    """Over the board of a puzzle that was solved, or whose solution is shown."""
+    puzzle, attempt = trial.puzzle, trial.attempt
+    move = move_in_words(puzzle.position, puzzle.best)
+    head = f"✅ Solved! {move}" if attempt.ending is AttemptEnding.SOLVED else f"The solution: {move}"
+    line = " ".join(f"`{token}`" for token in puzzle.line[1:])
+    goes_on = f"Then it goes on like this: {line}" if line else ""
+    return lines(_head(puzzle), head, goes_on, proof(puzzle), _named(trial), counted(trial))
+
+
+def proof(puzzle: Puzzle) -> str:
+    """How it is known that the move is the best."""
+    if puzzle.game.has_chance:
+        return f"-# Found by playing on {puzzle.depth:,} thousand times from here: an estimate, made twice."
+    return f"-# Proved by looking {plural(puzzle.depth, 'move')} ahead after every move."
+
+
+def ended(attempt: Attempt) -> str:
+    """To somebody who answers a puzzle that has ended, as in another window."""
+    if attempt.ending is AttemptEnding.SOLVED:
+        return "You have solved this puzzle already; nothing more counts."
+    return "You have seen the solution of this puzzle, so answers do not count any more."
+
+
+def hint(puzzle: Puzzle) -> str:
+    """A hint: how the move begins."""
+    first = puzzle.position.stages(puzzle.best)[0]
+    label = puzzle.position.named_moves().get(puzzle.best)
+    if first == puzzle.best:
+        return f"💡 {'It is one of those that the menu calls by a name.' if label else f'It is one of those that begin with `{first[0]}`.'}"
+    return f"💡 It begins with `{first}`."
+
+
+def modal_title(puzzle: Puzzle) -> str:
+    """Over the modal in which a move is typed; at most 45 characters."""
+    return shortened(f"{puzzle.game.name}: your move", _LONGEST_TITLE)
+
+
+def modal_label() -> str:
+    """Over the text in that modal; at most 45 characters."""
+    return "Your move"
+
+
+def table(game: Game, found: Sequence[tuple[Person, PuzzleStanding]]) -> str:
+    """Who stands best with the puzzles of a game on a server."""
+    if not found:
+        return f"Nobody has tried a puzzle of {game.name} on this server yet."
+    rows = [
+        f"{place}. **{name(person)}** {standing.skill.rating} · {standing.solved} of {standing.tried} solved · "
+        f"longest streak {standing.longest}"
+        for place, (person, standing) in enumerate(found, start=1)
+    ]
+    return lines(f"### Puzzles of {game.name}", *rows)
+
+
+@sentence.register
+def _(error: NoPuzzles) -> str:
+    return f"There are no puzzles of {error.game.name} yet. `/puzzle` without a game finds one of another."
+
+
+@sentence.register
+def _(error: NoPuzzleLeft) -> str:
+    return (
+        f"You have tried all of {error.game.name}: {plural(error.most, 'puzzle')}. Name another game, such as "
+        "`/puzzle game:`, or come back with the next version of Furlong."
+    )
+
+
+@sentence.register
+def _(error: UnknownPuzzle) -> str:
+    return f"This puzzle of {error.game.name} is not there any more. `/puzzle` gives you another one."

@@ -1,0 +1,305 @@
+"""Ratings: under a match, on the leaderboard, and how they come about."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from math import ceil
+from typing import Final
+
+from bot.model.match import Match, State
+from bot.model.person import Person
+from bot.model.rating import ALIKE_PERIOD, ALL_ROUND, FEWEST_MOVES, MOST_ALIKE, PROVISIONAL, START, Standing
+from bot.model.refusals.standings import BotHasNoProfile, RatingsAreOfServers
+from bot.model.reliability import ENOUGH, Reliability
+from bot.store.leaderboards import LeaderboardRow
+from bot.store.profiles import MOST_RESULTS, CharacterScore, PoolResults, Profile, Rival, Tally, Track
+from bot.texts import names
+from bot.texts.names import LONGEST_ALT, name, shortened
+from bot.texts.sentence import sentence
+from rules import GAMES
+from rules.wording import listed, plural
+
+_LONGEST_NAME: Final = 40
+_MINUS: Final = "−"
+_MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}  # each has its number on it
+_STIFF: Final = "\N{NO-BREAK SPACE}"  # Discord takes other spaces off the ends of what stands in a fixed width
+
+
+def new_ratings(match: Match) -> str:
+    """Under a rated match that is over: everybody's rating now, or why there is nothing new; else empty."""
+    if match.state is not State.FINISHED or not match.terms.is_rated:
+        return ""
+    if not match.ratings and match.is_cut_short:
+        return (
+            "-# The ratings stay as they are: a match that is not played to its end counts only if everybody has made "
+            f"{FEWEST_MOVES} moves."
+        )
+    if not match.ratings:
+        return (
+            f"-# The ratings stay as they are: only {MOST_ALIKE} rated matches of {match.game.name} between the same "
+            f"people count within {ALIKE_PERIOD.days} days."
+        )
+    changes = [
+        f"**{name(player)}** {rating(new.rating, is_provisional=new.is_provisional)} ({_change(new.change)})"
+        for player, new in zip(match.players, match.ratings, strict=True)
+    ]
+    return f"Ratings: {', '.join(changes)}"
+
+
+def not_counted() -> str:
+    """Which finished matches are not for ratings, and so on no leaderboard."""
+    return (
+        "Some do not count for ratings and leaderboards: casual matches, those that ended in the first moves, and more "
+        f"than {MOST_ALIKE} in {ALIKE_PERIOD.days} days between the same people."
+    )
+
+
+def rating(number: int, *, is_provisional: bool) -> str:
+    """A rating, with a question mark while it is provisional."""
+    return f"{number}?" if is_provisional else str(number)
+
+
+def _change(number: int) -> str:
+    """By how much a rating has changed: `+12`, `−12`, `±0`."""
+    if number == 0:
+        return "±0"
+    return f"+{number}" if number > 0 else f"{_MINUS}{-number}"
+
+
+def tally(wins: int, draws: int, losses: int) -> str:
+    """How often somebody has won, drawn and lost; draws are left out where there were none."""
+    return ", ".join(filter(None, (f"{wins} won", f"{draws} drawn" if draws else "", f"{losses} lost")))
+
+
+def pool_name(pool: str) -> str:
+    """A pool of ratings: a game, or all of them."""
+    return "All games" if pool == ALL_ROUND else GAMES[pool].name
+
+
+def leaderboard_heading(pool: str) -> str:
+    """Over a leaderboard."""
+    return f"### Leaderboard · {pool_name(pool)}"
+
+
+def leaderboard_row(row: LeaderboardRow, *, is_own: bool, width: int = 1) -> str:
+    """Somebody on a leaderboard, in two lines; `width` is how many digits a position may have.
+
+    A medal stands behind the name, where the figures of others still stand below each other.
+    """
+    position = "–" if row.position is None else f"{row.position}."
+    mark = "?" if row.standing.is_provisional else ""
+    figures = f"{position:>{width + 1}} {row.standing.skill.rating:>4}{mark}".replace(" ", _STIFF)
+    medal = f" {_MEDALS[row.position]}" if row.position in _MEDALS else ""
+    own = " · you" if is_own else ""
+    short = type(row.person)(row.person.id, shortened(row.person.name, _LONGEST_NAME))
+    return f"`{figures}` **{name(short)}**{medal}{own}\n-# {_history(row.standing)}"
+
+
+def _history(standing: Standing) -> str:
+    return f"{tally(standing.wins, standing.draws, standing.losses)} · last match {_change(standing.change)}"
+
+
+def provisional_heading() -> str:
+    """Over those on a leaderboard whose ratings are provisional."""
+    return f"**Provisional**, before their {PROVISIONAL}th rated match"
+
+
+def no_own_rating(pool: str) -> str:
+    """On a leaderboard, to somebody who is not on it."""
+    return f"-# You are not on this leaderboard yet. Finish {_rated_match(pool)} to get there: `/play` begins one."
+
+
+def empty_leaderboard(pool: str) -> str:
+    """In place of a leaderboard with nobody on it."""
+    return f"Nobody is on this leaderboard yet. Be the first to finish {_rated_match(pool)}: `/play` begins one."
+
+
+def _rated_match(pool: str) -> str:
+    return "a rated match of any game" if pool == ALL_ROUND else f"a rated match of {GAMES[pool].name}"
+
+
+def leaderboard_menu_hint() -> str:
+    """What the menu under a leaderboard is for."""
+    return "Another game"
+
+
+def about_ratings() -> str:
+    """How ratings come about."""
+    variants = [f"**{game.name}**" for game in GAMES.values() if game.key != game.family]
+    apart = f" A variant has ratings of its own: {listed(variants)}." if variants else ""
+    return (
+        "### How ratings work\n"
+        f"Everybody begins at **{START}**, in each game and in all games together. If you win, your rating goes up; if you "
+        "lose, it goes down; and a surprise changes it more. A draw brings the two ratings closer together. With three or "
+        "four players the order in which they finish counts. Among people who have played some dozens of matches, 400 "
+        f"points between two of them mean that the stronger one wins about ten times as often.{apart}\n\n"
+        f"**{START}?** A rating has a question mark until its {PROVISIONAL}th match. Until then it changes in large steps "
+        "and has no place on the leaderboard.\n\n"
+        "**What counts:** every match that was rated from the start and is played to its end. One that ends because "
+        "somebody resigns or runs out of time, or because the players agree on a draw, counts if everybody has made "
+        f"{FEWEST_MOVES} moves. A match that is called off does not count.\n\n"
+        f"**Not too often with the same people:** of one game between exactly the same people, {MOST_ALIKE} rated matches "
+        f"count within {ALIKE_PERIOD.days} days. You can play more of them, but they leave your ratings as they are.\n\n"
+        "Ratings belong to this server alone. People who have left it are not shown until they come back."
+    )
+
+
+@sentence.register
+def _(_error: RatingsAreOfServers) -> str:
+    return "Ratings belong to a server: use `/leaderboard` and `/profile` in the channels of the one that you mean."
+
+
+@sentence.register
+def _(error: BotHasNoProfile) -> str:
+    return (
+        f"**{names.name(error.person)}** is a bot, and bots do not play here. Name a person, or nobody to see your own."
+    )
+
+
+def profile_heading(person: Person) -> str:
+    """Over somebody's profile."""
+    return f"### {name(person)}"
+
+
+def nothing_reached(person: Person, asker: Person) -> str:
+    """The profile of somebody who has not finished a match with others."""
+    if person.id == asker.id:
+        return "You have not finished a match with others here yet. `/play` begins one."
+    return f"{name(person)} has not finished a match with others here yet."
+
+
+def profile_results(profile: Profile) -> str:
+    """Somebody's results: all games, each game, and the streak."""
+    several_games = len(profile.records) > 2
+    rows = profile.records if several_games else profile.records[-1:]
+    lines = [f"- **{pool_name(record.pool)}**: {_rating(record)}{_tally(record.tally)}" for record in rows]
+    return "\n".join([*lines, "", _streak(profile), in_profile(profile.reliability), _note(profile)])
+
+
+def _note(profile: Profile) -> str:
+    """How many matches the results are of."""
+    everything = profile.records[0]
+    counting = 0 if everything.row is None else everything.row.standing.matches
+    if profile.matches >= MOST_RESULTS:
+        return f"-# The latest {plural(MOST_RESULTS, 'match', 'matches')}."
+    if counting >= profile.matches:
+        return f"-# {plural(profile.matches, 'match', 'matches')} in all."
+    if profile.matches == 1:
+        for_ratings = "which does not count for ratings"
+    else:
+        for_ratings = f"of which {counting or 'none'} {'counts' if counting == 1 else 'count'} for ratings"
+    return f"-# {plural(profile.matches, 'match', 'matches')} in all, {for_ratings}. {not_counted()}"
+
+
+def _rating(record: PoolResults) -> str:
+    if record.row is None:
+        return ""
+    number = rating(record.row.standing.skill.rating, is_provisional=record.row.standing.is_provisional)
+    place = "" if record.row.position is None else f", place {record.row.position} of {record.ranked}"
+    return f"{number}{place} · "
+
+
+def _tally(found: Tally) -> str:
+    return tally(found.wins, found.draws, found.losses)
+
+
+def _streak(profile: Profile) -> str:
+    best = f", {profile.best_streak} at best" if profile.best_streak else ""
+    if not profile.streak:
+        return f"**Wins in a row:** none just now{best}"
+    return f"**Wins in a row:** {profile.streak}" + (
+        ", the best so far" if profile.streak == profile.best_streak else best
+    )
+
+
+def profile_rivals(found: Sequence[Rival]) -> str:
+    """Those whom somebody has played most often, and the score against each."""
+    lines = [f"- **{name(rival.person)}** · {_tally(rival.tally)}" for rival in found]
+    return "\n".join(("**Most often against**", *lines))
+
+
+def profile_characters(found: Sequence[CharacterScore]) -> str:
+    """How somebody did against characters, whose matches count nowhere else."""
+    lines = [f"- **{score.character.name}** · {_tally(score.tally)}" for score in found]
+    return "\n".join(("**Against Furlong's characters**", *lines))
+
+
+def playing_now() -> str:
+    """Over the matches that somebody is in the middle of."""
+    return "**Playing now**"
+
+
+def more_matches(left_out: int) -> str:
+    """Under those matches, where there are more of them."""
+    return f"-# and {left_out} more: see `/games`"
+
+
+def curve_title() -> str:
+    """In the picture of somebody's ratings; whose they are stands above it, where every name can be written."""
+    return "Ratings"
+
+
+def curve_alt(person: Person, tracks: Sequence[Track]) -> str:
+    """What the picture of somebody's ratings shows."""
+    summary = "; ".join(_track(track) for track in tracks)
+    return shortened(f"Ratings of {name(person)} over time. {summary}.", LONGEST_ALT)
+
+
+def _track(track: Track) -> str:
+    numbers = [number for _at, number in track.points]
+    if len(numbers) == 1:
+        return f"{pool_name(track.pool)}: {numbers[0]} after one match"
+    low, high = min(numbers), max(numbers)
+    return f"{pool_name(track.pool)}: from {numbers[0]} to {numbers[-1]}, lowest {low}, highest {high}"
+
+
+_HOUR = timedelta(hours=1)
+_DAY = timedelta(days=1)
+
+
+def of_host(match: Match) -> str:
+    """Under a challenge: what can be said of whoever has made it, and what they ask of those who join."""
+    known = match.host_reliability
+    lines = [] if known is None else [f"-# {_note_reliability(match.host, known)}"]
+    if match.least_reliability is not None:
+        lines.append(f"For {asked(match.least_reliability)}.")
+    return "\n".join(lines[::-1])
+
+
+def _note_reliability(person: Person, known: Reliability) -> str:
+    if known.is_new:
+        return f"**{name(person)}** is new: there is more to say after {plural(ENOUGH, 'match', 'matches')}."
+    moves = f", and usually moves within {_time(known.usual_time)}" if known.usual_time is not None else ""
+    return f"**{name(person)}** finishes {known.percent} % of matches in time{moves}."
+
+
+def asked(least: int) -> str:
+    """Those whom a challenge with a minimum is for."""
+    return f"people who finish at least {least} % of their matches in time, or are new"
+
+
+def choice(least: int) -> str:
+    """A minimum in a list of choices."""
+    return f"At least {least} % of matches finished in time; who is new may join"
+
+
+def in_profile(known: Reliability) -> str:
+    """A line of somebody's profile."""
+    if known.is_new:
+        return f"**Reliability:** new, fewer than {plural(ENOUGH, 'match', 'matches')} with a time limit are over"
+    moves = f" · usually moves within {_time(known.usual_time)}" if known.usual_time is not None else ""
+    of_latest = plural(known.matches, "match", "matches")
+    return f"**Reliability:** {known.percent} % of {of_latest} finished in time{moves}"
+
+
+def share(known: Reliability) -> str:
+    """How somebody stands who is not reliable enough."""
+    return f"{known.in_time} of your latest {plural(known.matches, 'match', 'matches')}, {known.percent} %"
+
+
+def _time(usual: timedelta) -> str:
+    """A time for a move, rounded up: of the two nearest words the one that still holds."""
+    if usual <= _HOUR:
+        return "an hour"
+    if usual <= 2 * _DAY:
+        return plural(ceil(usual / _HOUR), "hour")
+    return plural(ceil(usual / _DAY), "day")

@@ -1,0 +1,237 @@
+"""Stepping through matches, and films of them."""
+
+from typing import Final
+
+from bot.model.match import Match, State
+from bot.model.person import Person
+from bot.model.refusals.replays import (
+    AlreadyFilming,
+    DamagedRecord,
+    FileOutOfReach,
+    FilmingAnother,
+    FilmTooLarge,
+    MatchOrFile,
+    MayNotPost,
+    NeverPlayed,
+    NothingToReplay,
+    NotPly,
+    NotPosted,
+    NotRecord,
+    PostedAlready,
+    StudioIsFull,
+)
+from bot.model.replay import Replay
+from bot.model.result import Ending
+from bot.model.summary import Summary
+from bot.texts import names
+from bot.texts.boards import ending, step, versus, your_turn
+from bot.texts.matches import against, plain_step, sides, verdict
+from bot.texts.names import LONGEST_ALT, lines, name, numbered, plain_text, shortened, title
+from bot.texts.sentence import sentence
+from rules.wording import listed, plural
+
+_LONGEST_NAME: Final = 40
+_LONGEST_TITLE: Final = 45
+
+
+def replay_heading(then: Replay) -> str:
+    """Over a position of a replay, which ends with it: which match, and who plays whom."""
+    game = then.history.game
+    what = f"{game.name} · a record" if then.match_id is None else numbered(game, then.match_id)
+    return f"### {what}\n-# {versus(then)}"
+
+
+def replay_step(then: Replay, last: int) -> str:
+    """Where in a replay, which ends with that position, one is, and what has happened there."""
+    return f"**Step {then.last} of {last}** · {step(then, then.last) if then.last else 'the start.'}"
+
+
+def replay_status(then: Replay) -> str:
+    """Under a position of a replay, which ends with it: whose turn it was, or how the match ended."""
+    if then.state is State.CALLED_OFF:
+        return _called_off(then)
+    return your_turn(then, ping=False) if then.state is State.RUNNING else ending(then)
+
+
+def _called_off(replay: Replay) -> str:
+    """That a match has no result, and why."""
+    result = replay.result
+    if result is not None and result.ending is Ending.UNPLAYED and result.by is not None:
+        return f"Called off without a result: **{name(result.by)}** never made a move in time."
+    if result is not None and result.ending is Ending.STRUCK and result.by is not None:
+        return f"Called off without a result: **{name(result.by)}** is out of the competition."
+    if result is not None and result.ending is Ending.STOPPED:
+        return "Called off without a result by somebody who manages the server."
+    return "Called off without a result."
+
+
+def ply_label(ply: int, last: int) -> str:
+    """A ply in the menu of a replay."""
+    return "Start" if not ply else f"Step {ply}{', the last' if ply == last else ''}"
+
+
+def ply_hint(replay: Replay, ply: int) -> str:
+    """Under a ply in the menu of a replay: what has happened there."""
+    return shortened(plain_step(replay, replay.history.steps[ply - 1])) if ply else "Before the first step"
+
+
+def ply_menu() -> str:
+    """What the menu of a replay says before anything is chosen."""
+    return "Go to a step"
+
+
+def modal_title() -> str:
+    """Over the modal in which a ply is named; at most 45 characters."""
+    return "Go to a step"
+
+
+def modal_label(last: int) -> str:
+    """Over the number in that modal; at most 45 characters."""
+    return shortened(f"Number of the step: 0 (the start) to {last}", _LONGEST_TITLE)
+
+
+def replay_choice(match: Summary, person: Person) -> str:
+    """A match in a list of those that somebody could replay."""
+    over = ", over" if match.state is not State.RUNNING else ""
+    return shortened(f"{against(match, person)}{over}")
+
+
+def filming(done: int, frames: int, *, waits: bool) -> str:
+    """While a film is made."""
+    if waits:
+        return "Others are waiting for animated pictures. Yours comes as soon as they have theirs."
+    return f"Making the animated picture: {done} of {frames} steps, {100 * done // frames} %."
+
+
+def film_alt(replay: Replay, frames: int) -> str:
+    """A film in words, for people who do not see it."""
+    how = f"{verdict(replay)}." if verdict(replay) else "It shows the match so far."
+    what = f"Animated picture of a match of {replay.history.game.name}, position by position, {frames} of them."
+    return shortened(f"{what} {sides(replay)}. {how} At the end:\n{replay.history.position}", LONGEST_ALT)
+
+
+def film_status(replay: Replay, left_out: int) -> str:
+    """Under a film: how the match ended or stands, and what it does not show."""
+    missing = ""
+    if left_out:
+        positions = plural(left_out, "position is", "positions are")
+        missing = f"-# {positions} left out, spread over the match, so that the file does not get too large."
+    return lines(replay_status(replay), missing)
+
+
+def film_by(person: Person, match_id: int | None) -> str:
+    """Under a film that somebody has shown to everybody: who it was, and how to look more closely."""
+    how = "It comes from a record file." if match_id is None else f"`/replay match:{match_id}` steps through it."
+    return f"-# Shown by **{name(person)}**. {how}"
+
+
+def film_posted(address: str) -> str:
+    """To somebody who has shown a film to everybody."""
+    return f"-# Posted: [here it is]({address})."
+
+
+def record_saved(match: Match) -> str:
+    """Over the record file of a match."""
+    text = f"**{title(match)}**\nThe record: save it, and `/replay file:` shows it again, here or on any other server."
+    if match.state is State.RUNNING:
+        text += "\n-# The match goes on, and so does its record."
+        if match.fairness is not None:
+            text += " Where its dice come from is shown at the end."
+    return text
+
+
+def file_called(file_name: str) -> str:
+    """A file that somebody has attached, at the beginning of a sentence, which its name must not turn round."""
+    visible = "".join(character for character in file_name if character.isprintable())
+    return f"“{plain_text(shortened(' '.join(visible.split()), _LONGEST_NAME))}”"
+
+
+_MEGABYTE: Final = 1_000_000
+
+
+@sentence.register
+def _(error: NeverPlayed) -> str:
+    return f"Match #{error.match.id} was called off before it began, so there is nothing to replay."
+
+
+@sentence.register
+def _(_error: NothingToReplay) -> str:
+    return (
+        "You have no match here to replay. Name any match of this server by its number, such as `match:#1`, or attach a "
+        "record with `file`."
+    )
+
+
+@sentence.register
+def _(_error: MatchOrFile) -> str:
+    return "Name either a match or a file: `match` replays one that is played here, `file` a record that you attach."
+
+
+@sentence.register
+def _(error: NotRecord) -> str:
+    return f"{file_called(error.name)} cannot be replayed. {names.plain_text(error.reason)}"
+
+
+@sentence.register
+def _(_error: FileOutOfReach) -> str:
+    return "Discord does not hand out that file just now. Try again, or use `/replay` once more."
+
+
+@sentence.register
+def _(error: NotPly) -> str:
+    asked = (
+        f"“{names.plain_text(names.shortened(' '.join(error.text.split()), 30))}” is no step here. "
+        if error.text
+        else ""
+    )
+    return f"{asked}Write a number from 0, the start, to {error.last}, the end."
+
+
+@sentence.register
+def _(_error: AlreadyFilming) -> str:
+    return "Furlong is making this animated picture for you already. It appears in the message that counts its steps."
+
+
+@sentence.register
+def _(_error: FilmingAnother) -> str:
+    return (
+        "Furlong makes one animated picture for you at a time, and is still busy with another one. Please try again "
+        "when that one is done."
+    )
+
+
+@sentence.register
+def _(_error: StudioIsFull) -> str:
+    return "Furlong is making as many animated pictures as it can. Please try again in a minute."
+
+
+@sentence.register
+def _(error: FilmTooLarge) -> str:
+    return (
+        f"The animated picture has {error.size / _MEGABYTE:.1f} MB, and Discord takes {error.most / _MEGABYTE:.1f} MB "
+        "here. Step through the match instead, or save its record."
+    )
+
+
+@sentence.register
+def _(_error: PostedAlready) -> str:
+    return "You have posted this already, so everybody here can see it."
+
+
+@sentence.register
+def _(_error: NotPosted) -> str:
+    return "Discord did not take the picture just now, so nothing was posted. Please try again."
+
+
+@sentence.register
+def _(error: MayNotPost) -> str:
+    needed = listed([f"**{permission}**" for permission in error.names])
+    return f"You may not post pictures in this channel yourself (you lack {needed}), so Furlong does not do it for you."
+
+
+@sentence.register
+def _(error: DamagedRecord) -> str:
+    return (
+        f"The record of match #{error.match_id} is damaged, so there is nothing to show or to judge. "
+        "Please tell whoever hosts Furlong: its log says where the record breaks off."
+    )

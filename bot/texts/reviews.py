@@ -1,0 +1,165 @@
+"""Reviews: what turned a match."""
+
+from typing import Final
+
+from bot.model.match import Match
+from bot.model.person import Person
+from bot.model.refusals.reviewing import CannotJudge, NotOver, ReviewFailed, TooShort
+from bot.model.review import Decision, Review
+from bot.texts.moves import move_in_words
+from bot.texts.names import LONGEST_ALT, lines, name, shortened, title
+from bot.texts.sentence import sentence
+from rules.core import Seat
+from rules.wording import listed, plural
+
+_NEARLY_ALL: Final = 0.9
+_MOST: Final = 0.7
+_HALF: Final = 0.45
+_SOME: Final = 0.2
+_LUCKY: Final = 0.08
+_LONGEST_TITLE: Final = 60
+
+
+def progress(done: int, count: int) -> str:
+    """While a review is made."""
+    return f"Looking back on the match: {done} of {plural(count, 'decision')}. This takes a minute at most if nobody else waits."
+
+
+def heading(match: Match) -> str:
+    """Over a review."""
+    return f"### {title(match)}: what turned it"
+
+
+def picture_title(match: Match) -> str:
+    """In the picture of the chances."""
+    return shortened(f"Chances in {title(match)}", _LONGEST_TITLE)
+
+
+def summary(match: Match, review: Review) -> str:
+    """Under the picture of the chances."""
+    sampled = ""
+    if review.is_sampled:
+        sampled = (
+            f"-# A long match: {len(review.decisions)} of its {review.count} decisions were looked at, spread evenly."
+        )
+    found = review.moments
+    text = (
+        f"The lines mark {plural(len(found), 'moment')} that mattered most." if found else "No single move turned it."
+    )
+    return lines(text, *_shares(match, review), _luck(match, review), sampled)
+
+
+def _shares(match: Match, review: Review) -> list[str]:
+    shares: list[str] = []
+    for seat, player in enumerate(match.players):
+        count, best, good = review.share(Seat(seat))
+        if count:
+            shares.append(f"- **{name(player)}** found the best move or a good one {_often((best + good) / count)}.")
+    return shares
+
+
+def _often(share: float) -> str:
+    if share >= _NEARLY_ALL:
+        return "nearly every time"
+    if share >= _MOST:
+        return "most of the time"
+    if share >= _HALF:
+        return "about every other time"
+    return "now and then" if share >= _SOME else "seldom, as happens to everybody"
+
+
+def _luck(match: Match, review: Review) -> str:
+    """What the dice were worth, apart from what was decided."""
+    if not review.luck:
+        return ""
+    best = max(range(len(review.luck)), key=lambda seat: review.luck[seat])
+    if review.luck[best] < _LUCKY:
+        return "🎲 The dice were about even."
+    lost = sum(decision.loss for decision in review.decisions if decision.seat != best)
+    return (
+        f"🎲 The dice were kinder to **{name(match.players[best])}**: all rolls together were worth "
+        f"{_percent(review.luck[best])} of the chances. Decisions of the others gave away {_percent(lost)}."
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{round(100 * share)}\u00a0%"
+
+
+def moment(match: Match, decision: Decision, *, is_better: bool) -> str:
+    """A moment that mattered: what was played, and what would have been better; `is_better` is what the picture shows."""
+    caption = "The picture shows the better move." if is_better else "The picture shows the move that was played."
+    return lines(heading(match), in_short(match, decision), f"-# {caption}")
+
+
+def in_short(match: Match, decision: Decision) -> str:
+    """A moment that mattered, without its board."""
+    step = match.history.steps[decision.ply]
+    number = match.history.moves_upto(decision.ply + 1)
+    who, position = name(match.players[decision.seat]), step.before
+    was, left = _percent(decision.chances[decision.seat]), _percent(decision.played_chance)
+    reason = position.reason(decision.best)
+    label = position.named_moves().get(decision.best)
+    better = (f"**{label}**." if label else move_in_words(position, decision.best)) + (
+        f" It {reason}." if reason else ""
+    )
+    played = f"**Move {number}**: **{who}** {position.describe(step.move)} (`{step.move}`)"
+    return lines(f"{played}, and their chances fell from {was} to {left}.", f"Better: {better}")
+
+
+def alt(match: Match, review: Review) -> str:
+    """The picture of the chances in words."""
+    first, last = review.decisions[0], review.decisions[-1]
+
+    def at(decision: Decision) -> str:
+        return listed(
+            [f"{player.name} {_percent(share)}" for player, share in zip(match.players, decision.chances, strict=True)]
+        )
+
+    moments = [
+        f"{match.players[decision.seat].name} fell from {_percent(decision.chances[decision.seat])} to "
+        f"{_percent(decision.played_chance)} at step {decision.ply + 1}"
+        for decision in review.moments
+    ]
+    fell = f" {listed(moments)}." if moments else ""
+    return shortened(f"The chances over the match. At first: {at(first)}. At last: {at(last)}.{fell}", LONGEST_ALT)
+
+
+def moment_label(number: int) -> str:
+    """On the button that leads to a moment."""
+    return f"Moment {number}"
+
+
+def shown_by(person: Person) -> str:
+    """Under a review that somebody has shown to everybody."""
+    return f"-# Shown by **{name(person)}**. **Review** under the board of the match has the moments with their boards."
+
+
+def posted(address: str) -> str:
+    """To somebody who has shown a review to everybody."""
+    return f"-# Posted: [here it is]({address})."
+
+
+@sentence.register
+def _(error: NotOver) -> str:
+    return (
+        f"Match #{error.match.id} is still being played. A review says who stood better when, so there is none for "
+        "anybody before its end. `/try` gives you a board to try moves on."
+    )
+
+
+@sentence.register
+def _(error: TooShort) -> str:
+    return f"Match #{error.match.id} was over before there was much to decide, so there is nothing to review."
+
+
+@sentence.register
+def _(error: CannotJudge) -> str:
+    return f"Furlong cannot judge positions of {error.match.game.name}, so it cannot review this match."
+
+
+@sentence.register
+def _(_error: ReviewFailed) -> str:
+    return (
+        "The review could not be made just now: nobody was free to think about it. Please try again in a few minutes."
+    )
