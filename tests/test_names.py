@@ -1,18 +1,71 @@
-"""One name for one thing."""
+"""Private names stay at home: the product uses no private attribute of a library, nor of another of its own modules."""
 
+import ast
 import re
-from collections import Counter
 from pathlib import Path
+from typing import Final
 
 ROOT = Path(__file__).parent.parent
+FILES: Final = [file for folder in ("bot", "render", "rules") for file in sorted((ROOT / folder).rglob("*.py"))]
+
+PUBLIC: Final = frozenset({"_asdict", "_exit", "_fields", "_make", "_replace"})
+"""Names with an underscore that Python documents: those of named tuples, and `os._exit`."""
+
+SUSPECT: Final = re.compile(r"(?<!\bself)(?<!\bcls)\._[a-z]")
+"""What the text of a module holds that is worth a closer look."""
+
+EXCEPTIONS: Final = {
+    "bot/playground/server.py": "SimCord offers no way to add to the style sheet of its page",
+    "bot/playground/threads.py": "SimCord offers no way to have an open page show another channel",
+    "bot/store/sqlite_driver.py": "to go: it gives way to the driver of SQLAlchemy itself",
+}
+"""The files that reach into a library all the same, and why. Only the playground needs SimCord; the bot does not."""
 
 
-def test_no_two_classes_share_a_name() -> None:
-    names = Counter(
-        name
-        for package in ("bot", "render", "rules", "tests")
-        for file in (ROOT / package).rglob("*.py")
-        for name in re.findall(r"^ *class (\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
-    )
-    assert len(names) > 500
-    assert [name for name, count in names.items() if count > 1] == []
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.endswith("__") and name not in PUBLIC
+
+
+def is_own(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id in ("self", "cls")
+
+
+def defined(tree: ast.Module) -> set[str]:
+    """The names that a module gives to its functions, classes, variables, fields and attributes."""
+    names = set[str]()
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+            case ast.Name(id=name, ctx=ast.Store()):
+                names.add(name)
+            case ast.Attribute(attr=name, ctx=ast.Store()) if is_own(node.value):
+                names.add(name)
+            case _:
+                pass
+    return names
+
+
+def borrowed(source: str) -> list[str]:
+    """The private attributes that a module uses without defining them."""
+    tree = ast.parse(source)
+    own = defined(tree)
+    return [
+        f"line {node.lineno}: {ast.unparse(node)}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and is_private(node.attr) and node.attr not in own and not is_own(node.value)
+    ]
+
+
+def test_no_module_uses_a_private_attribute_of_another() -> None:
+    found: dict[str, list[str]] = {}
+    for file in FILES:
+        source = file.read_text(encoding="utf-8")
+        if SUSPECT.search(source):
+            found[file.relative_to(ROOT).as_posix()] = borrowed(source)
+    assert {name: lines for name, lines in found.items() if lines and name not in EXCEPTIONS} == {}
+
+
+def test_a_private_attribute_of_a_library_is_found() -> None:
+    assert borrowed("async def close(inner):\n    await inner._execute(inner._conn.close)\n") != []
+    assert borrowed("class Pool:\n    def close(self, other):\n        self._open = other._open\n") == []
