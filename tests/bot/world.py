@@ -132,7 +132,7 @@ class World:
         assert [screen.look_of(message) for message in self.messages()] == seen
 
     def actor(self, who: MemberActor) -> Actor:
-        """Somebody as `bot.actions.matches` knows them, on their server."""
+        """The person as an actor on the server."""
         return Actor(Person(who.id, who.name), who.guild.id)
 
     def painting(self, message: Shown) -> PaintedScene:

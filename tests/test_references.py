@@ -1,0 +1,106 @@
+"""What documents, docstrings and comments refer to exists: files, modules, names in the code, and targets of make."""
+
+import pkgutil
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+TOPS: Final = ("bot", "render", "rules", "tests")
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
+SOURCES = {top: sorted((ROOT / top).rglob("*.py")) for top in TOPS}
+OTHERS = [
+    ROOT / name for name in (".env.example", ".ci/run", "Dockerfile", "Makefile", "compose.yaml", "pyproject.toml")
+]
+
+PATH: Final = re.compile(r"(?<![\w./-])((?:bot|render|rules|tests|docs|\.ci)/[\w./<>*-]*[\w/>*])")
+FILE: Final = re.compile(r"`([\w.-]+\.(?:md|toml|txt|yaml|json))`")
+DOTTED: Final = re.compile(r"`((?:bot|render|rules|tests)(?:\.\w+)+)")
+TARGET: Final = re.compile(r"`make ([a-z][a-z-]*)")
+NAME: Final = re.compile(r"`([A-Za-z_]\w*)`")
+VARIABLE: Final = re.compile(r"`([A-Z]+_[A-Z_]+)\b")
+
+PLACEHOLDER: Final = re.compile(r"<[a-z]+>")
+"""Stands in a path for a name of one's choice, as in `rules/<game>/`."""
+
+OF_OTHERS: Final = frozenset({"pool_pre_ping"})
+"""Names that belong to a library and stand in no code of ours."""
+
+each_place = pytest.mark.parametrize("place", ["documents", *TOPS])
+
+
+@cache
+def texts(place: str) -> dict[str, str]:
+    """The texts of the documents, or of the code in a folder, by their paths."""
+    files = [*DOCUMENTS, *OTHERS] if place == "documents" else SOURCES[place]
+    return {str(file.relative_to(ROOT)): file.read_text(encoding="utf-8") for file in files}
+
+
+def missing(place: str, pattern: re.Pattern[str], there: frozenset[str] | None = None) -> list[str]:
+    """What a pattern finds in texts and `there` does not hold, each with the file that refers to it."""
+    return [
+        f"{file}: {found}"
+        for file, text in texts(place).items()
+        for found in sorted(set(pattern.findall(text)))
+        if not (exists(found) if there is None else found in there)
+    ]
+
+
+@cache
+def exists(path: str) -> bool:
+    pattern = PLACEHOLDER.sub("*", path).rstrip("/")
+    return any(ROOT.glob(pattern)) or any(file.name == path for file in (*ROOT.iterdir(), *ROOT.glob("rules/*/*")))
+
+
+@cache
+def resolves(name: str) -> bool:
+    try:
+        pkgutil.resolve_name(name)
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+@each_place
+def test_every_path_that_is_named_exists(place: str) -> None:
+    assert missing(place, PATH) == []
+
+
+def test_every_file_that_a_document_names_exists() -> None:
+    assert missing("documents", FILE) == []
+
+
+@each_place
+def test_every_module_that_is_named_exists_and_has_what_is_named_in_it(place: str) -> None:
+    named = {name for text in texts(place).values() for name in DOTTED.findall(text)}
+    assert missing(place, DOTTED, frozenset(filter(resolves, named))) == []
+
+
+@pytest.mark.parametrize("place", TOPS)
+def test_every_target_of_make_that_is_named_exists(place: str) -> None:
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert missing(place, TARGET, frozenset(targets)) == []
+
+
+def test_every_variable_of_the_environment_that_a_document_names_is_read() -> None:
+    assert missing("documents", VARIABLE, words()) == []
+
+
+@pytest.mark.parametrize("place", TOPS)
+def test_every_name_in_backticks_stands_in_the_code(place: str) -> None:
+    """A name that stands nowhere but in backticks is one that was renamed or taken away."""
+    assert missing(place, NAME, words()) == []
+
+
+@cache
+def words() -> frozenset[str]:
+    """All words of the code, and the names of its modules, but for what stands in backticks."""
+    found = set(OF_OTHERS)
+    for top in TOPS:
+        for path, text in texts(top).items():
+            found.update(re.findall(r"\w+", re.sub(r"`[^`\n]*`", "", text)))
+            found.update(Path(path).with_suffix("").parts)
+    return frozenset(found)
