@@ -97,8 +97,10 @@ def test_every_name_in_backticks_stands_in_the_code(place: str) -> None:
 
 @cache
 def words() -> frozenset[str]:
-    """All words of the code, and the names of its modules, but for what stands in backticks."""
+    """All words of the code and of what runs it, and the names of its modules, but for what stands in backticks."""
     found = set(OF_OTHERS)
+    for file in OTHERS:
+        found.update(re.findall(r"\w+", file.read_text(encoding="utf-8")))
     for top in TOPS:
         for path, text in texts(top).items():
             found.update(re.findall(r"\w+", re.sub(r"`[^`\n]*`", "", text)))
