@@ -6,7 +6,8 @@ The module knows nothing of any particular game, of people, of time or of Discor
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import accumulate
@@ -164,10 +165,24 @@ class NoisyMoves(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Symmetry:
+    """A way to turn a position into another that plays the same, such as its mirror image.
+
+    `position` gives the image of a position, or None if it has none, and `move` the image of a move of that position.
+    What seat `s` is in the position, seat `s + shift` is in the image, counted round the table.
+    """
+
+    position: Callable[[Any], Position | None]
+    move: Callable[[Any, Move], Move]
+    shift: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A ruleset that can be played.
 
-    The last three fields are for search; a game need not have them, and games of one type of position share them.
+    Search uses `evaluation`, `noisy_moves` and `candidates`; a game need not have them. Games of one type of position
+    share them.
     """
 
     key: str
@@ -206,6 +221,9 @@ class Game:
     None where it is about even, or where chance decides who begins.
     """
 
+    symmetries: Sequence[Symmetry] = ()
+    """Symmetries from which, one after the other, all others follow."""
+
     evaluation: Callable[[Any], tuple[float, ...]] | None = None
     """What a position is worth to each seat, from -1 to 1.
 
@@ -217,3 +235,15 @@ class Game:
 
     candidates: Callable[[Any], Sequence[tuple[Move, float]]] | None = None
     """The moves worth a look where a seat is to move, at least one, each with a weight above 0: how likely it is the best."""
+
+    def images(self, position: Position) -> Iterator[Position]:
+        """All positions that play the same as this one by the symmetries of the game, itself first."""
+        seen, waiting = {position}, deque((position,))
+        while waiting:
+            position = waiting.popleft()
+            yield position
+            for symmetry in self.symmetries:
+                image = symmetry.position(position)
+                if image is not None and image not in seen:
+                    seen.add(image)
+                    waiting.append(image)

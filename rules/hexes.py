@@ -5,10 +5,16 @@ A board of side `s` has `2s-1` horizontal rows named from the bottom, `a`, `b`, 
 shifts it by the same number of places everywhere, and off-board bits between the rows stop a shift from wrapping.
 """
 
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
-from typing import Final
+from typing import Any, Final
+
+from rules.core import Move, Position, Symmetry
+
+_CELL: Final = re.compile(r"[a-z][0-9]+")
 
 
 class Direction(IntEnum):
@@ -70,6 +76,24 @@ class HexBoard:
         """The bits of the cells of one row, such as `"a"`."""
         return sum(self.bit[cell] for cell in self.cells if cell[0] == letter)
 
+    def mirrored(self) -> dict[str, str]:
+        """By cell, the cell in its place when left and right are exchanged."""
+        return self._moved(lambda column, row: (-column - row, row))
+
+    def rotated(self) -> dict[str, str]:
+        """By cell, the cell to which it goes when the board is turned by a sixth, counter-clockwise."""
+        return self._moved(lambda column, row: (-row, column + row))
+
+    def turned_round(self) -> dict[str, str]:
+        """By cell, the opposite cell."""
+        return dict(zip(self.cells, reversed(self.cells), strict=True))
+
+    def _moved(self, move: Callable[[int, int], tuple[int, int]]) -> dict[str, str]:
+        """By cell, the one where `move` takes it; it is given, and gives, axial coordinates from the middle."""
+        middle = self.side - 1
+        name_at = {(self.column[cell], self.row[cell] - middle): cell for cell in self.cells}
+        return {cell: name_at[move(*at)] for at, cell in name_at.items()}
+
 
 @cache
 def hex_board(side: int) -> HexBoard:
@@ -117,3 +141,14 @@ def _ray(place: dict[tuple[int, int], str], start: tuple[int, int], column_step:
         names.append(place[column, row])
         column, row = column + column_step, row + row_step
     return tuple(names)
+
+
+def symmetry(
+    cells: Mapping[str, str], image: Callable[[Any, Mapping[str, str]], Position | None], shift: int = 0
+) -> Symmetry:
+    """A symmetry that moves each cell to another one; `image` makes the position, moves change by their cells."""
+    return Symmetry(
+        lambda position: image(position, cells),
+        lambda _position, move: Move(_CELL.sub(lambda cell: cells[cell[0]], move)),
+        shift,
+    )

@@ -11,7 +11,7 @@ from typing import Final
 
 from rules.core import Game
 from rules.farlander.evaluation import candidates, evaluate
-from rules.farlander.position import FarlanderPosition, GarrisonPosition, from_fen, start
+from rules.farlander.position import SYMMETRIES, FarlanderPosition, GarrisonPosition, from_fen, start
 
 __all__ = ["GAME", "GARRISONS", "FarlanderPosition", "GarrisonPosition", "from_fen", "start"]
 
@@ -26,6 +26,7 @@ GAME: Final = Game(
     from_fen=partial(from_fen, FarlanderPosition),
     has_chance=True,
     begins_by_lot=True,
+    symmetries=SYMMETRIES,
     evaluation=evaluate,
     candidates=candidates,
 )
@@ -41,6 +42,7 @@ GARRISONS: Final = Game(
     from_fen=partial(from_fen, GarrisonPosition),
     has_chance=True,
     begins_by_lot=True,
+    symmetries=SYMMETRIES,
     evaluation=evaluate,
     candidates=candidates,
 )

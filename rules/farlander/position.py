@@ -1,12 +1,14 @@
 """The positions of Farlander that everybody else sees: the table, what can be typed and what is said."""
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Self
+from dataclasses import dataclass, replace
+from typing import Final, Self
 
-from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Turn
+from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Symmetry, Turn
 from rules.farlander import fen, reading, reasons, refusals, tokens, words
 from rules.farlander.campaign import SIDES, UNITS, Campaign, Phase
+from rules.farlander.tiles import PLACES, SECTORS, Laid
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +118,56 @@ def start(rules: type[FarlanderPosition], seats: int) -> FarlanderPosition:
 def from_fen(rules: type[FarlanderPosition], text: str) -> FarlanderPosition:
     """The position that `FarlanderPosition.fen` wrote. Raises ValueError, saying what is wrong, for anything else."""
     return fen.read_fen(rules, text)
+
+
+def _with_seats_shifted(position: FarlanderPosition) -> FarlanderPosition:
+    """Each seat has what the seat before it had."""
+
+    def shifted(by_seat: tuple[int, ...]) -> tuple[int, ...]:
+        return (*by_seat[-1:], *by_seat[:-1])
+
+    return replace(
+        position,
+        held=shifted(position.held),
+        left=shifted(position.left),
+        gone=frozenset(_next_seat(position, seat) for seat in position.gone),
+        mover=None if position.mover is None else _next_seat(position, position.mover),
+    )
+
+
+def _with_the_next_colour(position: FarlanderPosition, move: Move) -> Move:
+    roll = tokens.read_roll(move)
+    return tokens.roll_token(_next_seat(position, roll)) if isinstance(roll, int) else move
+
+
+def _next_seat(position: FarlanderPosition, seat: Seat) -> Seat:
+    return Seat((seat + 1) % len(position.held))
+
+
+def _rotated(position: FarlanderPosition) -> FarlanderPosition | None:
+    """The whole map turned clockwise by a sixth; a map that is still being laid grows in a fixed order, and has no image."""
+    if len(position.laid) < len(PLACES):
+        return None
+    middle, *ring = (Laid(tile, (turn + 1) % SECTORS) for tile, turn in position.laid)
+    image = replace(position, laid=(middle, ring[-1], *ring[:-1]))
+    target = [image.atlas.index[_rotated_names(name)] for name in position.atlas.names]
+    units = dict(zip(target, position.units, strict=True))
+    held = (sum(1 << target[at] for at in range(len(target)) if mask >> at & 1) for mask in position.held)
+    return replace(image, units=tuple(units[at] for at in range(len(target))), held=tuple(held))
+
+
+def _rotated_move(_position: FarlanderPosition, move: Move) -> Move:
+    target, arrow, sources = _rotated_names(move).partition("<") if tokens.read_roll(move) is None else (move, "", "")
+    return Move(target + arrow + "+".join(sorted(sources.split("+"))))
+
+
+def _rotated_names(text: str) -> str:
+    """The text with the names of territories as they are after the map was turned: `b2` becomes `c2`, `g1` `b1`."""
+    return re.sub(r"[b-g](?=[1-4])", lambda place: PLACES[PLACES.index(place[0]) % SECTORS + 1], text)
+
+
+SYMMETRIES: Final = (
+    Symmetry(_with_seats_shifted, _with_the_next_colour, shift=1),
+    Symmetry(_rotated, _rotated_move),
+)
+"""Everybody may move up by a seat, and the map may be turned by a sixth."""

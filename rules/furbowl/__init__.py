@@ -13,7 +13,7 @@ from typing import Final
 
 from rules.core import Game
 from rules.furbowl.evaluation import candidates, evaluate
-from rules.furbowl.position import FurbowlPosition, from_fen, start
+from rules.furbowl.position import SYMMETRIES, FurbowlPosition, from_fen, start
 
 __all__ = ["EVEN_GAME", "GAME", "FurbowlPosition", "from_fen", "start"]
 
@@ -31,6 +31,7 @@ GAME: Final = Game(
     from_fen=from_fen,
     has_chance=True,
     lead=0.54,
+    symmetries=SYMMETRIES,
     evaluation=evaluate,
     candidates=candidates,
 )

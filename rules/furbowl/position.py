@@ -1,13 +1,16 @@
 """The position of Furbowl that everybody else sees: the board, what can be typed and what is said."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Self
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Final, Self
 
-from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Turn
+from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Symmetry, Turn
 from rules.furbowl import effects, notation, reading, reasons, refusals, soundness, stages, text_board, tokens, words
-from rules.furbowl.animals import SIDES
-from rules.furbowl.board import PLAYS, FurbowlBoard
+from rules.furbowl.animals import SIDES, TEAM_SIZE, rival_of
+from rules.furbowl.board import NOBODY, PLAYS, FurbowlBoard
+from rules.furbowl.chances import BallRow, Catch, Chance, Dodge, Formation, Ouch, Recovery, Return, Tackle, Throw
+from rules.furbowl.pitch import COLUMNS, ROWS, column_of, pitch, row_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +99,82 @@ def from_fen(text: str, first_plays: int = PLAYS) -> FurbowlPosition:
 
 def _position(board: FurbowlBoard) -> FurbowlPosition:
     return FurbowlPosition(*(getattr(board, field.name) for field in fields(board)))
+
+
+def _mirrored(position: FurbowlPosition) -> FurbowlPosition | None:
+    """Near and far side exchanged; no mirror image of a formation is one."""
+    if isinstance(position.chance, Formation):
+        return None
+    return replace(
+        position,
+        places=tuple(map(_across, position.places)),
+        ball=_across(position.ball),
+        chance=replace(position.chance, target=_across(position.chance.target))
+        if isinstance(position.chance, Dodge)
+        else position.chance,
+    )
+
+
+def _turned_round(position: FurbowlPosition) -> FurbowlPosition | None:
+    """Each team with what the other had, at the other end; before the first turn Purple is sure to begin."""
+    if isinstance(position.chance, Formation | BallRow):
+        return None
+    return replace(
+        position,
+        places=_exchanged(tuple(map(_along, position.places))),
+        stuns=_exchanged(position.stuns),
+        sprints=(position.sprints & 1) << 1 | position.sprints >> 1,
+        ball=_along(position.ball),
+        carrier=position.carrier if position.carrier == NOBODY else _counterpart(position.carrier),
+        mover=rival_of(position.mover),
+        chance=_turned_chance(position.chance),
+    )
+
+
+def _turned_chance(chance: Chance | None) -> Chance | None:
+    match chance:
+        case Dodge(target):
+            return Dodge(_along(target))
+        case Throw(piece) | Catch(piece) | Tackle(piece) | Recovery(piece) | Return(piece):
+            return type(chance)(_counterpart(piece))
+        case Ouch(defender):
+            return replace(chance, defender=_counterpart(defender))
+        case _:
+            return chance
+
+
+def _exchanged(by_piece: tuple[int, ...]) -> tuple[int, ...]:
+    return by_piece[TEAM_SIZE:] + by_piece[:TEAM_SIZE]
+
+
+def _counterpart(piece: int) -> int:
+    """The piece of the other team that is the same animal."""
+    return (piece + TEAM_SIZE) % (2 * TEAM_SIZE)
+
+
+def _across(place: int) -> int:
+    """The place of a piece in a mirror along the pitch; places off the pitch stay."""
+    return place if place < 0 else pitch().square_of[f"{column_of(place)},{ROWS + 1 - row_of(place)}"]
+
+
+def _along(place: int) -> int:
+    """The same seen from the other end."""
+    return place if place < 0 else pitch().square_of[f"{COLUMNS + 1 - column_of(place)},{row_of(place)}"]
+
+
+def _moved(move: Move, image: Callable[[int], int]) -> Move:
+    """A move with the image of the square that it names."""
+    return Move(re.sub(r"\d+,\d+", lambda name: pitch().names[image(pitch().square_of[name[0]])], move))
+
+
+def _mirrored_move(_position: FurbowlPosition, move: Move) -> Move:
+    near, far = tokens.ball_tokens()
+    return {near: far, far: near}.get(move) or _moved(move, _across)
+
+
+def _turned_move(_position: FurbowlPosition, move: Move) -> Move:
+    return _moved(move, _along)
+
+
+SYMMETRIES: Final = (Symmetry(_mirrored, _mirrored_move), Symmetry(_turned_round, _turned_move, shift=1))
+"""Near and far side may be exchanged, and so may the teams with their ends of the pitch."""

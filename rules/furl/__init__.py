@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.core import Game
 from rules.furl.evaluation import evaluate, noisy_moves
-from rules.furl.position import FurlPosition, from_fen, start
+from rules.furl.position import SYMMETRIES, FurlPosition, from_fen, start
 
 __all__ = ["GAME", "FurlPosition", "from_fen", "start"]
 
@@ -22,6 +22,7 @@ GAME: Final = Game(
     summary="Furl discs into stacks, unfurl the stacks into lines and reach the far row.",
     start=start,
     from_fen=from_fen,
+    symmetries=SYMMETRIES,
     evaluation=evaluate,
     noisy_moves=noisy_moves,
 )

@@ -1,11 +1,13 @@
 """The position of Furl that everybody else sees: the board, what can be typed and what is said."""
 
-from dataclasses import dataclass
-from typing import Self
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Self
 
 from rules.core import IllegalMove, Move, Position, Seat
 from rules.furl import notation, reading, reasons, refusals, tables
 from rules.furl.board import FurlBoard, Piece
+from rules.hexes import symmetry
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +70,20 @@ def start(seats: int) -> FurlPosition:
 def from_fen(text: str) -> FurlPosition:
     """The position that `FurlPosition.fen` wrote. Raises ValueError, saying what is wrong, for anything else."""
     return FurlPosition.holding(*notation.read_fen(text))
+
+
+def _image(position: FurlPosition, cells: Mapping[str, str]) -> FurlPosition:
+    pieces = {image: piece for cell, image in cells.items() if (piece := position.piece(cell)) is not None}
+    return FurlPosition.holding(pieces, position.mover)
+
+
+def _image_from_the_other_side(position: FurlPosition, cells: Mapping[str, str]) -> FurlPosition:
+    image = _image(position, cells)
+    return replace(image, singles=image.singles[::-1], stacks=image.stacks[::-1], mover=Seat(1 - position.mover))
+
+
+SYMMETRIES: Final = (
+    symmetry(tables.geometry().mirrored(), _image),
+    symmetry(tables.geometry().turned_round(), _image_from_the_other_side, shift=1),
+)
+"""Left and right may be exchanged, and so may the players with the board turned round."""

@@ -20,7 +20,7 @@ from typing import Final
 
 from rules.core import Game
 from rules.fursaz.evaluation import evaluate
-from rules.fursaz.position import FursazPosition, from_fen, start
+from rules.fursaz.position import FursazPosition, from_fen, start, symmetries
 from rules.fursaz.tables import Colour
 
 __all__ = ["GAME", "LARGE_GAME", "Colour", "FursazPosition", "from_fen", "start"]
@@ -34,6 +34,7 @@ GAME: Final = Game(
     summary="Place stones, flank enemy stones to flip them, and hold more of the board than your opponent.",
     start=partial(start, 5),
     from_fen=partial(from_fen, 5),
+    symmetries=symmetries(5),
     evaluation=evaluate,
 )
 
@@ -46,5 +47,6 @@ LARGE_GAME: Final = Game(
     summary="Fursaz for long games, on 127 points instead of 61.",
     start=partial(start, 7),
     from_fen=partial(from_fen, 7),
+    symmetries=symmetries(7),
     evaluation=evaluate,
 )

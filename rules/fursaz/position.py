@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, Self
 
-from rules.core import IllegalMove, Move, Position, Seat
+from rules.core import IllegalMove, Move, Position, Seat, Symmetry
 from rules.fursaz import notation, reading, reasons, refusals
 from rules.fursaz.board import FursazBoard
-from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour
+from rules.fursaz.flanks import ORDERS
+from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, points
+from rules.hexes import symmetry
 
 _SEATS: Final = 2
 _UNSETTLED: Final = ("First player", "Second player")
@@ -89,3 +92,30 @@ def start(size: int, seats: int) -> FursazPosition:
 def from_fen(size: int, text: str) -> FursazPosition:
     """The position that `FursazPosition.fen` wrote. Raises ValueError, saying what is wrong, for anything else."""
     return FursazPosition(size, *notation.read_fen(size, text))
+
+
+def symmetries(size: int) -> tuple[Symmetry, ...]:
+    """Left and right may be exchanged, the board may be turned by a sixth, and the players may change their colours."""
+    board = points(size).board
+    return (
+        symmetry(board.mirrored(), partial(_image, axes=(0, 2, 1))),
+        symmetry(board.rotated(), partial(_image, axes=(1, 2, 0))),
+        Symmetry(_with_seats_exchanged, lambda _position, move: move, shift=1),
+    )
+
+
+def _image(position: FursazPosition, cells: Mapping[str, str], axes: tuple[int, int, int]) -> FursazPosition:
+    """The position on a board whose points and axes went elsewhere: what lies on axis `i` lies on axis `axes[i]` then."""
+
+    def moved(mask: int) -> int:
+        return sum(position.points.bit[cells[point]] for point in position.points.named(mask))
+
+    black, white = map(moved, position.stones)
+    ages = {(axes[one], axes[other]): moved(mask) for (one, other), mask in zip(ORDERS, position.ages, strict=True)}
+    first, second, third, fourth, fifth, sixth = (ages[order] for order in ORDERS)
+    return replace(position, stones=(black, white), ages=(first, second, third, fourth, fifth, sixth))
+
+
+def _with_seats_exchanged(position: FursazPosition) -> FursazPosition | None:
+    """The same board played by the other two; none before it is settled who plays Black, for seat 0 begins."""
+    return None if position.black_seat is None else replace(position, black_seat=Seat(1 - position.black_seat))

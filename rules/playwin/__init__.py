@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.core import Game
 from rules.playwin.evaluation import evaluate, noisy_moves
-from rules.playwin.position import LoosePlayWinPosition, PlayWinPosition
+from rules.playwin.position import SYMMETRIES, LoosePlayWinPosition, PlayWinPosition
 
 __all__ = ["GAME", "LOOSE_GAME", "LoosePlayWinPosition", "PlayWinPosition"]
 
@@ -23,6 +23,7 @@ GAME: Final = Game(
     summary="Approach the enemy, leap around corners and capture all you can: whoever cannot move loses.",
     start=PlayWinPosition.start,
     from_fen=PlayWinPosition.from_fen,
+    symmetries=SYMMETRIES,
     evaluation=evaluate,
     noisy_moves=noisy_moves,
 )
@@ -36,6 +37,7 @@ LOOSE_GAME: Final = Game(
     summary="Play Win in which a piece may also move without coming closer, as long as it ends no farther away.",
     start=LoosePlayWinPosition.start,
     from_fen=LoosePlayWinPosition.from_fen,
+    symmetries=SYMMETRIES,
     evaluation=evaluate,
     noisy_moves=noisy_moves,
 )

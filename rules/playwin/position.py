@@ -1,9 +1,11 @@
 """The positions of Play Win that everybody else sees: the board, what can be typed and what is said."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar, Final, Self
 
 from rules.core import IllegalMove, Move, Position, Seat
+from rules.hexes import symmetry
 from rules.playwin import notation, reading, reasons, refusals, tables
 from rules.playwin.board import PlayWinBoard
 
@@ -75,3 +77,26 @@ class LoosePlayWinPosition(PlayWinPosition):
     """A position of the printed variant: an approach must only not lead farther from the nearest enemy."""
 
     loose: ClassVar[bool] = True
+
+
+def _image(position: PlayWinPosition, cells: Mapping[str, str]) -> PlayWinPosition:
+    return _with_pieces(position, cells, position.mover, shift=0)
+
+
+def _image_from_the_other_side(position: PlayWinPosition, cells: Mapping[str, str]) -> PlayWinPosition:
+    return _with_pieces(position, cells, Seat(1 - position.mover), shift=1)
+
+
+def _with_pieces(position: PlayWinPosition, cells: Mapping[str, str], mover: Seat, shift: int) -> PlayWinPosition:
+    pieces = {
+        image: Seat((seat + shift) % 2) for cell, image in cells.items() if (seat := position.piece(cell)) is not None
+    }
+    leaper = cells[tables.geometry().name_of[position.leaper]] if position.leaper else ""
+    return type(position).holding(pieces, mover, leaper)
+
+
+SYMMETRIES: Final = (
+    symmetry(tables.geometry().mirrored(), _image),
+    symmetry(tables.geometry().turned_round(), _image_from_the_other_side, shift=1),
+)
+"""Left and right may be exchanged, and so may the players with the board turned round."""

@@ -11,7 +11,8 @@ where the same move is still the best, and the share of those is printed. `--dro
 import argparse
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from time import process_time
 from typing import Final
 
@@ -23,14 +24,14 @@ from bot.records.puzzles import FOLDER, read, write
 from rules import GAMES
 from rules.core import CHANCE, Game, Position
 
-DEMANDS: Final = {
+_WITHOUT_CHANCE: Final = Demand(depth=3, gap=0.2)
+_WITH_CHANCE: Final = Demand(depth=0, samples=4_000, chance_gap=0.2)
+_DEMANDS: Final = {
     "furl": Demand(depth=5),
     "playwin": Demand(depth=3, gap=0.18),
-    "fursaz": Demand(depth=3, gap=0.2),
     "farlander": Demand(depth=0, samples=4_000, chance_gap=0.12),
-    "furbowl": Demand(depth=0, samples=4_000, chance_gap=0.2),
 }
-"""The games that have puzzles, and how much is asked of a proof there."""
+"""How much is asked of a proof in games where it is neither of the usual demands."""
 
 _LONGEST_GAME: Final = 150
 _AT_RANDOM: Final = range(4, 17)
@@ -39,7 +40,7 @@ _MOST_OF_GAME: Final = 3
 _APART: Final = 6
 """Moves between two of them, which would be much alike otherwise."""
 _SAME: Final = 4
-"""Cells in which two boards have to differ at least, also if one of them is turned or mirrored."""
+"""Cells in which two boards have to differ at least, also if one of them is turned or mirrored where a game allows it."""
 _MOST_NODES: Final = 400_000
 _OTHER: Final = 7
 """The chance of a check is none that a puzzle was made with."""
@@ -47,8 +48,6 @@ _BAND: Final = 100
 _MOST_OF_BAND: Final = 0.5
 """The share of the puzzles that may be about as easy or hard as each other."""
 _FEW: Final = 20
-
-Cells = Mapping[tuple[int, int], str]
 
 
 def positions(game: Game, chance: random.Random) -> Iterator[tuple[int, Position]]:
@@ -72,12 +71,13 @@ def make(game: Game, wanted: int, seconds: float, seed: int) -> None:
     known = [read(game, line) for line in file.read_text().splitlines()] if file.exists() else []
     until, number = process_time() + seconds, len(known)
     chance = random.Random(f"{seed} {number}")
+    demand = _DEMANDS.get(game.key, _WITH_CHANCE if game.has_chance else _WITHOUT_CHANCE)
     while len(known) < wanted and process_time() < until:
         of_game, last = 0, -_APART
         for ply, position in positions(game, chance):
             if of_game == _MOST_OF_GAME or len(known) >= wanted or process_time() > until:
                 break
-            puzzle = prove(position, DEMANDS[game.key]) if ply - last >= _APART else None
+            puzzle = prove(position, demand) if ply - last >= _APART else None
             if puzzle is not None and _is_welcome(puzzle, known) and confirms(puzzle, _MOST_NODES):
                 known.append(puzzle)
                 of_game, last = of_game + 1, ply
@@ -94,36 +94,17 @@ def _is_welcome(puzzle: Puzzle, known: Sequence[Puzzle]) -> bool:
 
 
 def are_alike(one: Puzzle, other: Puzzle) -> bool:
-    """Whether two puzzles have nearly the same board, or one that is turned, mirrored or has its colours swapped."""
-    if one.fen == other.fen:
-        return True
-    first, second = _cells(one.fen), _cells(other.fen)
-    if not first or first.keys() != second.keys():
-        return False
-    return any(sum(turned[at] != token for at, token in second.items()) < _SAME for turned in _images(first))
+    """Whether two puzzles have nearly the same board, or one has nearly that of an image of the other."""
+    pieces = _pieces(other.fen)
+    return any(
+        sum(here != there for here, there in zip_longest(_pieces(image.fen()), pieces)) < _SAME
+        for image in one.game.images(one.position)
+    )
 
 
-def _cells(fen: str) -> Cells:
-    """What is on each cell of a hexagon of hexagons, by axial coordinates from its middle; nothing for other boards."""
-    rows = [re.findall(r"[a-z.]\d*", row) for row in fen.split()[0].split("/")]
-    side = (len(rows) + 1) // 2
-    if [len(row) for row in rows] != [2 * side - 1 - abs(at - side + 1) for at in range(len(rows))]:
-        return {}
-    return {
-        (column - min(at, side - 1), at - side + 1): token
-        for at, row in enumerate(rows)
-        for column, token in enumerate(row)
-    }
-
-
-def _images(cells: Cells) -> Iterator[Cells]:
-    swapped = {at: token.translate(str.maketrans("wb", "bw")) for at, token in cells.items()}
-    for image in (cells, swapped):
-        turned = image
-        for _ in range(6):
-            turned = {(-row, column + row): token for (column, row), token in turned.items()}
-            yield turned
-            yield {(row, column): token for (column, row), token in turned.items()}
+def _pieces(fen: str) -> list[str]:
+    """What stands on each cell, or where each piece stands: in all games that is in the first two fields of a fen."""
+    return re.findall(r"[a-z.][0-9]*|[0-9]+", " ".join(fen.split()[:2]))
 
 
 def check(game: Game, *, drop: bool) -> None:
@@ -140,10 +121,14 @@ def check(game: Game, *, drop: bool) -> None:
         file.write_text("".join(f"{line}\n" for line in confirmed), encoding="utf-8")
 
 
+def _with_puzzles() -> list[str]:
+    return [key for key, game in GAMES.items() if key == game.family and game.evaluation is not None]
+
+
 def main() -> None:
     """Make or check the puzzles of the games that are named, or of all."""
     parser = argparse.ArgumentParser(description="Make the puzzles that ship with Furlong, or check them.")
-    parser.add_argument("games", nargs="*", default=list(DEMANDS), help="keys of games")
+    parser.add_argument("games", nargs="*", default=_with_puzzles(), help="keys of games")
     parser.add_argument("--wanted", type=int, default=300, help="puzzles of each game")
     parser.add_argument("--seconds", type=float, default=600, help="of processor time for each game")
     parser.add_argument("--seed", type=int, default=1)
