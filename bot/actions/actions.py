@@ -11,6 +11,7 @@ from typing import Final
 from bot.actions import challenges
 from bot.actions.change import MatchChange
 from bot.actions.checks import check_visible
+from bot.actions.context import Context
 from bot.actions.planning import Draft, draft
 from bot.model.fairness import Fairness
 from bot.model.invitations import INVITATIONS_COUNT_FOR, check_may_invite
@@ -35,7 +36,6 @@ from bot.store import (
 )
 from bot.store.engine.connection import Connection
 from bot.store.engine.database import Database
-from bot.store.histories import Histories
 from bot.store.matches import LoadedMatch
 from bot.store.queries import RunningBoard, RunningMatch
 from bot.telemetry.subject import concerning
@@ -46,7 +46,7 @@ SECOND_THOUGHTS: Final = timedelta(seconds=30)
 """After which time others are told of an open challenge: its message is there then, and its host has not withdrawn it."""
 
 
-class Actions:
+class Actions(Context):
     """What people and time may do to the matches of a database."""
 
     def __init__(
@@ -58,25 +58,11 @@ class Actions:
         games: Mapping[str, Game] = GAMES,
         shards: Callable[[], Shards] = lambda: ALL,
     ) -> None:
-        """Work on an open database. `now` tells the time (aware, UTC); `lots` decides who sits where.
-
-        `shards` are those whose servers this process looks after at the moment: what the bot does by itself, rather than
-        because somebody asks, it does for matches on these servers alone.
-        """
-        self.database = database
-        self._now = now
-        self._lots = lots or random.SystemRandom()
-        self.games = games
-        self.shards = shards
-        self._histories = Histories()
+        """Work on an open database, with what a `Context` takes."""
+        super().__init__(database, now=now, lots=lots, games=games, shards=shards)
         self._drafting = asyncio.Semaphore()
         self.on_character_turn: Callable[[], object] = lambda: None
         """Called whenever a character is to move in a match that was changed."""
-
-    def now(self) -> datetime:
-        """The time, in whole milliseconds as everything that is stored."""
-        now = self._now()
-        return now.replace(microsecond=now.microsecond // 1000 * 1000)
 
     @asynccontextmanager
     async def change(
@@ -103,7 +89,7 @@ class Actions:
             loaded.match,
             self.now(),
             loaded.pauses,
-            self._lots,
+            self.lots,
             loaded.preferences,
             is_shown_at_once,
             blocked_by=loaded.blocked_by,
@@ -114,7 +100,7 @@ class Actions:
         """Keep what was read and written, and say if a character is to move."""
         for match in (change.match, change.successor):
             if match is not None:
-                self._histories.keep(match.id, match.revision, match.history)
+                self.histories.keep(match.id, match.revision, match.history)
                 if match.is_thinking:
                     self.on_character_turn()
 
@@ -180,7 +166,7 @@ class Actions:
 
     async def find_anew(self, actor: Actor, match_id: int) -> Match:
         """The same as the database has it, whatever is remembered of its record: for whoever checks it."""
-        self._histories.forget(match_id)
+        self.histories.forget(match_id)
         return await self.find(actor, match_id)
 
     async def load(self, match_id: int) -> Match:
@@ -207,7 +193,7 @@ class Actions:
         """The running matches that somebody may mean from where they ask, with the boards of those that wait for them."""
         async with self.database.read() as connection:
             return await queries.boards_of(
-                connection, actor.person.id, actor.server_id, self.now(), self.games, self._histories
+                connection, actor.person.id, actor.server_id, self.now(), self.games, self.histories
             )
 
     async def running(self, server_id: int, most: int) -> tuple[Sequence[Summary], int]:
@@ -243,7 +229,7 @@ class Actions:
         now = self.now()
         actor_id = 0 if actor is None else actor.person.id
         loaded = await matches.load(
-            connection, match_id, self._histories, self.games, now, for_update=for_update, actor_id=actor_id
+            connection, match_id, self.histories, self.games, now, for_update=for_update, actor_id=actor_id
         )
         if loaded is None:
             raise UnknownMatch(f"#{match_id}")

@@ -190,6 +190,7 @@ class Furlong(discord.AutoShardedClient):
             discord=self,
             database=database,
             now=now,
+            context=actions,
             actions=actions,
             entries=Entries(actions),
             competitions=Competitions(actions),

@@ -10,6 +10,7 @@ import discord
 
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
+from bot.actions.context import Context
 from bot.chat.core.answers import Answer, send
 from bot.chat.core.press import Press
 from bot.chat.core.services import Services
@@ -79,6 +80,11 @@ class Request:
     def value(self) -> str:
         """The one value that was chosen or written; empty if there is none."""
         return self.values[0] if self.values else ""
+
+    @property
+    def context(self) -> Context:
+        """What the functions of `bot.actions` work with."""
+        return self.services.context
 
     @property
     def actions(self) -> Actions:

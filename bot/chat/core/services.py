@@ -10,6 +10,7 @@ from bot.actions.actions import Actions
 from bot.actions.analyzing import Analyses
 from bot.actions.competitions.entries import Entries
 from bot.actions.competitions.reading import Competitions
+from bot.actions.context import Context
 from bot.actions.learning import Learning
 from bot.actions.puzzling import Puzzling
 from bot.actions.settings import StoredSettings
@@ -37,6 +38,9 @@ class Services:
     discord: discord.Client
     database: Database
     now: Callable[[], datetime]
+    context: Context
+    """What the functions of `bot.actions` work with."""
+
     actions: Actions
     entries: Entries
     competitions: Competitions

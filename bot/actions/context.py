@@ -1,0 +1,41 @@
+"""What every action works with: the database, the clock, the games, and the shards this process looks after."""
+
+import random
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from bot.model.shards import ALL, Shards
+from bot.store.engine.database import Database
+from bot.store.histories import Histories
+from rules import GAMES
+from rules.core import Game
+
+
+class Context:
+    """One for the whole process, handed to every function in `bot.actions` that reads or changes what is stored."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        now: Callable[[], datetime],
+        lots: random.Random | None = None,
+        games: Mapping[str, Game] = GAMES,
+        shards: Callable[[], Shards] = lambda: ALL,
+    ) -> None:
+        """Work on an open database. `now` tells the time (aware, UTC); `lots` decides who sits where.
+
+        `shards` are those whose servers this process looks after at the moment: what the bot does by itself, rather than
+        because a person asks, it does for matches on these servers alone.
+        """
+        self.database = database
+        self.lots = lots or random.SystemRandom()
+        self.games = games
+        self.shards = shards
+        self.histories = Histories()
+        self._now = now
+
+    def now(self) -> datetime:
+        """The time, in whole milliseconds as everything that is stored."""
+        now = self._now()
+        return now.replace(microsecond=now.microsecond // 1000 * 1000)
