@@ -13,9 +13,7 @@ from discord import app_commands
 
 from bot.chat.client import NEEDED_PERMISSIONS
 from bot.chat.features import all_commands
-from bot.playground import inbox
-from bot.playground.threads import Visits
-from bot.playground.time_travel import TimeTravel
+from bot.playground.commands import TimeTravel, Visits, inbox
 from bot.records.rulebooks import FOLDER, Page, pages_of
 from render.diagrams import diagrams
 from rules import GAMES
@@ -121,7 +119,7 @@ def usage(command: app_commands.Command[Any, ..., Any]) -> str:
 
 @each_document
 def test_every_command_that_a_document_names_exists(file: Path) -> None:
-    of_playground = (TimeTravel().command(), Visits().command(), inbox.command())
+    of_playground = (TimeTravel().command(), Visits().command(), inbox())
     there = {command.name for command in (*all_commands(), *of_playground)}
     assert set(found(r"`/([a-z]+)\b[^`/]*`", file)) <= there
 

@@ -1,7 +1,7 @@
 """A past for the playground: dozens of matches of all games, played with random legal moves over the last months.
 
 They are played through `bot.actions` as people would play them, so that everything that follows from results (ratings,
-streaks, records) is there as well. It is the same past every time, but for its dates and for what sealed dice decide.
+streaks, records) exists as well. The past is the same every time, except for its dates and for sealed dice.
 """
 
 import random
@@ -23,7 +23,7 @@ from bot.model.competitions.competition import MOST_VACATION, CompetitionProposa
 from bot.model.match import Match
 from bot.model.person import Actor, Person
 from bot.model.proposal import Proposal
-from bot.playground import simulation
+from bot.playground.world import build
 from bot.store import competition_fixtures, queries
 from bot.store.engine.database import Database
 from bot.store.jobs import boards
@@ -31,26 +31,26 @@ from rules import GAMES
 from rules.core import CHANCE, Game, Seat
 
 FINISHED: Final[Mapping[str, int]] = {"furl": 24, "playwin": 9, "fursaz": 6, "farlander": 5, "furbowl": 2}
-"""How many matches of each game have been played to their end."""
+"""The number of finished matches of each game."""
 
 _SEED: Final = 5
 _RUNNING: Final = ("furl", "playwin", "fursaz", "farlander")
-_BETWEEN: Final = timedelta(days=2)  # the beginnings of two matches
-_LATELY: Final = timedelta(hours=8)  # since those that still run began
+_BETWEEN: Final = timedelta(days=2)  # the starts of two matches
+_LATELY: Final = timedelta(hours=8)  # since the running matches began
 _PAUSE: Final = timedelta(minutes=5)  # before each move
-_OPENING: Final = 12  # entries of those that still run, at least
+_OPENING: Final = 12  # entries of a running match, at least
 _RESIGNS: Final = 0.2
-_LONGEST: Final = 250  # entries; then somebody has had enough
+_LONGEST: Final = 250  # entries, after which a player resigns
 _LEAGUE_SINCE: Final = timedelta(days=14)
 _LEAGUE_LASTS: Final = timedelta(days=28)
 _LEAGUE_TERMS: Final = Terms(3, is_rated=True, most_vacation=MOST_VACATION)
 _STRENGTH: Final = {"Ada": 5, "Ben": 3, "Cleo": 3, "Dan": 2, "Eve": 2, "Finn": 1, "Gia": 2, "Hugo": 3}
-"""How many random moves each of them looks at before they choose one: enough for ratings to drift apart."""
+"""How many random moves each person considers before choosing one: enough for ratings to drift apart."""
 
 
 @dataclass
 class _Past:
-    """The clock of the past, and its dice."""
+    """The clock of the past and its random numbers."""
 
     at: datetime
     chance: random.Random
@@ -60,9 +60,9 @@ class _Past:
 
 
 async def fill(url: str, finished: Mapping[str, int] = FINISHED, *, with_league: bool = True) -> bool:
-    """Give an empty database a past with so many finished matches of each game, some that run, and a league.
+    """Give an empty database a past with `finished` matches of each game, some running ones, and a league.
 
-    False, with nothing done, if it has matches already.
+    Returns False and does nothing if the database has matches already.
     """
     database = await Database.open(url)
     try:
@@ -76,7 +76,7 @@ async def fill(url: str, finished: Mapping[str, int] = FINISHED, *, with_league:
 
 
 async def create(database: Path, finished: Mapping[str, int] = FINISHED, *, with_league: bool = True) -> None:
-    """Make a new database file with a past; whatever stops this on the way, there is either the whole of it or nothing."""
+    """Make a new database file with a past: all of it or, if this is interrupted, nothing."""
     part = database.with_name(f"{database.name}.part")
     for file in (part, *(part.with_name(f"{part.name}{suffix}") for suffix in ("-wal", "-shm"))):
         file.unlink(missing_ok=True)
@@ -92,7 +92,7 @@ class _Author:
         self._now = datetime.now(UTC)
         self._past = _Past(self._now, random.Random(_SEED))
         self._actions = Actions(database, now=self._past.now, lots=self._past.chance)
-        place = simulation.build(simcord.Env(app.create("sqlite://")))
+        place = build(simcord.Env(app.create("sqlite://")))
         self._server_id, self._channel_id = place.server.id, place.channel.id
         self._people = [Person(member.id, member.name) for member in place.people]
 
@@ -100,7 +100,7 @@ class _Author:
         games = [GAMES[key] for key, count in finished.items() for _ in range(count)]
         self._past.chance.shuffle(games)
         for number, game in enumerate(games):
-            self._past.chance.seed(f"{_SEED} {number}")  # so that what dice decide changes nothing of later matches
+            self._past.chance.seed(f"{_SEED} {number}")  # so that dice change nothing in later matches
             match = await self._begin(game, self._now - _BETWEEN * (len(games) - number))
             await self._play(match, to_the_end=True)
             await self._forget_old_news()
@@ -116,7 +116,7 @@ class _Author:
         await self._actions.propose(self._actor(host), self._server_id, table)
 
     async def _play_league(self) -> None:
-        """A league of two divisions that everybody plays in, half of its matches over."""
+        """A league of two divisions in which everyone plays, with half of its matches finished."""
         first = self._now.date() - _LEAGUE_SINCE
         game, entries = GAMES["furl"], Entries(self._actions)
         regulations = Regulations(Format.LEAGUE, (game,), 4, both_sides=False, terms=_LEAGUE_TERMS, goes_on=True)
@@ -140,7 +140,7 @@ class _Author:
         await self._forget_old_news()
 
     async def _play_in_league(self, match: Match, *, to_the_end: bool) -> None:
-        """Some moves, after which somebody gives up if it is to end."""
+        """Play some moves, after which a player resigns if the match is to end."""
         for _ in range(_OPENING):
             match = await self._move(match)
         if to_the_end and match.to_move is not None:
@@ -148,7 +148,7 @@ class _Author:
                 playing.resign(change, match.to_move)
 
     async def _begin(self, game: Game, began_at: datetime) -> Match:
-        """A match of some of the people."""
+        """Begin a match between some of the people."""
         self._past.at = began_at
         chance = self._past.chance
         seats = chance.choice(game.seats)
@@ -163,7 +163,7 @@ class _Author:
         if match.is_about_to_begin:
             async with self._actions.change(match.id) as change:
                 challenges.begin_with(change, replace(match.place, message_id=chance.getrandbits(60)))
-                change.update(place=match.place)  # no such message is there
+                change.update(place=match.place)  # there is no such message
             match = change.match
         return match
 
@@ -178,7 +178,7 @@ class _Author:
             match = change.match
 
     async def _move(self, match: Match) -> Match:
-        """A move of whoever is to move, if anybody is."""
+        """Make a move for the player to move, if there is one."""
         if match.to_move is None:
             return match
         self._past.at += _PAUSE
@@ -188,7 +188,7 @@ class _Author:
         return change.match
 
     def _waits(self, match: Match) -> bool:
-        """Whether a match that is to go on is left as it is: for the first of the people, where they play."""
+        """Whether a running match is left as it is, which is on the turn of the first of the people if they play in it."""
         first = self._people[0]
         return match.ply >= _OPENING and (match.to_move == first or first not in match.players)
 
@@ -196,13 +196,13 @@ class _Author:
         return Actor(person, self._server_id)
 
     async def _forget_old_news(self) -> None:
-        """What is over needs no message any more."""
+        """Drop the messages about finished matches, which nobody needs any more."""
         async with self._database.write() as connection:
             await boards.drop_finished(connection)
 
 
 def _chosen(match: Match, chance: random.Random) -> str:
-    """A legal move; stronger people look at several and take one that ends the match well, if they see it."""
+    """A random legal move; stronger people consider several and take one that wins at once, if they see it."""
     moves: Sequence[str] = match.position.legal_moves()
     assert match.to_move is not None
     looked_at = [chance.choice(moves) for _ in range(_STRENGTH[match.to_move.name])]

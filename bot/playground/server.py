@@ -15,8 +15,7 @@ import simcord
 
 from bot.config import SettingError
 from bot.playground import demo
-from bot.playground.simulation import PEOPLE
-from bot.playground.world import keep_time, prepare, world_of
+from bot.playground.world import PEOPLE, keep_time, prepare, world_of
 from bot.store.engine.errors import DatabaseUnusable
 
 _HOST: Final = "127.0.0.1"
@@ -30,9 +29,9 @@ _STYLE: Final = """
 def run(database: Path, port: int, *, with_demo: bool = False) -> None:
     """Serve the playground on this machine until Ctrl-C, SIGTERM or the page's own “End preview session”.
 
-    With `with_demo` a database file that is not there yet is made with some dozens of matches.
+    With `with_demo`, a database file that does not exist yet is made with some dozens of matches.
 
-    Raises `SettingError` if the port or the database will not do.
+    Raises `SettingError` if the port or the database cannot be used.
     """
     _check_port(port)
     with suppress(KeyboardInterrupt):  # on Windows; see `_stopped_by_signals`
@@ -43,10 +42,10 @@ def run(database: Path, port: int, *, with_demo: bool = False) -> None:
 
 
 def _check_port(port: int) -> None:
-    """Raise `SettingError` if `port` cannot be used; looked at first, so that nothing else has happened then."""
+    """Raise `SettingError` if `port` cannot be used. It is checked first, before anything else happens."""
     with socket.socket() as probe:
         if sys.platform != "win32":
-            # As the page's server does: what remains of closed connections does not keep it from starting.
+            # As the page's server does: remnants of closed connections do not keep it from starting.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((_HOST, port))
@@ -73,7 +72,7 @@ async def _serve(database: Path, port: int, *, with_demo: bool) -> None:
             world.place.channel, viewers=world.place.people, layout="channel", timezone=_time_zone(), port=port
         )
         _keep_pictures_in_place(preview)
-        preview.capability = key  # so that the address stays, and a page that is still open can be reloaded
+        preview.capability = key  # so that the address stays the same, and an open page can be reloaded
         async with preview, asyncio.TaskGroup() as tasks:
             clock = tasks.create_task(keep_time(world, preview))
             print(_greeting(preview.url, database), flush=True)
@@ -83,13 +82,13 @@ async def _serve(database: Path, port: int, *, with_demo: bool) -> None:
 
 
 def _keep_pictures_in_place(preview: simcord.Preview) -> None:
-    """Keep room for a picture while the page loads it anew.
+    """Keep room for a picture while the page reloads it.
 
     The page redraws its messages on every click. A picture without a height would collapse meanwhile, the messages
-    would jump, and a menu that had just been opened would close again.
+    would jump, and a menu that was just opened would close again.
 
-    A picture that is replaced while the page loads it, as the board is when a character answers at once, cannot be
-    loaded any more. The next one is painted a moment later, so its place stays empty until then.
+    A picture that is replaced while the page loads it, such as a board that a character answers at once, can no longer
+    be loaded. The next one follows a moment later, so its place stays empty until then.
     """
     # SimCord offers no way to add to its style sheet, and its page takes no styles from elsewhere.
     server = preview._server  # pyright: ignore[reportPrivateUsage]
@@ -105,7 +104,7 @@ def _keep_pictures_in_place(preview: simcord.Preview) -> None:
 
 
 def _stopped_by_signals() -> asyncio.Event:
-    """Set by Ctrl-C or SIGTERM from now on; what has begun is brought to an end then."""
+    """An event that Ctrl-C and SIGTERM set from now on, so that the playground ends in an orderly way."""
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # on Windows Ctrl-C arrives as a KeyboardInterrupt
@@ -114,7 +113,7 @@ def _stopped_by_signals() -> asyncio.Event:
 
 
 async def _done_before(stop: Coroutine[Any, Any, Any], work: Coroutine[Any, Any, Any]) -> bool:
-    """Do some work, unless `stop` comes first; tells whether it was done. Raises what the work raises."""
+    """Whether some work was done before `stop` came. Raises what the work raises."""
     waiting, working = asyncio.create_task(stop), asyncio.create_task(work)
     await asyncio.wait((waiting, working), return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
@@ -128,7 +127,7 @@ async def _done_before(stop: Coroutine[Any, Any, Any], work: Coroutine[Any, Any,
 
 
 async def _either(*awaited: Coroutine[Any, Any, Any]) -> None:
-    """Wait for the first of several things and give up on the others."""
+    """Wait for the first of several things and cancel the others."""
     waits = [asyncio.create_task(wait) for wait in awaited]
     await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in waits:
@@ -136,7 +135,7 @@ async def _either(*awaited: Coroutine[Any, Any, Any]) -> None:
 
 
 def _time_zone() -> str:
-    """The name of this machine's time zone; UTC where it cannot be told."""
+    """The name of this machine's time zone, or UTC if it is unknown."""
     name = os.environ.get("TZ") or str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
     return name if name in zoneinfo.available_timezones() else "UTC"
 

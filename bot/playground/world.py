@@ -1,22 +1,24 @@
-"""The simulated Discord with the bot in it, and its time.
+"""The simulated Discord, its people and its time, with the bot in it.
 
-Matches live in an SQLite file and survive; the simulated Discord does not. So every start makes the commands known
-again and shows every match that waits or runs in a new message.
+Matches are kept in an SQLite file; the simulated Discord is not kept at all. So every start registers the commands again
+and posts every waiting or running match in a new message.
 """
 
 import asyncio
 import contextvars
 import logging
 import secrets
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import discord
 import simcord
+from simcord.builders import ChannelHandle
+from simcord.components import walk_components
 
 from bot import app
 from bot.actions.actions import Actions
@@ -24,31 +26,65 @@ from bot.chat import client
 from bot.chat.client import Pace
 from bot.chat.core import command_sync
 from bot.model.review import Review
-from bot.playground import inbox, simulation
-from bot.playground.simulation import SimulatedServer
-from bot.playground.threads import Visits, redraw
-from bot.playground.tidying import tidy
-from bot.playground.time_travel import TimeTravel
+from bot.playground.commands import TimeTravel, Visits, inbox, redraw
 from bot.store import heartbeats, queries
 from bot.store.engine import facts
 from bot.store.engine.database import Database
+
+PEOPLE: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hugo")
+_TOPIC: Final = "/help says what to do, “Viewing as” who you are. /later lets days pass, /visit opens threads."
+
+MESSAGES_KEPT: Final = 20
+"""So many of the newest messages stay in the channel in any case."""
 
 _log: Final = logging.getLogger(__name__)
 _PATIENCE: Final = 30.0  # seconds that one press may take on a slow machine before the page calls it lost
 _KEY: Final = "playground key"
 _TICK: Final = timedelta(seconds=1)
 _AFTERWARDS: Final = 3 * _TICK
-"""For so long the page is still rendered anew after a character has moved or a review was made, until that is to be seen."""
+"""How long the page is still redrawn after a character has moved or a review is ready, until both are visible."""
 _PACE: Final = Pace(tends=timedelta(minutes=20))
-"""Clocks are looked after rarely, so that a week passes in seconds; nobody here plays against the minute."""
+"""Clocks are checked rarely, so that a week passes in seconds; nobody here plays against the minute."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedServer:
+    """A server in a simulated Discord with one channel and some people, the first of whom manages it."""
+
+    server: simcord.GuildHandle
+    channel: simcord.ChannelHandle
+    people: Sequence[simcord.MemberActor]
+
+
+def build(env: simcord.Env) -> SimulatedServer:
+    """Build the server in an empty simulated Discord. IDs follow its clock, so they are the same every time."""
+    env.backend.bot_user.name = "Furlong"
+    server = env.create_guild("Rainy Day Games")
+    channel = server.create_text_channel("games", topic=_TOPIC)
+    people = [server.add_member(env.create_user(name)) for name in PEOPLE]
+    managers = server.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
+    env.backend.add_member_role(server.id, people[0].id, managers.id)
+    return SimulatedServer(server, channel, people)
+
+
+def tidy(env: simcord.Env, channel: ChannelHandle) -> None:
+    """Delete older messages without buttons: boards that newer ones have replaced, and answers.
+
+    The page renders every message of the channel, with its picture, again after every click.
+    """
+    messages = sorted(env.backend.messages.get(channel.id, {}).values(), key=lambda message: message.id)
+    for message in messages[:-MESSAGES_KEPT]:
+        if not _has_buttons(message.components):
+            env.backend.delete_message(channel.id, message.id)
+
+
+def _has_buttons(components: Any) -> bool:
+    return any("custom_id" in component for component in walk_components(components))
 
 
 @dataclass(frozen=True, slots=True)
 class PlaygroundWorld:
-    """The simulated Discord `env` with its `place`; in `bot_context` one acts as the `bot`.
-
-    `time_travel` lets people have time pass, and `visits` lets them open threads.
-    """
+    """A simulated Discord `env` with a server `place` and the `bot`, whose tasks run in `bot_context`."""
 
     env: simcord.Env
     bot: client.Furlong
@@ -61,7 +97,8 @@ class PlaygroundWorld:
 async def prepare(url: str) -> tuple[str, datetime]:
     """Make a database ready for a new simulated Discord.
 
-    Returns the secret part of the page's address, and the instant at which to show the matches: after all that were.
+    Returns the secret part of the page's address, and the instant at which the new Discord begins: after everything
+    stored.
     """
     database = await Database.open(url)
     try:
@@ -79,7 +116,7 @@ async def prepare(url: str) -> tuple[str, datetime]:
 
 
 async def _latest(database: Database) -> datetime:
-    """Now, or the latest instant that is known there if people have let time pass or the clock was put back since."""
+    """Now, or the latest stored instant if that is later: people let time pass, or the clock was put back."""
     async with database.read() as connection:
         changed_at = await queries.latest_change(connection)
         message_id = await queries.latest_message_id(connection)
@@ -96,13 +133,13 @@ async def _latest(database: Database) -> datetime:
 
 @asynccontextmanager
 async def world_of(url: str, begins: datetime) -> AsyncGenerator[PlaygroundWorld]:
-    """The bot at work in a new simulated Discord at `begins`, when it has shown what was due then."""
+    """The bot at work in a new simulated Discord that begins at `begins`, after it has posted what was due."""
     bot, time_travel, visits = app.create(url, _PACE), TimeTravel(), Visits()
     bot.tree.add_command(time_travel.command())
     bot.tree.add_command(visits.command())
-    bot.tree.add_command(inbox.command())
+    bot.tree.add_command(inbox())
     env = simcord.Env(bot, check_errors=False, settle_timeout=_PATIENCE)
-    place = simulation.build(env)
+    place = build(env)
     env.backend.advance_clock((begins - _TICK - env.now()).total_seconds())
     contexts: list[contextvars.Context] = []
 
@@ -113,7 +150,7 @@ async def world_of(url: str, begins: datetime) -> AsyncGenerator[PlaygroundWorld
     _think_aside(env, bot)
     try:
         await env.start()
-        # Not earlier: SimCord gives a bot a few seconds to start, and there may be many matches to show.
+        # Not earlier, because SimCord gives a bot a few seconds to start, and there may be many matches to post.
         env.backend.advance_clock(_TICK.total_seconds())
         with env.time_context():
             await bot.deliver_what_waits()
@@ -126,10 +163,10 @@ async def world_of(url: str, begins: datetime) -> AsyncGenerator[PlaygroundWorld
 
 
 def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
-    """Have moves, puzzles and reviews found in tasks that SimCord does not take for the bot's answer to anybody.
+    """Compute moves, puzzles and reviews in tasks that SimCord does not take for the bot's answer to a press.
 
-    It shows what came of a press only when the bot is at rest, and people are to see who thinks, and how far a review is.
-    So it is from the first look on: it would also wait for the bot to rest before it lets it begin.
+    SimCord shows the result of a press only when the bot is idle, but people are to see who is thinking and how far a
+    review is. This applies from the start, because SimCord also waits for an idle bot before it lets the page begin.
     """
     set_up, asides = bot.setup_hook, [contextvars.copy_context() for _ in range(3)]
 
@@ -152,7 +189,7 @@ def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
 
 
 async def keep_time(world: PlaygroundWorld, preview: simcord.Preview) -> None:
-    """Move the simulated clock on as real time passes, and log what went wrong in the bot."""
+    """Advance the simulated clock as real time passes, and log errors of the bot."""
     env, logged, latest = world.env, 0, 0
     ahead = env.now() - datetime.now(UTC)
     thought_until = env.now()
@@ -164,17 +201,16 @@ async def keep_time(world: PlaygroundWorld, preview: simcord.Preview) -> None:
         env.backend.advance_clock(max(passed.total_seconds(), 0.0))
         tidy(env, world.place.channel)
         world.visits.lead(preview, world.place.channel)
-        preview.capture_time = env.now()  # what “2 minutes ago” is reckoned from in the page
+        preview.capture_time = env.now()  # “2 minutes ago” in the page is relative to it
         is_busy = world.bot.thinking.is_busy or world.bot.services.reviews.is_busy
         thought_until = env.now() + _AFTERWARDS if is_busy else thought_until
         asked = len(env.http_requests)
-        if skipped or (
-            env.now() <= thought_until and asked != latest
-        ):  # what is pressed while it is rendered is refused
+        # Only if something happened, because the page refuses presses while it is redrawn.
+        if skipped or (env.now() <= thought_until and asked != latest):
             redraw(preview)
             latest = asked
-        # A timer of the bot's that is due at once has SimCord see to all of the bot's that have come due meanwhile.
-        # `env.advance_time` would do so too, but what people did in the page at that moment would be refused.
+        # A timer that is due at once makes SimCord run all timers of the bot that have come due meanwhile.
+        # `env.advance_time` would do so too, but would refuse presses at that moment.
         world.bot_context.run(asyncio.get_running_loop().call_later, 0.0, lambda: None)
         for error in env.errors_since(logged):
             _log.error("something went wrong in the bot", exc_info=error)

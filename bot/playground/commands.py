@@ -1,0 +1,141 @@
+"""The commands that only the playground has: `/inbox`, `/visit` and `/later`."""
+
+# discord.py's decorators leave the kind of group that a command may belong to unknown; these belong to none.
+# SimCord offers no way to have an open page show another channel, so `Visits` reaches into it.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportPrivateUsage=false
+
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+import simcord
+from discord import app_commands
+from simcord.preview import Preview
+
+from bot.chat.client import Furlong
+from bot.chat.core.answers import Answer, Say
+from bot.chat.core.dispatcher import slash, suggestions
+from bot.chat.core.request import Request
+
+_MESSAGES_SHOWN: Final = 5
+_MOST_CHOICES: Final = 25  # as many as Discord takes
+_MOST_DAYS: Final = 60
+_STEP: Final = timedelta(minutes=30)
+"""Short enough for the bot to give signs of life throughout: a longer silence is an outage and counts on no clock."""
+
+
+def inbox() -> app_commands.Command[Any, ..., None]:
+    """The command that shows people their latest direct messages, because the page shows only a channel."""
+
+    @app_commands.command(name="inbox", description="Read your direct messages from Furlong. Only in the playground.")
+    @slash
+    async def inbox(request: Request) -> Answer:
+        channel = await request.services.discord.create_dm(discord.Object(request.person.id))
+        messages = [_in_words(message) async for message in channel.history(limit=_MESSAGES_SHOWN)]
+        nothing = "Furlong has sent you no direct messages. With `/settings me` you can have some sent."
+        return Say("\n\n".join(reversed(messages)) or nothing)
+
+    return inbox
+
+
+def _in_words(message: discord.Message) -> str:
+    """When a message was sent, and its texts."""
+    texts = [item.content for item in message.components if isinstance(item, discord.TextDisplay)]
+    return "\n".join((f"-# {discord.utils.format_dt(message.created_at)}", *texts, message.content)).rstrip()
+
+
+def _thread_names(request: Request) -> list[str]:
+    guild = request.surroundings.guild
+    return [] if guild is None else [thread.name for thread in guild.threads]
+
+
+@suggestions
+async def _complete_thread(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """The threads whose names contain what was typed."""
+    fitting = [name for name in _thread_names(request) if typed.strip().casefold() in name.casefold()]
+    return [app_commands.Choice(name=name, value=name) for name in fitting[:_MOST_CHOICES]]
+
+
+class Visits:
+    """Which channel or thread the page shows; by itself it shows one channel only."""
+
+    def __init__(self) -> None:
+        """The page shows the channel."""
+        self._wanted: str | None = None
+
+    def command(self) -> app_commands.Command[Any, ..., None]:
+        """The command that opens a thread."""
+
+        @app_commands.command(
+            name="visit", description="Open a thread here, or go back to the channel. Only in the playground."
+        )
+        @app_commands.describe(thread="Which thread; leave it out to go back to the channel")
+        @app_commands.autocomplete(thread=_complete_thread)
+        @slash
+        async def visit(request: Request, thread: str = "") -> Answer:
+            if thread and thread not in _thread_names(request):
+                return Say("There is no such thread. Choose one of those that are suggested.")
+            self._wanted = thread
+            back = " `/visit` without a thread leads back." if thread else ""
+            return Say(f"In a moment every window shows {thread or 'the channel'}.{back}")
+
+        return visit
+
+    def lead(self, preview: Preview, channel: simcord.ChannelHandle) -> None:
+        """Have all windows show the thread of `channel` that was asked for, or the channel."""
+        if self._wanted is None or preview._action_page is not None:  # an action in a window is finished first
+            return
+        name, self._wanted = self._wanted, None
+        preview.channel = next((thread for thread in channel.threads if thread.name == name), channel)
+        for page in preview._pages.values():
+            page.channel_id = preview.channel.id
+            page.target_id = page.window_end_id = preview._initial_target(page.viewer, page.channel_id)
+            page.generation += 1
+        redraw(preview)
+
+
+def redraw(preview: Preview) -> None:
+    """Have all windows show the latest messages; a window with an action in progress does so by itself."""
+    for page in preview._pages.values():
+        if page is not preview._action_page:
+            preview._publish(page, reason="refresh")
+
+
+class TimeTravel:
+    """Lets time pass, because nobody wants to wait for days in the playground."""
+
+    def __init__(self) -> None:
+        """No time has been asked for."""
+        self._asked_for = timedelta()
+
+    def command(self) -> app_commands.Command[Any, ..., None]:
+        """The command that asks for time to pass."""
+
+        @app_commands.command(name="later", description="Let time pass. Only in the playground.")
+        @app_commands.describe(days="How many days", hours="How many hours")
+        @slash
+        async def later(
+            _request: Request,
+            days: app_commands.Range[int, 0, _MOST_DAYS] = 0,
+            hours: app_commands.Range[int, 0, 23] = 0,
+        ) -> Answer:
+            amount = timedelta(days=days, hours=hours)
+            self._asked_for += amount
+            at = discord.utils.format_dt(discord.utils.utcnow() + self._asked_for)
+            return Say(f"In a moment it will be {at}." if amount else "Say how many `days` or `hours`.")
+
+        return later
+
+    async def pass_on(self, env: simcord.Env, bot: Furlong) -> timedelta:
+        """Let the requested time pass while the bot does all that is due; returns how much time it was."""
+        amount, self._asked_for = self._asked_for, timedelta()
+        passed = timedelta()
+        while passed < amount:
+            step = min(_STEP, amount - passed)
+            passed += step
+            env.backend.advance_clock(step.total_seconds())
+            with env.time_context():
+                await bot.tend()
+                await bot.deliver_what_waits()
+        return amount
