@@ -16,7 +16,7 @@ from bot.actions.planning import Draft, draft
 from bot.model.fairness import Fairness
 from bot.model.invitations import INVITATIONS_COUNT_FOR, check_may_invite
 from bot.model.match import Match, State
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import NotTaking
 from bot.model.refusals.matches import UnknownMatch

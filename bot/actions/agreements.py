@@ -12,7 +12,7 @@ from bot.model.match import Match, State
 from bot.model.offer import Offer, OfferKind, Rematch
 from bot.model.offers.conditions import takeback_ply
 from bot.model.offers.repetition import shared_places
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.offers import NoClock, NoMoreTime
 from bot.model.result import Ending, Result

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from bot.model.analysis import Analysis
 from bot.model.match import Match, State
-from bot.model.person import Person
-from bot.model.replay import Replay
+from bot.model.people import Person
+from bot.model.replays import Replay
 from bot.model.result import Ending, Result
 from bot.store import analyses, people
 from bot.store.engine.connection import Connection

@@ -14,7 +14,7 @@ from bot.model.clock import Terms, credited
 from bot.model.fairness import Fairness
 from bot.model.history import History
 from bot.model.match import Match, State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.place import Place
 from bot.model.progress import begin
 from bot.model.proposal import Proposal

@@ -12,18 +12,18 @@ from typing import Any
 
 from bot.actions import ratings
 from bot.model.clock import Clock, Pause, Terms, reckoned, started
-from bot.model.intervention import Intervention
 from bot.model.match import Match, State, Twin
+from bot.model.moderation import Intervention
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferState, Rematch
 from bot.model.offers.places import places_counted
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.plans.plan import Plan
-from bot.model.preferences import Preferences
 from bot.model.rating import RatedMatch
 from bot.model.reliability import Reliability
 from bot.model.result import Result
-from bot.store import analyses, interventions, match_changes, people
+from bot.model.settings import Preferences
+from bot.store import analyses, match_changes, moderation, people
 from bot.store.engine.connection import Connection
 from bot.store.jobs import boards, bulletins, notices
 from bot.store.jobs.boards import BoardClaim
@@ -175,7 +175,7 @@ class MatchChange:
         for person in sorted(self._people.values(), key=lambda person: person.id):
             await people.remember(connection, person)
         for done in self._interventions:  # it names people too: all of them come before what is told of competitions
-            await interventions.add(connection, done)
+            await moderation.add(connection, done)
         await self._begin_successor(connection)
         await self._begin_twin(connection)
         self.match = await match_changes.save(connection, self._before, self.match, self.now)

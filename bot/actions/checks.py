@@ -1,7 +1,7 @@
 """Who may do something in a match, and where it may be seen."""
 
 from bot.model.match import Match, State
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 from bot.model.refusals.matches import (
     HasLeft,
     MatchElsewhere,
@@ -11,7 +11,7 @@ from bot.model.refusals.matches import (
     StaleBoard,
     UnknownMatch,
 )
-from bot.model.refusals.replays import NeverPlayed
+from bot.model.replays import NeverPlayed
 from rules.core import Seat
 
 

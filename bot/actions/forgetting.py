@@ -14,8 +14,8 @@ from bot.actions import challenges, playing
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.actions.competitions.entries import Entries
-from bot.model.person import Actor, Person
-from bot.model.refusals.privacy import KeepsPlaying
+from bot.model.people import Actor, Person
+from bot.model.refusals.people import KeepsPlaying
 from bot.model.refusals.refusal import Refusal
 from bot.model.summary import Summary
 from bot.store import forgetting as store

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from bot.actions.actions import Actions
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.store import lookouts, people
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from bot.actions.actions import Actions
 from bot.actions.checks import check_begun
 from bot.model.match import Match
-from bot.model.person import Actor
+from bot.model.people import Actor
 from bot.model.refusals.matches import NotPlaying
 from bot.store import notes as store
 

@@ -28,7 +28,7 @@ from bot.model.offers.conditions import (
     takeback_ply,
 )
 from bot.model.offers.repetition import has_come_thrice
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 from bot.model.refusals.matches import NotPlaying
 from bot.model.refusals.offers import (
     AgreedAlready,

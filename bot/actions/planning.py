@@ -10,7 +10,7 @@ from bot.actions.change import MatchChange
 from bot.actions.checks import check_running
 from bot.actions.playing import follow_plans
 from bot.model.match import Match
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.plans.parsing import parse_plan
 from bot.model.plans.plan import Plan
 from bot.model.plans.tree import NOTHING, PlanTree

@@ -17,7 +17,7 @@ from bot.model.history import Cause
 from bot.model.match import Match, State
 from bot.model.notice import Notice
 from bot.model.offer import OfferKind
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.plans.following import PlanDecision, decide
 from bot.model.plans.plan import Plan
 from bot.model.refusals.matches import NotYourTurn

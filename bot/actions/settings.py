@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.model.person import Person
-from bot.model.preferences import Preferences, Sharing
-from bot.model.server import Server
+from bot.model.people import Person
+from bot.model.servers import Server
+from bot.model.settings import Preferences, Sharing
 from bot.store import match_puzzles, people
 from bot.store import settings as stored
 from bot.store.engine.database import Database

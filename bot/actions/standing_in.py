@@ -18,7 +18,7 @@ from bot.model.match import State
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferKind, OfferState
 from bot.model.offers.conditions import asked, awaited, check_may_replace
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.plans.plan import Plan
 from bot.model.refusals.matches import MatchIsOver, NotStarted
 from bot.model.result import Ending

@@ -13,7 +13,7 @@ from bot.actions.change import MatchChange
 from bot.actions.checks import check_revision
 from bot.model.characters import Character, character_of
 from bot.model.match import Match
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 from bot.model.progress import advance
 from rules.core import Move, Position, Seat
 

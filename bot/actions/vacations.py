@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.model import vacation
-from bot.model.person import Person
-from bot.model.refusals.vacations import AwayLonger, NotAway, VacationTooLong
-from bot.model.vacation import Vacation, VacationStanding
+from bot.model import vacations as vacation
+from bot.model.people import Person
+from bot.model.refusals.people import AwayLonger, NotAway, VacationTooLong
+from bot.model.vacations import Vacation, VacationStanding
 from bot.store import clocks, people
 from bot.store import vacations as stored
 from bot.store.clocks import RunningClock

@@ -4,7 +4,7 @@ from datetime import date
 
 from bot.actions.actions import Actions
 from bot.model.competitions.competition import CompetitionStage
-from bot.model.week import A_WEEK, Streak, WeekReview, bounds, monday_before, reviewed
+from bot.model.weeks import A_WEEK, Streak, WeekReview, bounds, monday_before, reviewed
 from bot.store import competitions, weeks
 
 _MOST_COMPETITIONS = 25

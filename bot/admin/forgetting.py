@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 from bot.actions.actions import Actions
 from bot.actions.forgetting import Forgetting
-from bot.model.person import Person
-from bot.model.refusals.privacy import KeepsPlaying
+from bot.model.people import Person
+from bot.model.refusals.people import KeepsPlaying
 from bot.store import people
 from bot.store.engine.database import Database
 from bot.store.engine.errors import DatabaseError, DatabaseUnusable, cause

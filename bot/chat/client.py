@@ -21,8 +21,9 @@ from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
-from bot.actions.learning import Learning
-from bot.actions.puzzling import Puzzling
+from bot.actions.lessons import Learning
+from bot.actions.puzzles import Puzzling
+from bot.actions.replays import ReplayServices
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.actions.weeks import Weeks
@@ -42,7 +43,6 @@ from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.lookout import Lookout
 from bot.chat.matches.move_answers import MoveAnswers
 from bot.chat.puzzles.searches import PuzzleSearches
-from bot.chat.replays.services import ReplayServices
 from bot.chat.reviews.making import Reviews
 from bot.model.shards import ALL, Shards
 from bot.store.engine.database import USUAL_POOL_SIZE, Database, driver_url

@@ -18,7 +18,7 @@ from bot.chat.competitions import commands as competing
 from bot.chat.competitions import events, ladders, leagues
 from bot.chat.core.command_tree import SlashCommand
 from bot.chat.core.handlers import Handler, by_action
-from bot.chat.help import guide, rulebook
+from bot.chat.guide import commands as guide
 from bot.chat.lessons import commands as learning
 from bot.chat.matches import boards, lists, message_menus, moving, notes, resigning, verifying
 from bot.chat.moderation import commands as manage
@@ -64,10 +64,9 @@ _MODULES: Final = (
     blocks,
     vacations,
     privacy,
-    rulebook,
+    guide,
     learning,
     puzzling,
-    guide,
 )
 """In the order in which Discord is told of their commands."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
-from bot.model.person import Person
+from bot.model.people import Person
 
 _MOST_ALIKE: Final = 10
 """How many seats at one table may be of the same character: more than any game has."""

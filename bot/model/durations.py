@@ -4,8 +4,8 @@ import re
 from typing import Final
 
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
-from bot.model.preferences import QuietHours
-from bot.model.refusals.settings import NotDays, NotQuietHours
+from bot.model.refusals.people import NotDays, NotQuietHours
+from bot.model.settings import QuietHours
 
 _WEEK: Final = 7
 _HOUR: Final = 60

@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.model.person import Person
-from bot.model.preferences import USUAL, Challengers, Preferences
+from bot.model.people import Person
 from bot.model.refusals.challenges import InvitedTooOften, NotTaking
+from bot.model.settings import USUAL, Challengers, Preferences
 
 MOST_INVITATIONS: Final = 3
 """How many invitations of one person to one other that were not accepted there may be within `INVITATIONS_COUNT_FOR`."""

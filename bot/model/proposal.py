@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.model.clock import FRIENDLY, Terms
-from bot.model.person import Person
+from bot.model.people import Person
 from rules.core import Game, Seat
 
 

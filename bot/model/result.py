@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.model.person import Person
+from bot.model.people import Person
 from rules.core import Outcome
 
 

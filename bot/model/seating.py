@@ -10,7 +10,7 @@ from functools import cached_property
 from bot.model.characters import seated
 from bot.model.history import History
 from bot.model.offer import TAKEOVERS, Offer, OfferKind, OfferState
-from bot.model.person import Person
+from bot.model.people import Person
 from rules.core import Seat
 
 

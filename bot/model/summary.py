@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.model.match import State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.place import Place
 from rules.core import Game
 

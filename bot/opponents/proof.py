@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from time import thread_time
 from typing import Final
 
-from bot.model.puzzle import Puzzle
+from bot.model.puzzles import Puzzle
 from bot.opponents import lookahead, sampling
 from bot.opponents.budget import Budget
 from bot.opponents.choice import game_of

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.model.review import Decision
+from bot.model.reviews import Decision
 from bot.opponents.choice import game_of, worths
 from bot.opponents.levels import LEVELS, Level
 from rules.core import Move, Position, Seat

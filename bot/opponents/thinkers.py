@@ -16,7 +16,7 @@ from functools import partial
 from time import monotonic
 from typing import Any, Final, TypeVar
 
-from bot.model.review import Decision
+from bot.model.reviews import Decision
 from bot.opponents import puzzle_search, reviewing
 from bot.opponents.choice import choose, game_of
 from bot.opponents.fair_queue import FairQueue, Urgency

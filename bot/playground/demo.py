@@ -21,7 +21,7 @@ from bot.actions.competitions.entries import Entries
 from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import MOST_VACATION, CompetitionProposal, Format, Regulations, Venue
 from bot.model.match import Match
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 from bot.model.proposal import Proposal
 from bot.playground.world import build
 from bot.store import competition_fixtures, queries

@@ -25,7 +25,7 @@ from bot.actions.actions import Actions
 from bot.chat import client
 from bot.chat.client import Pace
 from bot.chat.core import command_sync
-from bot.model.review import Review
+from bot.model.reviews import Review
 from bot.playground.commands import TimeTravel, Visits, inbox, redraw
 from bot.store import heartbeats, queries
 from bot.store.engine import facts

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 import rules
-from bot.model.puzzle import Puzzle
+from bot.model.puzzles import Puzzle
 from rules import GAMES
 from rules.core import Game, Move
 

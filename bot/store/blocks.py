@@ -7,8 +7,8 @@ from typing import Final
 from sqlalchemy import BigInteger, bindparam, delete, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.person import Person
-from bot.model.preferences import Challengers
+from bot.model.people import Person
+from bot.model.settings import Challengers
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import blocks, people, preferences
 from bot.store.engine.upserts import insert_into

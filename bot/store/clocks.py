@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.clock import Clock, Pause, Terms, reckoned
 from bot.model.match import State
 from bot.model.notice import Notice
-from bot.model.person import Away
+from bot.model.people import Away
 from bot.model.shards import ALL, Shard, Shards, number_of
 from bot.store.engine.schema.delivery import notices
 from bot.store.engine.schema.matches import matches

@@ -11,7 +11,7 @@ from bot.model.competitions.competition import (
     Withdrawal,
     WithdrawalCause,
 )
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.store.engine.schema.competitions import entrants
 from bot.store.engine.schema.people import people
 from bot.store.engine.schema.ratings import ratings

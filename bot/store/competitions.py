@@ -16,7 +16,7 @@ from bot.model.competitions.competition import (
     Regulations,
     Venue,
 )
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.store.engine.schema.competitions import competitions, entrants
 from bot.store.engine.schema.people import people
 from rules.core import Game

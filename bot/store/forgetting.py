@@ -34,7 +34,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
 from bot.model.offer import TAKEOVERS, OfferKind, OfferState
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.summary import Summary
 from bot.store import match_puzzles
 from bot.store import ratings as rating_store

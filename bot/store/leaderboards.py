@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.rating import Standing
 from bot.store import standings as store
 from bot.store.engine.database import Database

@@ -10,8 +10,8 @@ from sqlalchemy import BigInteger, Row, Select, and_, bindparam, exists, func, o
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause
-from bot.model.person import Away, Person
-from bot.model.preferences import USUAL, Preferences
+from bot.model.people import Away, Person
+from bot.model.settings import USUAL, Preferences
 from bot.store import settings
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.matches import matches, participants

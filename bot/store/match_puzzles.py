@@ -12,8 +12,8 @@ from typing import Final
 from sqlalchemy import and_, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.person import Person
-from bot.model.preferences import Sharing
+from bot.model.people import Person
+from bot.model.settings import Sharing
 from bot.model.shards import ALL, Shards
 from bot.store.engine.claims import LONGEST_WAIT, DueItem, has_come
 from bot.store.engine.schema.learning import match_puzzles

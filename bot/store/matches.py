@@ -12,12 +12,12 @@ from bot.model.clock import Pause
 from bot.model.fairness import Fairness
 from bot.model.history import Cause, History
 from bot.model.match import HintGiven, Match, State, Twin
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.place import Place
-from bot.model.preferences import Preferences
 from bot.model.rating import NewRating
 from bot.model.reliability import Reliability
 from bot.model.result import Ending, Result
+from bot.model.settings import Preferences
 from bot.store import clocks, offers, plans, ratings, reliabilities
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.matches import matches, moves

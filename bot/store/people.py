@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.person import FIRST_ON_DISCORD, Person
+from bot.model.people import FIRST_ON_DISCORD, Person
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import people
 from bot.store.engine.upserts import upsert

@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.characters import CHARACTERS, Character, character_of
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.rating import ALL_ROUND, Verdict, verdict
 from bot.model.reliability import Reliability
 from bot.store import reliabilities

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.attempt import Attempt, AttemptEnding, PuzzleStanding
-from bot.model.person import Person
+from bot.model.people import Person
+from bot.model.puzzles import Attempt, AttemptEnding, PuzzleStanding
 from bot.model.rating import Skill
 from bot.store.engine.schema.learning import puzzle_attempts, puzzle_ratings, puzzle_standings
 from bot.store.engine.schema.people import people

@@ -9,7 +9,7 @@ from sqlalchemy import Select, and_, bindparam, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.summary import Summary
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import people

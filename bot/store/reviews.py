@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.review import VERSION, Review
+from bot.model.reviews import VERSION, Review
 from bot.store.engine.schema.learning import reviews
 from bot.store.engine.upserts import upsert
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 from sqlalchemy import Row, Table, bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model import preferences as persons
-from bot.model import server as places
-from bot.model.preferences import Challengers, Preferences, QuietHours, Reach, Sharing, View
-from bot.model.server import Server
+from bot.model import servers as places
+from bot.model import settings as persons
+from bot.model.servers import Server
+from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Sharing, View
 from bot.store.engine.schema.people import preferences
 from bot.store.engine.schema.servers import servers
 from bot.store.engine.upserts import insert_into

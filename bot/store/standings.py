@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Row, and_, false, func, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.rating import Skill, Standing
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import people

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.vacation import Vacation
+from bot.model.vacations import Vacation
 from bot.store.engine.schema.people import vacations
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.match import State
 from bot.model.rating import Skill
 from bot.model.result import Ending
-from bot.model.week import WeekResult
+from bot.model.weeks import WeekResult
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.ratings import rating_changes
 from bot.store.engine.schema.servers import servers, weekly_reviews

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.model.person import Person
-from bot.model.refusals.blocking import BlocksBot, BlocksThemselves, TooManyBlocked
+from bot.model.people import Person
+from bot.model.refusals.people import BlocksBot, BlocksThemselves, TooManyBlocked
 from bot.texts.names import name, names
 from bot.texts.sentence import sentence
 

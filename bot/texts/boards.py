@@ -13,8 +13,8 @@ from bot.model.history import Cause
 from bot.model.match import Match, State
 from bot.model.news import plies_of_answer, plies_of_news
 from bot.model.offer import OfferKind
-from bot.model.person import Person
-from bot.model.replay import Playthrough
+from bot.model.people import Person
+from bot.model.replays import Playthrough
 from bot.model.result import Ending
 from bot.texts.challenges import challenge_closed
 from bot.texts.clocks import away, deadline

@@ -8,7 +8,7 @@ from bot.model.characters import CHARACTERS
 from bot.model.clock import Terms
 from bot.model.competitions.ladder import MOST_DECLINED
 from bot.model.match import Match, State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.refusals.challenges import (
     AlreadyJoined,
     BothSidesForTwo,

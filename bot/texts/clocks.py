@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.model.clock import Terms
-from bot.model.replay import Playthrough
+from bot.model.replays import Playthrough
 from bot.model.summary import Summary
 from bot.texts.names import name
 from rules.wording import listed, plural

@@ -18,7 +18,7 @@ from bot.model.competitions.rounds import round_ends_at
 from bot.model.competitions.standings import LadderStandings, Standings
 from bot.model.competitions.table import MOVING, Table, TableRow
 from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.refusals.competitions import (
     AlreadyEntered,
     BeginsTooFar,

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.model.entry_groups import entry_groups
 from bot.model.match import Match, State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.refusals.challenges import TooManyOpen
 from bot.model.refusals.matches import (
     HasLeft,
@@ -23,7 +23,7 @@ from bot.model.refusals.matches import (
     StaleBoard,
     UnknownMatch,
 )
-from bot.model.replay import Playthrough, Replay
+from bot.model.replays import Playthrough, Replay
 from bot.model.summary import Summary
 from bot.texts import boards
 from bot.texts.boards import MOST_LINES, moves_played, news, outcome, staying, versus, who_won, your_turn

@@ -1,9 +1,9 @@
 """What those who manage a server have done: to them, to those whom it concerns, and as a list."""
 
-from bot.actions.managing import InterventionPage
-from bot.model.intervention import Intervention, InterventionKind
+from bot.actions.moderation import InterventionPage
 from bot.model.match import Match, State
-from bot.model.person import Person
+from bot.model.moderation import Intervention, InterventionKind
+from bot.model.people import Person
 from bot.texts.clocks import instant
 from bot.texts.names import because, lines, manager, name, page_of, plain_text, title
 from rules.wording import plural

@@ -5,7 +5,7 @@ from itertools import takewhile
 from typing import Final
 
 from bot.model.match import Match
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.plans.tree import PlanError
 from bot.model.progress import only_move
 from bot.model.summary import Summary

@@ -8,9 +8,9 @@ from discord.utils import escape_markdown
 
 from bot.model.match import Match
 from bot.model.offer import Rematch
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.summary import Summary
-from bot.model.week import WeekResult
+from bot.model.weeks import WeekResult
 from rules.core import Game
 from rules.wording import agreeing, listed, plural
 

@@ -7,7 +7,7 @@ from bot.model.match import Match, State
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferState
 from bot.model.offers.conditions import offers_to
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.texts.boards import outcome
 from bot.texts.clocks import deadline
 from bot.texts.names import link, linked, matched, mention, names, names_with, shortened, title

@@ -18,7 +18,7 @@ from bot.model.offers.conditions import (
     takebacks_to_tell,
 )
 from bot.model.offers.repetition import has_come_thrice
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.refusals.offers import (
     AgreedAlready,
     HandoverForTwo,

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.model.person import Person
-from bot.model.refusals.privacy import AskedOfAnother, KeepsPlaying
+from bot.model.people import Person
+from bot.model.refusals.people import AskedOfAnother, KeepsPlaying
 from bot.model.summary import Summary
 from bot.texts.names import linked, names
 from bot.texts.sentence import sentence

@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.actions.puzzling import Trial
-from bot.model.attempt import Attempt, AttemptEnding, PuzzleStanding
-from bot.model.person import Person
-from bot.model.puzzle import Puzzle
-from bot.model.refusals.puzzling import NoPuzzleLeft, NoPuzzles, UnknownPuzzle
+from bot.actions.puzzles import Trial
+from bot.model.people import Person
+from bot.model.puzzles import Attempt, AttemptEnding, NoPuzzleLeft, NoPuzzles, Puzzle, PuzzleStanding, UnknownPuzzle
 from bot.texts.moves import move_in_words
 from bot.texts.names import lines, name, shortened
 from bot.texts.sentence import sentence

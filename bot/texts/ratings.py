@@ -6,7 +6,7 @@ from math import ceil
 from typing import Final
 
 from bot.model.match import Match, State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.rating import ALIKE_PERIOD, ALL_ROUND, FEWEST_MOVES, MOST_ALIKE, PROVISIONAL, START, Standing
 from bot.model.refusals.standings import BotHasNoProfile, RatingsAreOfServers
 from bot.model.reliability import ENOUGH, Reliability

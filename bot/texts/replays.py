@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.model.match import Match, State
-from bot.model.person import Person
-from bot.model.refusals.replays import (
+from bot.model.people import Person
+from bot.model.replays import (
     AlreadyFilming,
     DamagedRecord,
     FileOutOfReach,
@@ -18,9 +18,9 @@ from bot.model.refusals.replays import (
     NotPosted,
     NotRecord,
     PostedAlready,
+    Replay,
     StudioIsFull,
 )
-from bot.model.replay import Replay
 from bot.model.result import Ending
 from bot.model.summary import Summary
 from bot.texts import names

@@ -3,9 +3,8 @@
 from typing import Final
 
 from bot.model.match import Match
-from bot.model.person import Person
-from bot.model.refusals.reviewing import CannotJudge, NotOver, ReviewFailed, TooShort
-from bot.model.review import Decision, Review
+from bot.model.people import Person
+from bot.model.reviews import CannotJudge, Decision, NotOver, Review, ReviewFailed, TooShort
 from bot.texts.moves import move_in_words
 from bot.texts.names import LONGEST_ALT, lines, name, shortened, title
 from bot.texts.sentence import sentence

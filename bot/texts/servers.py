@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.model.competitions.competition import Competition, CompetitionStage
 from bot.model.summary import Summary
-from bot.model.week import WeekResult, WeekReview
+from bot.model.weeks import WeekResult, WeekReview
 from bot.texts.clocks import instant, time_left
 from bot.texts.competitions import title
 from bot.texts.names import lines, linked, matched, name

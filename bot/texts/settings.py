@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.model.preferences import Challengers, Preferences, QuietHours, Reach, Sharing, View
-from bot.model.refusals.settings import (
+from bot.model.refusals.people import (
     NoServerHere,
     NotDays,
     NotManager,
@@ -15,7 +14,8 @@ from bot.model.refusals.settings import (
     UnknownSetting,
     UnknownZone,
 )
-from bot.model.server import Server
+from bot.model.servers import Server
+from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Sharing, View
 from bot.texts.sentence import sentence
 from rules.wording import listed, plural, quotation
 

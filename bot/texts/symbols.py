@@ -5,8 +5,8 @@ from functools import cache
 from typing import Final
 
 from bot.model.match import State
-from bot.model.person import Person
-from bot.model.replay import Playthrough
+from bot.model.people import Person
+from bot.model.replays import Playthrough
 from bot.model.summary import Summary
 from rules.core import Game, Seat
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from bot.model.refusals.vacations import AwayLonger, NotAway, VacationTooLong
-from bot.model.vacation import DAYS_A_YEAR, VacationStanding
+from bot.model.refusals.people import AwayLonger, NotAway, VacationTooLong
+from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts import clocks
 from bot.texts.clocks import instant
 from bot.texts.sentence import sentence

@@ -17,7 +17,7 @@ from sqlalchemy import Column, Table
 
 from bot.model.clock import Terms
 from bot.model.match import Match, State
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 from bot.model.proposal import Proposal
 from bot.store.engine.database import Database
 from bot.store.engine.schema.matches import matches, moves, participants

@@ -12,7 +12,7 @@ from sqlalchemy import update
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
 from bot.model.match import State
-from bot.model.person import Actor
+from bot.model.people import Actor
 from bot.store.engine.schema.matches import matches as match_table
 from tests.bench.matches import ADA, LIST, RUNS, SERVER, Shelf
 from tests.bench.measure import Measurement, Watch, median_seconds_of, seconds_of

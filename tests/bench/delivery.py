@@ -15,7 +15,7 @@ from sqlalchemy import insert, update
 import render
 from bot.chat.delivery.delivery import Delivery
 from bot.model.notice import Notice
-from bot.model.preferences import Preferences, Reach
+from bot.model.settings import Preferences, Reach
 from bot.store import settings
 from bot.store.engine.schema.delivery import outbox as outbox_table
 from bot.store.engine.schema.matches import matches as match_table

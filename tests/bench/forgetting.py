@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.actions.forgetting import Forgetting
-from bot.model.person import FIRST_ON_DISCORD, Person
+from bot.model.people import FIRST_ON_DISCORD, Person
 from bot.store.engine.database import Database
 from tests.bench.contention import beside_others
 from tests.bench.measure import Measurement

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import insert
 
 from bot.model.match import Match, State
-from bot.model.person import FIRST_ON_DISCORD, Actor, Person
+from bot.model.people import FIRST_ON_DISCORD, Actor, Person
 from bot.model.proposal import Proposal
 from bot.store.engine import facts as fact_store
 from bot.store.engine.database import Database

@@ -13,7 +13,7 @@ from bot.actions.competitions.entries import Entries
 from bot.actions.competitions.reading import Competitions
 from bot.model.clock import Terms
 from bot.model.competitions.competition import Competition, CompetitionProposal, Format, Regulations, Venue
-from bot.model.person import FIRST_ON_DISCORD, Actor, Person
+from bot.model.people import FIRST_ON_DISCORD, Actor, Person
 from bot.store.engine.database import Database
 from bot.texts import standings
 from rules import GAMES

@@ -16,7 +16,7 @@ from sqlalchemy import insert
 from bot.actions import ratings as rating_book
 from bot.model.clock import Terms
 from bot.model.match import State
-from bot.model.person import FIRST_ON_DISCORD, Actor, Person
+from bot.model.people import FIRST_ON_DISCORD, Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.rating import ALL_ROUND, FEWEST_MOVES, Ledger, RatedMatch
 from bot.model.result import Ending

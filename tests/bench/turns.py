@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot import app
 from bot.actions import challenges
 from bot.model.match import State
-from bot.model.person import Person
+from bot.model.people import Person
 from render import EXTENSION, picture
 from rules import GAMES
 from tests.bench.measure import Measurement, most_memory

@@ -7,7 +7,7 @@ from bot.actions import challenges, offering, planning, playing
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.model.match import Match
-from bot.model.person import Actor
+from bot.model.people import Actor
 from rules.core import Move
 
 START_MESSAGES: Final = 1_400_000_000_000_000_000

@@ -1,7 +1,7 @@
 """Matches of Rounds, for tests of draws and takebacks."""
 
 from bot.model.match import Match
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.proposal import Proposal
 from rules.core import Seat
 from tests.bot.store.rounds import ROUNDS

@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.match import Match
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 from bot.model.proposal import Proposal
 from bot.store.engine.connection import Connection
 from bot.store.engine.database import Database, driver_url

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.model.review import Decision
+from bot.model.reviews import Decision
 from bot.opponents.choice import choose
 from bot.opponents.hints import Hint, hint
 from bot.opponents.levels import FLAWLESS, LEVELS, Level

@@ -24,7 +24,7 @@ from bot.chat import client
 from bot.chat.characters.thinking import Thinkers
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.match import Match
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 from bot.model.proposal import Proposal
 from bot.store.engine.schema import METADATA
 from rules import GAMES

@@ -11,7 +11,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import ViewportSize, sync_playwright
 
-from bot.model.person import Actor
+from bot.model.people import Actor
 from bot.store.engine.database import Database
 from tests.bot.matches import Matches
 from tests.bot.tables import update_match

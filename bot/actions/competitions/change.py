@@ -17,11 +17,11 @@ from bot.model.competitions.ladder import Ladder, LadderStep
 from bot.model.competitions.rounds import paired, tables
 from bot.model.competitions.schedule import Meeting
 from bot.model.competitions.table import Table
-from bot.model.intervention import Intervention
-from bot.model.person import Actor, Person
+from bot.model.moderation import Intervention
+from bot.model.people import Actor, Person
 from bot.model.rating import ALL_ROUND
 from bot.model.refusals.competitions import UnknownCompetition
-from bot.store import competition_entrants, competition_fixtures, interventions, ladders, people
+from bot.store import competition_entrants, competition_fixtures, ladders, moderation, people
 from bot.store import competitions as store
 from bot.store.engine.connection import Connection
 from bot.store.jobs import bulletins
@@ -123,7 +123,7 @@ class CompetitionChange:
             await ladders.add_step(connection, number, step)
         await competition_fixtures.add(connection, number, [one for one in self.fixtures if not one.id])
         for done in self._interventions:
-            await interventions.add(connection, done)
+            await moderation.add(connection, done)
         if self._stale_bulletins:
             await bulletins.touch(connection, number, self._stale_bulletins, self.now)
         if self._new_bulletins:

@@ -23,8 +23,8 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.rounds import late_meetings, may_come_late
 from bot.model.competitions.withdrawing import is_struck
-from bot.model.intervention import Intervention, InterventionKind
-from bot.model.person import Actor, Person
+from bot.model.moderation import Intervention, InterventionKind
+from bot.model.people import Actor, Person
 from bot.model.refusals.competitions import (
     AlreadyEntered,
     CompetitionFull,

@@ -8,7 +8,7 @@ from bot.actions import challenges
 from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.model.competitions.competition import Competition, Fixture
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.place import Place
 from bot.store import clocks, competition_fixtures, match_changes
 from bot.store import competitions as store

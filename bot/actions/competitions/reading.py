@@ -9,7 +9,7 @@ from bot.model.competitions.ladder import ladder_table
 from bot.model.competitions.rounds import table_of, tables
 from bot.model.competitions.standings import DivisionStandings, LadderStandings, Standings
 from bot.model.competitions.table import Table
-from bot.model.person import Actor
+from bot.model.people import Actor
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competition_entrants, competition_fixtures, ladders
 from bot.store import competitions as store

@@ -19,8 +19,8 @@ from bot.chat.core.request import Request
 from bot.chat.matches import picker
 from bot.chat.matches.viewpoint import viewpoint
 from bot.chat.plans import commands as planning
+from bot.chat.replays.argument import match_behind, named_or_latest
 from bot.chat.replays.commands import complete_replay
-from bot.chat.replays.replay_argument import match_behind, named_or_latest
 from bot.model.analysis import Analysis, line_as_plan
 from bot.model.match import Match, State
 from bot.model.plans.grammar import outline

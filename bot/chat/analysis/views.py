@@ -12,7 +12,7 @@ from bot.chat.core.painting import paint
 from bot.chat.core.press import Press, PressButton, PressMenu, button, menu, row_of
 from bot.chat.matches import picker
 from bot.model.match import State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.plans.tree import PlanTree
 from bot.texts import analysis as sentences
 from bot.texts import matches, moves, names

@@ -19,7 +19,7 @@ from bot.chat.core.press import Option, Press, PressChoice, choice, row_of
 from bot.chat.core.request import Request
 from bot.model.characters import seated
 from bot.model.clock import Terms
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import OpponentIsBot, OpponentIsYou, OpponentNotHere
 from bot.texts import challenges

@@ -19,7 +19,7 @@ from bot.chat.lessons.views import pointer
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in
 from bot.model.match import Match
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import RatedWithCharacters, RatedWithHints, UnknownSide
 from bot.model.reliability import CHOICES

@@ -10,7 +10,7 @@ from bot.chat.challenges.places import MatchPlace
 from bot.chat.core.press import Option, Press, PressChoice, choice
 from bot.chat.core.request import Request
 from bot.model.characters import CHARACTERS, Character, seated
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.refusals.challenges import NoSeatLeft, OpponentIsBot, OpponentNotHere, UnknownLevel
 from bot.texts import characters
 from rules.core import Game

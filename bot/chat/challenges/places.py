@@ -10,7 +10,7 @@ from discord.enums import ChannelType
 from bot.chat.core.permissions import check_channel, check_forum, forum_called, may_see
 from bot.chat.core.request import Request
 from bot.model.refusals.commands import HiddenForum, OnlyInServers, WrongChannel
-from bot.model.server import Server
+from bot.model.servers import Server
 
 
 @dataclass(frozen=True, slots=True)

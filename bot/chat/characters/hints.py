@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.actions.hinting import check_may_ask, note_hint
+from bot.actions.hints import check_may_ask, note_hint
 from bot.chat.core.answers import Answer, Show
 from bot.chat.core.dispatcher import slash
 from bot.chat.core.handlers import on_press

@@ -20,7 +20,7 @@ from bot.chat.delivery.stored import Stored
 from bot.model.characters import Character
 from bot.model.match import Match
 from bot.model.refusals.matches import StaleBoard
-from bot.model.review import Decision
+from bot.model.reviews import Decision
 from bot.opponents.hints import Hint
 from bot.opponents.levels import Level, level_of
 from bot.store.jobs import thoughts

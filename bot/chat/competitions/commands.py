@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.actions.managing import reason_in
+from bot.actions.moderation import reason_in
 from bot.chat.challenges.commands import place_of
 from bot.chat.competitions import views as ui
 from bot.chat.competitions.competition_argument import competition_named, suggestions_of
@@ -21,11 +21,11 @@ from bot.model.balance import wants_both_sides
 from bot.model.clock import DEFAULT_DAYS
 from bot.model.competitions.competition import CompetitionProposal, CompetitionStage, Format, Venue
 from bot.model.durations import limit_in
-from bot.model.intervention import LONGEST_REASON
-from bot.model.person import Person
+from bot.model.moderation import LONGEST_REASON
+from bot.model.people import Person
 from bot.model.refusals.competitions import NotEntered, NoTimeLimit
-from bot.model.refusals.settings import NotManagerOfLeagues, NotTextChannel
-from bot.model.server import Server
+from bot.model.refusals.people import NotManagerOfLeagues, NotTextChannel
+from bot.model.servers import Server
 from bot.texts import competitions as competition_news
 from bot.texts import competitions as competition_rules
 from bot.texts import standings as tables

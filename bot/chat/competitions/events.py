@@ -33,7 +33,7 @@ from bot.model.competitions.competition import (
     Regulations,
 )
 from bot.model.days import beginning_and_end
-from bot.model.refusals.settings import UnknownSetting
+from bot.model.refusals.people import UnknownSetting
 
 _MOST_TEXT: Final = 40
 _MOST_ROUNDS: Final = 12

@@ -30,7 +30,7 @@ from bot.model.competitions.competition import (
     Regulations,
 )
 from bot.model.competitions.ladder import REACH
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.texts import competitions as sentences
 
 _MOST_TEXT: Final = 40

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 import render
-from bot.model.person import is_on_discord
+from bot.model.people import is_on_discord
 
 _ACCENT: Final = discord.Colour(0xC08A4B)
 

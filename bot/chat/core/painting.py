@@ -7,7 +7,7 @@ import render
 from bot.model.characters import character_keys
 from bot.model.match import Match
 from bot.model.progress import only_move
-from bot.model.replay import Playthrough
+from bot.model.replays import Playthrough
 from bot.telemetry import measures
 from bot.texts import boards
 from rules.core import Move, Position, Seat

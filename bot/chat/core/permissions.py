@@ -6,7 +6,7 @@ import discord
 
 from bot.chat.core.request import Request
 from bot.model.refusals.commands import MissingPermissions
-from bot.model.refusals.settings import NoServerHere, NotManager, NotTextChannel
+from bot.model.refusals.people import NoServerHere, NotManager, NotTextChannel
 
 
 def check_channel(request: Request, *, opens_thread: bool = False) -> None:

@@ -16,7 +16,7 @@ from bot.chat.core.press import Press
 from bot.chat.core.services import Services
 from bot.chat.core.showing import show
 from bot.model.match import Match
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 
 NO_PRESS: Final = Press("")
 """What was pressed where nothing was: somebody has typed a command."""

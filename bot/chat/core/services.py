@@ -11,8 +11,9 @@ from bot.actions.analyzing import Analyses
 from bot.actions.competitions.entries import Entries
 from bot.actions.competitions.reading import Competitions
 from bot.actions.context import Context
-from bot.actions.learning import Learning
-from bot.actions.puzzling import Puzzling
+from bot.actions.lessons import Learning
+from bot.actions.puzzles import Puzzling
+from bot.actions.replays import ReplayServices
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.actions.weeks import Weeks
@@ -21,7 +22,6 @@ from bot.chat.core.members import Members
 from bot.chat.core.ongoing_answers import OngoingAnswers
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.matches.move_answers import MoveAnswers
-from bot.chat.replays.services import ReplayServices
 from bot.chat.reviews.making import Reviews
 from bot.store.engine.database import Database
 from bot.texts.symbols import Symbols

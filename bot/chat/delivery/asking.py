@@ -16,7 +16,7 @@ from bot.chat.delivery.views import asked_anew
 from bot.model.match import Match
 from bot.model.offer import Offer
 from bot.model.offers.conditions import offers_to
-from bot.model.person import Person
+from bot.model.people import Person
 
 _log: Final = logging.getLogger(__name__)
 _MOST: Final = 2000

@@ -25,8 +25,8 @@ from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.matches import views
 from bot.model.match import Match
-from bot.model.preferences import Preferences
 from bot.model.result import Ending
+from bot.model.settings import Preferences
 from bot.store import match_changes, settings
 from bot.store.jobs import boards, notices, old_boards
 from bot.store.jobs.boards import BoardClaim

@@ -17,7 +17,7 @@ from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed, resend_after
 from bot.model.competitions.competition import Competition
 from bot.model.competitions.standings import Standings
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.store import settings
 from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinClaim, BulletinKind

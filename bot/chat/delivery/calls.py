@@ -14,7 +14,7 @@ from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads, is_closed
 from bot.model.match import Match, State
-from bot.model.preferences import Preferences
+from bot.model.settings import Preferences
 from bot.store import lookouts, settings
 from bot.store.jobs import calls
 from bot.store.jobs.calls import CallClaim

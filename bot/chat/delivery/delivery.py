@@ -24,7 +24,7 @@ from bot.chat.delivery.posts import Posts
 from bot.chat.delivery.threads import Threads
 from bot.chat.delivery.weekly_reviews import WeeklyReviews
 from bot.model.match import Match
-from bot.model.preferences import Preferences
+from bot.model.settings import Preferences
 from bot.store.jobs.backlog import Work
 from bot.store.jobs.boards import BoardClaim
 from bot.store.jobs.old_boards import OldBoardClaim

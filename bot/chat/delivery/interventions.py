@@ -14,9 +14,10 @@ from bot.chat.delivery.recipients import Route, usual_routes
 from bot.chat.delivery.routing import tell
 from bot.chat.delivery.stored import Stored
 from bot.chat.delivery.threads import Threads
-from bot.model.person import Person
-from bot.store import interventions, settings
-from bot.store.interventions import InterventionClaim
+from bot.model.people import Person
+from bot.store import moderation as interventions
+from bot.store import settings
+from bot.store.moderation import InterventionClaim
 from bot.texts import moderation, notices
 
 _log: Final = logging.getLogger(__name__)

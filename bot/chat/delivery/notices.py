@@ -20,8 +20,8 @@ from bot.chat.delivery.threads import Threads, is_closed
 from bot.chat.delivery.views import notice
 from bot.model.match import Match
 from bot.model.notice import Notice
-from bot.model.person import Person
-from bot.model.preferences import Preferences
+from bot.model.people import Person
+from bot.model.settings import Preferences
 from bot.store import settings
 from bot.store.jobs import notices
 from bot.store.jobs.notices import NoticeClaim

@@ -10,7 +10,7 @@ from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.offer import Offer
 from bot.model.offers.conditions import offers_to
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.texts import notices, offers
 
 

@@ -17,7 +17,7 @@ from bot.chat.matches.match_argument import complete_match, named_or_asked
 from bot.chat.matches.viewpoint import viewpoint
 from bot.chat.matches.views import private_board
 from bot.model.match import Match, State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.texts import boards, challenges, guide, matches
 
 _TWO: Final = 2

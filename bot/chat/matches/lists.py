@@ -13,7 +13,7 @@ from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, row_of, section
 from bot.chat.core.request import Request
 from bot.model.match import State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.refusals.commands import UnknownButton
 from bot.model.summary import Summary
 from bot.texts import matches, names

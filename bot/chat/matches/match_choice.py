@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.chat.core.messages import Post, passive
 from bot.chat.core.press import Option, Press, PressButton, button, choice, row_of
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.summary import Summary
 from bot.texts import matches, names
 from bot.texts.symbols import Symbols

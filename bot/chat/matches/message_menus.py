@@ -11,7 +11,7 @@ from bot.chat.core.request import Request
 from bot.chat.replays import views as view
 from bot.model.match import Match
 from bot.model.refusals.matches import NoBoardThere
-from bot.model.replay import Replay
+from bot.model.replays import Replay
 from bot.texts import boards, names
 from bot.texts import matches as descriptions
 

@@ -16,7 +16,7 @@ from bot.chat.matches.match_choice import typed_in
 from bot.chat.matches.typed_moves import LONGEST_TYPED, match_meant, suggestions_for, typed_move
 from bot.chat.matches.viewpoint import viewpoint
 from bot.model.match import Match
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.refusals.matches import NotYourTurn, StaleBoard
 from bot.model.refusals.refusal import Refusal
 from bot.texts import boards, errors, moves

@@ -7,7 +7,7 @@ from bot.chat.core.outages import PASSING
 from bot.chat.core.permissions import check_channel
 from bot.chat.core.request import Request
 from bot.model.refusals.commands import MissingPermissions
-from bot.model.refusals.replays import MayNotPost, NotPosted, PostedAlready
+from bot.model.replays import MayNotPost, NotPosted, PostedAlready
 
 
 def channel_to_post_in(request: Request) -> discord.abc.Messageable:

@@ -13,7 +13,7 @@ from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.chat.matches.match_argument import complete_match, named_or_asked
 from bot.model.match import Match
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.texts import matches
 
 

@@ -16,7 +16,7 @@ from bot.chat.core.answers import Instead
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request
 from bot.chat.matches.match_argument import ask_for_match, number_in, running
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.refusals.matches import NoMatchWaits, UnknownMatch
 from bot.model.summary import Summary
 from bot.store.queries import RunningBoard

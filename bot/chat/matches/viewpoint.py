@@ -3,7 +3,7 @@
 import render
 from bot.chat.core.request import Request
 from bot.model.match import Match
-from bot.model.preferences import View
+from bot.model.settings import View
 from rules.core import Seat
 
 

@@ -12,7 +12,7 @@ from bot.chat.core.painting import paint
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.chat.offers.views import open_offers, rematch_button
 from bot.model.match import Match, State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.result import Ending
 from bot.texts import boards, challenges, characters, dice, matches, names, offers, plans, ratings
 from bot.texts import boards as pairs

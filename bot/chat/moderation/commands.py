@@ -9,9 +9,9 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.actions import managing
+from bot.actions import moderation as managing
 from bot.actions.change import MatchChange
-from bot.actions.managing import Managing, reason_in
+from bot.actions.moderation import Managing, reason_in
 from bot.chat.challenges.places import ChannelOrThread
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import page_number
@@ -22,11 +22,11 @@ from bot.chat.core.permissions import check_manager
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.chat.matches.match_argument import choices, number_in
-from bot.model.intervention import LONGEST_REASON
 from bot.model.match import Match
-from bot.model.person import Person
+from bot.model.moderation import LONGEST_REASON
+from bot.model.people import Person
 from bot.model.refusals.matches import UnknownMatch
-from bot.model.refusals.settings import NotTextChannel
+from bot.model.refusals.people import NotTextChannel
 from bot.texts import moderation as sentences
 from bot.texts.names import matched
 

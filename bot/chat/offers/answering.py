@@ -17,7 +17,7 @@ from bot.chat.core.request import Request
 from bot.chat.delivery.views import offer_answered
 from bot.model.match import Match
 from bot.model.offers.conditions import asked, offer_of
-from bot.model.person import Actor
+from bot.model.people import Actor
 from bot.model.refusals.offers import OfferClosed
 from bot.texts import offers
 

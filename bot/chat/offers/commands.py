@@ -20,7 +20,7 @@ from bot.model.match import Match
 from bot.model.offer import OfferKind
 from bot.model.offers.conditions import check_may_offer, offers_to, takeback_ply
 from bot.model.offers.repetition import has_come_thrice
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.texts import offers
 
 

@@ -6,7 +6,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.actions.blocking import Blocks
+from bot.actions.blocks import Blocks
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import snowflake
 from bot.chat.core.dispatcher import slash
@@ -14,8 +14,8 @@ from bot.chat.core.handlers import on_press
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Option, Press, choice, row_of
 from bot.chat.core.request import Request
-from bot.model.person import Person
-from bot.model.refusals.blocking import BlocksBot
+from bot.model.people import Person
+from bot.model.refusals.people import BlocksBot
 from bot.texts import blocks as blocking
 
 _MOST_CHOICES: Final = 25

@@ -18,8 +18,8 @@ from bot.chat.core.handlers import on_press
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
-from bot.model.person import Person
-from bot.model.refusals.privacy import AskedOfAnother
+from bot.model.people import Person
+from bot.model.refusals.people import AskedOfAnother
 from bot.texts import privacy as privacy_sentences
 
 privacy: Final = app_commands.Group(name="privacy", description="What Furlong stores about you.")

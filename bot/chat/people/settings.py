@@ -21,8 +21,8 @@ from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, menu, row_of
 from bot.chat.core.request import Request
 from bot.model.durations import quiet_in
-from bot.model.preferences import Challengers, Preferences, Reach, Sharing, View
-from bot.model.refusals.settings import TellsOnServers, UnknownSetting, UnknownZone
+from bot.model.refusals.people import TellsOnServers, UnknownSetting, UnknownZone
+from bot.model.settings import Challengers, Preferences, Reach, Sharing, View
 from bot.model.zones import zone_named, zone_of, zones_like
 from bot.texts import challenges as lookouts
 from bot.texts import settings as sentences

@@ -12,7 +12,7 @@ from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.model.durations import days_in
-from bot.model.vacation import DAYS_A_YEAR, VacationStanding
+from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts import vacations as vacations_sentences
 from rules.wording import plural
 

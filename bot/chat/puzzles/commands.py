@@ -4,7 +4,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.actions.puzzling import Trial
+from bot.actions.puzzles import Trial
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import game_of
 from bot.chat.core.dispatcher import slash
@@ -15,7 +15,7 @@ from bot.chat.core.press import Press
 from bot.chat.core.request import Request
 from bot.chat.matches import picker
 from bot.chat.puzzles import views as view
-from bot.model.puzzle import Puzzle
+from bot.model.puzzles import Puzzle
 from bot.model.refusals.commands import OnlyInServers
 from bot.texts import matches
 from bot.texts import puzzles as sentences

@@ -5,12 +5,12 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.actions.puzzling import Trial
+from bot.actions.puzzles import Trial
 from bot.chat.core.messages import Post, image, layout
 from bot.chat.core.painting import paint_position
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.chat.matches import picker
-from bot.model.puzzle import Puzzle
+from bot.model.puzzles import Puzzle
 from bot.texts import matches, names
 from bot.texts import puzzles as sentences
 from rules.core import Move

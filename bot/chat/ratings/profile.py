@@ -17,7 +17,7 @@ from bot.chat.core.request import Request
 from bot.chat.matches.lists import match_line
 from bot.chat.ratings.leaderboard import server_of
 from bot.model.match import State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.rating import ALL_ROUND
 from bot.model.refusals.standings import BotHasNoProfile
 from bot.model.summary import Summary

@@ -5,6 +5,7 @@ import asyncio
 import discord
 from discord import app_commands
 
+from bot.actions.replays import FilmProgress
 from bot.chat.core.answers import Answer, Ask, Change, Show
 from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import slash, suggestions
@@ -17,8 +18,7 @@ from bot.chat.core.request import Request
 from bot.chat.matches.match_argument import choices, latest
 from bot.chat.matches.posting import channel_to_post_in, post_once
 from bot.chat.replays import views as view
-from bot.chat.replays.films import FilmProgress
-from bot.chat.replays.replay_argument import (
+from bot.chat.replays.argument import (
     attached,
     fetched,
     match_behind,
@@ -29,8 +29,7 @@ from bot.chat.replays.replay_argument import (
 )
 from bot.model.match import State
 from bot.model.refusals.commands import UnknownButton
-from bot.model.refusals.replays import FilmTooLarge, MatchOrFile, NotPly
-from bot.model.replay import RecordFile, Replay
+from bot.model.replays import FilmTooLarge, MatchOrFile, NotPly, RecordFile, Replay
 from bot.records.exporting import record_of
 from bot.records.parsing import MOST_MOVES
 from bot.records.writing import file_name, write

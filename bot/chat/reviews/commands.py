@@ -7,11 +7,11 @@ from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING
 from bot.chat.core.request import Request
 from bot.chat.matches.posting import channel_to_post_in, post_once
-from bot.chat.replays.replay_argument import match_behind
+from bot.chat.replays.argument import match_behind
 from bot.chat.reviews import views as view
 from bot.model.match import Match
 from bot.model.refusals.commands import UnknownButton
-from bot.model.review import Review
+from bot.model.reviews import Review
 from bot.texts import reviews as sentences
 
 

@@ -8,8 +8,7 @@ from typing import Final
 
 from bot.chat.characters.thinking import Thinkers
 from bot.model.match import Match, State
-from bot.model.refusals.reviewing import CannotJudge, NotOver, ReviewFailed, TooShort
-from bot.model.review import MOST_DECISIONS, Decision, Review
+from bot.model.reviews import MOST_DECISIONS, CannotJudge, Decision, NotOver, Review, ReviewFailed, TooShort
 from bot.opponents.thinkers import NoAnswer
 from bot.store import reviews
 from bot.store.engine.database import Database

@@ -10,8 +10,8 @@ from bot.chat.core.messages import Post, image, layout
 from bot.chat.core.painting import paint_position
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.model.match import Match
-from bot.model.person import Person
-from bot.model.review import Review
+from bot.model.people import Person
+from bot.model.reviews import Review
 from bot.texts import matches
 from bot.texts import reviews as sentences
 from rules.record import Step

@@ -26,8 +26,8 @@ from bot.chat.core.press import Press
 from bot.chat.core.request import Request
 from bot.chat.servers.views import NONE, OFF, ON, server_card
 from bot.model.durations import limit_in
-from bot.model.refusals.settings import UnknownSetting
-from bot.model.server import MOST_CHALLENGE_DAYS, Server
+from bot.model.refusals.people import UnknownSetting
+from bot.model.servers import MOST_CHALLENGE_DAYS, Server
 from render import THEMES
 
 _log: Final = logging.getLogger(__name__)

@@ -11,9 +11,9 @@ from bot.chat.core.painting import paint
 from bot.chat.core.press import Press, PressButton, button, menu, row_of
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.match import Match
-from bot.model.server import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
+from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
 from bot.model.summary import Summary
-from bot.model.week import WeekReview
+from bot.model.weeks import WeekReview
 from bot.texts import matches, servers, settings
 from render import THEMES
 

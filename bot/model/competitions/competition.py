@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.model.clock import Terms
 from bot.model.match import State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.result import Ending
 from rules.core import Game
 

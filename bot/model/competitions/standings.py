@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.model.competitions.competition import Competition, Entrant, Fixture
 from bot.model.competitions.ladder import Ladder
 from bot.model.competitions.table import Table
-from bot.model.person import Person
+from bot.model.people import Person
 
 
 @dataclass(frozen=True, slots=True)

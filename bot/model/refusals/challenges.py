@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.model.characters import Character
 from bot.model.match import Match
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.refusals.refusal import Refusal
 from bot.model.reliability import Reliability
 from bot.model.summary import Summary

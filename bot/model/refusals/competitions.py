@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from bot.model.competitions.competition import Competition
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.refusals.refusal import Refusal
 from rules.core import Game
 

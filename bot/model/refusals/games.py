@@ -1,4 +1,4 @@
-"""Games, and the pages of their rules."""
+"""Refusals of games, the pages of their rules, and their lessons."""
 
 from dataclasses import dataclass
 
@@ -16,5 +16,12 @@ class UnknownGame(Refusal):
 @dataclass(eq=False)
 class NoRulebook(Refusal):
     """The game's rules have no pages to show."""
+
+    game: Game
+
+
+@dataclass(eq=False)
+class NoLessons(Refusal):
+    """There are no lessons of the game."""
 
     game: Game

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.refusals.refusal import Refusal
 
 

@@ -10,9 +10,8 @@ from typing import Final
 from sqlalchemy import and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.attempt import AttemptEnding
-from bot.model.person import Person
-from bot.model.puzzle import Puzzle
+from bot.model.people import Person
+from bot.model.puzzles import AttemptEnding, Puzzle
 from bot.store.engine.schema.learning import daily_puzzles, puzzle_attempts, puzzle_standings
 from bot.store.engine.schema.people import people
 from bot.store.engine.schema.servers import servers

@@ -9,12 +9,12 @@ from sqlalchemy import Column
 
 from bot.actions import playing, standing_in
 from bot.actions.analyzing import Analyses
-from bot.actions.blocking import Blocks
+from bot.actions.blocks import Blocks
 from bot.actions.competitions.entries import Entries
-from bot.actions.learning import Learning
+from bot.actions.lessons import Learning
 from bot.actions.lookouts import Lookouts
 from bot.actions.notes import Notes
-from bot.actions.puzzling import Puzzling
+from bot.actions.puzzles import Puzzling
 from bot.actions.settings import StoredSettings
 from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
@@ -22,13 +22,13 @@ from bot.model.competitions.competition import CompetitionProposal, Format, Regu
 from bot.model.competitions.ladder import LadderStep
 from bot.model.competitions.rounds import paired
 from bot.model.competitions.schedule import all_play_all
-from bot.model.intervention import Intervention, InterventionKind
 from bot.model.match import Match
-from bot.model.person import Person
-from bot.model.preferences import Preferences, QuietHours, Reach
+from bot.model.moderation import Intervention, InterventionKind
+from bot.model.people import Person
 from bot.model.proposal import Proposal
+from bot.model.settings import Preferences, QuietHours, Reach
 from bot.records.puzzles import shipped
-from bot.store import competition_fixtures, interventions, ladders
+from bot.store import competition_fixtures, ladders, moderation
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.people import people
 from rules.core import Move, Seat
@@ -164,4 +164,4 @@ async def _season(hall: Hall) -> None:
             intervention = Intervention(
                 SERVER, CHANNEL, by, InterventionKind.REMOVE, hall.clock(), "Furl · match #1", person=concerned
             )
-            await interventions.add(connection, intervention)
+            await moderation.add(connection, intervention)

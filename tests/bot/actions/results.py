@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.actions import ratings as rating_book
 from bot.model.match import State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.result import Ending
 from bot.store import people as people_store
 from bot.store import ratings as stored_ratings

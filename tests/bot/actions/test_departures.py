@@ -11,10 +11,10 @@ from bot.actions.settings import StoredSettings
 from bot.model.clock import Terms
 from bot.model.competitions.rounds import paired
 from bot.model.competitions.schedule import all_play_all
-from bot.model.person import Actor, Person
-from bot.model.preferences import Preferences, Reach
+from bot.model.people import Actor, Person
 from bot.model.proposal import Proposal
-from bot.model.server import Server
+from bot.model.servers import Server
+from bot.model.settings import Preferences, Reach
 from bot.model.shards import Shard
 from bot.store import clocks, competition_fixtures
 from bot.store.engine.schema import METADATA

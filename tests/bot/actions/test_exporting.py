@@ -12,8 +12,8 @@ from sqlalchemy import select
 from bot.actions.exporting import ExportFile, export
 from bot.actions.forgetting import Forgetting
 from bot.model.match import Match
-from bot.model.person import Person
-from bot.model.preferences import Reach, Sharing, View
+from bot.model.people import Person
+from bot.model.settings import Reach, Sharing, View
 from bot.store import people as people_store
 from bot.store.engine.schema.matches import matches, offers
 from rules import GAMES

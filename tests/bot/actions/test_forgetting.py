@@ -15,9 +15,9 @@ from bot.actions.settings import StoredSettings
 from bot.admin.checking import check
 from bot.model.match import Match, State
 from bot.model.offer import OfferState
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 from bot.model.refusals.matches import MatchIsOver, NotPlaying
-from bot.model.refusals.privacy import KeepsPlaying
+from bot.model.refusals.people import KeepsPlaying
 from bot.model.result import Ending
 from bot.store import forgetting as store
 from bot.store.engine.connection import Connection

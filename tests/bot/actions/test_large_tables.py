@@ -14,13 +14,13 @@ from bot.actions.competitions.reading import Competitions
 from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
-from bot.actions.learning import Learning
+from bot.actions.lessons import Learning
 from bot.actions.notes import Notes
-from bot.actions.puzzling import Puzzling
+from bot.actions.puzzles import Puzzling
 from bot.actions.settings import StoredSettings
 from bot.model.match import State
 from bot.model.rating import ALL_ROUND
-from bot.model.server import Server
+from bot.model.servers import Server
 from bot.model.shards import ALL
 from bot.store import blocks, competition_fixtures, competitions, expiries, lookouts, match_puzzles, reviews
 from bot.store.engine.schema.delivery import calls as call_table

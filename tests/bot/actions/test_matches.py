@@ -12,7 +12,7 @@ from bot.actions.challenges import MOST_OPEN
 from bot.model.history import History
 from bot.model.invitations import MOST_INVITATIONS
 from bot.model.match import Match, State
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 from bot.model.place import Place
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import (

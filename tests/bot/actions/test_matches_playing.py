@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Engine, event, select
 
 from bot.model.match import Match, State
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 from bot.model.refusals.matches import (
     MatchElsewhere,
     MatchIsOver,

@@ -3,7 +3,7 @@
 from sqlalchemy import select
 
 from bot.model.match import Match, State
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
 from bot.store.engine.schema.delivery import outbox

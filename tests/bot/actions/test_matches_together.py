@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from bot.model.invitations import MOST_INVITATIONS
 from bot.model.match import Match, State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import NoLongerOpen, TooManyOpen
 from bot.model.refusals.matches import MatchIsOver, StaleBoard

@@ -16,7 +16,7 @@ from bot.actions import ratings as rating_book
 from bot.actions.forgetting import Forgetting
 from bot.model.clock import Terms
 from bot.model.match import Match, State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.rating import ALL_ROUND, MOST_ALIKE, NewRating, Skill, rated
 from bot.model.result import Ending
 from bot.store import people as people_store

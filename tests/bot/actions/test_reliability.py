@@ -7,7 +7,7 @@ import pytest
 
 from bot.model.clock import Terms
 from bot.model.match import Match, State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import ReliabilityForOpen, TooUnreliable
 from bot.model.reliability import Reliability

@@ -10,7 +10,7 @@ from bot.model.invitations import MOST_INVITATIONS
 from bot.model.match import Match, State
 from bot.model.offer import OfferState, Rematch
 from bot.model.offers.conditions import rematch_of
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.place import Place
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import InvitedTooOften

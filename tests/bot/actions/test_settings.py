@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.actions.settings import StoredSettings
-from bot.model.preferences import USUAL, Preferences, QuietHours, Reach
-from bot.model.refusals.settings import NotTextChannel
-from bot.model.server import USUAL as USUAL_SERVER
-from bot.model.server import Server
+from bot.model.refusals.people import NotTextChannel
+from bot.model.servers import USUAL as USUAL_SERVER
+from bot.model.servers import Server
+from bot.model.settings import USUAL, Preferences, QuietHours, Reach
 from bot.store.engine.schema.servers import servers
 from bot.store.jobs import panels
 from tests.bot.tables import ADA, BEN, CHANNEL, ELSEWHERE, SERVER, Hall, hall_at

@@ -12,7 +12,7 @@ from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
 from bot.model.clock import Terms
 from bot.model.match import Match
-from bot.model.person import Actor
+from bot.model.people import Actor
 from bot.model.proposal import Proposal
 from bot.model.shards import ALL, Shards
 from bot.store import heartbeats, plans

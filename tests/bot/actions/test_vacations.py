@@ -9,10 +9,10 @@ from sqlalchemy import func, select
 from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
 from bot.model.match import Match, State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.proposal import Proposal
-from bot.model.refusals.vacations import AwayLonger, NotAway, VacationTooLong
-from bot.model.vacation import DAYS_A_YEAR, VacationStanding
+from bot.model.refusals.people import AwayLonger, NotAway, VacationTooLong
+from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.store.engine.schema.delivery import outbox
 from bot.store.engine.schema.matches import matches as match_table
 from bot.store.engine.schema.people import vacations

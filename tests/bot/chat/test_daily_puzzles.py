@@ -7,7 +7,7 @@ import pytest
 from discord import Message
 from simcord.actors import MemberActor
 
-from bot.model.puzzle import Puzzle
+from bot.model.puzzles import Puzzle
 from bot.records.puzzles import shipped
 from bot.store.engine.schema.learning import daily_puzzles
 from rules import GAMES

@@ -16,7 +16,7 @@ from bot.model.characters import OTTER
 from bot.model.competitions.competition import Competition
 from bot.model.match import Match, State
 from bot.model.offer import Offer, OfferKind, OfferState
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.plans.tree import PlanError
 from bot.model.refusals.challenges import AlreadyJoined, NoLongerOpen, NotHost, NotInvited, TooManyOpen
 from bot.model.refusals.matches import (

@@ -7,7 +7,7 @@ from itertools import combinations
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot.model.person import Person
+from bot.model.people import Person
 from rules import GAMES
 from tests.bot.actions.results import DRAWN, WON, past, people
 from tests.bot.screen import buttons_of, menus_of, option_ids, text_of

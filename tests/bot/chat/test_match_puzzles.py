@@ -8,7 +8,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from bot.chat.puzzles.searches import PuzzleSearches
-from bot.model.puzzle import Puzzle
+from bot.model.puzzles import Puzzle
 from bot.opponents.puzzle_search import found
 from bot.opponents.thinkers import NoAnswer
 from bot.records.puzzles import read, write
@@ -52,7 +52,7 @@ def _none_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
     def none(_key: str) -> Mapping[str, Puzzle]:
         return nothing
 
-    monkeypatch.setattr("bot.actions.puzzling.shipped", none)
+    monkeypatch.setattr("bot.actions.puzzles.shipped", none)
 
 
 async def _over(world: World, thinkers: AtOnce, number: int = 1) -> None:

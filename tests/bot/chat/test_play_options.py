@@ -4,7 +4,7 @@ import discord
 from simcord.builders import ChannelHandle
 
 from bot.model.clock import Terms
-from bot.model.server import Server
+from bot.model.servers import Server
 from tests.bot.screen import text_of
 from tests.bot.world import World, reply_text
 

@@ -11,10 +11,10 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.model.match import State
 from bot.model.notice import Notice
-from bot.model.person import Person
-from bot.model.preferences import Reach
+from bot.model.people import Person
 from bot.model.proposal import Proposal
 from bot.model.result import Ending
+from bot.model.settings import Reach
 from bot.store.engine.schema import METADATA
 from bot.store.jobs import notices
 from rules import GAMES

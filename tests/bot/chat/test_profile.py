@@ -9,7 +9,7 @@ from simcord.results import ResponseMessage
 
 import render
 from bot.model.characters import BADGER, MOLE, seated
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.rating import ALL_ROUND
 from bot.store import people as people_store
 from bot.store import profiles

@@ -9,7 +9,7 @@ from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
 from bot.model.clock import Terms
-from bot.model.server import USUAL, Server
+from bot.model.servers import USUAL, Server
 from render import THEMES
 from tests.bot.screen import buttons_of, components_of, menus_of, option_ids, text_of
 from tests.bot.world import World, answer, reply_text

@@ -10,7 +10,7 @@ from bot import app
 from bot.chat import client
 from bot.model.clock import Terms
 from bot.model.match import Match, State
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.shards import Shards
 from bot.store.engine import processes

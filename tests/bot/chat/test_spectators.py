@@ -44,14 +44,14 @@ _ELSEWHERE = {
     "test_plans_shown": {"plan_save"},
     "test_notes": {"note", "note_edit", "note_save"},
     "test_trying": {"try", *(f"try_{step}" for step in _TRYING)},
-    "test_learning": {"learn", *(f"learn_{step}" for step in _LEARNING)},
-    "test_puzzling": {"puzzle", *(f"puzzle_{step}" for step in _PUZZLES)},
-    "test_reviewing": {"review", "review_page", "review_post"},
+    "test_lessons": {"learn", *(f"learn_{step}" for step in _LEARNING)},
+    "test_puzzles": {"puzzle", *(f"puzzle_{step}" for step in _PUZZLES)},
+    "test_reviews": {"review", "review_page", "review_post"},
     "test_settings_server": {
         f"server_{setting}"
         for setting in ("days", "theme", "channel", "panel", "threads", "puzzles", "week", "challenges")
     },
-    "test_managing": {"managed"},
+    "test_moderation": {"managed"},
     "test_ladder": {"ladder", "ladder_meet"},
     "test_settings_me, test_vacation": {
         "own_notice",
@@ -61,7 +61,7 @@ _ELSEWHERE = {
         "own_zone",
         "vacation_end",
     },
-    "test_blocking": {"own_challenges", "block_undo"},
+    "test_blocks": {"own_challenges", "block_undo"},
     "test_lookouts": {"own_tell"},
     "test_context_menus": {"challenge"},
     "test_characters": {"fill", "fill_with", "meet", "meet_one"},

@@ -9,7 +9,7 @@ from simcord.results import ResponseMessage
 
 from bot import app
 from bot.chat import client
-from bot.model.vacation import Vacation, VacationStanding
+from bot.model.vacations import Vacation, VacationStanding
 from bot.texts import vacations
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text, url_of

@@ -7,10 +7,10 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.actions.weeks import Weeks
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.place import Place
 from bot.model.result import Ending
-from bot.model.week import WeekResult, reviewed
+from bot.model.weeks import WeekResult, reviewed
 from bot.store.engine.schema.servers import weekly_reviews
 from rules import GAMES
 from tests.bot.matches import Matches

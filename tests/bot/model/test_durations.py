@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.durations import days_in, limit_in, quiet_in
-from bot.model.preferences import QuietHours
-from bot.model.refusals.settings import NotDays, NotQuietHours
+from bot.model.refusals.people import NotDays, NotQuietHours
+from bot.model.settings import QuietHours
 from bot.texts import errors, settings
 
 NONSENSE = ("0", "-1", "999", "soon", "", " ", "3.5", "3 hours", "3 days 4", "d", "week", "1" * 40, "+3", "٣", "three")

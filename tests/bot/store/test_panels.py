@@ -9,7 +9,7 @@ from sqlalchemy import select
 from bot.actions.settings import StoredSettings
 from bot.model.clock import Terms
 from bot.model.match import Match
-from bot.model.server import Server
+from bot.model.servers import Server
 from bot.store.engine.claims import CLAIM, DueItem
 from bot.store.engine.schema.servers import servers
 from bot.store.jobs import boards, panels

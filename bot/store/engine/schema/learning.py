@@ -82,6 +82,6 @@ reviews: Final = Table(
     METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     Column("version", Integer, nullable=False),  # of the way in which it was made
-    Column("data", JSON, nullable=False),  # `bot.model.review` says how; by seats, so it names nobody
+    Column("data", JSON, nullable=False),  # `bot.model.reviews` says how; by seats, so it names nobody
     Column("made_at", Instant, nullable=False),
 )

@@ -17,7 +17,7 @@ from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import Competition, CompetitionProposal, Format, Regulations, Venue
 from bot.model.competitions.standings import Standings
 from bot.model.match import State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.store.engine.schema.competitions import fixtures
 from bot.store.engine.schema.matches import matches
 from rules.core import Game

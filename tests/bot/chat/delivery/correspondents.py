@@ -9,9 +9,9 @@ from simcord.builders import ChannelHandle
 from bot import app
 from bot.chat import client
 from bot.model.clock import Terms
-from bot.model.person import Person
-from bot.model.preferences import Preferences, QuietHours, Reach
+from bot.model.people import Person
 from bot.model.proposal import Proposal
+from bot.model.settings import Preferences, QuietHours, Reach
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.world import World, url_of

@@ -8,8 +8,8 @@ from simcord.builders import ChannelHandle
 from bot import app
 from bot.model.match import Match
 from bot.model.notice import Notice
-from bot.model.preferences import Preferences, Reach
 from bot.model.proposal import Proposal
+from bot.model.settings import Preferences, Reach
 from bot.store.jobs import boards, notices
 from bot.store.jobs.boards import BoardClaim
 from rules import GAMES

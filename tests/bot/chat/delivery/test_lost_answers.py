@@ -8,7 +8,7 @@ from discord import Message
 
 from bot.chat.delivery.boards import Boards, ShownMatch
 from bot.chat.delivery.delivery import Delivery
-from bot.model.preferences import Reach
+from bot.model.settings import Reach
 from bot.store.engine.claims import CLAIM
 from tests.bot.chat.delivery.correspondents import likes
 from tests.bot.chat.delivery.lossy import Lossy

@@ -6,7 +6,7 @@ import pytest
 
 from bot.chat import client
 from bot.model.match import State
-from bot.model.preferences import Reach
+from bot.model.settings import Reach
 from tests.bot.chat.delivery.correspondents import (
     DAY,
     HOUR,

@@ -3,7 +3,7 @@
 import discord
 
 from bot.model.match import State
-from bot.model.preferences import Reach
+from bot.model.settings import Reach
 from tests.bot.chat.delivery.correspondents import begin, close_direct_messages, likes
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, reply_text

@@ -13,7 +13,7 @@ from sqlalchemy import update
 
 from bot.model.clock import started
 from bot.model.match import State
-from bot.model.preferences import Reach
+from bot.model.settings import Reach
 from bot.store.engine.claims import CLAIM
 from bot.store.engine.schema.matches import matches as matches_table
 from bot.store.jobs import notices

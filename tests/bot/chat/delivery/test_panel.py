@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 from bot.store.engine.claims import CLAIM
 from bot.texts.names import link
 from tests.bot.chat.delivery.correspondents import begin

@@ -8,7 +8,7 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
-from bot.model.server import Server
+from bot.model.servers import Server
 from bot.texts import dice
 from tests.bot.chat.delivery.correspondents import accept, propose
 from tests.bot.screen import buttons_of, option_ids, text_of

@@ -7,7 +7,7 @@ import pytest
 from bot.chat.delivery.recipients import Route, is_news, recipients_of, routes
 from bot.model.match import Match
 from bot.model.notice import Notice
-from bot.model.preferences import Preferences, QuietHours, Reach
+from bot.model.settings import Preferences, QuietHours, Reach
 from rules import GAMES
 from tests.bot.tables import ADA, BEN, CLEO, Hall, here
 

@@ -6,7 +6,7 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
-from bot.model.person import Actor, Person
+from bot.model.people import Actor, Person
 from bot.texts import notices
 from tests.bot.chat.delivery.correspondents import accept, begin, pings, propose
 from tests.bot.screen import buttons_of, text_of

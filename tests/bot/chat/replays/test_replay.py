@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot.chat.replays.stops import stops
-from bot.chat.replays.studies import Studies
+from bot.actions.replays import Studies
+from bot.chat.replays.views import stops
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
 from bot.model.match import State
-from bot.model.person import Away
-from bot.model.replay import Replay
+from bot.model.people import Away
+from bot.model.replays import Replay
 from bot.model.result import Ending, Result
 from bot.records.parsing import MOST_MOVES
 from bot.records.record import Record

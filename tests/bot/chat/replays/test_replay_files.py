@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.chat.replays.studies import Studies
+from bot.actions.replays import Studies
 from bot.model.clock import Terms
 from bot.model.match import State
 from bot.model.result import Ending
@@ -241,7 +241,7 @@ def test_a_file_is_read_once_however_often_it_is_looked_at(monkeypatch: pytest.M
         reads.append(data)
         return read(data)
 
-    monkeypatch.setattr("bot.chat.replays.studies.read", counted)
+    monkeypatch.setattr("bot.actions.replays.read", counted)
 
     async def look() -> None:
         studies = Studies()
@@ -254,7 +254,7 @@ def test_a_file_is_read_once_however_often_it_is_looked_at(monkeypatch: pytest.M
 
 
 def test_what_is_remembered_of_files_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.chat.replays.studies._MOST_PLIES", 3 * LAST)
+    monkeypatch.setattr("bot.actions.replays._MOST_PLIES", 3 * LAST)
 
     async def look() -> list[str]:
         studies, reads = Studies(), list[str]()
@@ -264,7 +264,7 @@ def test_what_is_remembered_of_files_is_bounded(monkeypatch: pytest.MonkeyPatch)
             reads.append(record.players[0])
             return record
 
-        monkeypatch.setattr("bot.chat.replays.studies.read", counted)
+        monkeypatch.setattr("bot.actions.replays.read", counted)
         for name in ("a", "b", "c", "a", "d", "a", "c", "b"):  # d makes b, which was looked at longest ago, go
             await studies.study(data_of(replace(RECORD, players=(name, "z"))), "")
         return reads

@@ -14,9 +14,8 @@ from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
 import render
-from bot.chat.replays.films import MOST, PATIENCE, PAUSE, FilmProgress, Frame, Studio
-from bot.model.refusals.replays import AlreadyFilming, FilmingAnother, StudioIsFull
-from bot.model.replay import Replay
+from bot.actions.replays import MOST, PATIENCE, PAUSE, FilmProgress, Frame, Studio
+from bot.model.replays import AlreadyFilming, FilmingAnother, Replay, StudioIsFull
 from bot.texts import boards, errors
 from bot.texts import replays as replays_sentences
 from rules.record import last_turn
@@ -138,7 +137,7 @@ async def test_a_film_is_an_animated_picture(world: World) -> None:
 async def test_a_film_that_is_made_quickly_is_shown_without_further_words(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.chat.replays.films.monotonic", lambda: 0.0)
+    monkeypatch.setattr("bot.actions.replays.monotonic", lambda: 0.0)
     await begin(world)
     shown = await opened(world)
     before = len(world.env.http_requests)
@@ -171,7 +170,7 @@ async def test_while_a_film_is_made_its_message_says_how_far_it_is(
 
 def time_flies(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whenever the studio looks at its clock, so much time has passed that there is something to say."""
-    monkeypatch.setattr("bot.chat.replays.films.monotonic", count(0, max(PATIENCE, PAUSE)).__next__)
+    monkeypatch.setattr("bot.actions.replays.monotonic", count(0, max(PATIENCE, PAUSE)).__next__)
 
 
 def _wait(event: threading.Event) -> None:
@@ -398,7 +397,7 @@ def test_a_film_that_goes_wrong_goes_wrong_for_all_and_can_be_tried_again(camera
 
 
 def test_what_is_kept_of_films_is_bounded(camera: Camera, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.chat.replays.films._MOST_KEPT", 250)
+    monkeypatch.setattr("bot.actions.replays._MOST_KEPT", 250)
     first, second, third = _studies(3)
 
     async def ask() -> list[int]:

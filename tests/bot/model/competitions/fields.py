@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.model.competitions.competition import Entrant, Fixture, FixtureMatch, Withdrawal, WithdrawalCause
 from bot.model.match import State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.result import Ending
 
 AT: Final = datetime(2030, 1, 1, tzinfo=UTC)

@@ -14,8 +14,7 @@ from bot.chat.core.request import Request
 from bot.chat.matches.match_argument import ask_for_match, latest, number_in
 from bot.chat.replays.views import NO_MATCH
 from bot.model.match import Match, State
-from bot.model.refusals.replays import DamagedRecord, FileOutOfReach, NothingToReplay, NotRecord
-from bot.model.replay import Replay
+from bot.model.replays import DamagedRecord, FileOutOfReach, NothingToReplay, NotRecord, Replay
 from bot.model.summary import Summary
 from bot.records.parsing import LARGEST
 from bot.records.record import RecordError

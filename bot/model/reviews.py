@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
+from bot.model.match import Match
+from bot.model.refusals.refusal import Refusal
 from rules.core import Move, Seat
 
 VERSION: Final = 2
@@ -79,3 +81,28 @@ class Review:
             for ply, seat, chances, played, best, left in data["decisions"]
         )
         return cls(decisions, tuple(data["luck"]), data["count"])
+
+
+@dataclass(eq=False)
+class NotOver(Refusal):
+    """The match is still being played, and nobody is told what to make of it before its end."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class TooShort(Refusal):
+    """There were too few decisions in the match for anything to be said of it."""
+
+    match: Match
+
+
+@dataclass(eq=False)
+class CannotJudge(Refusal):
+    """Nobody can judge positions of the game."""
+
+    match: Match
+
+
+class ReviewFailed(Refusal):
+    """The processes that think have not answered."""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.actions.actions import Actions
-from bot.model.person import Person
-from bot.model.refusals.blocking import BlocksThemselves, TooManyBlocked
+from bot.model.people import Person
+from bot.model.refusals.people import BlocksThemselves, TooManyBlocked
 from bot.store import blocks, people
 
 MOST_BLOCKED: Final = 100

@@ -1,4 +1,4 @@
-"""The illustrated rules of a game, in pages."""
+"""The commands `/help` and `/rules`: what to do first, and the illustrated rules of a game in pages."""
 
 import asyncio
 import logging
@@ -12,14 +12,28 @@ from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import slash
 from bot.chat.core.handlers import on_press
-from bot.chat.core.messages import Post, image, layout
-from bot.chat.core.press import Option, Press, PressChoice, button, choice, row_of
+from bot.chat.core.messages import Post, image, layout, plain
+from bot.chat.core.press import Option, Press, PressChoice, button, choice, row_of, section
 from bot.chat.core.request import Request
 from bot.model.refusals.games import NoRulebook
 from bot.records.rulebooks import Page, pages_of
 from bot.texts import guide, names
 from rules import GAMES
 from rules.core import Game
+
+
+@app_commands.command(name="help", description="How to play board games by message.")
+@slash
+async def help_command(request: Request) -> Answer:
+    """Say what to do first."""
+    games = list(GAMES.values())
+    rule_books = [
+        section(guide.family(game, games), button("Rules", Press("rules", detail=f"{game.key}/0")))
+        for game in games
+        if game.key == game.family
+    ]
+    return Show(Post(plain(guide.help_text(request.services.command_ids), *rule_books)))
+
 
 _MOST_LISTED: Final = 25  # options that a menu of Discord's may have
 _log: Final = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot.model.puzzle import Puzzle
+from bot.model.puzzles import Puzzle
 from bot.records.puzzles import read, shipped, write
 from bot.store.engine.schema.learning import puzzle_attempts, puzzle_standings
 from rules import GAMES
@@ -109,14 +109,14 @@ async def test_who_has_tried_them_all_is_told_so(world: World, monkeypatch: pyte
     def none(_key: str) -> Mapping[str, Puzzle]:
         return {}
 
-    monkeypatch.setattr("bot.actions.puzzling.shipped", left)
+    monkeypatch.setattr("bot.actions.puzzles.shipped", left)
     shown, puzzle = await _begun(world, world.ada)
     done = answer(await world.ada.slash(world.channel, "puzzle", move=puzzle.best))
     assert "✅ Solved!" in text_of(done)
     assert "You have tried all of Furl: 1 puzzle." in reply_text(
         await world.ada.slash(world.channel, "puzzle", game="furl")
     )
-    monkeypatch.setattr("bot.actions.puzzling.shipped", none)
+    monkeypatch.setattr("bot.actions.puzzles.shipped", none)
     assert "There are no puzzles of Furl yet" in reply_text(await world.ada.click(done, label="Next puzzle"))
     assert "is not there any more" in reply_text(await world.ada.click(shown, label="Hint"))
 

@@ -3,7 +3,7 @@
 from bot.actions.change import MatchChange
 from bot.actions.checks import check_revision, check_running
 from bot.model.match import HintGiven, Match
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.refusals.matches import NoHints, NotYourTurn
 from rules.core import Seat
 

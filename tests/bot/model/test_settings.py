@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.preferences import USUAL, Preferences, QuietHours, Reach
+from bot.model.settings import USUAL, Preferences, QuietHours, Reach
 from bot.model.zones import zone_named, zone_of, zones_like
 
 HOUR = 60

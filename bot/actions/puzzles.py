@@ -4,10 +4,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.model.attempt import Attempt, AttemptEnding, PuzzleStanding, first_skill, met, suiting
-from bot.model.person import Actor, Person
-from bot.model.puzzle import Puzzle
-from bot.model.refusals.puzzling import NoPuzzleLeft, NoPuzzles, UnknownPuzzle
+from bot.model.people import Actor, Person
+from bot.model.puzzles import (
+    Attempt,
+    AttemptEnding,
+    NoPuzzleLeft,
+    NoPuzzles,
+    Puzzle,
+    PuzzleStanding,
+    UnknownPuzzle,
+    first_skill,
+    met,
+    suiting,
+)
 from bot.model.shards import Shards
 from bot.records.puzzles import read, shipped
 from bot.store import match_puzzles, people, puzzles

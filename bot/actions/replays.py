@@ -1,21 +1,27 @@
-"""Films: animated pictures of whole matches. A few are made at a time, in threads, and those made last are kept.
+"""Films of whole matches, and record files that people step through. Both are made in threads and the latest are kept.
 
-Everybody has one in the making at a time, and who has asked first is served first: whoever asks for many waits behind
-those who ask for one.
+Each person has one film in the making at a time, and first come is first served.
 """
 
 import asyncio
-from collections import OrderedDict
+import hashlib
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from itertools import repeat
 from time import monotonic
 from typing import Any, Final, overload
 
 import render
-from bot.model.characters import character_keys
-from bot.model.refusals.replays import AlreadyFilming, FilmingAnother, StudioIsFull
-from bot.model.replay import Replay
-from rules.core import Position
+from bot.model.characters import character_keys, in_record
+from bot.model.match import State
+from bot.model.people import Person
+from bot.model.replays import AlreadyFilming, FilmingAnother, RecordFile, Replay, StudioIsFull
+from bot.model.result import Ending, Result
+from bot.records.parsing import read
+from bot.records.record import Record
+from bot.records.writing import file_name
+from rules.core import Outcome, Position
 
 PATIENCE: Final = 2.0
 """Seconds for which nobody needs to hear how far a film is, unless others are made first."""
@@ -188,3 +194,68 @@ class _Reel(Sequence[Frame]):
             faces=character_keys(then.players),
         )
         return then.history.position, scene
+
+
+_MOST_PLIES: Final = 40_000
+"""Of studies that are remembered; twice the longest."""
+
+
+class Studies:
+    """Reads record files and remembers those read last, up to a number of plies; used from one event loop."""
+
+    def __init__(self) -> None:
+        """Start with nothing remembered."""
+        self._known: OrderedDict[bytes, Replay] = OrderedDict()
+        self._one_at_a_time = asyncio.Semaphore()
+
+    async def study(self, data: bytes, theme: str) -> Replay:
+        """What a record file holds, read off the event loop, with pictures of a theme. Raises `RecordError`."""
+        digest = hashlib.sha256(data).digest()
+        async with self._one_at_a_time:  # the longest takes a second, and there may be many presses
+            found = self._known.pop(digest, None) or await asyncio.to_thread(_read, data)
+            self._known[digest] = found
+        while len(self._known) > 1 and sum(replay.last for replay in self._known.values()) > _MOST_PLIES:
+            self._known.popitem(last=False)
+        return replace(found, theme=theme)
+
+
+def _read(data: bytes) -> Replay:
+    record = read(data)
+    people = tuple(map(in_record, record.players, record.characters or repeat("")))
+    return Replay(
+        history=record.history,
+        players=people,
+        state=_state(record),
+        source=RecordFile(data, file_name(record)),
+        result=_result(record, people, record.history.position.outcome()),
+    )
+
+
+def _state(record: Record) -> State:
+    if record.result is None:
+        return State.RUNNING
+    return State.FINISHED if record.result.places else State.CALLED_OFF
+
+
+def _result(record: Record, people: tuple[Person, ...], outcome: Outcome | None) -> Result | None:
+    recorded = record.result
+    if recorded is None:
+        return None
+    # What the file says of the reason could be any text; the rules know it themselves.
+    reason = outcome.reason if outcome is not None and recorded.ending is Ending.RULES else ""
+    by = None if recorded.by is None else people[recorded.by]
+    return Result(recorded.ending, recorded.places, recorded.points, by, reason)
+
+
+_MOST_REMEMBERED: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayServices:
+    """One of each for the whole bot."""
+
+    studio: Studio = field(default_factory=Studio)
+    studies: Studies = field(default_factory=Studies)
+
+    posted: deque[int] = field(default_factory=lambda: deque[int](maxlen=_MOST_REMEMBERED))
+    """The messages whose film is shown to everybody already, by their ids, the latest of them."""

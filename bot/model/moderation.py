@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from bot.model.person import Person
+from bot.model.people import Person
 
 LONGEST_REASON: Final = 200
 """Characters that a reason may have."""

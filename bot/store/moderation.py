@@ -11,8 +11,8 @@ from typing import Any, Final
 from sqlalchemy import Row, Select, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.intervention import Intervention, InterventionKind
-from bot.model.person import Person
+from bot.model.moderation import Intervention, InterventionKind
+from bot.model.people import Person
 from bot.model.shards import ALL, Shards
 from bot.store import people as people_store
 from bot.store.engine.claims import CLAIM, LONGEST_QUIET, DueItem, has_come

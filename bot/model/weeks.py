@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.model.clock import midnight
 from bot.model.competitions.competition import Competition
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.place import Place
 from bot.model.result import Ending
 from rules.core import Game

@@ -1,7 +1,6 @@
 """Which puzzle somebody gets."""
 
-from bot.model.attempt import PuzzleStanding, suiting
-from bot.model.puzzle import Puzzle
+from bot.model.puzzles import Puzzle, PuzzleStanding, suiting
 from rules import GAMES
 from rules.core import Move
 

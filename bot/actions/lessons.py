@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from datetime import datetime
 
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.store import lessons, people
 from bot.store.engine.database import Database
 

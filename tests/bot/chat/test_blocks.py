@@ -2,7 +2,7 @@
 
 from simcord.actors import MemberActor
 
-from bot.model.preferences import Challengers
+from bot.model.settings import Challengers
 from tests.bot.screen import buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, reply_text
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.vacation import DAYS_A_YEAR, Vacation, is_affordable, left_in, most_days, prolonged, running
+from bot.model.vacations import DAYS_A_YEAR, Vacation, is_affordable, left_in, most_days, prolonged, running
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 BUDGET = DAYS_A_YEAR * DAY

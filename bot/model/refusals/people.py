@@ -1,8 +1,10 @@
-"""What a server and a person can settle."""
+"""Refusals of settings, blocking, vacations and forgetting."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
+from bot.model.people import Person
 from bot.model.refusals.refusal import Refusal
 
 
@@ -59,3 +61,52 @@ class UnknownSetting(Refusal):
     """There is no such choice for a setting."""
 
     text: str
+
+
+class BlocksThemselves(Refusal):
+    """Somebody wanted to block themselves."""
+
+
+@dataclass(eq=False)
+class BlocksBot(Refusal):
+    """Somebody wanted to block a bot, which never asks for anything."""
+
+    person: Person
+
+
+@dataclass(eq=False)
+class TooManyBlocked(Refusal):
+    """Somebody has blocked as many people as one may."""
+
+    most: int
+
+
+@dataclass(eq=False)
+class VacationTooLong(Refusal):
+    """More was asked for than is left of a year's budget.
+
+    `most` is for how many days from now a vacation could last, `left` what is left, by year.
+    """
+
+    asked: int
+    most: int
+    left: Sequence[tuple[int, timedelta]]
+
+
+@dataclass(eq=False)
+class AwayLonger(Refusal):
+    """The person is on vacation already, and for longer than they ask for."""
+
+    until: datetime
+
+
+class NotAway(Refusal):
+    """The person is not on the vacation that they want to end."""
+
+
+class AskedOfAnother(Refusal):
+    """Somebody answered a question that was put to somebody else."""
+
+
+class KeepsPlaying(Refusal):
+    """Somebody who wants to be forgotten has a match that began only just now."""

@@ -12,13 +12,13 @@ from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.actions.playing import follow_plans, lose
 from bot.model.history import Cause
-from bot.model.intervention import LONGEST_REASON, Intervention, InterventionKind
 from bot.model.match import Match, State
-from bot.model.person import Actor, Person
+from bot.model.moderation import LONGEST_REASON, Intervention, InterventionKind
+from bot.model.people import Actor, Person
 from bot.model.refusals.matches import MatchIsOver, NotInMatch
 from bot.model.refusals.refusal import Refusal
 from bot.model.result import Ending, Result
-from bot.store import interventions, queries
+from bot.store import moderation, queries
 
 _MOST_CLOSED: Final = 200
 PAGE: Final = 10
@@ -116,7 +116,7 @@ class Managing:
     async def done_on(self, server_id: int, page: int) -> InterventionPage:
         """What was done on a server, `page` counted from 0."""
         async with self._actions.database.read() as connection:
-            done, count = await interventions.of_server(connection, server_id, page * PAGE, PAGE)
+            done, count = await moderation.of_server(connection, server_id, page * PAGE, PAGE)
         return InterventionPage(done, page, max(1, -(-count // PAGE)))
 
 

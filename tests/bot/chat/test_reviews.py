@@ -11,7 +11,7 @@ from simcord.results import ResponseMessage
 
 from bot.chat.reviews import making as made_reviews
 from bot.model.match import Match
-from bot.model.review import MOST_DECISIONS, Decision, Review
+from bot.model.reviews import MOST_DECISIONS, Decision, Review
 from bot.opponents.thinkers import NoAnswer
 from bot.store.engine.schema.learning import reviews
 from bot.store.engine.schema.matches import moves
