@@ -17,7 +17,7 @@ import pytest
 from bot.__main__ import main
 from rules import GAMES
 from rules.core import Move
-from tests.bot.store.test_opening import make_old
+from tests.bot.store.test_migrations import make_old
 from tests.bot.tables import ADA, address_of, hall_at, run
 
 _REPOSITORY = Path(__file__).parents[2]
@@ -359,7 +359,7 @@ def test_backup_makes_a_copy_once(stored: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_migrate_brings_old_tables_up_to_date_without_a_token(stored: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(make_old(f"sqlite:///{stored.with_name('old.db')}", "0001"))
+    run(make_old(f"sqlite:///{stored.with_name('old.db')}"))
     stored.with_name("old.db").replace(stored)
     assert main(["check"]) == 2
     assert "the command migrate" in _complaint(capsys)

@@ -220,7 +220,7 @@ async def _use_write_ahead_log(engine: AsyncEngine) -> None:
         await connection.execute(text("PRAGMA journal_mode = WAL"))
 
 
-def _configuration(connection: Connection | None = None) -> Config:
+def alembic_configuration(connection: Connection | None = None) -> Config:
     configuration = Config()
     configuration.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     configuration.attributes["connection"] = connection
@@ -242,12 +242,14 @@ def _refuse_newer(revisions: frozenset[str]) -> None:
 
 @cache
 def _known_revisions() -> frozenset[str]:
-    return frozenset(script.revision for script in ScriptDirectory.from_config(_configuration()).walk_revisions())
+    return frozenset(
+        script.revision for script in ScriptDirectory.from_config(alembic_configuration()).walk_revisions()
+    )
 
 
 @cache
 def _newest_revisions() -> frozenset[str]:
-    return frozenset(ScriptDirectory.from_config(_configuration()).get_heads())
+    return frozenset(ScriptDirectory.from_config(alembic_configuration()).get_heads())
 
 
 def _upgrade(connection: Connection) -> None:
@@ -256,7 +258,7 @@ def _upgrade(connection: Connection) -> None:
         return
     if inspect(connection).has_table(processes_table.name):
         _refuse_under(processes.at_work(connection, datetime.now(UTC)))
-    command.upgrade(_configuration(connection), "head")
+    command.upgrade(alembic_configuration(connection), "head")
 
 
 def _refuse_under(at_work: Sequence[Process]) -> None:

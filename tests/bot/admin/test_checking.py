@@ -254,14 +254,16 @@ async def test_nothing_can_be_changed_by_whoever_looks(hall: Hall) -> None:
 
 
 async def test_tables_of_another_version_are_refused(hall: Hall) -> None:
-    for version, whose in (("0001", "older"), ("9999", "newer")):
+    async with hall.database.write() as connection:
+        before = await connection.scalar(text("SELECT version_num FROM alembic_version"))
+    for version, whose in ((None, "older"), ("9999", "newer"), (before, None)):
         async with hall.database.write() as connection:
-            before = (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar_one()
-            await connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": version})
-        with pytest.raises(DatabaseUnusable, match=f"its tables are those of a.? {whose} Furlong"):
-            await check(hall.url, print)
-        async with hall.database.write() as connection:
-            await connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": before})
+            await connection.execute(text("DELETE FROM alembic_version"))
+            if version is not None:
+                await connection.execute(text("INSERT INTO alembic_version VALUES (:version)"), {"version": version})
+        if whose is not None:
+            with pytest.raises(DatabaseUnusable, match=f"its tables are those of a.? {whose} Furlong"):
+                await check(hall.url, print)
 
 
 async def test_a_value_that_cannot_be_read_is_told_as_a_database_that_cannot_be_read(fresh_file: Path) -> None:

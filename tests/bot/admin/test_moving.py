@@ -19,7 +19,7 @@ from bot.store.engine.connection import Connection
 from bot.store.engine.schema.delivery import old_boards as old_boards_table
 from bot.store.jobs import old_boards
 from tests.bot.actions.lives import full_life
-from tests.bot.store.test_opening import make_old
+from tests.bot.store.test_migrations import make_old
 from tests.bot.tables import ADA, BEN, Hall, address_of, all_games, dump, hall_at, here
 
 
@@ -112,7 +112,7 @@ async def test_whoever_moves_under_a_running_bot_is_told_what_that_means(hall: H
 async def test_what_cannot_be_moved_is_one_line(
     fresh_file: Path, tmp_path: Path, source: str, target: str, sentence: str
 ) -> None:
-    await make_old(address_of(tmp_path / "old.db"), "0001")
+    await make_old(address_of(tmp_path / "old.db"))
     (tmp_path / "text.txt").write_text("no database " * 1000, encoding="utf-8")
     with pytest.raises(MoveFailed) as caught:
         await move(address_of(tmp_path / source), address_of(tmp_path / target), _silent, all_games())

@@ -6,28 +6,13 @@ import socket
 import sqlite3
 import sys
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from alembic import command
-from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from sqlalchemy import Connection, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.characters import OTTER, seated
-from bot.model.clock import FRIENDLY
-from bot.model.proposal import Proposal
-from bot.store.engine import migrations
-from bot.store.engine.database import Database, _engine, driver_url  # pyright: ignore[reportPrivateUsage]
+from bot.store.engine.database import Database, driver_url
 from bot.store.engine.errors import DatabaseUnusable
-from bot.store.engine.schema import METADATA
-from bot.store.engine.schema.matches import matches
-from tests.bot.actions.lives import full_life
-from tests.bot.matches import Matches
-from tests.bot.tables import ADA, BEN, CHANNEL, FURL, SERVER, Hall, StandingClock, address_of, dump, here
+from tests.bot.tables import address_of, dump
 
 
 def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
@@ -43,124 +28,6 @@ async def why_not(url: str) -> str:
     assert reason
     assert "\n" not in reason
     return reason
-
-
-def alembic_on(connection: Connection) -> Config:
-    folder = Path(next(iter(migrations.__path__)))
-    configuration = Config()
-    configuration.set_main_option("script_location", str(folder).replace("%", "%%"))
-    configuration.attributes["connection"] = connection
-    return configuration
-
-
-def differences(connection: Connection) -> list[object]:
-    context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
-    return list(compare_metadata(context, METADATA))
-
-
-async def test_a_database_that_does_not_exist_gets_exactly_the_tables_that_the_code_describes(empty_url: str) -> None:
-    database = await Database.open(empty_url)
-    try:
-        assert await dump(database) == {table.name: [] for table in METADATA.sorted_tables}
-        async with database.read() as connection:
-            assert await connection.run_sync(differences) == []
-    finally:
-        await database.close()
-
-
-async def test_the_migrations_can_be_taken_back_and_applied_again(empty_url: str) -> None:
-    database = await Database.open(empty_url)
-    try:
-        async with database.write() as connection:
-            await connection.run_sync(lambda inner: command.downgrade(alembic_on(inner), "base"))
-        async with database.read() as connection:
-            assert len(await connection.run_sync(differences)) >= len(METADATA.tables)
-        async with database.write() as connection:
-            await connection.run_sync(lambda inner: command.upgrade(alembic_on(inner), "head"))
-        async with database.read() as connection:
-            assert await connection.run_sync(differences) == []
-    finally:
-        await database.close()
-
-
-async def _among_people(connection: AsyncConnection) -> dict[int, bool]:
-    rows = await connection.execute(select(matches.c.id, matches.c.among_people))
-    return {row.id: row.among_people for row in rows}
-
-
-async def test_which_older_matches_are_among_people_follows_from_who_plays_in_them(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lives = await full_life(hall, monkeypatch)
-    alone = await hall.challenge(*seated(OTTER, 1))
-    async with hall.database.write() as connection:
-        before = await _among_people(connection)
-        await connection.run_sync(lambda inner: command.downgrade(alembic_on(inner), "0027"))
-        await connection.run_sync(lambda inner: command.upgrade(alembic_on(inner), "head"))
-        assert await _among_people(connection) == before
-    assert {number for number, among_people in before.items() if not among_people} == {alone.id, lives["own table"].id}
-
-
-async def _ends(connection: AsyncConnection, column: str) -> dict[int, int | None]:
-    """By match: in milliseconds, as columns of other versions hold it too."""
-    rows = await connection.execute(text(f"SELECT id, {column} FROM matches ORDER BY id"))
-    return {row.id: row[1] for row in rows}
-
-
-async def test_challenges_keep_their_end_whichever_version_has_noted_it(hall: Hall) -> None:
-    """One on a ladder that waits, one that was answered, one that may wait, and an open one."""
-    asked = Proposal(FURL, CHANNEL, opponents=(BEN,), answer_days=3)
-    waiting, answered = [await hall.matches.propose(here(ADA), SERVER, asked) for _ in range(2)]
-    patient = await hall.matches.propose(here(ADA), SERVER, replace(asked, answer_days=None))
-    open_one = await hall.matches.propose(here(ADA), SERVER, Proposal(FURL, CHANNEL, waits_days=7))
-    async with hall.database.write() as connection:
-        before = await _ends(connection, "expires_at")
-        await connection.run_sync(lambda inner: command.downgrade(alembic_on(inner), "0037"))
-        assert await _ends(connection, "answer_by") == {**before, open_one.id: None}
-        await connection.execute(text(f"UPDATE matches SET state = 'running' WHERE id = {answered.id}"))
-        await connection.run_sync(lambda inner: command.upgrade(alembic_on(inner), "head"))
-        assert await _ends(connection, "expires_at") == {**before, answered.id: None}
-    assert before[waiting.id] is not None and before[open_one.id] is not None and before[patient.id] is None
-
-
-async def make_old(url: str, revision: str) -> None:
-    """A database of an older version, in which Ada has moved in a match against Ben."""
-    engine = _engine(driver_url(url))
-    async with engine.begin() as connection:
-        await connection.run_sync(lambda inner: command.upgrade(alembic_on(inner), revision))
-        for row in (
-            f"INSERT INTO people (id, name) VALUES ({ADA.id}, 'Ada'), ({BEN.id}, 'Ben')",
-            (
-                "INSERT INTO matches (server_id, channel_id, game, game_version, seats, state, host_id, is_table, ply, "
-                "to_move_id, created_at, started_at, changed_at) "
-                f"VALUES ({SERVER}, 2, 'furl', 1, 2, 'running', {ADA.id}, false, 1, {BEN.id}, 0, 0, 0)"
-            ),
-            (
-                "INSERT INTO participants (match_id, person_id, place, joined) "
-                f"VALUES (1, {ADA.id}, 0, true), (1, {BEN.id}, 1, true)"
-            ),
-            f"INSERT INTO moves (match_id, ply, token, person_id, played_at) VALUES (1, 1, 'a4<c4', {ADA.id}, 0)",
-        ):
-            await connection.execute(text(row))
-    await engine.dispose()
-
-
-@pytest.mark.parametrize("revision", ["0001", "0002"])
-async def test_matches_of_an_older_version_go_on(empty_url: str, revision: str) -> None:
-    await make_old(empty_url, revision)
-    database = await Database.open(empty_url)
-    try:
-        matches = Matches(database, now=StandingClock())
-        match = await matches.load(1)
-        assert (match.players, match.history.tokens, match.to_move) == ((ADA, BEN), ("a4<c4",), BEN)
-        assert (match.revision, match.terms, match.clock, match.history.entries[0].cause) == (1, FRIENDLY, None, None)
-        after = (await matches.play(here(BEN), 1, "e1<e2", revision=1)).match
-        assert (after.ply, after.revision, after.to_move) == (2, 2, ADA)
-        async with database.read() as connection:
-            assert await connection.run_sync(differences) == []
-            assert (await connection.scalars(text("SELECT seat FROM moves ORDER BY ply"))).all() == [0, 1]
-    finally:
-        await database.close()
 
 
 async def test_two_that_open_a_new_database_at_the_same_time_both_find_its_tables(empty_url: str) -> None:

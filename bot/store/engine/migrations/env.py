@@ -1,17 +1,30 @@
 """Runs migrations on the connection that `bot.store.engine.database` hands over."""
 
+from typing import Literal
+
 from alembic import context
-from sqlalchemy import Connection
+from alembic.autogenerate.api import AutogenContext
+from sqlalchemy import Connection, Double
 
 from bot.store.engine.schema import METADATA
+from bot.store.engine.schema.columns import Instant
 
 
 def migrate() -> None:
     """Apply the migrations inside the caller's transaction."""
     connection: Connection = context.config.attributes["connection"]
-    context.configure(connection=connection, target_metadata=METADATA, render_as_batch=True)
+    context.configure(connection=connection, target_metadata=METADATA, render_item=_written)
     with context.begin_transaction():
         context.run_migrations()
+
+
+def _written(kind: str, item: object, _context: AutogenContext) -> str | Literal[False]:
+    """How a new migration names a type of a column; False for its usual name."""
+    if kind == "type" and isinstance(item, Instant):
+        return "sa.BigInteger()"  # what the database stores, which lasts if our type changes
+    if kind == "type" and isinstance(item, Double):
+        return "sa.Double[float]()"
+    return False
 
 
 migrate()

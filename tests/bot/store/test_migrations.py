@@ -1,0 +1,107 @@
+"""Migrations make exactly the tables that the code describes, and each can be taken back and applied again."""
+
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, text
+
+from bot.store.engine.database import Database, alembic_configuration
+from bot.store.engine.schema import METADATA
+from tests.bot.actions.lives import full_life
+from tests.bot.tables import Hall, dump
+
+
+async def make_old(url: str) -> None:
+    """Make a database whose tables lack the newest migration."""
+    database = await Database.open(url)
+    async with database.write() as connection:
+        await connection.run_sync(_downgrade, "-1")
+    await database.close()
+
+
+def _downgrade(connection: Connection, revision: str) -> None:
+    command.downgrade(alembic_configuration(connection), revision)
+
+
+def _upgrade(connection: Connection, revision: str) -> None:
+    command.upgrade(alembic_configuration(connection), revision)
+
+
+def _differences(connection: Connection) -> list[object]:
+    context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+    return list(compare_metadata(context, METADATA))
+
+
+def _told(index: Any) -> str:
+    options = {option: str(value) for option, value in index.get("dialect_options", {}).items()}
+    return str({**index, "dialect_options": options})
+
+
+def _described(connection: Connection) -> dict[str, Any]:
+    """All that a database says about its tables; what has an order that means nothing is sorted."""
+    inspector = inspect(connection)
+    tables: dict[str, Any] = {
+        name: {
+            "columns": [
+                (column["name"], {**column, "type": repr(column["type"])}) for column in inspector.get_columns(name)
+            ],
+            "key": inspector.get_pk_constraint(name),
+            "foreign keys": sorted(map(str, inspector.get_foreign_keys(name))),
+            "indexes": sorted(_told(index) for index in inspector.get_indexes(name)),
+            "unique": sorted(map(str, inspector.get_unique_constraints(name))),
+            "checks": sorted(map(str, inspector.get_check_constraints(name))),
+        }
+        for name in inspector.get_table_names()
+        if name != "alembic_version"
+    }
+    if connection.dialect.name == "sqlite":  # which says of no column whether its numbers are used twice
+        counting = connection.scalars(
+            text("SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%' ORDER BY name")
+        )
+        tables["autoincrement"] = counting.all()
+    return tables
+
+
+async def test_a_database_that_does_not_exist_gets_exactly_the_tables_that_the_code_describes(empty_url: str) -> None:
+    database = await Database.open(empty_url)
+    try:
+        assert await dump(database) == {table.name: [] for table in METADATA.sorted_tables}
+        async with database.write() as connection:
+            assert await connection.run_sync(_differences) == []
+            migrated = await connection.run_sync(_described)
+            await connection.run_sync(METADATA.drop_all)
+            await connection.run_sync(METADATA.create_all)
+            assert await connection.run_sync(_described) == migrated
+    finally:
+        await database.close()
+
+
+async def test_each_migration_can_be_taken_back_and_applied_again(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the newest to the first, in a database with rows in every table."""
+    await full_life(hall, monkeypatch)
+    scripts = list(ScriptDirectory.from_config(alembic_configuration()).walk_revisions())
+    async with hall.database.write() as connection:
+        for script in scripts:
+            before = await connection.run_sync(_described)
+            await connection.run_sync(_downgrade, "-1")
+            assert await connection.run_sync(_described) != before, f"{script.revision} takes nothing back"
+            await connection.run_sync(_upgrade, script.revision)
+            assert await connection.run_sync(_described) == before, script.revision
+            await connection.run_sync(_downgrade, "-1")
+        assert set(await connection.run_sync(_described)) <= {"autoincrement"}
+        await connection.run_sync(_upgrade, "head")
+        assert await connection.run_sync(_differences) == []
+
+
+async def test_a_database_of_an_older_version_is_brought_up_to_date(empty_url: str) -> None:
+    await make_old(empty_url)
+    database = await Database.open(empty_url)
+    try:
+        async with database.read() as connection:
+            assert await connection.run_sync(_differences) == []
+    finally:
+        await database.close()
