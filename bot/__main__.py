@@ -191,16 +191,16 @@ def _check_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def _ratings(options: argparse.Namespace) -> int:
-    from bot.admin.ratings import rebuild  # noqa: PLC0415 - most commands do without it
+    from bot.admin.rebuilding import rebuild_ratings  # noqa: PLC0415 - most commands do without it
 
-    agreed = asyncio.run(rebuild(Settings.database(os.environ, _SETTINGS), print, only_look=options.check))
+    agreed = asyncio.run(rebuild_ratings(Settings.database(os.environ, _SETTINGS), print, only_look=options.check))
     return _FAILED if options.check and not agreed else 0
 
 
 def _seasons(options: argparse.Namespace) -> int:
-    from bot.admin.seasons import rebuild  # noqa: PLC0415 - most commands do without it
+    from bot.admin.rebuilding import rebuild_places  # noqa: PLC0415 - most commands do without it
 
-    agreed = asyncio.run(rebuild(Settings.database(os.environ, _SETTINGS), print, only_look=options.check))
+    agreed = asyncio.run(rebuild_places(Settings.database(os.environ, _SETTINGS), print, only_look=options.check))
     return _FAILED if options.check and not agreed else 0
 
 
@@ -209,7 +209,7 @@ def _backup_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _backup(options: argparse.Namespace) -> int:
-    from bot.admin.backup import back_up  # noqa: PLC0415 - most commands do without it
+    from bot.admin.databases import back_up  # noqa: PLC0415 - most commands do without it
 
     try:
         size = back_up(Settings.database(os.environ, _SETTINGS), options.file)
@@ -231,7 +231,7 @@ def _move_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _move(options: argparse.Namespace) -> int:
-    from bot.admin.moving import MoveFailed, move  # noqa: PLC0415 - most commands do without it
+    from bot.admin.databases import MoveFailed, move  # noqa: PLC0415 - most commands do without it
 
     try:
         moved = asyncio.run(move(options.source, options.target, partial(print, file=sys.stderr, flush=True)))
@@ -242,7 +242,7 @@ def _move(options: argparse.Namespace) -> int:
 
 
 def _migrate(_options: argparse.Namespace) -> int:
-    from bot.admin.migrating import migrate  # noqa: PLC0415 - most commands do without it
+    from bot.admin.databases import migrate  # noqa: PLC0415 - most commands do without it
 
     asyncio.run(migrate(Settings.database(os.environ, _SETTINGS)))
     print("The tables are up to date.")

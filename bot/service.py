@@ -1,7 +1,7 @@
-"""The bot as a process: its log, and what it means if Discord does not let it in.
+"""The bot as a process: its log, its signals, and what it means if Discord does not admit it.
 
-What goes wrong is one line. The exit code of the process follows from its kind: `Unreachable` passes by itself, a
-`SettingError` stays until somebody has changed something.
+An error that ends the process is one line. Its type decides the exit code: `Unreachable` passes by itself, a
+`SettingError` stays until the host changes something.
 """
 
 import asyncio
@@ -9,10 +9,10 @@ import gc
 import logging
 import signal
 import sys
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -41,7 +41,7 @@ _WRONG_FOR_GOOD: Final = {
     4013: "it does not know the intents",
     4014: "the bot asks for intents that its application may not use",
 }
-"""What it means when Discord closes the connection with one of these numbers: trying again would not help."""
+"""What it means if Discord closes the connection with one of these codes, where trying again would not help."""
 
 _AWAY: Final = (
     discord.HTTPException,
@@ -52,29 +52,29 @@ _AWAY: Final = (
     TimeoutError,
     OSError,
 )
-"""What discord.py raises where Discord is away or will not have us."""
+"""What discord.py raises if Discord is unreachable or refuses the bot."""
 
 
 class Unreachable(Exception):
-    """Discord cannot be used just now; `str(error)` is one line that says why. Another time it may be."""
+    """Discord cannot be used just now, but perhaps later; `str(error)` is one line that says why."""
 
 
 def run(settings: Settings) -> None:
     """Run the bot until it is stopped. Raises Unreachable, SettingError or DatabaseUnusable."""
     keep_log(settings.log_level, as_json=settings.logs_json)
-    # Furlong has no use for voice, so its host need not hear that the libraries for it are missing.
+    # Furlong does not use voice, so do not warn the host that the libraries for it are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    # A platform that stops the process asks with SIGTERM; until the bot starts, it is to end as with Ctrl-C.
+    # Platforms stop a process with SIGTERM. Until the bot starts, SIGTERM ends it like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     bot = _bot_for(settings)
     companions: list[Callable[[], AbstractAsyncContextManager[None]]] = [
-        partial(stopped_by_signals, bot),
-        partial(systemd.kept_informed, bot),
+        partial(stopped_by_signals, bot.close),
+        partial(systemd.kept_informed, bot.wait_until_ready),
     ]
     if settings.metrics is not None:
-        from bot.monitoring import page  # noqa: PLC0415 - most hosts do without it
+        from bot.monitoring import metrics  # noqa: PLC0415 - most hosts do without it
 
-        companions.append(partial(page.served, bot, settings.metrics))
+        companions.append(partial(metrics.served, bot, settings.metrics))
     bot.companions = companions
     set_apart_what_is_loaded()
     try:
@@ -91,35 +91,27 @@ def run(settings: Settings) -> None:
 
 
 def set_apart_what_is_loaded() -> None:
-    """Have Python not look for garbage any more among what lives as long as the process: modules, classes, tables.
+    """Exempt from garbage collection what lives as long as the process: modules, classes, tables.
 
-    It would do so while nothing else goes on, for a tenth of a second each time.
+    Searching it would hold everything else up for a tenth of a second each time.
     """
     gc.collect()
     gc.freeze()
 
 
-class _Stoppable(Protocol):
-    """The bot, as far as signals are concerned."""
-
-    async def close(self) -> None:
-        """Stop in an orderly way."""
-        ...
-
-
 @asynccontextmanager
-async def stopped_by_signals(bot: _Stoppable) -> AsyncGenerator[None]:
-    """Have Ctrl-C and SIGTERM close the bot, and then end the task that runs it, which is the present one.
+async def stopped_by_signals(close: Callable[[], Coroutine[None, None, None]]) -> AsyncGenerator[None]:
+    """Let Ctrl-C and SIGTERM `close` the bot and then cancel the current task, which runs it.
 
-    As KeyboardInterrupt they would come up in the middle of anything, where drivers may swallow them. Once it closes, another
-    signal ends the process at once.
+    As a KeyboardInterrupt they would be raised in the middle of anything, where drivers may swallow them. While the bot
+    closes, another signal ends the process at once.
     """
     loop, runs_bot = asyncio.get_running_loop(), asyncio.current_task()
     stopping: list[asyncio.Task[None]] = []
 
     def stop() -> None:
-        stopping.append(loop.create_task(bot.close()))
-        # Where Discord is away, discord.py would go on trying to connect.
+        stopping.append(loop.create_task(close()))
+        # If Discord is unreachable, discord.py would keep trying to connect.
         stopping[-1].add_done_callback(lambda _: runs_bot is not None and runs_bot.cancel())
 
     with suppress(NotImplementedError):  # on Windows, where both arrive as a KeyboardInterrupt
@@ -146,13 +138,13 @@ def _bot_for(settings: Settings) -> Furlong:
 
 
 def keep_log(level: int, *, as_json: bool = False) -> None:
-    """Log to the terminal, or `as_json` for machines: Furlong itself from `level` on, libraries from INFO on at the lowest.
+    """Log to the terminal, or `as_json` for machines: Furlong itself from `level` on, libraries never below INFO.
 
-    At DEBUG they write down whatever passes through them: plans, names, and how sealed dice will fall.
+    At DEBUG, libraries log everything that passes through them: plans, names, and future rolls of sealed dice.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.addFilter(_shorten)
-    # discord.py takes every container for a terminal, and writes colours into its log.
+    # discord.py takes every container for a terminal and writes colours into its log.
     plain = logging.Formatter("[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
     formatter = JsonLines() if as_json else discord.utils.MISSING if sys.stderr.isatty() else plain
     discord.utils.setup_logging(handler=handler, formatter=formatter, level=max(level, logging.INFO))
@@ -161,7 +153,7 @@ def keep_log(level: int, *, as_json: bool = False) -> None:
 
 
 def _shorten(record: logging.LogRecord) -> bool:
-    """Put what discord.py says of an attempt to connect on one line; it would add a traceback to each of them."""
+    """Shorten what discord.py logs about an attempt to connect to one line, without a traceback."""
     error = record.exc_info[1] if record.exc_info else None
     if record.name.startswith("discord.") and isinstance(error, _AWAY):
         record.msg, record.args = f"{record.getMessage()}: {_cause(error)}", ()
@@ -170,7 +162,7 @@ def _shorten(record: logging.LogRecord) -> bool:
 
 
 def _meaning(error: Exception) -> Unreachable | SettingError:
-    """What it means that Discord has not let the bot in, or has thrown it out."""
+    """The meaning of an error with which Discord refused or disconnected the bot."""
     if isinstance(error, discord.PrivilegedIntentsRequired):
         return _refused(_WRONG_FOR_GOOD[4014])
     if isinstance(error, discord.ConnectionClosed):
@@ -181,7 +173,7 @@ def _meaning(error: Exception) -> Unreachable | SettingError:
     if isinstance(error, discord.HTTPException):
         if error.status == _UNAUTHORIZED:
             return SettingError(_token_refused())
-        # To a bot that it does not know Discord says 401; what stands before it turns others away for a while.
+        # Discord answers an unknown bot with 401. With 403 and 429, its protection turns requests away for a while.
         if error.status < _SERVER_ERROR and error.status not in (_FORBIDDEN, _TOO_MANY_REQUESTS):
             return _refused(_cause(error))
     return Unreachable(f"Discord cannot be reached, so the bot stops: {_cause(error)}.")
@@ -211,7 +203,7 @@ def _refused(why: str) -> SettingError:
 
 
 def _cause(error: BaseException) -> str:
-    """What an error says, on one line; never the page that a server sends along with it."""
+    """The message of an error on one line, without the page that a server may send with it."""
     if isinstance(error, discord.HTTPException):
         return f"it answers {error.status} {error.response.reason or ''}".strip()
     if isinstance(error, discord.ConnectionClosed):

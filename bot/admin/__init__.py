@@ -1,4 +1,4 @@
-"""What a host does to a database: check it, copy it, compute its ratings anew, bring its tables up to date, forget people.
+"""A host's commands on a stored database: check, back up, upgrade, move and recompute it, and delete a person's data.
 
 Nothing here needs a token or Discord, and nothing here writes SQL.
 """

@@ -1,4 +1,4 @@
-"""Replaying every stored match and comparing where it leads with what else is stored of it."""
+"""Replaying every stored match and comparing the result with everything else that is stored about it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager
@@ -17,12 +17,12 @@ from rules.record import replay
 
 _BATCH: Final = 100
 _EVERY: Final = 1_000 * _BATCH
-"""After so many matches a line tells how far it is."""
+"""The number of matches after which a line reports progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckSummary:
-    """What was checked: how many matches, with how many entries in their records, and in how many something is wrong."""
+    """What was checked: the number of matches, of entries in their records, and of matches with a fault."""
 
     matches: int = 0
     moves: int = 0
@@ -32,9 +32,9 @@ class CheckSummary:
 async def check(url: str, tell: Callable[[str], None], games: Mapping[str, Game] = GAMES) -> CheckSummary:
     """Check every match in the database at `url`; `tell` gets a line for each that does not agree, lowest number first.
 
-    Of very many, now and then a line tells how far it is. `games` are those that are known, by their keys. Matches are
-    read some at a time, each as it is at one moment, and replayed afterwards: whoever works with the database meanwhile
-    is not held up. Raises DatabaseUnusable.
+    It also gets a line of progress now and then. `games` are the known ones, by their keys. Matches are read in batches,
+    each batch as it is at one moment, and replayed afterwards, so that others who use the database are not held up.
+    Raises DatabaseUnusable.
     """
     async with looked_at(url) as database:
         return await check_in(lambda: one_view(database), tell, games, tell)
@@ -46,7 +46,7 @@ async def check_in(
     games: Mapping[str, Game],
     tell_progress: Callable[[str], None],
 ) -> CheckSummary:
-    """The same for a database that is open; `view` gives a transaction that reads in it."""
+    """Check every match in an open database; `view` gives a transaction that reads in it. See `check`."""
     summary, after = CheckSummary(), 0
     while True:
         async with view() as connection:
@@ -66,7 +66,7 @@ async def check_in(
 
 
 def _faults(stored: StoredMatch, games: Mapping[str, Game]) -> Iterator[str]:
-    """What does not agree in a match, in words."""
+    """Sentences on what does not agree in a match."""
     game = games.get(stored.game)
     if game is None:
         yield "this Furlong does not know its game"

@@ -1,32 +1,25 @@
-"""Having somebody forgotten by whoever hosts the bot, in the same way as by themselves with `/privacy delete`."""
+"""Deleting a person's data for the host, as `/privacy delete` does for the person."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 from bot.actions.actions import Actions
 from bot.actions.forgetting import Forgetting
+from bot.admin.databases import changing
 from bot.model.people import Person
 from bot.model.refusals.people import KeepsPlaying
 from bot.store import people
 from bot.store.engine.database import Database
-from bot.store.engine.errors import DatabaseError, DatabaseUnusable, cause
-from bot.store.engine.inspection import check_there
 
 
 async def forget(url: str, person_id: int, tell: Callable[[str], None]) -> bool:
-    """Forget somebody in the database at `url`, also while the bot works with it; `tell` gets a line for what was done.
+    """Delete a person's data in the database at `url`, even while the bot uses it; `tell` gets lines on what was done.
 
-    False if they begin new matches again and again meanwhile; whatever is left then is done by asking once more. Raises
+    Returns False if the person keeps beginning new matches meanwhile; a second call deletes the rest. Raises
     DatabaseUnusable; then every match is whole.
     """
-    check_there(url)
-    database = await Database.open(url)
-    try:
+    async with changing(url, "a change") as database:
         return await _forget(database, person_id, tell)
-    except DatabaseError as error:
-        raise DatabaseUnusable(f"it did not take a change, so try again: {cause(error)}") from error
-    finally:
-        await database.close()
 
 
 async def _forget(database: Database, person_id: int, tell: Callable[[str], None]) -> bool:

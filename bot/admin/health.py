@@ -1,4 +1,4 @@
-"""How the bot fares, from what it leaves in the database: from another process, container or machine."""
+"""The health of the running bot, as the database shows it to any process, container or machine."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ from bot.store.jobs.backlog import Backlog, backlogs
 from rules.wording import plural
 
 LONGEST_SILENCE: Final = timedelta(minutes=3)
-"""A sign of life is given every minute."""
+"""The bot stores a sign of life every minute."""
 
 _KINDS: Final = ("boards", "notices", "reminders", "deadlines")
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How the bot fares: whether all is well, and one line that says so."""
+    """Whether all is well, and one line that says so."""
 
     is_well: bool
     line: str
 
 
 async def health(url: str, now: datetime, shards: Shards | None = None) -> Health:
-    """How a bot fares that works with the database at `url`, with these shards or with all. Raises DatabaseUnusable."""
+    """The health of the bot that uses the database at `url`, or only of these shards of it. Raises DatabaseUnusable."""
     async with looked_at(url) as database, one_view(database) as connection:
         beats = await heartbeats.beats(connection)
         due = await backlogs(connection, now)
@@ -40,7 +40,7 @@ async def health(url: str, now: datetime, shards: Shards | None = None) -> Healt
 
 
 def _expected_shards(beats: Mapping[Shard, datetime], shards: Shards | None) -> Collection[Shard]:
-    """The shards that have to be connected: without a choice those of the division that gave the latest sign."""
+    """The shards that should be connected: the given ones, or else all with the total of the latest sign of life."""
     if shards is not None:
         return frozenset(shards)
     total = max(beats, key=lambda shard: beats[shard]).total if beats else 1

@@ -1,1 +1,1 @@
-"""The bot seen from outside while it runs: its log for machines, its metrics, and what it tells systemd."""
+"""The running bot as seen from outside: the log for machines, metrics, and messages to systemd."""

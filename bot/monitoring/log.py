@@ -1,4 +1,4 @@
-"""The log for machines: one JSON object a line, which says what it concerns."""
+"""The log for machines: one JSON object per line, with the match, server, shard and interaction it is about."""
 
 import json
 import logging
@@ -12,10 +12,10 @@ _OF_SHARD: Final = re.compile(r"Shard ID (?P<shard>[0-9]{1,9}) ")
 
 
 class JsonLines(logging.Formatter):
-    """Formats a record as an object with its time, level, logger and message, and what was being worked on."""
+    """Formats a record as an object with its time, level, logger and message, and the subject of the current work."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line; `traceback` is there only where there is one, and what is not known is null."""
+        """One line; `traceback` is present only if there is one, and unknown values are null."""
         concerned, message = subject.current(), record.getMessage()
         line: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
@@ -33,6 +33,6 @@ class JsonLines(logging.Formatter):
 
 
 def _shard_in(message: str) -> int | None:
-    """The shard of which discord.py tells something."""
+    """The shard that a message of discord.py is about."""
     found = _OF_SHARD.match(message)
     return None if found is None else int(found["shard"])

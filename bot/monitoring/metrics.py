@@ -1,9 +1,16 @@
-"""Metrics in the format of Prometheus: what is counted while the bot runs, and what is read when somebody asks."""
+"""Metrics for Prometheus, and the page that serves them: some counted as the bot runs, the rest read for each request.
 
-from collections.abc import Iterable, Mapping
+They reveal nothing that people do in private.
+"""
+
+import logging
+import os
+from collections.abc import AsyncGenerator, Iterable, Mapping
+from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Final
 
+from aiohttp import web
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -16,19 +23,25 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from bot.chat.client import Furlong
+from bot.config import Address, SettingError
 from bot.store.engine.database import Database
+from bot.store.engine.errors import DatabaseError
+from bot.store.engine.timing import statements_timed
 from bot.store.jobs import backlog
 from bot.telemetry import measures
 
+_log: Final = logging.getLogger(__name__)
+_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 _SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class Metrics:
-    """Counts what it is told as a `bot.telemetry.measures.Watcher`, and reads the rest from the store."""
+    """The metrics: counts turns and requests as a `bot.telemetry.measures.Watcher`, and reads the rest from the store."""
 
     def __init__(self) -> None:
         """Nothing is counted yet."""
-        disable_created_metrics()  # they would double the page and say when the bot has started, which `process` does
+        disable_created_metrics()  # they would double the page to say when the bot started, which `process` does
         self._registry: Final = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         self._registry.register(_Levels())
@@ -43,7 +56,7 @@ class Metrics:
         self._matches = self._gauge("matches", "Matches that are not over.", "state")
 
     def turn(self, action: str, seconds: float, parts: Mapping[str, float]) -> None:
-        """Count somebody who was answered."""
+        """Count an answered interaction."""
         self._turns.observe(seconds)
         self._actions.labels(action).inc()
         for part, took in parts.items():
@@ -57,7 +70,7 @@ class Metrics:
             self._limits.labels(rate_limit).inc()
 
     async def read(self, database: Database, now: datetime) -> None:
-        """Look up what waits in the store."""
+        """Read from the store what is due, and how many matches there are."""
         async with database.read() as connection:
             due = await backlog.backlogs(connection, now)
             by_state = await backlog.matches_by_state(connection)
@@ -68,7 +81,7 @@ class Metrics:
             self._matches.labels(state).set(count)
 
     def page(self) -> bytes:
-        """All of it as text."""
+        """All metrics as text."""
         return generate_latest(self._registry)
 
     def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
@@ -82,8 +95,44 @@ class Metrics:
 
 
 class _Levels(Collector):
-    """What goes up and down in the process, read when it is asked for."""
+    """The gauges of `bot.telemetry.measures`, read for each request."""
 
     def collect(self) -> Iterable[Metric]:
-        """One gauge for each level."""
+        """One family for each gauge."""
         return [GaugeMetricFamily(f"furlong_{one.name}", one.meaning, value=one.read()) for one in measures.gauges()]
+
+
+@asynccontextmanager
+async def served(bot: Furlong, address: Address) -> AsyncGenerator[None]:
+    """Serve the metrics of a bot at `/metrics` meanwhile. Raises SettingError if the port cannot be used."""
+    metrics = Metrics()
+
+    async def answer(_request: web.Request) -> web.Response:
+        services = getattr(bot, "services", None)  # there are none until the store is open
+        if services is not None:
+            try:
+                await metrics.read(services.database, services.now())
+            except DatabaseError:
+                _log.warning("what waits cannot be looked up for the metrics")
+        return web.Response(body=metrics.page(), headers={"Content-Type": _TYPE})
+
+    application = web.Application()
+    application.router.add_get("/metrics", answer)
+    runner = web.AppRunner(application, access_log=None)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, address.host, address.port).start()
+        except OSError as error:
+            raise SettingError(
+                f"METRICS_PORT {address.port} cannot be used on {address.host}: {_reason(error)}. Name a free port, or none."
+            ) from None
+        with measures.watching(metrics), statements_timed():
+            yield
+    finally:
+        await runner.cleanup()
+
+
+def _reason(error: OSError) -> str:
+    """What is wrong with an address, without the address that asyncio adds to it."""
+    return os.strerror(error.errno) if error.errno else str(error)

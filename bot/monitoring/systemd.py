@@ -1,41 +1,33 @@
-"""What the bot tells systemd (`Type=notify`, `WatchdogSec=`): that it starts, is ready, is alive, and stops.
+"""Notifications to systemd (`Type=notify`, `WatchdogSec=`): the bot is starting, is ready, is alive, is stopping.
 
-Discord lets shards in one after the other, five seconds apart, and those of other processes with the same token between
-them. However many there are, systemd waits for them as long as the bot is at it.
+Discord admits shards one after the other, five seconds apart, among those of other processes with the same token. However
+many there are, systemd waits as long as the bot keeps connecting them.
 
-Elsewhere the variables that systemd sets are missing, and nothing is told.
+Without systemd its variables are not set, and nothing is sent.
 """
 
 import asyncio
 import logging
 import os
 import socket
-from collections.abc import AsyncGenerator, Awaitable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from typing import Final, Protocol
+from typing import Final
 
 _log: Final = logging.getLogger(__name__)
 _EXTENSION: Final = timedelta(minutes=2)
-"""What systemd is asked to wait for at least, again and again while the bot starts."""
-
-
-class _StartingBot(Protocol):
-    """The bot, as far as it matters here."""
-
-    def wait_until_ready(self) -> Awaitable[None]:
-        """Wait until Discord has let the bot in."""
-        ...
+"""How long systemd is asked to wait at least, again and again while the bot starts."""
 
 
 @asynccontextmanager
-async def kept_informed(bot: _StartingBot) -> AsyncGenerator[None]:
-    """Tell systemd of a bot that starts, and stops afterwards."""
+async def kept_informed(wait_until_ready: Callable[[], Awaitable[None]]) -> AsyncGenerator[None]:
+    """Keep systemd informed about a bot that is starting, is ready after `wait_until_ready`, and stops afterwards."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         yield
         return
-    tasks = [asyncio.create_task(_tell_ready(bot, address)), asyncio.create_task(_tell_alive(address))]
+    tasks = [asyncio.create_task(_tell_ready(wait_until_ready, address)), asyncio.create_task(_tell_alive(address))]
     try:
         yield
     finally:
@@ -45,8 +37,8 @@ async def kept_informed(bot: _StartingBot) -> AsyncGenerator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _tell_ready(bot: _StartingBot, address: str) -> None:
-    ready = asyncio.ensure_future(bot.wait_until_ready())
+async def _tell_ready(wait_until_ready: Callable[[], Awaitable[None]], address: str) -> None:
+    ready = asyncio.ensure_future(wait_until_ready())
     try:
         while not ready.done():
             _send(address, f"EXTEND_TIMEOUT_USEC={_EXTENSION // timedelta(microseconds=1)}")
@@ -57,7 +49,7 @@ async def _tell_ready(bot: _StartingBot, address: str) -> None:
 
 
 async def _tell_alive(address: str) -> None:
-    """Say again and again that the event loop goes on, twice in the time after which systemd would start it anew."""
+    """Report that the event loop is alive, twice in the time after which systemd would restart the bot."""
     microseconds = int(os.environ.get("WATCHDOG_USEC", "0") or 0)
     while microseconds:
         _send(address, "WATCHDOG=1")

@@ -21,9 +21,8 @@ from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.forgetting import Forgetting
 from bot.actions.heartbeat import Heartbeat
-from bot.admin import backup
 from bot.admin.checking import check
-from bot.admin.moving import move
+from bot.admin.databases import back_up, move
 from bot.model.match import State
 from bot.model.people import Person
 from bot.model.rating import ALL_ROUND
@@ -142,7 +141,7 @@ async def _hosting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
     await database.close()
     file = Path(url.removeprefix("sqlite+aiosqlite:///"))
     thousands = (crowd.running + crowd.finished) / 1e3
-    copied = await seconds_of(asyncio.to_thread(backup.back_up, url, file.with_name("copy.db")))
+    copied = await seconds_of(asyncio.to_thread(back_up, url, file.with_name("copy.db")))
     moved = await seconds_of(move(url, f"sqlite+aiosqlite:///{file.with_name('moved.db')}", lambda _line: None))
     checked = await seconds_of(check(url, lambda _line: None))
     return {

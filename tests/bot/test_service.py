@@ -82,12 +82,11 @@ def test_a_failed_login_is_one_line_that_tells_whether_it_passes(
 def test_a_signal_closes_the_bot_even_where_every_error_is_swallowed(number: signal.Signals) -> None:
     closed: list[bool] = []
 
-    class Bot:
-        async def close(self) -> None:
-            closed.append(True)
+    async def close() -> None:
+        closed.append(True)
 
     async def runs() -> None:
-        async with service.stopped_by_signals(Bot()):
+        async with service.stopped_by_signals(close):
             # As a driver does that is written in C.
             with suppress(BaseException):
                 os.kill(os.getpid(), number)

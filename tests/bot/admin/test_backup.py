@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.admin.backup import back_up
 from bot.admin.checking import CheckSummary, check
+from bot.admin.databases import back_up
 from bot.model.match import State
 from bot.store.engine.database import Database
 from bot.store.engine.errors import DatabaseUnusable
@@ -156,7 +156,7 @@ def test_a_copy_that_fails_at_the_end_leaves_nothing(
     def fail(_part: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("bot.admin.backup._bring_to_disk", fail)
+    monkeypatch.setattr("bot.admin.databases._flush", fail)
     folder = tmp_path / "copies"
     folder.mkdir()
     with pytest.raises(OSError, match="No space left"):

@@ -13,7 +13,7 @@ from sqlalchemy import Table, select
 
 from bot.actions.heartbeat import Heartbeat
 from bot.admin.checking import check
-from bot.admin.moving import MoveFailed, move
+from bot.admin.databases import MoveFailed, move
 from bot.store.engine import copying
 from bot.store.engine.connection import Connection
 from bot.store.engine.schema.delivery import old_boards as old_boards_table

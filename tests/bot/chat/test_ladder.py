@@ -7,7 +7,7 @@ from simcord.actors import MemberActor
 
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
-from bot.admin.seasons import rebuild
+from bot.admin.rebuilding import rebuild_places
 from bot.model.match import State
 from bot.model.result import Ending
 from bot.store.engine.schema.competitions import entrants
@@ -108,11 +108,11 @@ async def test_declining_twice_being_quiet_leaving_and_closing(world: World, bos
     await passes(world, 5)
     assert await places(world) == ["Ben", "Dan", "Ada", "Cleo"], "who is quiet has slid"
     reply: list[str] = []
-    assert await rebuild(url_of(world.database), reply.append, only_look=True)
+    assert await rebuild_places(url_of(world.database), reply.append, only_look=True)
     async with world.bot.services.database.write() as connection:
         await connection.execute(entrants.update().values(out_at=None))
-    assert not await rebuild(url_of(world.database), reply.append, only_look=False)
-    assert await rebuild(url_of(world.database), reply.append, only_look=True)
+    assert not await rebuild_places(url_of(world.database), reply.append, only_look=False)
+    assert await rebuild_places(url_of(world.database), reply.append, only_look=True)
     assert "closed" in reply_text(await boss.slash(world.channel, "ladder cancel"))
     await world.bot.deliver_what_waits()
     assert buttons_of(ladder(world)) == ["Text", "How it works"]

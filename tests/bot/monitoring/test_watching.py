@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from bot.config import Address, SettingError
-from bot.monitoring import page, systemd
+from bot.monitoring import metrics, systemd
 from bot.monitoring.log import JsonLines
 from bot.opponents.thinkers import ThinkerProcesses
 from bot.telemetry import measures
@@ -57,7 +57,7 @@ def _in_page_for_hosts() -> set[str]:
 
 async def test_metrics_tell_of_turns_and_their_parts_and_of_what_is_stored(world: World, port: int) -> None:
     measures.provide(Gauge("thinking_queue", "Questions that wait.", lambda: 7))
-    async with page.served(world.bot, Address("127.0.0.1", port)):
+    async with metrics.served(world.bot, Address("127.0.0.1", port)):
         await world.start_match()
         await world.types(world.ada, "a4<c4")
         found = _values(await _page(port))
@@ -71,7 +71,7 @@ async def test_metrics_tell_of_turns_and_their_parts_and_of_what_is_stored(world
 
 async def test_the_dashboard_and_the_page_for_hosts_name_only_what_there_is(world: World, port: int) -> None:
     ThinkerProcesses(1)  # those of the tests think at once, and have no queue
-    async with page.served(world.bot, Address("127.0.0.1", port)):
+    async with metrics.served(world.bot, Address("127.0.0.1", port)):
         there = set(re.findall(r"^# TYPE (\w+) ", await _page(port), flags=re.MULTILINE))
     shown, explained = _on_dashboard(), _in_page_for_hosts()
     assert len(shown) > 10 and shown <= there
@@ -85,7 +85,7 @@ async def test_a_port_that_is_taken_is_one_line_and_nothing_is_watched(world: Wo
         taken.listen()
         address = Address(*taken.getsockname())
         with pytest.raises(SettingError, match=f"METRICS_PORT {address.port} cannot be used on 127.0.0.1: "):
-            async with page.served(world.bot, address):
+            async with metrics.served(world.bot, address):
                 pass
     assert not measures.watched()
 
@@ -155,7 +155,7 @@ async def test_systemd_is_told_when_the_bot_is_ready_that_it_is_alive_and_when_i
         monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
         monkeypatch.setenv("WATCHDOG_USEC", "200")
         loop, bot = asyncio.get_running_loop(), _Bot()
-        async with systemd.kept_informed(bot):
+        async with systemd.kept_informed(bot.wait_until_ready):
             reply = {await loop.sock_recv(manager, 100) for _ in range(4)}
             assert reply == {b"WATCHDOG=1", b"EXTEND_TIMEOUT_USEC=120000000"}, "many shards take their time"
             bot.ready.set()

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.actions.vacations import Vacations
-from bot.admin.seasons import rebuild
+from bot.admin.rebuilding import rebuild_places
 from bot.model.competitions.competition import CompetitionStage, WithdrawalCause
 from bot.model.match import State
 from bot.store import competition_entrants, competition_fixtures, competitions
@@ -99,9 +99,9 @@ async def test_a_season_of_two_dozen_people_ends_whatever_happens(hall: Hall, mo
     assert states[State.RUNNING] == states[State.OPEN] == 0
 
     reply_text: list[str] = []
-    assert await rebuild(hall.url, reply_text.append, only_look=True)
+    assert await rebuild_places(hall.url, reply_text.append, only_look=True)
     async with hall.database.write() as connection:
         await connection.execute(entrants.update().where(entrants.c.place == 1).values(place=4))
-    assert not await rebuild(hall.url, reply_text.append, only_look=False)
-    assert await rebuild(hall.url, reply_text.append, only_look=True)
+    assert not await rebuild_places(hall.url, reply_text.append, only_look=False)
+    assert await rebuild_places(hall.url, reply_text.append, only_look=True)
     assert "6 places differ" in " ".join(reply_text)

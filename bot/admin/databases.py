@@ -1,5 +1,7 @@
-"""Moving house: copying a whole database into another, from SQLite to PostgreSQL or back."""
+"""What a host does to a whole database: back it up, upgrade its tables, move it to another one."""
 
+import os
+import tempfile
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
@@ -14,15 +16,78 @@ from bot.store.engine import copying
 from bot.store.engine.connection import Connection
 from bot.store.engine.database import Database, driver_url
 from bot.store.engine.errors import DatabaseError, DatabaseUnusable, cause
-from bot.store.engine.inspection import found_at, is_sqlite, looked_at, named_file, one_view
+from bot.store.engine.inspection import check_there, found_at, is_sqlite, looked_at, named_file, one_view, sqlite_file
+from bot.store.engine.sqlite_copy import copy_file
 from bot.store.engine.sqlite_files import remove
 from rules import GAMES
 from rules.core import Game
 
 _EVERY: Final = 50 * copying.CHUNK
-"""After so many rows of a table a line tells how far it is."""
+"""The number of rows of a table after which a line reports progress."""
 
 _Tell = Callable[[str], None]
+
+
+def back_up(url: str, target: Path) -> int:
+    """Copy a running SQLite database at `url` to the new file `target`, and return the size of the copy in bytes.
+
+    The copy has everything that was written until one moment, and nothing after it. It is made beside the target under
+    another name, checked, and flushed to disk before it gets its name, so there is a whole copy or none. The bot can
+    write to the database meanwhile. Raises DatabaseUnusable for a database that is not SQLite or cannot be read,
+    FileExistsError and other OSErrors for a target that cannot be used.
+    """
+    if not is_sqlite(url):
+        raise DatabaseUnusable("it is a PostgreSQL database: use pg_dump, as docs/hosting.md says")
+    source = sqlite_file(url)
+    _check_free(target)
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}-", suffix=".part", dir=target.parent)
+    os.close(handle)
+    part = Path(name)
+    try:
+        copy_file(source, part)
+        _flush(part)
+        _check_free(target)
+        part.rename(target)
+        _flush(target.parent)
+    finally:
+        part.unlink(missing_ok=True)
+    return target.stat().st_size
+
+
+def _check_free(target: Path) -> None:
+    if target.exists() or target.is_symlink():
+        raise FileExistsError(f"{target} is there already; choose another name, or remove it first")
+
+
+def _flush(path: Path) -> None:
+    """Make the content of a file, or the names in a folder, survive a loss of power."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@asynccontextmanager
+async def changing(url: str, what: str) -> AsyncGenerator[Database]:
+    """The database at `url`, which must exist, open for changes of `what`. Raises DatabaseUnusable if it refuses one."""
+    check_there(url)
+    database = await Database.open(url)
+    try:
+        yield database
+    except DatabaseError as error:
+        raise DatabaseUnusable(f"it did not take {what}, so try again: {cause(error)}") from error
+    finally:
+        await database.close()
+
+
+async def migrate(url: str) -> None:
+    """Upgrade the tables of the database at `url`, if they are not up to date.
+
+    Raises DatabaseUnusable for a database that does not exist, cannot be opened or belongs to a newer Furlong.
+    """
+    check_there(url)
+    await (await Database.open(url)).close()
 
 
 class MoveFailed(Exception):
@@ -31,17 +96,17 @@ class MoveFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class MoveReport:
-    """What was copied: how many rows in all tables, and how many matches were replayed in the copy."""
+    """What was copied: the number of rows in all tables, and of matches replayed in the copy."""
 
     rows: int
     matches: int
 
 
 async def move(source: str, target: str, tell: _Tell, games: Mapping[str, Game] = GAMES) -> MoveReport:
-    """Copy the database at the address `source` into the one at `target`, which must be empty or not be there yet.
+    """Copy the database at the address `source` into the one at `target`, which must be empty or not exist yet.
 
-    The copy is of one moment, whoever works with the source meanwhile, and there is a whole one or none: it is written,
-    counted and replayed in one transaction. `tell` gets a line now and then of how far it is. Raises MoveFailed.
+    The copy shows the source at one moment, even if others write to it meanwhile. There is a whole copy or none: it is
+    written, counted and replayed in one transaction. `tell` gets a line of progress now and then. Raises MoveFailed.
     """
     with _blaming("SOURCE"):
         async with looked_at(driver_url(source)) as origin, one_view(origin) as reading:
@@ -88,7 +153,7 @@ async def _copy_table(reading: Connection, writing: Connection, table: Any, expe
 
 
 async def _replay(reading: Connection, writing: Connection, tell: _Tell, games: Mapping[str, Game]) -> int:
-    """Replay what was copied; what did not agree before may disagree in the same way."""
+    """Replay the copied matches and return their number; a match that disagreed before may disagree in the same way."""
     found, known = list[str](), list[str]()
     summary = await check_in(lambda: nullcontext(writing), found.append, games, tell)
     if found:
@@ -101,7 +166,7 @@ async def _replay(reading: Connection, writing: Connection, tell: _Tell, games: 
 
 @asynccontextmanager
 async def _emptied(target: str) -> AsyncGenerator[Database]:
-    """The empty database at `target` with tables in it; a file that was made for it goes if it is not filled."""
+    """The empty database at `target` with tables in it; a file made for it is deleted if the move fails."""
     new: Path | None = None
     if is_sqlite(target) and not named_file(target).exists():
         new = named_file(target)
@@ -128,7 +193,7 @@ async def _check_empty(connection: Connection) -> None:
 
 @contextmanager
 def _blaming(name: str) -> Generator[None]:
-    """What goes wrong with a database meanwhile is told of this one."""
+    """Report errors of a database under the name that the command line gives it."""
     try:
         yield
     except DatabaseUnusable as error:
