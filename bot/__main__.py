@@ -1,7 +1,7 @@
 """The command line: `python -m bot run` or `furlong run`, and the other commands in the same way.
 
-Every command is an entry of `_COMMANDS`: what it says of itself, which arguments it takes, and a function that runs it
-and returns the process's exit code.
+Every command is an entry of `_COMMANDS`: its summary, its arguments, and a function that runs it and returns the exit
+code of the process.
 """
 
 import argparse
@@ -31,15 +31,15 @@ _LARGEST_ID: Final = 2**63 - 1
 
 
 class Unusable(Exception):
-    """Something that was named on the command line will not do; `str(error)` is one line that says why."""
+    """A command-line argument cannot be used; `str(error)` is one line that says why."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the process's exit code.
 
-    0 is a clean end; 1 that Discord or the database could not be reached just now, or that something stored does not
-    agree; 2 that Discord refuses the bot, or that the settings, the database or what was named on the command line will
-    not do, which stays so until somebody changes something; and 130 that Ctrl-C was pressed.
+    0 is success. 1 means that Discord or the database cannot be reached just now, or that stored data does not agree. 2
+    means that Discord refuses the bot, or that the settings, the database or an argument cannot be used, until someone
+    changes that. 130 means that Ctrl-C was pressed.
     """
     options = _parser().parse_args(arguments)
     try:
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except DatabaseUnusable as error:
         return _complain(f"DATABASE_URL cannot be used: {error}.")
     except BrokenPipeError:
-        # Whoever read what we print has seen enough. What is left must not be written when the process ends.
+        # The program that reads our output has seen enough. The rest must not be written when the process ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     name = "furlong" if Path(sys.argv[0]).stem == "furlong" else "python -m bot"
-    parser = argparse.ArgumentParser(prog=name, description="Furlong: board games by message on Discord.")
+    parser = argparse.ArgumentParser(prog=name, description="Furlong: correspondence board games on Discord.")
     commands = parser.add_subparsers(dest="command", required=True)
     for name, command in _COMMANDS.items():
         command.arguments(commands.add_parser(name, help=command.summary, description=command.summary))
@@ -93,7 +93,7 @@ def _playground_arguments(parser: argparse.ArgumentParser) -> None:
         "--database", type=Path, default=Path("playground.db"), help="the file that keeps its matches (%(default)s)"
     )
     parser.add_argument("--port", type=int, default=8765, help="the port on this machine (%(default)s)")
-    parser.add_argument("--demo", action="store_true", help="begin a new database with some dozens of matches")
+    parser.add_argument("--demo", action="store_true", help="start a new database with some dozens of matches")
 
 
 def _playground(options: argparse.Namespace) -> int:
@@ -117,7 +117,7 @@ def _replay(options: argparse.Namespace) -> int:
 
     record = _record(options.file)
     _check_ply(record, options.step)
-    # A terminal may know fewer characters than people have in their names.
+    # A terminal may lack characters that occur in names.
     cast("TextIOWrapper[Any]", sys.stdout).reconfigure(errors="backslashreplace")
     for part in text_parts(record, options.step):
         print(part, end="\n\n", flush=True)
@@ -222,11 +222,9 @@ def _backup(options: argparse.Namespace) -> int:
 
 
 def _move_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="SOURCE", help="the address of the existing database, as in DATABASE_URL")
     parser.add_argument(
-        "source", metavar="SOURCE", help="the address of the database that there is, as in DATABASE_URL"
-    )
-    parser.add_argument(
-        "target", metavar="TARGET", help="the address of an empty one, or of a file that is not there yet"
+        "target", metavar="TARGET", help="the address of an empty database, or of a file that does not exist yet"
     )
 
 
@@ -250,7 +248,7 @@ def _migrate(_options: argparse.Namespace) -> int:
 
 
 def _forget_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("person", type=int, metavar="PERSON_ID", help="the Discord id of the person")
+    parser.add_argument("person", type=int, metavar="PERSON_ID", help="the Discord ID of the person")
 
 
 def _forget(options: argparse.Namespace) -> int:
@@ -264,7 +262,7 @@ def _forget(options: argparse.Namespace) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command of the command line: what it says of itself, how its arguments are added to a parser, what runs it."""
+    """A command of the command line: its summary, a function that adds its arguments to a parser, and one that runs it."""
 
     summary: str
     arguments: Callable[[argparse.ArgumentParser], None]
@@ -278,14 +276,12 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "replay": Command("show a record file, position by position", _replay_arguments, _replay),
     "picture": Command("paint a position of a record file", _picture_arguments, _picture),
-    "health": Command("say how the running bot fares, in one line and by the exit code", _no_arguments, _health),
+    "health": Command("report the health of the running bot in one line and by the exit code", _no_arguments, _health),
     "check": Command("replay every stored match and report those that do not agree", _no_arguments, _check),
-    "ratings": Command("compute all ratings anew from the stored matches", _check_argument, _ratings),
-    "seasons": Command("compute the places of all seasons anew from their matches", _check_argument, _seasons),
-    "migrate": Command(
-        "bring the tables of an older Furlong up to date, without starting the bot", _no_arguments, _migrate
-    ),
-    "forget": Command("forget a person, as /privacy delete does for whoever uses it", _forget_arguments, _forget),
+    "ratings": Command("recompute all ratings from the stored matches", _check_argument, _ratings),
+    "seasons": Command("recompute the places of all seasons from their matches", _check_argument, _seasons),
+    "migrate": Command("upgrade the tables of an older Furlong without starting the bot", _no_arguments, _migrate),
+    "forget": Command("delete a person's data, as /privacy delete does", _forget_arguments, _forget),
     "backup": Command("copy a running SQLite database into a new file", _backup_arguments, _backup),
     "move": Command(
         "copy a whole database into an empty one, from SQLite to PostgreSQL or back", _move_arguments, _move

@@ -36,39 +36,36 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the host decides. `token` and `database_url` may carry secrets and are kept out of the representation."""
+    """The host's settings. `token` and `database_url` may contain secrets and are kept out of the representation."""
 
     token: str = field(repr=False)
     database_url: str = field(repr=False)
     log_level: int
 
     emojis: bool = False
-    """Whether the symbols of sides become emojis of the application."""
+    """Whether the symbols of sides appear as emojis of the application."""
 
     thinkers: int = field(default_factory=usual_count)
-    """How many processes think beside the bot, at most."""
+    """The maximum number of processes that compute moves."""
 
     metrics: Address | None = None
-    """Where metrics are to be had; nowhere if it is None."""
+    """The address that serves metrics; without one there are none."""
 
     logs_json: bool = False
-    """Whether lines of the log are for machines."""
+    """Whether the log is written as JSON, for machines."""
 
     shards: Shards | None = None
-    """Those of Discord's shards that this process holds; None for all, as many as Discord recommends."""
+    """The shards that this process holds; None for all, as many as Discord recommends."""
 
     pool_size: int = USUAL_POOL_SIZE
-    """How many connections to PostgreSQL it may have."""
+    """The maximum number of connections to PostgreSQL."""
 
     rest_proxy: str = ""
-    """The address of a proxy that keeps to Discord's limits for all processes together; empty where there is none."""
+    """The address of a proxy that enforces Discord's rate limits for all processes; empty if there is none."""
 
     @classmethod
     def load(cls, environment: Mapping[str, str], file: Path) -> Self:
-        """Read the settings; what the environment says goes before what `file` says.
-
-        Raises SettingError.
-        """
+        """The settings from the environment and from `file`, which the environment overrides. Raises SettingError."""
         values = _values(environment, file)
         database_url = _database_url(values.get("DATABASE_URL", "") or DEFAULT_DATABASE)
         return cls(
@@ -86,12 +83,12 @@ class Settings:
 
     @staticmethod
     def database(environment: Mapping[str, str], file: Path) -> str:
-        """The address of the database alone, for what needs no token. Raises SettingError."""
+        """Only the address of the database, for commands that need no token. Raises SettingError."""
         return _database_url(_values(environment, file).get("DATABASE_URL", "") or DEFAULT_DATABASE)
 
     @staticmethod
     def held_shards(environment: Mapping[str, str], file: Path) -> Shards | None:
-        """The shards alone, for whoever asks how they fare. Raises SettingError."""
+        """Only the shards, for a check of their health. Raises SettingError."""
         return _shards(_values(environment, file).get("SHARDS", ""), Settings.database(environment, file))
 
 

@@ -100,7 +100,7 @@ def _faults_of_state(stored: StoredMatch, position: Position) -> Iterator[str]:
     elif stored.state not in tuple(State):
         yield f"its state, {stored.state}, is unknown"
     elif stored.to_move_id is not None:
-        yield "somebody is to move although it is not going on"
+        yield "a player is to move although it is not going on"
     elif stored.state in (State.FINISHED, State.CALLED_OFF):
         yield from _faults_of_end(stored, position)
 
@@ -115,9 +115,9 @@ def _faults_of_turn(stored: StoredMatch, position: Position) -> Iterator[str]:
         yield "its record ends where chance is to decide"
     elif stored.players[turn] in stored.leavers:
         if stored.to_move_id in stored.players:
-            yield f"the player of seat {turn} has left, but somebody else is stored as to move for it"
+            yield f"the player of seat {turn} has left, but another player is stored as the one to move for it"
     elif stored.to_move_id != stored.players[turn]:
-        yield f"after its moves it is the turn of seat {turn}, but somebody else is stored as to move"
+        yield f"after its moves it is the turn of seat {turn}, but another player is stored as the one to move"
 
 
 def _faults_of_end(stored: StoredMatch, position: Position) -> Iterator[str]:

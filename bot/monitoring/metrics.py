@@ -45,15 +45,17 @@ class Metrics:
         self._registry: Final = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         self._registry.register(_Levels())
-        self._turns = self._histogram("turn_seconds", "Answering somebody, from the press to the last message.")
-        self._actions = self._counter("turns_total", "People answered, by what they did.", "action")
-        self._parts = self._counter("turn_part_seconds_total", "What answering people took, by what was done.", "part")
+        self._turns = self._histogram(
+            "turn_seconds", "Time to answer an interaction, from the press to the last message."
+        )
+        self._actions = self._counter("turns_total", "Interactions answered, by what people did.", "action")
+        self._parts = self._counter("turn_part_seconds_total", "Where the time of answers went.", "part")
         self._answered = self._histogram("rest_seconds", "Requests to Discord.")
-        self._requests = self._counter("rest_requests_total", "Requests to Discord by answer.", "method", "status")
-        self._limits = self._counter("rate_limits_total", "Requests that Discord put off, by which limit.", "scope")
-        self._due = self._gauge("due", "What is to be done now and was not done yet.", "kind")
-        self._lag = self._gauge("due_age_seconds", "For how long the first of these has been due.", "kind")
-        self._matches = self._gauge("matches", "Matches that are not over.", "state")
+        self._requests = self._counter("rest_requests_total", "Requests to Discord, by answer.", "method", "status")
+        self._limits = self._counter("rate_limits_total", "Requests that Discord rate-limited, by limit.", "scope")
+        self._due = self._gauge("due", "Work that is due.", "kind")
+        self._lag = self._gauge("due_age_seconds", "How long the oldest of it has been due.", "kind")
+        self._matches = self._gauge("matches", "Matches that wait or run.", "state")
 
     def turn(self, action: str, seconds: float, parts: Mapping[str, float]) -> None:
         """Count an answered interaction."""

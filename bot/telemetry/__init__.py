@@ -1,5 +1,5 @@
-"""What may be known from outside of what goes on: what a line of the log concerns, and how long things take.
+"""What the log and metrics may know about the work in progress: what it concerns, and how long it takes.
 
-Everything may say something here, and nothing here knows who listens: nobody does unless the host has asked for it. What
-people do in private (plans, settings, the parameters of a statement) has no place here.
+Any module may report here, and nothing here knows who listens; nobody does unless the host asks for it. Nothing that people
+do in private (plans, settings, the parameters of a statement) may be reported.
 """

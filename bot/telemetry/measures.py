@@ -1,4 +1,4 @@
-"""How long things take and how much there is of them, told to whoever watches; without a watcher it costs nothing."""
+"""Durations and gauges, reported to watchers such as metrics; without a watcher this costs nothing."""
 
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ STATEMENTS: Final = "statements"
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """Something that goes up and down, such as the length of a queue: `name` in the singular, and how to read it."""
+    """A value that goes up and down, such as the length of a queue: its `name`, and how to `read` it."""
 
     name: str
     meaning: str
@@ -23,14 +23,14 @@ class Gauge:
 
 
 class Watcher(Protocol):
-    """Whoever wants to know; every method returns at once and never raises. Times are in seconds."""
+    """A receiver of reports. Every method returns at once and never raises. Times are in seconds."""
 
     def turn(self, action: str, seconds: float, parts: Mapping[str, float]) -> None:
-        """Somebody was answered, and what that took; what goes on side by side counts in each of its parts."""
+        """An interaction was answered, in this time; work done in parallel counts in each of its parts."""
         ...
 
     def request(self, method: str, status: int, seconds: float, rate_limit: str | None) -> None:
-        """Discord has answered a request with that status; if it was one too many, by which of its limits."""
+        """Discord answered a request with this status; if it was one too many, `rate_limit` says by which limit."""
         ...
 
 
@@ -41,7 +41,7 @@ _PARTS: Final[ContextVar[dict[str, float] | None]] = ContextVar("parts", default
 
 @contextmanager
 def watching(watcher: Watcher) -> Generator[None]:
-    """Somebody watches meanwhile."""
+    """Report to a watcher meanwhile."""
     _watchers.append(watcher)
     try:
         yield
@@ -50,23 +50,23 @@ def watching(watcher: Watcher) -> Generator[None]:
 
 
 def watched() -> bool:
-    """Whether anybody wants to know."""
+    """Whether there is a watcher."""
     return bool(_watchers)
 
 
 def provide(gauge: Gauge) -> None:
-    """Let watchers read something that goes up and down, in place of what had its name before."""
+    """Let watchers read a gauge, which replaces an earlier one of the same name."""
     _gauges[gauge.name] = gauge
 
 
 def gauges() -> tuple[Gauge, ...]:
-    """What goes up and down in this process."""
+    """All gauges of this process."""
     return tuple(_gauges.values())
 
 
 @contextmanager
 def turn(action: str) -> Generator[None]:
-    """Somebody is being answered meanwhile; `action` is one of few words for what they do."""
+    """An interaction is being answered meanwhile; `action` is one of a few words for what the person did."""
     if not _watchers:
         yield
         return
@@ -81,7 +81,7 @@ def turn(action: str) -> Generator[None]:
 
 
 def took(part: str, seconds: float) -> None:
-    """A part of the present turn, if there is one, took so long."""
+    """Report how long a part of the current turn took, if there is one."""
     parts = _PARTS.get()
     if parts is not None:
         parts[part] = parts.get(part, 0.0) + seconds
@@ -89,7 +89,7 @@ def took(part: str, seconds: float) -> None:
 
 @contextmanager
 def stages(first: str) -> Generator[Callable[[str], None]]:
-    """Parts of the present turn that follow each other meanwhile; what is handed out is called when the next begins."""
+    """Time consecutive parts of the current turn; call the function that this yields when the next part begins."""
     stage, begun = first, perf_counter()
 
     def reached(following: str) -> None:
@@ -104,7 +104,7 @@ def stages(first: str) -> Generator[Callable[[str], None]]:
 
 
 def requested(method: str, status: int, seconds: float, rate_limit: str | None) -> None:
-    """Discord has answered a request; see `Watcher.request`."""
+    """Report a request that Discord answered; see `Watcher.request`."""
     took(REST, seconds)
     for watcher in _watchers:
         watcher.request(method, status, seconds, rate_limit)

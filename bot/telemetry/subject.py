@@ -1,4 +1,4 @@
-"""What is being worked on at the moment, by task: lines of the log carry it, wherever they are written."""
+"""The subject of the current work, by task: each line of the log carries it, wherever it is written."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What something concerns, by Discord's numbers and that of the match; None where it is not known."""
+    """The numbers of the interaction, server and match that some work is about; None if unknown."""
 
     interaction: int | None = None
     server: int | None = None
@@ -17,30 +17,30 @@ class Subject:
 
     @property
     def shard(self) -> int | None:
-        """The shard that the server belongs to, once it is known how many there are."""
+        """The shard of the server, once the number of shards is known."""
         return None if self.server is None or not _shards else (self.server >> 22) % _shards[-1]
 
 
 _shards: Final[list[int]] = []
-"""How many shards there are, as it was told last."""
+"""The last known number of shards, if any."""
 
 _NOTHING: Final = Subject()
 _CURRENT: Final = ContextVar("subject", default=_NOTHING)
 
 
 def current() -> Subject:
-    """What is being worked on where this is called."""
+    """The subject of the caller's work."""
     return _CURRENT.get()
 
 
 def count_shards(total: int) -> None:
-    """Let the log know how many shards there are."""
+    """Set the number of shards."""
     _shards[:] = [total]
 
 
 @contextmanager
 def concerning(**known: int | None) -> Generator[None]:
-    """Whatever happens meanwhile concerns this too; what is None stays as it is known already."""
+    """Add these numbers to the subject meanwhile; those that are None stay as they are."""
     token = _CURRENT.set(replace(_CURRENT.get(), **{name: value for name, value in known.items() if value is not None}))
     try:
         yield

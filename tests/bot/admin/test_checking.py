@@ -119,9 +119,9 @@ WRONG_WHILE_RUNNING: tuple[tuple[dict[str, Any], str], ...] = (
     ({"state": "open"}, "is stored as waiting for players, but has begun"),
     ({"ending": "rules"}, "it is stored as going on, but has ended or not begun"),
     ({"started_at": None}, "it is stored as going on, but has ended or not begun"),
-    ({"to_move_id": ADA.id}, "after its moves it is the turn of seat 1, but somebody else is stored as to move"),
-    ({"to_move_id": None}, "after its moves it is the turn of seat 1, but somebody else is stored as to move"),
-    ({"state": "finished"}, "somebody is to move although it is not going on"),
+    ({"to_move_id": ADA.id}, "after its moves it is the turn of seat 1, but another player is stored as the one to move"),
+    ({"to_move_id": None}, "after its moves it is the turn of seat 1, but another player is stored as the one to move"),
+    ({"state": "finished"}, "a player is to move although it is not going on"),
     ({"state": "finished", "to_move_id": None}, "its ending, None, is unknown"),
     (
         {"state": "finished", "to_move_id": None, "ending": "rules", "places": [1, 2]},
@@ -149,7 +149,7 @@ WRONG_AFTERWARDS: tuple[tuple[dict[str, Any], str], ...] = (
     ({"places": None}, "its stored places and points, none, are not those"),
     ({"ending": "time"}, "its moves end the game, but it is stored as ended otherwise (time)"),
     ({"state": "running", "ending": None}, "it is stored as going on, but its moves end the game"),
-    ({"to_move_id": BEN.id}, "somebody is to move although it is not going on"),
+    ({"to_move_id": BEN.id}, "a player is to move although it is not going on"),
 )
 
 
