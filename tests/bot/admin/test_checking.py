@@ -119,7 +119,10 @@ WRONG_WHILE_RUNNING: tuple[tuple[dict[str, Any], str], ...] = (
     ({"state": "open"}, "is stored as waiting for players, but has begun"),
     ({"ending": "rules"}, "it is stored as going on, but has ended or not begun"),
     ({"started_at": None}, "it is stored as going on, but has ended or not begun"),
-    ({"to_move_id": ADA.id}, "after its moves it is the turn of seat 1, but another player is stored as the one to move"),
+    (
+        {"to_move_id": ADA.id},
+        "after its moves it is the turn of seat 1, but another player is stored as the one to move",
+    ),
     ({"to_move_id": None}, "after its moves it is the turn of seat 1, but another player is stored as the one to move"),
     ({"state": "finished"}, "a player is to move although it is not going on"),
     ({"state": "finished", "to_move_id": None}, "its ending, None, is unknown"),
