@@ -56,7 +56,6 @@ def _rows_of(key: str) -> list[Measurement]:
         Measurement(
             "  encoding alone", median(own for _, own, _ in times) * 1e3, "ms", f"the finished image to {EXTENSION}"
         ),
-        Measurement("  whole / encoding", median(whole / own for whole, own, _ in times), "x", "aim: at most 2"),
         Measurement(
             "  Pillow's / encoding", median(other / own for _, own, other in times), "x", f"for {larger:.2f}x the bytes"
         ),
