@@ -1,28 +1,28 @@
 """The rules of every game: pure engines without randomness, time, input, output or third-party code.
 
-`GAMES` is the only place where a game is registered.
+This is the only place where a game is registered.
 """
 
 from collections.abc import Mapping
+from importlib import import_module
 from types import MappingProxyType
+from typing import Final
 
-from rules import farlander, furbowl, furl, fursaz, playwin
 from rules.core import Game
 
-GAMES: Mapping[str, Game] = MappingProxyType(
-    {
-        game.key: game
-        for game in (
-            furl.GAME,
-            fursaz.GAME,
-            fursaz.LARGE_GAME,
-            playwin.GAME,
-            playwin.LOOSE_GAME,
-            farlander.GAME,
-            farlander.GARRISONS,
-            furbowl.GAME,
-            furbowl.EVEN_GAME,
-        )
-    }
+# Each name is a folder beside this file; its `GAMES` are the game of that name and its variants. Menus keep this order.
+_NAMES: Final = (
+    "furl",
+    "fursaz",
+    "playwin",
+    "farlander",
+    "furbowl",
+)
+
+GAMES: Final[Mapping[str, Game]] = MappingProxyType(
+    {game.key: game for name in _NAMES for game in import_module(f"{__name__}.{name}").GAMES}
 )
 """Every ruleset by its key."""
+
+FAMILIES: Final[tuple[Game, ...]] = tuple(GAMES[name] for name in _NAMES)
+"""The games that are no variants of others."""

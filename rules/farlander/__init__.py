@@ -6,6 +6,7 @@ move is forbidden, `reading` what people type, `evaluation` how promising a tabl
 positions that others use.
 """
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -13,9 +14,9 @@ from rules.core import Game
 from rules.farlander.evaluation import candidates, evaluate
 from rules.farlander.position import SYMMETRIES, FarlanderPosition, GarrisonPosition, from_fen, start
 
-__all__ = ["GAME", "GARRISONS", "FarlanderPosition", "GarrisonPosition", "from_fen", "start"]
+__all__ = ["GAMES", "FarlanderPosition", "GarrisonPosition", "from_fen", "start"]
 
-GAME: Final = Game(
+_GAME: Final = Game(
     key="farlander",
     name="Farlander",
     family="farlander",
@@ -31,18 +32,14 @@ GAME: Final = Game(
     candidates=candidates,
 )
 
-GARRISONS: Final = Game(
-    key="farlander-garrisons",
-    name="Farlander with garrisons",
-    family="farlander",
-    seats=range(2, 5),
-    version=1,
-    summary="Farlander where seven territories have a garrison: harder to conquer, and worth two points.",
-    start=partial(start, GarrisonPosition),
-    from_fen=partial(from_fen, GarrisonPosition),
-    has_chance=True,
-    begins_by_lot=True,
-    symmetries=SYMMETRIES,
-    evaluation=evaluate,
-    candidates=candidates,
+GAMES: Final = (
+    _GAME,
+    replace(
+        _GAME,
+        key="farlander-garrisons",
+        name="Farlander with garrisons",
+        summary="Farlander where seven territories have a garrison: harder to conquer, and worth two points.",
+        start=partial(start, GarrisonPosition),
+        from_fen=partial(from_fen, GarrisonPosition),
+    ),
 )

@@ -15,12 +15,12 @@ from rules.core import Game
 from rules.furbowl.evaluation import candidates, evaluate
 from rules.furbowl.position import SYMMETRIES, FurbowlPosition, from_fen, start
 
-__all__ = ["EVEN_GAME", "GAME", "FurbowlPosition", "from_fen", "start"]
+__all__ = ["GAMES", "FurbowlPosition", "from_fen", "start"]
 
 _FIRST_PLAYS: Final = 1
 """In the first turn of the even game: whoever begins comes to the ball first. Two plays would be worth as much as three."""
 
-GAME: Final = Game(
+_GAME: Final = Game(
     key="furbowl",
     name="Furbowl",
     family="furbowl",
@@ -36,12 +36,15 @@ GAME: Final = Game(
     candidates=candidates,
 )
 
-EVEN_GAME: Final = replace(
-    GAME,
-    key="furbowl-even",
-    name="Even Furbowl",
-    summary="Furbowl in which Purple's first turn has a single play, so that beginning is worth less.",
-    start=partial(start, first_plays=_FIRST_PLAYS),
-    from_fen=partial(from_fen, first_plays=_FIRST_PLAYS),
-    lead=None,
+GAMES: Final = (
+    _GAME,
+    replace(
+        _GAME,
+        key="furbowl-even",
+        name="Even Furbowl",
+        summary="Furbowl in which Purple's first turn has a single play, so that beginning is worth less.",
+        start=partial(start, first_plays=_FIRST_PLAYS),
+        from_fen=partial(from_fen, first_plays=_FIRST_PLAYS),
+        lead=None,
+    ),
 )

@@ -11,18 +11,20 @@ from rules.core import Game
 from rules.furl.evaluation import evaluate, noisy_moves
 from rules.furl.position import SYMMETRIES, FurlPosition, from_fen, start
 
-__all__ = ["GAME", "FurlPosition", "from_fen", "start"]
+__all__ = ["GAMES", "FurlPosition", "from_fen", "start"]
 
-GAME: Final = Game(
-    key="furl",
-    name="Furl",
-    family="furl",
-    seats=range(2, 3),
-    version=1,
-    summary="Furl discs into stacks, unfurl the stacks into lines and reach the far row.",
-    start=start,
-    from_fen=from_fen,
-    symmetries=SYMMETRIES,
-    evaluation=evaluate,
-    noisy_moves=noisy_moves,
+GAMES: Final = (
+    Game(
+        key="furl",
+        name="Furl",
+        family="furl",
+        seats=range(2, 3),
+        version=1,
+        summary="Furl discs into stacks, unfurl the stacks into lines and reach the far row.",
+        start=start,
+        from_fen=from_fen,
+        symmetries=SYMMETRIES,
+        evaluation=evaluate,
+        noisy_moves=noisy_moves,
+    ),
 )

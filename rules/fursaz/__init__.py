@@ -15,6 +15,7 @@ colours flank, which of the two flanks is the younger one, or that both are equa
 so that positions which differ in nothing else are equal.
 """
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -23,9 +24,9 @@ from rules.fursaz.evaluation import evaluate
 from rules.fursaz.position import FursazPosition, from_fen, start, symmetries
 from rules.fursaz.tables import Colour
 
-__all__ = ["GAME", "LARGE_GAME", "Colour", "FursazPosition", "from_fen", "start"]
+__all__ = ["GAMES", "Colour", "FursazPosition", "from_fen", "start"]
 
-GAME: Final = Game(
+_GAME: Final = Game(
     key="fursaz",
     name="Fursaz",
     family="fursaz",
@@ -38,15 +39,15 @@ GAME: Final = Game(
     evaluation=evaluate,
 )
 
-LARGE_GAME: Final = Game(
-    key="fursaz-7",
-    name="Large Fursaz",
-    family="fursaz",
-    seats=range(2, 3),
-    version=1,
-    summary="Fursaz for long games, on 127 points instead of 61.",
-    start=partial(start, 7),
-    from_fen=partial(from_fen, 7),
-    symmetries=symmetries(7),
-    evaluation=evaluate,
+GAMES: Final = (
+    _GAME,
+    replace(
+        _GAME,
+        key="fursaz-7",
+        name="Large Fursaz",
+        summary="Fursaz for long games, on 127 points instead of 61.",
+        start=partial(start, 7),
+        from_fen=partial(from_fen, 7),
+        symmetries=symmetries(7),
+    ),
 )

@@ -6,15 +6,16 @@ how promising a position is, and `position` joins them into the `PlayWinPosition
 a ruleset and a type of its own.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from rules.core import Game
 from rules.playwin.evaluation import evaluate, noisy_moves
 from rules.playwin.position import SYMMETRIES, LoosePlayWinPosition, PlayWinPosition
 
-__all__ = ["GAME", "LOOSE_GAME", "LoosePlayWinPosition", "PlayWinPosition"]
+__all__ = ["GAMES", "LoosePlayWinPosition", "PlayWinPosition"]
 
-GAME: Final = Game(
+_GAME: Final = Game(
     key="playwin",
     name="Play Win",
     family="playwin",
@@ -28,16 +29,14 @@ GAME: Final = Game(
     noisy_moves=noisy_moves,
 )
 
-LOOSE_GAME: Final = Game(
-    key="playwin-loose",
-    name="Loose Play Win",
-    family="playwin",
-    seats=range(2, 3),
-    version=1,
-    summary="Play Win in which a piece may also move without coming closer, as long as it ends no farther away.",
-    start=LoosePlayWinPosition.start,
-    from_fen=LoosePlayWinPosition.from_fen,
-    symmetries=SYMMETRIES,
-    evaluation=evaluate,
-    noisy_moves=noisy_moves,
+GAMES: Final = (
+    _GAME,
+    replace(
+        _GAME,
+        key="playwin-loose",
+        name="Loose Play Win",
+        summary="Play Win in which a piece may also move without coming closer, as long as it ends no farther away.",
+        start=LoosePlayWinPosition.start,
+        from_fen=LoosePlayWinPosition.from_fen,
+    ),
 )

@@ -21,7 +21,7 @@ from bot.opponents.choice import choose
 from bot.opponents.levels import LEVELS
 from bot.opponents.proof import Demand, confirms, prove
 from bot.records.puzzles import FOLDER, read, write
-from rules import GAMES
+from rules import FAMILIES, GAMES
 from rules.core import CHANCE, Game, Position
 
 _WITHOUT_CHANCE: Final = Demand(depth=3, gap=0.2)
@@ -121,14 +121,12 @@ def check(game: Game, *, drop: bool) -> None:
         file.write_text("".join(f"{line}\n" for line in confirmed), encoding="utf-8")
 
 
-def _with_puzzles() -> list[str]:
-    return [key for key, game in GAMES.items() if key == game.family and game.evaluation is not None]
-
-
 def main() -> None:
     """Make or check the puzzles of the games that are named, or of all."""
     parser = argparse.ArgumentParser(description="Make the puzzles that ship with Furlong, or check them.")
-    parser.add_argument("games", nargs="*", default=_with_puzzles(), help="keys of games")
+    parser.add_argument(
+        "games", nargs="*", default=[game.key for game in FAMILIES if game.evaluation], help="keys of games"
+    )
     parser.add_argument("--wanted", type=int, default=300, help="puzzles of each game")
     parser.add_argument("--seconds", type=float, default=600, help="of processor time for each game")
     parser.add_argument("--seed", type=int, default=1)

@@ -19,13 +19,12 @@ from bot.opponents.choice import choose, worths
 from bot.opponents.levels import LEVELS, Level
 from bot.opponents.reviewing import THOROUGH, judged, worth_for
 from bot.opponents.thinkers import ThinkerProcesses
-from rules import GAMES
+from rules import FAMILIES, GAMES
 from rules.core import CHANCE, Game
 from rules.record import Step
 from tests.bench.measure import Measurement, most_memory
 from tests.bench.thinkers import PATIENCE, tick
 
-_MATCHES: Final = ("furl", "playwin", "fursaz", "farlander", "furbowl")
 _LONGEST: Final = 200
 _NEAR: Final = 0.03
 _LONGER: Final = 10
@@ -35,7 +34,7 @@ _MILLISECONDS: Final = 1_000
 
 def rows() -> list[Measurement]:
     """The rows of this part of the report."""
-    return [row for key in _MATCHES for row in asyncio.run(cost(GAMES[key]))]
+    return [row for game in FAMILIES for row in asyncio.run(cost(game))]
 
 
 async def cost(game: Game) -> list[Measurement]:

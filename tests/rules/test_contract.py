@@ -15,8 +15,6 @@ from rules.core import CHANCE, LONGEST_TOKEN, Game, IllegalMove, Move, MoveError
 from rules.record import replay, steps
 from tests.rules.playouts import RANDOM_GAMES, TABLES, of_a_thousand, playout, sample
 
-LONG_GAMES = ("farlander", "furbowl")
-"""The families of which a tenth of the games must do, as they are long or have many tables."""
 MOST_CHOICES = 100
 LONGEST_LABEL = 80  # of a button in Discord
 TOKEN = re.compile(rf"[!-~]{{1,{LONGEST_TOKEN}}}")
@@ -64,7 +62,7 @@ def test_a_number_of_seats_that_the_game_does_not_have_is_refused(key: str) -> N
 @at_every_table
 def test_random_games_keep_the_contract_at_every_ply(key: str, seats: int, part: int) -> None:
     game = GAMES[key]
-    for seed in range(part, of_a_thousand(100) if game.family in LONG_GAMES else RANDOM_GAMES, 4):
+    for seed in range(part, of_a_thousand(100) if game.has_chance else RANDOM_GAMES, 4):
         check_ply(game, seats, game.start(seats))
         for step in playout(key, seats, seed):
             check_ply(game, seats, step.after)

@@ -2,8 +2,9 @@
 
 import pytest
 
+from rules import GAMES
 from rules.core import CHANCE, IllegalMove, Move, Seat
-from rules.furbowl import EVEN_GAME, GAME, start
+from rules.furbowl import start
 from tests.rules.boards import board_text
 from tests.rules.furbowl_boards import after, ball, due, moves_of, part, place, where
 
@@ -21,7 +22,7 @@ DICE = [f"{first}+{second}" for first in range(1, 7) for second in range(1, 7)]
 
 
 def test_only_two_can_play() -> None:
-    assert list(GAME.seats) == [2]
+    assert list(GAMES["furbowl"].seats) == [2]
     with pytest.raises(ValueError, match="Furbowl is a game for 2 players, not 3"):
         start(3)
 
@@ -46,7 +47,7 @@ def test_r2_purple_is_seat_0_and_begins() -> None:
 
 
 def test_in_the_even_game_the_first_turn_has_one_play_and_every_later_one_three() -> None:
-    assert EVEN_GAME.start(2) == start(2, first_plays=1)
+    assert GAMES["furbowl-even"].start(2) == start(2, first_plays=1)
     position = after(start(2, first_plays=1), "balanced", "ball5", "bear-7,6")
     assert position.turn == 1
     position = after(position, "bear-9,6", "tortoise-9,5", "cat-10,7")
@@ -56,17 +57,17 @@ def test_in_the_even_game_the_first_turn_has_one_play_and_every_later_one_three(
 
 
 def test_the_even_game_is_set_up_and_written_like_the_other_but_for_a_play_that_is_gone() -> None:
-    assert list(EVEN_GAME.start(2).legal_moves()) == list(FORMATIONS)
+    assert list(GAMES["furbowl-even"].start(2).legal_moves()) == list(FORMATIONS)
     position = after(start(2, first_plays=1), "wide", "ball6")
     assert position.fen() == f"{FORMATIONS['wide']} pg 8,6 purple 2 - - -"
-    assert EVEN_GAME.from_fen(position.fen()) == position
-    for fen in (EVEN_GAME.start(2).fen(), position.fen()):
+    assert GAMES["furbowl-even"].from_fen(position.fen()) == position
+    for fen in (GAMES["furbowl-even"].start(2).fen(), position.fen()):
         with pytest.raises(ValueError, match=r"before the match|more plays than animals"):
-            GAME.from_fen(fen)
+            GAMES["furbowl"].from_fen(fen)
         with pytest.raises(ValueError, match=r"before the match|more plays than animals"):
-            EVEN_GAME.from_fen(fen.replace(" purple 2 ", " purple 3 "))
+            GAMES["furbowl-even"].from_fen(fen.replace(" purple 2 ", " purple 3 "))
     with pytest.raises(ValueError, match="more plays than animals"):
-        EVEN_GAME.from_fen(position.fen().replace(" purple 2 ", " green 2 "))
+        GAMES["furbowl-even"].from_fen(position.fen().replace(" purple 2 ", " green 2 "))
 
 
 def test_the_opening_as_text() -> None:

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from rules import GAMES
 from rules.core import Move
-from rules.playwin import GAME, LOOSE_GAME, LoosePlayWinPosition, PlayWinPosition
+from rules.playwin import LoosePlayWinPosition, PlayWinPosition
 from tests.rules.playwin_boards import board_text
 
 OPENING = "bbbbb/bbbbbb/......./......../........./......../......./wwwwww/wwwww w -"
@@ -16,14 +17,14 @@ ENDING = (
 
 
 def test_the_opening_as_a_fen() -> None:
-    assert GAME.start(2).fen() == OPENING
-    assert GAME.from_fen(OPENING) == GAME.start(2)
+    assert GAMES["playwin"].start(2).fen() == OPENING
+    assert GAMES["playwin"].from_fen(OPENING) == GAMES["playwin"].start(2)
 
 
 def test_the_loose_variant_is_named_in_its_fen_and_its_positions_are_never_equal_to_the_others() -> None:
-    assert LOOSE_GAME.start(2).fen() == f"{OPENING} loose"
-    assert LOOSE_GAME.from_fen(f"{OPENING} loose") == LOOSE_GAME.start(2)
-    assert LOOSE_GAME.start(2) != GAME.start(2)
+    assert GAMES["playwin-loose"].start(2).fen() == f"{OPENING} loose"
+    assert GAMES["playwin-loose"].from_fen(f"{OPENING} loose") == GAMES["playwin-loose"].start(2)
+    assert GAMES["playwin-loose"].start(2) != GAMES["playwin"].start(2)
 
 
 def test_the_piece_in_the_middle_of_a_series_is_named_and_alone_may_move() -> None:

@@ -3,11 +3,15 @@
 from simcord.results import ResponseMessage
 
 from bot.model.settings import USUAL, Preferences, QuietHours, Reach, Sharing, View
+from render import has_sides
+from rules import FAMILIES
 from rules.core import Seat
+from rules.wording import listed
 from tests.bot.screen import components_of, menus_of, option_ids, text_of
 from tests.bot.world import World, answer, reply_text
 
 COMMAND = "settings me"
+WITHOUT_SIDES = [game.name for game in FAMILIES if not has_sides(game.start(game.seats.start))]
 NIGHT = QuietHours(22 * 60, 7 * 60)
 
 
@@ -133,7 +137,7 @@ async def test_quiet_hours_are_suggested(world: World) -> None:
 async def test_who_likes_it_sees_private_boards_from_their_side_and_nobody_else_does(world: World) -> None:
     await world.start_match()
     reply = text_of(answer(await world.ben.slash(world.channel, COMMAND, view="own")))
-    assert "from your side" in reply and "Fursaz and Farlander have no sides and stay as they are" in reply
+    assert "from your side" in reply and f"{listed(WITHOUT_SIDES)} have no sides and stay as they are" in reply
     await world.play("a4<c4")
     picker = await world.opens_picker(world.ben)
     await world.chooses(world.ben, picker, "e5")

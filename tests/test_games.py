@@ -1,0 +1,51 @@
+"""Every game has all that a game needs: what one lacks is named here, and where it belongs."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.records.lessons import lessons_of
+from bot.records.rulebooks import pages_of
+from render.boards import board_of
+from rules import FAMILIES, GAMES
+from rules.core import Game
+from tests.rules.recorded import DATA, perft_lines, records
+
+MOST_IN_A_MENU = 25
+
+
+@pytest.mark.parametrize("game", FAMILIES, ids=lambda game: game.key)
+def test_a_game_lacks_nothing(game: Game) -> None:
+    assert list(lacking(game)) == []
+
+
+def lacking(game: Game) -> Iterator[str]:
+    if not perft_lines(game.key):
+        yield f"counts of the ways to play: {DATA.name}/{game.key}.perft"
+    if not records(game.key):
+        yield f"whole games: {DATA.name}/{game.key}.records"
+    if board_of(game.start(game.seats.start)) is None:
+        yield f"a board: render/boards/{game.key}, named in render/boards/__init__.py"
+    if not pages_of(game):
+        yield f"a rule book: rules/{game.key}/rulebook.md"
+    if not lessons_of(game):
+        yield f"lessons: rules/{game.key}/lessons.toml"
+    if not game.symmetries:
+        yield "symmetries: a field of its Game"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_samples_of_boards_are_positions_of_their_games(game: Game) -> None:
+    board = board_of(game.start(game.seats.start))
+    assert board is not None and board.samples
+    for key, fen in board.samples.items():
+        position = GAMES[key].from_fen(fen)
+        assert GAMES[key].family == game.family
+        assert isinstance(position, board.positions) and isinstance(position.turn, int)
+
+
+def test_all_games_fit_into_a_menu() -> None:
+    assert len(GAMES) <= MOST_IN_A_MENU, (
+        "Discord shows at most 25 options: have commands and menus offer families, and the variants of one in a second "
+        "step, before you add another game"
+    )
