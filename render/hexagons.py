@@ -32,10 +32,7 @@ class Hexagons:
 
     def way(self, start: str, end: str) -> tuple[str, ...]:
         """The cells on the straight line from `start` to `end`, both included; just the two if there is none."""
-        for ray in self.board.rays[start]:
-            if end in ray:
-                return (start, *ray[: ray.index(end) + 1])
-        return (start, end)
+        return (start, *(self.board.way(start, end) or (end,)))
 
     def offset(self, start: str, end: str) -> tuple[int, int]:
         """How many pixels `end` is to the right of and below `start`."""

@@ -62,6 +62,11 @@ class Outcome:
     reason: str
     points: tuple[int, ...] | None = None
 
+    @classmethod
+    def won(cls, winner: int, reason: str) -> Self:
+        """The end of a game for two that one of them has won."""
+        return cls((1, 2) if winner == 0 else (2, 1), reason)
+
 
 class Position(ABC):
     """One immutable state of a game; subclasses are frozen, slotted, hashable and can be pickled."""

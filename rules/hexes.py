@@ -6,7 +6,7 @@ shifts it by the same number of places everywhere, and off-board bits between th
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -75,6 +75,47 @@ class HexBoard:
     def row_mask(self, letter: str) -> int:
         """The bits of the cells of one row, such as `"a"`."""
         return sum(self.bit[cell] for cell in self.cells if cell[0] == letter)
+
+    def way(self, start: str, end: str) -> tuple[str, ...]:
+        """The cells after `start` on the straight line to `end`, which is the last; empty if there is no such line."""
+        return next((ray[: ray.index(end) + 1] for ray in self.rays[start] if end in ray), ())
+
+    def no_cell(self, name: str, called: str = "cell") -> str:
+        """Why a name, a letter and a number, is none of a cell, in a sentence for players; empty if it is one."""
+        if name in self.bit:
+            return ""
+        row = next((row for row in self.rows if row[0][0] == name[0]), None)
+        if row is None:
+            first, last = self.rows[0][0][0], self.rows[-1][0][0]
+            return f"There is no {called} {name[:6]}: the rows are {first} to {last}, from the bottom."
+        return f"There is no {called} {name[:6]}: row {name[0]} goes from {row[0]} to {row[-1]}."
+
+    def rows_of_text(self, text: str, mark: str, form: str, *, of: str, called: str = "cells") -> dict[str, str]:
+        """What is written for each cell in rows from the top with `/` between them, each mark of the pattern `mark`.
+
+        Raises ValueError for any other text; the message tells of what the rows are, and the `form` of a mark in words.
+        """
+        written = text.split("/")
+        if len(written) != len(self.rows):
+            raise ValueError(f"a {of} has {len(self.rows)} rows, not {len(written)}")
+        marks: dict[str, str] = {}
+        for row, cells in zip(reversed(written), self.rows, strict=True):
+            found = re.findall(mark, row)
+            if "".join(found) != row or len(found) != len(cells):
+                raise ValueError(f"“{row[:40]}” is not a row of {len(cells)} {called}, each {form}")
+            marks |= zip(cells, found, strict=True)
+        return marks
+
+    def text_rows(self, marks: Callable[[str], str]) -> str:
+        """The board as text, a line a row, the top row first, with up to three characters for each cell.
+
+        A line begins with the letter of its row and ends with the name of its last cell.
+        """
+        lines: list[str] = []
+        for row in reversed(self.rows):
+            indent = " " * (4 + 2 * (len(self.rows) - len(row)))
+            lines.append(f"{row[0][0]}{indent}{''.join(f'{marks(cell):<4}' for cell in row)}{row[-1]}")
+        return "\n".join(lines)
 
     def mirrored(self) -> dict[str, str]:
         """By cell, the cell in its place when left and right are exchanged."""
@@ -152,3 +193,13 @@ def symmetry(
         lambda _position, move: Move(_CELL.sub(lambda cell: cells[cell[0]], move)),
         shift,
     )
+
+
+def subsets(mask: int) -> Iterator[int]:
+    """All subsets of a mask, each after those that it contains."""
+    subset = 0
+    while True:
+        yield subset
+        if subset == mask:
+            return
+        subset = (subset - mask) & mask

@@ -30,6 +30,14 @@ def reasons(found: Iterable[str]) -> str:
     return ", and it ".join(islice(found, 2))
 
 
+def check_seats(game: str, seats: int, possible: Sequence[int] = (2,)) -> None:
+    """Raises ValueError, in words, for a number of seats that a game does not have."""
+    if seats not in possible:
+        raise ValueError(
+            f"{game} is a game for {listed([str(count) for count in possible], 'or')} players, not {seats}"
+        )
+
+
 def either(names: Iterable[str]) -> str:
     """The first of some names as a choice: `a4`, `a4 or b5`, `a1, …, b2 or 3 others`."""
     every = list(names)

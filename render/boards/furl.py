@@ -24,6 +24,7 @@ from render.theme import Role, Scheme
 from render.tiles import Tiles
 from rules.core import Outcome, Seat
 from rules.furl import FurlPosition
+from rules.wording import plural
 
 _TILES: Final = Tiles(4, width=138, top=HEIGHT + 20, height=1038, name_size=34, name_down=47)
 layout = _TILES.layout
@@ -89,7 +90,7 @@ def chips(position: FurlPosition) -> Mapping[str, Sprite]:
 
 def _player(pieces: Mapping[str, _Piece], seat: Seat) -> Player:
     discs = sum(height for owner, height in pieces.values() if owner == seat)
-    return Player(chip(seat), f"{discs} disc{'' if discs == 1 else 's'}")
+    return Player(chip(seat), plural(discs, "disc"))
 
 
 def _paint_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, trace: _MoveTrace) -> None:

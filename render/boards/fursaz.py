@@ -25,6 +25,7 @@ from render.theme import Palette, Role, Scheme, Tone
 from rules.core import Seat
 from rules.fursaz import Colour, FursazPosition
 from rules.hexes import Direction, hex_board
+from rules.wording import plural
 
 _TOP: Final = HEIGHT + 38  # room for the numbers above the board
 _BELOW: Final = 44  # pixels between the board and the lower edge of the picture, for those below it
@@ -144,7 +145,7 @@ def _player(position: FursazPosition, seat: Seat) -> Player:
     if colour is None:
         return Player(_unsettled_chip(), "", "to choose a colour" if position.is_choosing else "to place a stone")
     points = position.scores()[colour].points
-    return Player(discs.chip(_disc_number(colour)), f"{points} point{'' if points == 1 else 's'}")
+    return Player(discs.chip(_disc_number(colour)), plural(points, "point"))
 
 
 def _paint_patches(canvas: Canvas, position: FursazPosition, scene: Scene, touched: Iterable[str]) -> None:

@@ -25,6 +25,7 @@ from render.tiles import Tiles
 from render.typeface import Style
 from rules.core import Seat
 from rules.playwin import PlayWinPosition
+from rules.wording import plural
 
 _TILES: Final = Tiles(5, width=108, top=HEIGHT + 16, height=1018, name_size=31, name_down=33)
 layout = _TILES.layout
@@ -125,7 +126,7 @@ def chips(position: PlayWinPosition) -> Mapping[str, Sprite]:
 
 def _player(position: PlayWinPosition, seat: Seat) -> Player:
     count = position.pieces[seat].bit_count()
-    return Player(discs.chip(seat), f"{count} piece{'' if count == 1 else 's'}")
+    return Player(discs.chip(seat), plural(count, "piece"))
 
 
 def _paint_ways(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, traces: list[_Trace]) -> None:
@@ -172,8 +173,7 @@ def _paint_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPositio
     if captures.leaps and isinstance(position.turn, int):
         x, y = _LEGEND
         canvas.stamp(_badge(captures.most), (x + 20, y))
-        pieces = "piece" if captures.most == 1 else "pieces"
-        words = (f"{position.side(position.turn)} must", "capture", f"{captures.most} {pieces}")
+        words = (f"{position.side(position.turn)} must", "capture", plural(captures.most, "piece"))
         for line, text in enumerate(words, start=1):
             canvas.write(text, (x, y + 10 + 40 * line), _WORDS, _LEGEND_WIDTH)
 

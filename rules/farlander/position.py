@@ -9,6 +9,7 @@ from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Symmetry, Turn
 from rules.farlander import fen, reading, reasons, refusals, tokens, words
 from rules.farlander.campaign import SIDES, UNITS, Campaign, Phase
 from rules.farlander.tiles import PLACES, SECTORS, Laid
+from rules.wording import check_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +111,7 @@ class GarrisonPosition(FarlanderPosition):
 
 def start(rules: type[FarlanderPosition], seats: int) -> FarlanderPosition:
     """An empty table: chance is about to lay the first tile. Raises ValueError unless 2, 3 or 4 play."""
-    if seats not in UNITS:
-        raise ValueError(f"Farlander is a game for 2, 3 or 4 players, not {seats}")
+    check_seats("Farlander", seats, tuple(UNITS))
     return rules.beginning(seats)
 
 

@@ -5,11 +5,11 @@ word such as "to" or "takes" stands before; each number belongs to the source be
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rules import reading
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move, Seat
 from rules.farlander import refusals, tokens
 from rules.farlander.campaign import Campaign, Conquest, Phase, Source
@@ -49,7 +49,7 @@ class _Mention:
 
 def read(campaign: Campaign, text: str) -> Move:
     """The legal move that `text` means. Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`."""
-    plain = " ".join(unicodedata.normalize("NFKC", text).lower().split())
+    plain = reading.plain(text)
     if campaign.mover is None:
         return _read_roll(campaign, plain)
     named, words = _parts(plain[: _LONGEST_TEXT + 1])

@@ -264,7 +264,7 @@ class FurbowlBoard:
             return None
         carrier = ANIMALS[self.carrier % TEAM_SIZE].name
         reason = f"the {SIDES[winner]} {carrier} has the ball in column {SCORING_COLUMNS[winner]}"
-        return Outcome((1, 2) if winner == 0 else (2, 1), reason)
+        return Outcome.won(winner, reason)
 
     def returns(self, seat: Seat) -> int:
         """The squares where an animal comes back: its home column, or the next one inward with an empty square (R3)."""

@@ -11,6 +11,7 @@ from rules.furbowl.animals import SIDES, TEAM_SIZE, rival_of
 from rules.furbowl.board import NOBODY, PLAYS, FurbowlBoard
 from rules.furbowl.chances import BallRow, Catch, Chance, Dodge, Formation, Ouch, Recovery, Return, Tackle, Throw
 from rules.furbowl.pitch import COLUMNS, ROWS, column_of, pitch, row_of
+from rules.wording import check_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,7 @@ def start(seats: int, first_plays: int = PLAYS) -> FurbowlPosition:
 
     Raises ValueError for any number of seats but two.
     """
-    if seats != len(SIDES):
-        raise ValueError(f"Furbowl is a game for {len(SIDES)} players, not {seats}")
+    check_seats("Furbowl", seats)
     return _position(soundness.opening(first_plays))
 
 

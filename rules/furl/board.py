@@ -87,11 +87,9 @@ class FurlBoard:
         """The player to move wins with a piece on the far row, loses without a move (Furl rules, End)."""
         side = tables.SIDES[self.mover]
         if self.has_arrived():
-            return Outcome(
-                _won_by(self.mover), f"{side} began the turn with a piece on row {tables.FAR_ROWS[self.mover]}"
-            )
+            return Outcome.won(self.mover, f"{side} began the turn with a piece on row {tables.FAR_ROWS[self.mover]}")
         if not self._can_move():
-            return Outcome(_won_by(Seat(1 - self.mover)), f"{side} has no legal move")
+            return Outcome.won(1 - self.mover, f"{side} has no legal move")
         return None
 
     def allows(self, meaning: Furl | Unfurl) -> bool:
@@ -158,7 +156,3 @@ class FurlBoard:
             if singles & singles >> shift:
                 return True
         return bool(self._unfurls())
-
-
-def _won_by(seat: Seat) -> tuple[int, int]:
-    return (1, 2) if seat == 0 else (2, 1)

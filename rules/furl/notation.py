@@ -4,7 +4,6 @@
 and the height (`w3`) for a stack; then a space and the side to move, `w` or `b`.
 """
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -14,7 +13,7 @@ from rules.furl.board import FurlBoard, Piece
 from rules.furl.tables import Furl
 
 _LETTERS: Final = ("w", "b")
-_CELL: Final = re.compile(r"\.|[wb][2-7]?")
+_MARK: Final = r"\.|[wb][2-7]?"
 
 
 def write_fen(board: FurlBoard) -> str:
@@ -28,28 +27,17 @@ def read_fen(text: str) -> tuple[dict[str, Piece], Seat]:
     placement, _, mover = text.partition(" ")
     if mover not in _LETTERS:
         raise ValueError("a Furl position ends with a space and w or b for the side to move")
-    names, rows = tables.geometry().rows, placement.split("/")
-    if len(rows) != len(names):
-        raise ValueError(f"a Furl position has {len(names)} rows, not {len(rows)}")
-    pieces: dict[str, Piece] = {}
-    for row, cells in zip(reversed(rows), names, strict=True):
-        pieces.update(_read_row(row, cells))
+    marks = tables.geometry().rows_of_text(placement, _MARK, "., w, b or a stack such as w3", of="Furl position")
+    pieces = {
+        cell: Piece(Seat(_LETTERS.index(mark[0])), int(mark[1:] or "1")) for cell, mark in marks.items() if mark != "."
+    }
     _check_count(pieces.values())
     return pieces, Seat(_LETTERS.index(mover))
 
 
 def text_board(board: FurlBoard) -> str:
-    """The board as text, a line a row, row g first.
-
-    `W` and `B` are single discs, `W3` is a stack of three and a dot an empty cell. A line begins with the letter of its
-    row and ends with the name of its last cell.
-    """
-    lines: list[str] = []
-    for row in reversed(tables.geometry().rows):
-        indent = " " * (4 + 2 * (tables.TALLEST_STACK - len(row)))
-        cells = "".join(f"{_cell(board, cell).upper():<4}" for cell in row)
-        lines.append(f"{row[0][0]}{indent}{cells}{row[-1]}")
-    return "\n".join(lines)
+    """The board as text: `W` and `B` are single discs, `W3` is a stack of three and a dot an empty cell."""
+    return tables.geometry().text_rows(lambda cell: _cell(board, cell).upper())
 
 
 def describe(board: FurlBoard, move: Move) -> str:
@@ -70,17 +58,6 @@ def _cell(board: FurlBoard, cell: str) -> str:
     if piece is None:
         return "."
     return _LETTERS[piece.seat] + (str(piece.height) if piece.height > 1 else "")
-
-
-def _read_row(row: str, cells: tuple[str, ...]) -> dict[str, Piece]:
-    written = _CELL.findall(row)
-    if "".join(written) != row or len(written) != len(cells):
-        raise ValueError(f"“{row[:40]}” is not a row of {len(cells)} cells, each ., w, b or a stack such as w3")
-    return {
-        cell: Piece(Seat(_LETTERS.index(piece[0])), int(piece[1:] or "1"))
-        for cell, piece in zip(cells, written, strict=True)
-        if piece != "."
-    }
 
 
 def _check_count(pieces: Iterable[Piece]) -> None:

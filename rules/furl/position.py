@@ -8,6 +8,7 @@ from rules.core import IllegalMove, Move, Position, Seat
 from rules.furl import notation, reading, reasons, refusals, tables
 from rules.furl.board import FurlBoard, Piece
 from rules.hexes import symmetry
+from rules.wording import check_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,7 @@ def start(seats: int) -> FurlPosition:
 
     Raises ValueError for any number of seats but two.
     """
-    if seats != len(tables.SIDES):
-        raise ValueError(f"Furl is a game for {len(tables.SIDES)} players, not {seats}")
+    check_seats("Furl", seats)
     owners = {row: Seat(seat) for seat, rows in enumerate(tables.HOME_ROWS) for row in rows}
     cells = tables.geometry().cells
     return FurlPosition.holding({cell: Piece(owners[cell[0]], 1) for cell in cells if cell[0] in owners}, Seat(0))

@@ -1,13 +1,12 @@
 """What people type for a move of Furl: `a4<c4`, `A4 - C4`, `furl a4 to c4`, `c4 takes e3`, or only `c4`."""
 
-import re
-import unicodedata
 from typing import Final
 
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move
 from rules.furl import refusals, tables
 from rules.furl.board import FurlBoard
 from rules.furl.tables import CAPTURE, FURL, UNFURL
+from rules.reading import kinds_meant, parts_of
 from rules.wording import either, game_over, quoted
 
 _ANY: Final = FURL + UNFURL + CAPTURE
@@ -21,8 +20,6 @@ _ANYWHERE: Final = {
 }
 _BEFORE: Final = {**_ANYWHERE, "from": _ANY}
 _AFTER: Final = {**_ANYWHERE, "to": _ANY, "onto": _ANY}
-_CELL: Final = re.compile(r"([a-z][0-9]+|(?<![a-z])[a-z] [0-9]+)")
-_WORD: Final = re.compile(r"[a-z]+|[^\sa-z0-9.,;:!()\[\]\"'“”‘’*_`~|]+")
 
 
 def read(board: FurlBoard, text: str) -> Move:
@@ -48,26 +45,22 @@ def read(board: FurlBoard, text: str) -> Move:
 
 def _understood(board: FurlBoard, text: str) -> tuple[list[str], str]:
     """The one or two cells that `text` names and the signs of the moves that it may mean."""
-    plain = " ".join(unicodedata.normalize("NFKC", text).lower().split())
-    before, *rest = _CELL.split(plain)
-    cells = [name.replace(" ", "") for name in rest[::2]]
-    known = [
-        *(_BEFORE.get(word) for word in _WORD.findall(before)),
-        *(_AFTER.get(word) for word in _WORD.findall(" ".join(rest[1::2]))),
-    ]
-    if not 1 <= len(cells) <= 2 or None in known:
+    parts = parts_of(text)
+    cells, signs = parts.cells, kinds_meant(_ANY, parts, _BEFORE, _AFTER)
+    if not 1 <= len(cells) <= 2 or signs is None:
         raise InvalidMove(
             f"{quoted(text)} is not a move of Furl. Write the cell where it starts and the cell where it ends: "
             f"a4<c4 furls, c4>e3 unfurls, c4xe3 unfurls and captures. {refusals.example(board)}"
         )
-    signs = "".join(sign for sign in _ANY if all(sign in meant for meant in known if meant is not None))
     if not signs:
         raise InvalidMove(
             f"{quoted(text)} asks for two kinds of move at once: < furls single discs, > unfurls a stack, "
             f"x unfurls it and captures. {refusals.example(board)}"
         )
     for name in cells:
-        _check_cell(name)
+        problem = tables.geometry().no_cell(name)
+        if problem:
+            raise InvalidMove(problem)
     return cells, signs
 
 
@@ -78,12 +71,3 @@ def _from_cell(board: FurlBoard, start: str, signs: str) -> Move:
     if len(moves) > 1:
         raise AmbiguousMove(f"From {start} you can play {either(moves)}: say which.")
     return moves[0]
-
-
-def _check_cell(name: str) -> None:
-    rows = {row[0][0]: row for row in tables.geometry().rows}
-    row = rows.get(name[0])
-    if row is None:
-        raise InvalidMove(f"There is no cell {name[:6]}: the rows are a to g, from the bottom.")
-    if name not in row:
-        raise InvalidMove(f"There is no cell {name[:6]}: row {name[0]} goes from {row[0]} to {row[-1]}.")

@@ -49,8 +49,8 @@ def _obstacle(board: FurlBoard, start: str, signs: str, end: str) -> str:
         return obstacle
     if start == end:
         return f"A move ends on another cell than it starts from, and this one names {start} twice."
-    line = _line(start, end)
-    if not line:
+    line = (start, *tables.geometry().way(start, end))
+    if len(line) == 1:
         return f"{end} is not on a straight line with {start}: both furling and unfurling go along a straight line."
     piece = board.piece(start)
     if piece is None or piece.height == 1:
@@ -106,14 +106,6 @@ def _wrong_length(line: tuple[str, ...], height: int) -> str:
     if room < height:
         return f"{whole}: that way there {'is' if room == 1 else 'are'} only {plural(room, 'cell')} before the edge."
     return f"{whole}: it ends {plural(height, 'cell')} away, and {end} is {plural(away, 'cell')} away."
-
-
-def _line(start: str, end: str) -> tuple[str, ...]:
-    """The cells from `start` to `end`, both included; empty if no straight line joins them."""
-    for ray in tables.geometry().rays[start]:
-        if end in ray:
-            return (start, *ray[: ray.index(end) + 1])
-    return ()
 
 
 def _what_is_there(piece: Piece | None) -> str:

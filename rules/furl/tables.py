@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from rules.core import Move
-from rules.hexes import Direction, HexBoard, hex_board
+from rules.hexes import Direction, HexBoard, hex_board, subsets
 
 SIDES: Final = ("White", "Black")
 HOME_ROWS: Final = ("abc", "efg")
@@ -66,7 +66,7 @@ def half_of_the_shifts() -> tuple[int, ...]:
 @cache
 def line_tables() -> tuple[tuple[int, dict[int, tuple[Move, ...]]], ...]:
     """For each line its mask and, for every set of own single discs on it, the furls along it."""
-    return tuple((mask, {singles: _furls(line, singles) for singles in _subsets(mask)}) for line, mask in _lines())
+    return tuple((mask, {singles: _furls(line, singles) for singles in subsets(mask)}) for line, mask in _lines())
 
 
 @cache
@@ -120,14 +120,6 @@ def _runs(line: tuple[str, ...], singles: int) -> Iterator[tuple[str, ...]]:
                 break
             if end - start >= 2:
                 yield line[start:end]
-
-
-def _subsets(mask: int) -> Iterator[int]:
-    subset = mask
-    while subset:
-        yield subset
-        subset = (subset - 1) & mask
-    yield 0
 
 
 def _sowings(board: HexBoard, cell: str, height: int) -> tuple[Sowing, ...]:

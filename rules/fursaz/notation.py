@@ -23,8 +23,6 @@ _PASSES: Final = ("0", "1", "2")
 _AGES: Final = tuple(f"{AXES[younger].name}>{AXES[older].name}" for younger, older in ORDERS)
 _IN_FEN: Final = str.maketrans("012", ".bw")
 _ON_BOARD: Final = str.maketrans("01234", ".BWbw")
-_IS_BLACK: Final = str.maketrans(".bw", "010")
-_IS_WHITE: Final = str.maketrans(".bw", "001")
 
 Fields = tuple[Stones, Ages, Seat | None, Colour, int]
 """The fields of a `FursazBoard` that follow its size."""
@@ -140,16 +138,9 @@ def _rows(board: Points, masks: tuple[int, ...], symbols: dict[int, int]) -> lis
 
 
 def _read_rows(board: Points, text: str) -> Stones:
-    written = text.split("/")
-    if len(written) != len(board.rows):
-        raise ValueError(f"a position on this board has {len(board.rows)} rows, not {len(written)}")
-    marks = ["."] * len(board.tokens)
-    for row, places in zip(board.rows, reversed(written), strict=True):
-        if len(places) != row.count or not set(places) <= set(".bw"):
-            raise ValueError(f"“{places[:40]}” is not a row of {row.count} points, each ., b or w")
-        marks[row.first : row.first + row.count] = places
-    joined = "".join(reversed(marks))
-    return int(joined.translate(_IS_BLACK), 2), int(joined.translate(_IS_WHITE), 2)
+    marks = board.board.rows_of_text(text, "[.bw]", "., b or w", of="position on this board", called="points")
+    black, white = (sum(board.bit[point] for point, mark in marks.items() if mark == colour) for colour in "bw")
+    return black, white
 
 
 def _read_ages(board: Points, stones: Stones, fields: list[str]) -> Ages:

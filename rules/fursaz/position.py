@@ -12,8 +12,8 @@ from rules.fursaz.board import FursazBoard
 from rules.fursaz.flanks import ORDERS
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, points
 from rules.hexes import symmetry
+from rules.wording import check_seats
 
-_SEATS: Final = 2
 _UNSETTLED: Final = ("First player", "Second player")
 
 
@@ -84,8 +84,7 @@ class FursazPosition(FursazBoard, Position):
 
 def start(size: int, seats: int) -> FursazPosition:
     """The empty board. Raises ValueError for any number of seats but two."""
-    if seats != _SEATS:
-        raise ValueError(f"Fursaz is a game for {_SEATS} players, not {seats}")
+    check_seats("Fursaz", seats)
     return FursazPosition(size)
 
 

@@ -1,17 +1,13 @@
 """What people type for a move of Fursaz: `c3`, `C 3`, `stone on c3`, `pass`, and for the colours `take black`, `swap`."""
 
-import re
-import unicodedata
 from typing import Final
 
 from rules.core import IllegalMove, InvalidMove, Move
 from rules.fursaz import refusals
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour
+from rules.reading import parts_of
 from rules.wording import game_over
-
-_POINT: Final = re.compile(r"([a-z][0-9]+|(?<![a-z])[a-z] [0-9]+)")
-_WORD: Final = re.compile(r"[a-z]+(?:['’][a-z]+)?|[^\sa-z0-9.,;:!()\[\]\"'“”‘’*_`~|]+")
 
 _COLOURS: Final = {"black": Colour.BLACK, "white": Colour.WHITE}
 _CHOICES: Final = {**_COLOURS, "swap": Colour.BLACK, "swaps": Colour.BLACK}
@@ -30,10 +26,8 @@ def read(board: FursazBoard, text: str) -> Move:
     """The legal move that `text` means. Raises `InvalidMove` or `IllegalMove`."""
     if board.is_over:
         raise IllegalMove(game_over(board.outcome()))
-    plain = " ".join(unicodedata.normalize("NFKC", text).lower().split())
-    parts = _POINT.split(plain)
-    named = [name.replace(" ", "") for name in parts[1::2]]
-    words = set(_WORD.findall(" ".join(parts[::2])))
+    named, before, after = parts_of(text)
+    words = {*before, *after}
     if board.is_choosing:
         return _colour(board, text, named, words)
     if words & _CHOICES.keys() and not named and not words & _PASSES:
@@ -49,8 +43,9 @@ def _placement(board: FursazBoard, named: list[str], colours: set[Colour]) -> Mo
     if len(named) > 1:
         raise InvalidMove(refusals.several(board))
     point = named[0]
-    if point not in board.points.bit:
-        raise InvalidMove(refusals.no_point(board, point))
+    problem = board.points.board.no_cell(point, "point")
+    if problem:
+        raise InvalidMove(problem)
     if colours - {board.mover}:
         raise IllegalMove(refusals.wrong_colour(board, point))
     return _legal(board, point)

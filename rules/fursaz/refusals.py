@@ -2,7 +2,7 @@
 
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE
-from rules.wording import game_over, quoted
+from rules.wording import game_over, listed, quoted
 
 
 def of_token(board: FursazBoard, move: str) -> str:
@@ -44,17 +44,7 @@ def occupied(board: FursazBoard, point: str) -> str:
     beside = [ray[0] for ray in board.points.board.rays[point] if ray and board.stone(ray[0]) is None]
     if not beside:
         return f"{there} {instead(board)}"
-    listed = " and ".join(filter(None, (", ".join(beside[:-1]), beside[-1])))
-    return f"{there} Beside it {'is' if len(beside) == 1 else 'are'} {listed}."
-
-
-def no_point(board: FursazBoard, name: str) -> str:
-    """Why `name`, a letter and a number, is not a point of this board."""
-    rows = board.points.rows
-    for row in rows:
-        if row.letter == name[0]:
-            return f"There is no point {name[:6]}: row {row.letter} goes from {row.letter}1 to {row.letter}{row.count}."
-    return f"There is no point {name[:6]}: the rows are {rows[0].letter} to {rows[-1].letter}, from the bottom."
+    return f"{there} Beside it {'is' if len(beside) == 1 else 'are'} {listed(beside)}."
 
 
 def several(board: FursazBoard) -> str:

@@ -91,7 +91,7 @@ class PlayWinBoard:
             return None
         side = tables.SIDES[self.mover]
         lack = "legal move" if self.own else "piece left"
-        return Outcome((2, 1) if self.mover == 0 else (1, 2), f"{side} has no {lack}")
+        return Outcome.won(1 - self.mover, f"{side} has no {lack}")
 
     def allows(self, meaning: Approach | Leap) -> bool:
         """Whether the rules let the player to move do this now."""

@@ -56,19 +56,9 @@ def read_fen(text: str, *, loose: bool) -> Written:
 
 
 def text_board(board: PlayWinBoard) -> str:
-    """The board as text, a line a row, row i first.
-
-    `W` and `B` are pieces and dots empty cells; `!` follows the pieces with which the player to move must capture. A
-    line begins with the letter of its row and ends with the name of its last cell.
-    """
+    """The board as text: `W` and `B` are pieces and dots empty cells; `!` follows the pieces that must capture."""
     must = {move[:2] for move in board.captures().leaps}
-    longest = max(map(len, tables.geometry().rows))
-    lines: list[str] = []
-    for row in reversed(tables.geometry().rows):
-        indent = " " * (4 + 2 * (longest - len(row)))
-        cells = "".join(f"{_cell(board, cell).upper() + (_MUST if cell in must else ''):<4}" for cell in row)
-        lines.append(f"{row[0][0]}{indent}{cells}{row[-1]}")
-    return "\n".join(lines)
+    return tables.geometry().text_rows(lambda cell: _cell(board, cell).upper() + (_MUST if cell in must else ""))
 
 
 def describe(board: PlayWinBoard, move: Move) -> str:
@@ -87,14 +77,8 @@ def _cell(board: PlayWinBoard, cell: str) -> str:
 
 
 def _read_rows(placement: str) -> Mapping[str, Seat]:
-    names, rows = tables.geometry().rows, placement.split("/")
-    if len(rows) != len(names):
-        raise ValueError(f"a Play Win position has {len(names)} rows, not {len(rows)}")
-    pieces: dict[str, Seat] = {}
-    for row, cells in zip(reversed(rows), names, strict=True):
-        if len(row) != len(cells) or not set(row) <= {_EMPTY, *_LETTERS}:
-            raise ValueError(f"“{row[:40]}” is not a row of {len(cells)} cells, each ., w or b")
-        pieces |= {cell: Seat(_LETTERS.index(piece)) for cell, piece in zip(cells, row, strict=True) if piece != _EMPTY}
+    marks = tables.geometry().rows_of_text(placement, "[.wb]", "., w or b", of="Play Win position")
+    pieces = {cell: Seat(_LETTERS.index(mark)) for cell, mark in marks.items() if mark != _EMPTY}
     for seat, side in enumerate(tables.SIDES):
         count = sum(owner == seat for owner in pieces.values())
         if count > tables.MOST_PIECES:

@@ -8,6 +8,7 @@ from rules.core import IllegalMove, Move, Position, Seat
 from rules.hexes import symmetry
 from rules.playwin import notation, reading, reasons, refusals, tables
 from rules.playwin.board import PlayWinBoard
+from rules.wording import check_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +21,7 @@ class PlayWinPosition(PlayWinBoard, Position):
 
         Raises ValueError for any number of seats but two.
         """
-        if seats != len(tables.SIDES):
-            raise ValueError(f"Play Win is a game for {len(tables.SIDES)} players, not {seats}")
+        check_seats("Play Win", seats)
         owners = {row: Seat(seat) for seat, rows in enumerate(tables.HOME_ROWS) for row in rows}
         cells = tables.geometry().cells
         return cls.holding({cell: owners[cell[0]] for cell in cells if cell[0] in owners}, Seat(0))

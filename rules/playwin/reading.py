@@ -1,7 +1,6 @@
 """What people type for a move of Play Win: `a1-a4`, `A1 a4`, `d4xc4-b3`, `d4 takes c4`, `leap d4 to b3`, or only `c3`."""
 
 import re
-import unicodedata
 from typing import Final
 
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move
@@ -9,6 +8,7 @@ from rules.playwin import refusals, tables
 from rules.playwin.board import PlayWinBoard
 from rules.playwin.refusals import Named
 from rules.playwin.tables import APPROACH, LEAP
+from rules.reading import kinds_meant, parts_of
 from rules.wording import either, game_over, quoted
 
 _ANY: Final = APPROACH + LEAP
@@ -25,8 +25,7 @@ _ANYWHERE: Final = {
 _AFTER: Final = {**_ANYWHERE, "to": _ANY, "onto": _ANY}
 _BEFORE: Final = {**_ANYWHERE, "from": _ANY, "with": _ANY}
 _BEFORE_ALL: Final = {**_AFTER, **_BEFORE}  # where a single cell is named, it may be the one where the move ends
-_CELL: Final = re.compile(r"([a-z][0-9]+|(?<![a-z])[a-z] [0-9]+)")
-_WORD: Final = re.compile(r"[a-z]+|[^\sa-z0-9.,;:!()\[\]\"'“”‘’*_`~|]+")
+_CELL: Final = re.compile(r"[a-z][0-9]")
 _MOST_CELLS: Final = 3  # where a move starts, what it captures, where it ends
 
 
@@ -54,24 +53,20 @@ def read(board: PlayWinBoard, text: str) -> Move:
 
 def _understood(board: PlayWinBoard, text: str) -> tuple[list[str], str]:
     """The cells that `text` names and the kinds of move that it may mean."""
-    plain = " ".join(unicodedata.normalize("NFKC", text).lower().split())
-    before, *rest = _CELL.split(plain)
-    cells = [name.replace(" ", "") for name in rest[::2]]
-    first = _BEFORE if len(cells) > 1 else _BEFORE_ALL
-    known = [
-        *(first.get(word) for word in _WORD.findall(before)),
-        *(_AFTER.get(word) for word in _WORD.findall(" ".join(rest[1::2]))),
-    ]
-    if not cells or None in known:
+    parts = parts_of(text)
+    cells = parts.cells
+    kinds = kinds_meant(_ANY, parts, _BEFORE if len(cells) > 1 else _BEFORE_ALL, _AFTER)
+    if not cells or kinds is None:
         raise InvalidMove(_not_a_move(board, text))
-    kinds = "".join(kind for kind in _ANY if all(kind in meant for meant in known if meant is not None))
     if not kinds:
         raise InvalidMove(
             f"{quoted(text)} asks for two kinds of move at once: a piece approaches over empty cells or captures by "
             f"leaping over an enemy. {refusals.example(board)}"
         )
     for name in cells:
-        _check_cell(name)
+        problem = tables.geometry().no_cell(name)
+        if problem:
+            raise InvalidMove(problem)
     return cells, kinds
 
 
@@ -114,15 +109,6 @@ def _named(board: PlayWinBoard, cells: list[str], kinds: str) -> Named:
             return Named(start, third, second, LEAP) if swapped else Named(start, second, third, LEAP)
         case _:
             raise ValueError(f"a move has at most {_MOST_CELLS} cells, not {len(cells)}")
-
-
-def _check_cell(name: str) -> None:
-    rows = {row[0][0]: row for row in tables.geometry().rows}
-    row = rows.get(name[0])
-    if row is None:
-        raise InvalidMove(f"There is no cell {name[:6]}: the rows are a to i, from the bottom.")
-    if name not in row:
-        raise InvalidMove(f"There is no cell {name[:6]}: row {name[0]} goes from {row[0]} to {row[-1]}.")
 
 
 def _not_a_move(board: PlayWinBoard, text: str) -> str:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from rules.core import Move
-from rules.hexes import Direction, HexBoard, hex_board
+from rules.hexes import Direction, HexBoard, hex_board, subsets
 
 SIDES: Final = ("White", "Black")
 HOME_ROWS: Final = ("ab", "hi")
@@ -121,7 +121,7 @@ def _slides(board: HexBoard, cell: str, direction: Direction) -> Slides:
     )
     reach: dict[int, int] = {}
     moves: dict[int, tuple[Move, ...]] = {0: ()}
-    for some in _subsets(ahead | behind):
+    for some in subsets(ahead | behind):
         nearest_ahead, nearest_behind = some & ahead & -(some & ahead), (some & behind).bit_length()
         reach[some] = ahead & (nearest_ahead - 1) | behind & -(1 << nearest_behind)
         if some:
@@ -135,13 +135,3 @@ def _rings(bit: int) -> Iterator[int]:
     for _ in range(FARTHEST + 1):
         yield cells
         cells = grown(cells)
-
-
-def _subsets(mask: int) -> Iterator[int]:
-    """All subsets of a mask, each after those that it contains."""
-    subset = 0
-    while True:
-        yield subset
-        if subset == mask:
-            return
-        subset = (subset - mask) & mask

@@ -24,6 +24,7 @@ from rules.core import Seat
 from rules.farlander import FarlanderPosition
 from rules.farlander.campaign import Conquest, Source
 from rules.farlander.tokens import read_conquest
+from rules.wording import plural
 
 _RESERVES: Final = tuple((x, y) for y in (HEIGHT + 74, SIZE[1] - 112) for x in (84, SIZE[0] - 84))
 """By seat: where the units that are left to place are shown."""
@@ -87,7 +88,7 @@ def _player(position: FarlanderPosition, seat: Seat) -> Player:
     points = position.points[seat]
     if seat in position.gone:
         return Player(pieces.chip(seat), f"left · {points}")
-    return Player(pieces.chip(seat), f"{points} point{'' if points == 1 else 's'}")
+    return Player(pieces.chip(seat), plural(points, "point"))
 
 
 def _traces(position: FarlanderPosition, scene: Scene) -> _Traces:

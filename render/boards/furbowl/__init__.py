@@ -34,6 +34,7 @@ from rules.furbowl.animals import RABBIT, SCORING_COLUMNS, TEAM_SIZE, seat_of
 from rules.furbowl.board import NOWHERE, PLAYS
 from rules.furbowl.pitch import COLUMNS, ROWS, column_of, members, pitch, row_of
 from rules.furbowl.stages import areas
+from rules.wording import plural
 
 CELL: Final = 64
 _LEFT: Final = 38
@@ -86,8 +87,7 @@ def _player(position: FurbowlPosition, seat: Seat) -> Player:
     if position.turn is None or seat != position.mover:
         return Player(pieces.chip(seat), "")
     left = PLAYS - position.plays
-    count = "last play" if not left else f"{left} play{'' if left == 1 else 's'}"
-    return Player(pieces.chip(seat), count)
+    return Player(pieces.chip(seat), plural(left, "play") if left else "last play")
 
 
 def _paint_tiles(canvas: Canvas, at: Mapping[int, Pixel], story: Story, choices: Choices) -> None:
