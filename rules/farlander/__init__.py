@@ -1,7 +1,6 @@
 """Farlander by Asko Künnap and Priit Isok, 2002: place units on a map that chance lays, then conquer territories.
 
-`tiles` holds the tiles as data, `atlas` the map that they make, `campaign` the rules, `mixes` with which units a
-territory is conquered, `tokens` and `fen` how moves and tables are written, `words` how they are told, `refusals` why a
+`atlas` holds the tiles and the map that they make, `campaign` the rules, `tokens` and `fen` how moves and tables are written, `words` how they are told, `refusals` why a
 move is forbidden, `reading` what people type, `evaluation` how promising a table is, and `position` joins them into the
 positions that others use.
 """

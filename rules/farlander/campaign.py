@@ -7,19 +7,20 @@ by territory. Conquest: in the plain alphabetical order of the tokens, which is 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from types import EllipsisType as Same
 from typing import Final, NamedTuple, Self
 
 from rules.core import IllegalMove, Move, Outcome, Seat
-from rules.farlander.atlas import Atlas, atlas
-from rules.farlander.mixes import mixes
-from rules.farlander.tiles import PLACES, SECTORS, Laid, tiles
+from rules.farlander.atlas import PLACES, SECTORS, Atlas, Laid, atlas, tiles
 
 SIDES: Final = ("Red", "Blue", "Green", "Yellow")
 UNITS: Final = {2: 36, 3: 24, 4: 18}
 """How many units each player has, by the number of players."""
 MOST_UNITS: Final = 5
 """How many units a territory may hold, and so how many may move into one."""
+
+_MIXES_KEPT: Final = 1024
 
 
 class Phase(Enum):
@@ -181,7 +182,7 @@ class Campaign:
         spare = ((names[source], self.units[source] - 1) for source in self.near(seat, target))
         begin = f"{names[target]}<"
         sources = tuple(source for source in spare if source[1])
-        return [Move(begin + mix) for mix in mixes(sources, MOST_UNITS)]
+        return [Move(begin + mix) for mix in _mixes(sources, MOST_UNITS)]
 
     def can_move(self, seat: Seat) -> bool:
         """Whether a seat that has not left can place a unit or, once placement is over, conquer a territory."""
@@ -296,3 +297,16 @@ def _attack_fault(defence: int, there: Sequence[int]) -> Fault | None:
     if sum(there) <= defence:
         return Fault.TOO_STRONG
     return Fault.NOBODY_FREE if max(there) == 1 else None
+
+
+@lru_cache(maxsize=_MIXES_KEPT)
+def _mixes(sources: tuple[tuple[str, int], ...], room: int) -> tuple[str, ...]:
+    """All mixes of 1 to `room` units from sources that can spare so many each, in alphabetical order."""
+    found: list[str] = []
+    for at, (name, spare) in enumerate(sources):
+        for units in range(1, min(spare, room) + 1):
+            mix = f"{name}x{units}"
+            found.append(mix)
+            if units < room:
+                found += [f"{mix}+{rest}" for rest in _mixes(sources[at + 1 :], room - units)]
+    return tuple(found)

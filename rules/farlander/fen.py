@@ -13,9 +13,8 @@ from itertools import groupby
 from typing import Final, TypeVar
 
 from rules.core import Seat
-from rules.farlander.atlas import atlas
+from rules.farlander.atlas import PLACES, Laid, atlas
 from rules.farlander.campaign import SIDES, UNITS, Campaign, Phase
-from rules.farlander.tiles import PLACES, Laid
 from rules.farlander.tokens import COLOURS, read_roll, roll_token
 
 _LETTERS: Final = tuple(colour[0] for colour in COLOURS)

@@ -7,8 +7,8 @@ from typing import Final, Self
 
 from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Symmetry, Turn
 from rules.farlander import fen, reading, reasons, refusals, tokens, words
+from rules.farlander.atlas import PLACES, SECTORS, Laid
 from rules.farlander.campaign import SIDES, UNITS, Campaign, Phase
-from rules.farlander.tiles import PLACES, SECTORS, Laid
 from rules.wording import check_seats
 
 

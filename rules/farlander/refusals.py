@@ -6,8 +6,8 @@ The functions that take a `seat` speak to the player in that seat, who is to mov
 from typing import Final
 
 from rules.core import Seat
+from rules.farlander.atlas import PLACES
 from rules.farlander.campaign import MOST_UNITS, SIDES, Campaign, Conquest, Fault, Phase
-from rules.farlander.tiles import PLACES
 from rules.farlander.tokens import read_conquest, roll_token
 from rules.wording import either, game_over, listed, plural, quoted
 

@@ -4,9 +4,8 @@ import re
 from typing import Final
 
 from rules.core import Move, Seat
-from rules.farlander.atlas import Atlas
+from rules.farlander.atlas import Atlas, Laid
 from rules.farlander.campaign import SIDES, Conquest, Source
-from rules.farlander.tiles import Laid
 
 COLOURS: Final = tuple(side.lower() for side in SIDES)
 """The token of each seat, where chance decides who begins."""

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rules.core import Move, Seat
+from rules.farlander.atlas import PLACES, Laid
 from rules.farlander.campaign import SIDES, Campaign, Phase
-from rules.farlander.tiles import PLACES, Laid
 from rules.farlander.tokens import read_conquest, read_roll
 from rules.wording import listed, plural
 

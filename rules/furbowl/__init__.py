@@ -1,9 +1,8 @@
 """Furbowl: five animals a side, two dice and one football on a pitch of 15 by 10 squares.
 
-`pitch` and `animals` hold what never changes, `tokens` the moves as text, `chances` and `checks` what dice decide and
-what they need, `board` the state and what is legal, `effects` what comes of a move, `soundness` which boards can occur,
-`refusals` why a move is forbidden, `reading` what people type, `words` moves in words, `notation` the fen, `text_board`
-the text board, `evaluation` how promising a position is, and `position` joins them into the `FurbowlPosition` that
+`pitch` and `animals` hold what never changes, `tokens` the moves as text, `chances` what dice decide, `board` the state
+and what is legal, `effects` what a roll needs and what comes of a move, `soundness` which boards can occur, `refusals`
+why a move is forbidden, `reading` what people type, `words` moves in words, `notation` the fen and the text board, `evaluation` how promising a position is, and `position` joins them into the `FurbowlPosition` that
 others use.
 """
 

@@ -17,6 +17,7 @@ from rules.furbowl.chances import (
     Formation,
     Injury,
     Ouch,
+    PassType,
     Pickup,
     Recovery,
     Return,
@@ -24,15 +25,19 @@ from rules.furbowl.chances import (
     Surprise,
     Tackle,
     Throw,
+    dodge_check,
     injury,
     is_big_hit,
     ouch_terms,
+    pass_over,
+    recovery_check,
     rolls,
+    skill_check,
     stuns_attacker,
+    tackle_check,
     total_of,
 )
-from rules.furbowl.checks import check_of, grabber, pass_to
-from rules.furbowl.pitch import beyond, pitch
+from rules.furbowl.pitch import beyond, distance, pitch
 from rules.furbowl.tokens import MOVING, AnimalMove, Kind, ball_tokens
 
 AnyBoard = TypeVar("AnyBoard", bound=FurbowlBoard)
@@ -258,3 +263,32 @@ def _loose(board: AnyBoard, square: int) -> AnyBoard:
 
 def _with(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
     return (*values[:at], value, *values[at + 1 :])
+
+
+def check_of(board: FurbowlBoard, chance: Chance) -> Check | None:
+    """What the roll needs that `chance` stands for; None where chance makes no roll, or one on the Ouch table."""
+    match chance:
+        case Dodge():
+            return dodge_check(board.active())
+        case Pickup() | Surprise():
+            return skill_check(grabber(board))
+        case Throw(receiver):
+            return skill_check(board.active(), pass_to(board, receiver).throw)
+        case Catch(receiver):
+            return skill_check(receiver, pass_to(board, receiver).catch)
+        case Tackle(defender):
+            return tackle_check(board.active(), defender)
+        case Recovery():
+            return recovery_check()
+        case _:
+            return None
+
+
+def grabber(board: FurbowlBoard) -> int:
+    """The piece on the square of the loose ball, while it tries to pick it up."""
+    return board.places.index(board.ball)
+
+
+def pass_to(board: FurbowlBoard, receiver: int) -> PassType:
+    """What kind of pass the animal in play throws to a team-mate."""
+    return pass_over(distance(board.places[board.active()], board.places[receiver]))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Final, Self
 
 from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Symmetry, Turn
-from rules.furbowl import effects, notation, reading, reasons, refusals, soundness, stages, text_board, tokens, words
+from rules.furbowl import effects, notation, reading, reasons, refusals, soundness, stages, tokens, words
 from rules.furbowl.animals import SIDES, TEAM_SIZE, rival_of
 from rules.furbowl.board import NOBODY, PLAYS, FurbowlBoard
 from rules.furbowl.chances import BallRow, Catch, Chance, Dodge, Formation, Ouch, Recovery, Return, Tackle, Throw
@@ -41,8 +41,8 @@ class FurbowlPosition(FurbowlBoard, Position):
         return notation.write_fen(self)
 
     def __str__(self) -> str:
-        """The pitch as text and what is not seen on it; `rules.furbowl.text_board` documents the letters."""
-        return text_board.text_board(self)
+        """The pitch as text and what is not seen on it; `rules.furbowl.notation` documents the letters."""
+        return notation.text_board(self)
 
     def parse(self, text: str) -> Move:
         """The legal move meant by `fox-8,5`, "fox to 8,5", "bear tackles rabbit", "end turn" and the like."""

@@ -31,8 +31,7 @@ from rules.furbowl.chances import (
     stuns_attacker,
     total_of,
 )
-from rules.furbowl.checks import check_of, grabber, pass_to
-from rules.furbowl.effects import after_animal_move, after_chance
+from rules.furbowl.effects import after_animal_move, after_chance, check_of, grabber, pass_to
 from rules.furbowl.pitch import distance, pitch
 from rules.furbowl.tokens import AnimalMove, Kind
 

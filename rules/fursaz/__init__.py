@@ -1,7 +1,7 @@
 """Fursaz by Saïd Galdseid, 2022: place stones, flank enemies to flip them, own more points than the other player.
 
-`tables` holds what depends on the board alone, `flanks` who flanks which stone and since when, `cascade` the stages
-after a placement, `board` the rules, `refusals` why a move is forbidden, `reading` what people type, `notation` the fen
+`tables` holds what depends on the board alone, `cascade` who flanks which stone since when and the stages after a
+placement, `board` the rules, `refusals` why a move is forbidden, `reading` what people type, `notation` the fen
 and the text board, `evaluation` how promising a position is, and `position` joins them into the `FursazPosition` that
 others use.
 

@@ -9,8 +9,7 @@ from itertools import compress
 from typing import Final, NamedTuple, Self
 
 from rules.core import Move, Outcome, Seat
-from rules.fursaz.cascade import Cascade, Stones, cascade
-from rules.fursaz.flanks import NO_AGES, Ages, either, flanks, pairs
+from rules.fursaz.cascade import NO_AGES, Ages, Cascade, Stones, cascade, either, flanks, pairs
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, Points, points
 from rules.wording import plural
 
@@ -36,7 +35,7 @@ class FursazBoard:
     """Everything that stands on the board, since when it is flanked, and whose turn it is.
 
     `size` is the number of points of an edge. `stones` are the black and the white stones, `ages` says which flanks of a
-    stone are younger than others (`rules.fursaz.flanks`). `black_seat` is the seat that plays Black, or None as long as
+    stone are younger than others (`rules.fursaz.cascade`). `black_seat` is the seat that plays Black, or None as long as
     the pie rule has not settled it. `mover` is the colour to move, Black as long as the colours are not settled, and
     `passes` the number of turns in a row that were passed just now.
     """

@@ -1,12 +1,12 @@
-"""What a placement sets off: the stages A and B, one after the other, until the stones come to rest.
+"""What a placement sets off: who flanks which stone since when, and the stages A and B until the stones come to rest.
 
-Ruling R1b stops a cascade that would go on for ever: after a stage B, if every stone has the colour that it had after
-an earlier stage B of the same turn.
+Of two flanks only which is the younger one matters (rules specification, Flank and R1). Ruling R1b stops a cascade that
+would go on for ever: after a stage B, if every stone has the colour that it had after an earlier stage B of the same
+turn. Everything is a bit board. "Three masks" are one mask an axis, in the order of `tables.AXES`.
 """
 
 from typing import Final, NamedTuple
 
-from rules.fursaz.flanks import Ages, aged, contested, flanks, followers, pairs
 from rules.fursaz.tables import Colour, Points
 
 MOST_ROUNDS: Final = 1_000
@@ -14,6 +14,112 @@ MOST_ROUNDS: Final = 1_000
 
 Stones = tuple[int, int]
 """The masks of the black and of the white stones, in the order of `Colour`."""
+
+Three = tuple[int, int, int]
+
+Ages = tuple[int, int, int, int, int, int]
+"""For each of `ORDERS`, the stones where both axes are flanked, by different colours, the first more recently."""
+
+ORDERS: Final = ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1))
+"""Every two axes, as places in `tables.AXES`: the younger flank, then the older one."""
+
+NO_AGES: Final = (0, 0, 0, 0, 0, 0)
+
+_OTHER_TWO: Final = (((1, 0), (2, 1)), ((0, 2), (2, 3)), ((0, 4), (1, 5)))
+"""For each axis the other two, each with the place in `ORDERS` of this axis being younger than that one."""
+
+
+class Flanks(NamedTuple):
+    """The points that each colour flanks on each axis: three masks a colour, in the order of `Colour`."""
+
+    by_black: Three
+    by_white: Three
+
+
+class Pairs(NamedTuple):
+    """For each axis: distances, as a number of places to shift, and the points whose nearest stones are so far away.
+
+    It depends on where stones are, not on their colours, so it holds for all stages that follow a placement.
+    """
+
+    by_axis: tuple[tuple[tuple[int, int], ...], ...]
+
+
+def pairs(points: Points, occupied: int, among: int) -> Pairs:
+    """Which of the points `among` have their nearest stones on both sides of an axis at equal distances."""
+    empty = points.full & ~occupied
+    by_axis: list[tuple[tuple[int, int], ...]] = []
+    for step in points.axes:
+        found: list[tuple[int, int]] = []
+        distance, free = step, among  # free: all points nearer than `distance` are empty, on both sides
+        while free:
+            there = free & occupied >> distance & occupied << distance
+            if there:
+                found.append((distance, there))
+            free &= empty >> distance & empty << distance
+            distance += step
+        by_axis.append(tuple(found))
+    return Pairs(tuple(by_axis))
+
+
+def flanks(between: Pairs, black: int) -> Flanks:
+    """Who flanks what, given where the stones are and which of them are black."""
+    by_black: list[int] = []
+    by_white: list[int] = []
+    for found in between.by_axis:
+        flanked_by_black = flanked_by_white = 0
+        for distance, there in found:
+            one, two = black >> distance, black << distance
+            flanked_by_black |= there & one & two
+            flanked_by_white |= there & ~(one | two)
+        by_black.append(flanked_by_black)
+        by_white.append(flanked_by_white)
+    return Flanks((by_black[0], by_black[1], by_black[2]), (by_white[0], by_white[1], by_white[2]))
+
+
+def either(three: Three) -> int:
+    """The points on any of three masks."""
+    return three[0] | three[1] | three[2]
+
+
+def contested(now: Flanks) -> int:
+    """The stones that both colours flank: no others have flanks whose ages matter."""
+    return either(now.by_black) & either(now.by_white)
+
+
+def in_conflict(now: Flanks, first: int, second: int) -> int:
+    """The stones that one colour flanks on the first axis and the other colour on the second."""
+    (black, white) = now
+    return black[first] & white[second] | white[first] & black[second]
+
+
+def aged(ages: Ages, before: Flanks, now: Flanks, touched: int) -> Ages:
+    """The ages after a stage: a flank that lasts keeps its date, one that the stage made is younger than all others.
+
+    Of the flanks before it is enough to know those of the stones that are contested now and whose flanks the stage may
+    have changed; these are in `touched`.
+    """
+    if not contested(now):
+        return NO_AGES
+    new = [
+        touched & (black & ~old_black | white & ~old_white)
+        for black, white, old_black, old_white in zip(now.by_black, now.by_white, *before, strict=True)
+    ]
+    one, two, three, four, five, six = (
+        in_conflict(now, first, second) & ~new[second] & (new[first] | younger)
+        for (first, second), younger in zip(ORDERS, ages, strict=True)
+    )
+    return one, two, three, four, five, six
+
+
+def followers(now: Flanks, ages: Ages, colour: Colour) -> int:
+    """The stones that a colour flanks more recently than the other one does, or that it alone flanks (R1)."""
+    mine, theirs = now[colour], now[1 - colour]
+    following = 0
+    for axis, ((second, than_second), (third, than_third)) in enumerate(_OTHER_TWO):
+        as_recent = theirs[second] & ~ages[than_second] | theirs[third] & ~ages[than_third]
+        following |= mine[axis] & ~as_recent
+    return following
 
 
 class EndlessCascade(RuntimeError):

@@ -12,8 +12,7 @@ from typing import Final
 
 from rules.core import Move, Seat
 from rules.fursaz.board import FursazBoard
-from rules.fursaz.cascade import Cascade, Stones
-from rules.fursaz.flanks import NO_AGES, ORDERS, Ages, flanks, in_conflict, pairs
+from rules.fursaz.cascade import NO_AGES, ORDERS, Ages, Cascade, Stones, flanks, in_conflict, pairs
 from rules.fursaz.tables import AXES, PASS, TAKE_BLACK, TAKE_WHITE, Colour, Points, points
 
 _LEAST_FIELDS: Final = 3

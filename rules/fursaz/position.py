@@ -9,7 +9,7 @@ from typing import Final, Self
 from rules.core import IllegalMove, Move, Position, Seat, Symmetry
 from rules.fursaz import notation, reading, reasons, refusals
 from rules.fursaz.board import FursazBoard
-from rules.fursaz.flanks import ORDERS
+from rules.fursaz.cascade import ORDERS
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, points
 from rules.hexes import symmetry
 from rules.wording import check_seats

@@ -1,7 +1,7 @@
 """Play Win by Élanor Grace Rodeffer, version 0.4, 2012: approach the enemy, capture as much as can be captured.
 
-`tables` holds what depends on the board alone, `series` the search for maximal captures, `board` the rules, `obstacles`
-and `refusals` why a move is forbidden, `reading` what people type, `notation` the fen and the text board, `evaluation`
+`tables` holds what depends on the board alone, `series` the search for maximal captures, `board` the rules, `refusals`
+why a move is forbidden, `reading` what people type, `notation` the fen and the text board, `evaluation`
 how promising a position is, and `position` joins them into the `PlayWinPosition` that others use. The loose variant is
 a ruleset and a type of its own.
 """

@@ -21,9 +21,9 @@ from render.theme import Role, Scheme
 from rules import GAMES
 from rules.core import Move
 from rules.farlander import FarlanderPosition
+from rules.farlander.atlas import Laid, digit, tiles
+from rules.farlander.atlas import spots as triangles
 from rules.farlander.campaign import Conquest, Phase, Source
-from rules.farlander.tiles import Laid, digit, tiles
-from rules.farlander.tiles import spots as triangles
 from rules.farlander.tokens import read_conquest
 from rules.record import Step
 from tests.render.pixels import MOST_BYTES, decoded, header_of

@@ -8,8 +8,7 @@ import pytest
 from rules import GAMES
 from rules.core import IllegalMove, Move, Seat
 from rules.farlander import FarlanderPosition
-from rules.farlander.atlas import atlas
-from rules.farlander.tiles import Laid
+from rules.farlander.atlas import Laid, atlas
 from tests.rules.naive_farlander import COLOURS, Colour, NaiveFarlander, borders_of, opening
 from tests.rules.playouts import of_a_thousand
 

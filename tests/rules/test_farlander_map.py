@@ -8,8 +8,20 @@ from hypothesis import strategies as st
 
 from rules import GAMES
 from rules.core import CHANCE
-from rules.farlander.atlas import Atlas, atlas
-from rules.farlander.tiles import LEFT, MIDDLE, PLACES, RIGHT, SECTORS, Laid, digit, spots, tiles, touching
+from rules.farlander.atlas import (
+    LEFT,
+    MIDDLE,
+    PLACES,
+    RIGHT,
+    SECTORS,
+    Atlas,
+    Laid,
+    atlas,
+    digit,
+    spots,
+    tiles,
+    touching,
+)
 from tests.rules.naive_farlander import TILES, borders_of
 
 turns = st.integers(0, 5)

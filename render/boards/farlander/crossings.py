@@ -16,9 +16,8 @@ from render.boards.farlander.land import contains, land
 from render.boards.farlander.map import Pixel, Spot, spots
 from render.boards.farlander.stands import BADGE, CASTLE, NAME, UNITS, Shape, Taken, gap
 from render.shapes import Point
-from rules.farlander.atlas import atlas
+from rules.farlander.atlas import Laid, atlas
 from rules.farlander.campaign import Conquest
-from rules.farlander.tiles import Laid
 
 DISC: Final = Shape(0, 0, 20)
 TIP: Final = Shape(0, 0, 5)

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from render.shapes import Point
-from rules.farlander.tiles import PLACES, SECTORS, TRIANGLES, Laid, digit
+from rules.farlander.atlas import PLACES, SECTORS, TRIANGLES, Laid, digit
 
 REACH: Final = 184
 """From the centre of a tile to its corners, in pixels."""

@@ -14,8 +14,7 @@ from render.raster import Box, Mask, Sprite
 from render.shapes import Inset, Label, Point, Polygon, Stroke
 from render.theme import Scheme, Tone
 from rules.core import Seat
-from rules.farlander.atlas import atlas
-from rules.farlander.tiles import PLACES, Laid
+from rules.farlander.atlas import PLACES, Laid, atlas
 
 SIZE: Final = (theme.WIDTH, 1086)
 """Width and height of the picture in pixels."""

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from render.shapes import Point
-from rules.farlander.tiles import Laid
+from rules.farlander.atlas import Laid
 
 _HALF_A_TURN: Final = 3
 

@@ -10,7 +10,7 @@ from rules.furbowl.animals import TEAM_SIZE
 from rules.furbowl.board import NOBODY, FurbowlBoard
 from rules.furbowl.chances import Catch, Dodge, Ouch, Pickup, Recovery, Surprise, Tackle, Throw, ouch_terms, total_of
 from rules.furbowl.chances import rolls as all_rolls
-from rules.furbowl.checks import check_of
+from rules.furbowl.effects import check_of
 from rules.furbowl.pitch import column_of, members, pitch, row_of
 from rules.record import Step
 
