@@ -22,17 +22,17 @@ from tests.bench.baselines import Chooser, at_random, by_playouts, greedily
 
 NORMAL: Final = 1.96  # standard deviations on either side of 95 %
 MOST_PLIES: Final = 400
-"""Where a game is broken off and counts as a draw."""
+"""The length at which a game is stopped and counts as a draw."""
 
 MOST_OCCURRENCES: Final = 3
-"""How often a position may occur; where it does so often, the game counts as a draw."""
+"""The number of times that a position may occur before the game counts as a draw."""
 
 HURRIED: Final = "hurried-lynx"
 
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """What a player won of so many games, with its 95 % interval, and the seconds that a move of it took."""
+    """The share of points a player won, with its 95 % interval, and the seconds it took for a move."""
 
     share: float
     games: int
@@ -40,7 +40,7 @@ class PairScore:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Between which shares the player's true one lies, with 95 %."""
+        """The shares between which the player's true one lies with 95 % confidence."""
         spread = NORMAL**2 / self.games
         middle = (self.share + spread / 2) / (1 + spread)
         width = math.sqrt(self.share * (1 - self.share) * spread + spread**2 / 4) / (1 + spread)
@@ -52,19 +52,19 @@ class PairScore:
 
 
 def players() -> dict[str, Chooser]:
-    """All who can take part, by name: the characters, the strongest in a hurry, and three simple players."""
+    """The players by name: the characters, the strongest with little time, and three simple players."""
     characters = {level.key: partial(_choose, level) for level in LEVELS}
     simple = {"random": at_random, "greedy": greedily, "montecarlo": by_playouts}
     return {**simple, **characters, HURRIED: partial(_choose, hurried(LEVELS[-1]))}
 
 
 def hurried(level: Level) -> Level:
-    """The same character with a tenth of its budget."""
+    """A character with a tenth of its budget."""
     return replace(level, nodes=level.nodes // 10, samples=level.samples // 10)
 
 
 def compete(game: Game, seats: int, pair: tuple[str, str], rounds: int) -> PairScore:
-    """What the first player won of rounds in which it plays once on each seat against the second on all others."""
+    """The score of the first player in rounds in which it plays once in each seat against the second in all others."""
     first, second = (players()[name] for name in pair)
     won, taken = 0.0, list[float]()
     for number in range(rounds):
@@ -77,7 +77,7 @@ def compete(game: Game, seats: int, pair: tuple[str, str], rounds: int) -> PairS
 
 
 def play(game: Game, table: Sequence[Chooser], seed: int) -> tuple[int, ...]:
-    """The places of a game between the players at a table; all share the first if it goes round in circles."""
+    """The places in a game between the players at a table; all share the first if it goes round in circles."""
     position, dice = game.start(len(table)), random.Random(seed)
     occurred = Counter[Position]()
     for _ in range(MOST_PLIES):
@@ -92,7 +92,7 @@ def play(game: Game, table: Sequence[Chooser], seed: int) -> tuple[int, ...]:
 
 
 def share(places: tuple[int, ...], seat: Seat) -> float:
-    """What a seat won: the share of the others that it is ahead of, half for those beside it."""
+    """The score of a seat: the share of the others that finish behind it, and half of those that tie with it."""
     others = [place for other, place in enumerate(places) if other != seat]
     return sum((place > places[seat]) + (place == places[seat]) / 2 for place in others) / len(others)
 
@@ -109,7 +109,7 @@ def _timed(chooser: Chooser, taken: list[float], position: Position, seed: int) 
 
 
 def main() -> None:
-    """Play the tournaments that the command line names, and print each score as it is known."""
+    """Play the tournaments that the command line names, and print each score as soon as it is known."""
     keys = [level.key for level in LEVELS]
     simple = [(keys[0], "random"), (keys[0], "greedy"), (HURRIED, "random"), (HURRIED, "montecarlo")]
     ladder = [*simple, *zip(keys[1:], keys, strict=False)]

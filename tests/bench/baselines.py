@@ -1,4 +1,4 @@
-"""Simple players, by which the characters are measured: at random, greedy, and by random games to the end."""
+"""Simple players to measure the characters by: random, greedy, and flat Monte-Carlo."""
 
 import math
 import random
@@ -14,7 +14,7 @@ from rules.core import CHANCE, Move, Position, Seat
 
 GREEDY: Final = replace(LEVELS[-1], depth=1)
 MOST_CHANCES: Final = 2
-"""How many decisions of chance in a row are averaged before a position is judged as it is."""
+"""The number of consecutive chance nodes that are averaged before a position is evaluated as it is."""
 
 Chooser = Callable[[Position, int], Move]
 
@@ -37,7 +37,7 @@ def greedily(position: Position, seed: int) -> Move:
 
 
 def average(position: Position, seat: Seat, chances: int) -> float:
-    """What a position is worth for a seat on the average of what chance may do next."""
+    """The value of a position for a seat, averaged over what chance may do next."""
     if position.turn is not CHANCE or not chances:
         evaluation = game_of(type(position)).evaluation
         assert evaluation is not None

@@ -1,4 +1,4 @@
-"""For how long something that takes long keeps others from writing."""
+"""How long a slow piece of work keeps others from writing."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -10,7 +10,7 @@ from tests.bench.measure import seconds_of
 
 
 async def beside_others(database: Database, work: Awaitable[object]) -> tuple[float, float]:
-    """How many seconds something takes, and for how long at most somebody else waited who wrote all the while."""
+    """The seconds that some work takes, and the longest wait of another task that keeps writing meanwhile."""
     waits = [0.0]
     task = asyncio.ensure_future(seconds_of(work))
     while not task.done():

@@ -37,19 +37,19 @@ _SERVER: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """How much there is: matches that run, those that are finished, and who plays them where."""
+    """The size of the crowd: running and finished matches, and who plays them where."""
 
     running: int
     finished: int
 
     @property
     def people(self) -> int:
-        """How many people play: each of them two matches that run."""
+        """The number of players, each in two running matches."""
         return max(self.running, 50)
 
     @property
     def servers(self) -> int:
-        """How many servers there are besides the large one, to which every tenth person belongs."""
+        """The number of servers besides the large one, to which every tenth person belongs."""
         return max(self.running // 40, 5)
 
     @property

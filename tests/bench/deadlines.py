@@ -1,4 +1,4 @@
-"""What keeping the clocks of many matches costs, and whether people notice while a long queue is worked off."""
+"""The cost of keeping the clocks of many matches, and whether people notice while a long queue is processed."""
 
 import asyncio
 from datetime import timedelta
@@ -57,7 +57,7 @@ async def _rows(folder: Path) -> list[Measurement]:
 
 
 async def _make_overdue(shelf: Shelf, watch: Watch) -> None:
-    """Let the time of the last matches be over, long ago."""
+    """Put the deadlines of the last matches far into the past."""
     long_ago = watch() - timedelta(days=9)
     values = {"clock_began_at": long_ago, "deadline": long_ago + timedelta(days=3), "remind_at": None}
     async with shelf.database.write() as connection:
@@ -66,7 +66,7 @@ async def _make_overdue(shelf: Shelf, watch: Watch) -> None:
 
 
 async def _lists_meanwhile(matches: Matches, flagging: asyncio.Task[float]) -> list[float]:
-    """Seconds of each list of matches that somebody asks for while others are flagged."""
+    """The seconds that each list of matches takes while other matches are flagged."""
     times: list[float] = []
     while not flagging.done():
         begun = perf_counter()

@@ -1,4 +1,4 @@
-"""How long many boards take that are due at once, and how long a notice waits meanwhile; Discord is a slow stand-in."""
+"""The time to deliver many boards that are due at once, and how long a notice waits meanwhile, with a slow fake Discord."""
 
 import asyncio
 import os
@@ -117,7 +117,7 @@ async def _announce(shelf: Shelf) -> None:
 
 
 async def _remind(matches: Matches) -> None:
-    """Whoever is to move in match 1 is to be told of it, and likes direct messages."""
+    """A notice is due for the player to move in match 1, who wants direct messages."""
     match = await matches.load(1)
     assert match.to_move is not None
     async with matches.database.write() as connection:

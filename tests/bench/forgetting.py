@@ -1,4 +1,4 @@
-"""How long it takes to forget somebody where much is stored of others, and how long anybody else waits meanwhile."""
+"""The time to delete a person's data among that of many others, and how long others wait meanwhile."""
 
 import asyncio
 import os

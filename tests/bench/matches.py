@@ -1,4 +1,4 @@
-"""What a move costs through the store, what a list costs, and what remembering positions saves."""
+"""The cost of storing a move and of a list, and what caching positions saves."""
 
 import asyncio
 import random
@@ -39,7 +39,7 @@ _BATCH = 5_000
 
 @dataclass
 class Shelf:
-    """A database that keeps some matches already."""
+    """A database that already has some matches."""
 
     database: Database
     matches: Matches
@@ -117,7 +117,7 @@ async def _find(matches: Matches) -> None:
 
 
 async def _fill(database: Database, number: int) -> None:
-    """Matches with the same record between Ada and somebody, then between others."""
+    """Matches with the same record, first between Ada and another player, then between others."""
     record = _long_record()
     names = [ADA, BEN, *(Person(FIRST_OTHER + index, f"Person {index}") for index in range(200))]
     async with database.write() as connection:

@@ -1,4 +1,4 @@
-"""How fast computer players think: positions a second, and what the strongest takes for a move, in every game."""
+"""The speed of computer players in every game: positions per second, and the time of the strongest for a move."""
 
 import math
 import random
@@ -15,7 +15,7 @@ from tests.bench.measure import Measurement
 STRONGEST = LEVELS[-1]
 SHORT = replace(STRONGEST, nodes=4_000, samples=1_000)
 PLIES = 12
-"""Moves of the gentlest after which the time is taken."""
+"""The number of moves by the gentlest character before the measurement."""
 
 
 def rows() -> list[Measurement]:
@@ -24,7 +24,7 @@ def rows() -> list[Measurement]:
 
 
 def thinking(key: str) -> Measurement:
-    """Positions a second where a game is well under way, and what the strongest level would take at that rate."""
+    """Positions per second in the middle of a game, and the time of the strongest level at that rate."""
     game = GAMES[key]
     position = under_way(game.start(game.seats.start))
     looked_at, whole = (
@@ -43,7 +43,7 @@ def thinking(key: str) -> Measurement:
 
 
 def under_way(position: Position) -> Position:
-    """The position after some moves of the gentlest level and what chance decided between them."""
+    """The position after some moves of the gentlest level, with the rolls of chance between them."""
     chance, plies = random.Random(4), 0
     while plies < PLIES or position.turn is CHANCE:
         if position.turn is CHANCE:

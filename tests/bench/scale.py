@@ -37,7 +37,7 @@ from tests.bench.measure import Measurement, Watch, figure, median_seconds_of, m
 from tests.bot.matches import Matches
 
 RUNNING: Final = 1_000
-"""Matches that run, where nothing else is said; ten times as many are over."""
+"""The default number of running matches; ten times as many are finished."""
 
 _TIMES: Final = 7
 _DUE_SHARE: Final = 10  # every tenth match that runs is due at once
@@ -55,7 +55,7 @@ def rows(running: int = RUNNING) -> list[Measurement]:
 
 
 def _in_process(crowd: Crowd) -> dict[str, tuple[float, str]]:
-    """What one size takes, by what it is: the value and its unit."""
+    """The results for one size by name: a value and its unit."""
     command = [sys.executable, "-m", "tests.bench.scale", "--only", str(crowd.running), str(crowd.finished)]
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
 
@@ -69,7 +69,7 @@ async def _measured(folder: Path, crowd: Crowd) -> dict[str, tuple[float, str]]:
 
 
 async def _starting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
-    """From nothing to a bot that has looked at all that it must look at."""
+    """The time from nothing to a bot that has checked everything it must."""
     begun = perf_counter()
     database = await Database.open(url)
     present = {crowd.server(number) for number in range(crowd.servers + 1)}
@@ -84,7 +84,7 @@ async def _starting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
 
 
 async def _asking(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
-    """What people ask for."""
+    """The cost of people's commands."""
     database = await Database.open(url)
     matches, server = Matches(database, now=Watch()), crowd.large_server
     busy = await _busy_person(database, server)
@@ -102,7 +102,7 @@ async def _asking(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
 
 
 async def _keeping(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
-    """What the clocks take, while somebody else writes."""
+    """The time that keeping the clocks takes while another task writes."""
     database, watch = await Database.open(url), Watch()
     matches = Matches(database, now=watch)
     keeper = Deadlines(matches, Heartbeat(database, now=watch, every=timedelta(minutes=1)))
@@ -128,7 +128,7 @@ async def _keeping(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
 
 
 async def _hosting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
-    """What a host does."""
+    """The cost of a host's commands."""
     database = await Database.open(url)
     matches = Matches(database, now=Watch())
     busy = await _busy_person(database, crowd.large_server)
@@ -157,7 +157,7 @@ async def _hosting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
 
 
 async def _busy_person(database: Database, server: int) -> Person:
-    """Somebody with a usual number of matches on a server."""
+    """A person with a usual number of matches on a server."""
     query = (
         select(participants.c.person_id)
         .join(match_table, match_table.c.id == participants.c.match_id)

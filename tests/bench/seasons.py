@@ -1,4 +1,4 @@
-"""What a season costs: its first day, looking after it, its table and its end, with two hundred people and with eight."""
+"""The cost of a season: its first day, its upkeep, its table and its end, with two hundred people and with eight."""
 
 import asyncio
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Season:
 
     @classmethod
     async def opened(cls, database: Database, count: int) -> "Season":
-        """One that so many people have joined."""
+        """A season that this many people have joined."""
         season = cls(Matches(database, now=lambda: season.now), None, datetime(2030, 1, 1, tzinfo=UTC))  # type: ignore[arg-type]
         regulations = Regulations(Format.LEAGUE, (GAMES["furl"],), 8, False, Terms(3, is_rated=True, most_vacation=7))
         begins_at = season.now + timedelta(days=1)
@@ -48,7 +48,7 @@ class Season:
         return season
 
     async def tend(self, at: datetime) -> float:
-        """What time does, as it is then; how many seconds that took."""
+        """Do what is due at this time; returns the seconds that took."""
         self.now = at
         return await seconds_of(Calendar(self.matches).tend())
 

@@ -37,7 +37,7 @@ SERVER, CHANNEL = 1, 2
 FURL = GAMES["furl"]
 FEW, MANY = 1_000, 100_000
 MATCHES_EACH = 100
-"""How many matches everybody has behind them."""
+"""The number of finished matches of each person."""
 
 BATCH = 5_000
 RUNS = 31
@@ -63,18 +63,18 @@ class RatedClub:
         return cls(database, Matches(database, now=_now), members)
 
     async def page(self, number: int) -> None:
-        """Look at a page of the leaderboard, as somebody in the middle of it."""
+        """Read a page of the leaderboard for a person in the middle of it."""
         middle = self.members[len(self.members) // 2]
         found = await leaderboard(self.database, Field(SERVER, ALL_ROUND), number, middle.id)
         assert found.rows and found.own
 
     async def profile(self) -> None:
-        """Look at somebody's profile."""
+        """Read a person's profile."""
         found = await profile(self.database, self.members[0], SERVER, frozenset())
         assert found.tracks
 
     async def audited(self) -> None:
-        """Compute all ratings anew and compare them."""
+        """Recompute all ratings and compare them."""
         [audit] = [audit async for audit in rating_book.audits(self.database.read)]
         assert audit.agrees
 

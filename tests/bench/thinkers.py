@@ -1,4 +1,4 @@
-"""What thinking costs beside the bot: how late its event loop is meanwhile, and time and memory of the strongest."""
+"""The cost of computing moves: the lag of the bot's event loop meanwhile, and time and memory of the strongest level."""
 
 import asyncio
 import math
@@ -16,7 +16,7 @@ from tests.bench.opponents import under_way
 
 STRONGEST = LEVELS[-1]
 MATCHES = ("furl", "playwin", "fursaz", "farlander")
-"""In which somebody thinks at the same time."""
+"""The number of matches in which a character thinks at the same time."""
 MOVES = 2
 TICK = 0.005
 ALL_BUT_FEW = 0.99
@@ -30,7 +30,7 @@ def rows() -> list[Measurement]:
 
 
 async def lag() -> list[Measurement]:
-    """How much later than it should the event loop runs while four matches think, the start of the processes included."""
+    """The lag of the event loop while characters think in four matches, including the start of the processes."""
     positions = [position_of(key) for key in MATCHES]
     thinkers, late = ThinkerProcesses(usual_count()), list[float]()
     ticking = asyncio.create_task(tick(late))
@@ -59,7 +59,7 @@ async def _play(thinkers: ThinkerProcesses, position: Position, asker: int) -> N
 
 
 async def strongest(key: str) -> Measurement:
-    """How long the strongest level thinks about a move, and how much memory its process takes at most."""
+    """The time of the strongest level for a move, and the peak memory of its process."""
     position, thinkers = position_of(key), ThinkerProcesses(1)
     _, seconds = await thinkers.ask(partial(timed, position), PATIENCE)
     _, seconds = await thinkers.ask(partial(timed, position), PATIENCE)

@@ -1,4 +1,4 @@
-"""What a typed move costs through the whole bot, beside a bot that does nothing but what every bot must."""
+"""The cost of a typed move through the whole bot, beside a bot that does the least any bot must."""
 
 import asyncio
 import random
@@ -34,7 +34,7 @@ TURNS = 40
 """Typed moves in one round of each bot."""
 
 ROUNDS = 3
-"""Rounds that count; one before them does not, for a bot runs for weeks and has painted most of its pieces before."""
+"""Rounds that count. One more comes first, because a bot that runs for weeks has painted most of its pieces before."""
 
 WORST = "farlander-garrisons"
 """The game whose pictures take longest."""
@@ -46,7 +46,7 @@ _ROWS: Final = Table(
 
 @dataclass
 class TurnCosts:
-    """What one command after the other has taken: seconds of processor time and of the clock, statements and so on."""
+    """The cost of each command: seconds of processor time and wall time, statements and so on."""
 
     cpu: list[float] = field(default_factory=list[float])
     wall: list[float] = field(default_factory=list[float])
