@@ -64,7 +64,7 @@ async def rebuild_places(url: str, tell: _Tell, *, only_look: bool) -> bool:
                 tell(f"Competition {number}: {differing} places differ.")
                 if not only_look:
                     async with changing(url, "the places") as target, target.write() as connection:
-                        await competition_entrants.save(connection, number, *await _due(connection, number))
+                        await competition_entrants.save_entrants(connection, number, *await _due(connection, number))
     wrong += await _rebuild_ladders(url, tell, only_look=only_look)
     verdict = "All places agree with their matches."
     if wrong:
@@ -90,14 +90,14 @@ async def _rebuild_ladders(url: str, tell: _Tell, *, only_look: bool) -> int:
     """The number of ladders with people who have left, or without people who have joined; places are not stored."""
     wrong = 0
     async with looked_at(url) as database, one_view(database) as connection:
-        found = {number: await _misplaced(connection, number) for number in await ladders.ladders(connection)}
+        found = {number: await _misplaced(connection, number) for number in await ladders.all_ladders(connection)}
     for number, people in found.items():
         if people:
             wrong += 1
             tell(f"Ladder {number}: {len(people)} people are on it and have left, or the other way round.")
             if not only_look:
                 async with changing(url, "the places") as target, target.write() as connection:
-                    await ladders.put_right(connection, number)
+                    await ladders.put_ladder_right(connection, number)
     return wrong
 
 

@@ -66,7 +66,7 @@ def _columns(entrant: Entrant) -> dict[str, Any]:
     }
 
 
-async def save(
+async def save_entrants(
     connection: AsyncConnection, competition_id: int, before: Sequence[Entrant], after: Sequence[Entrant]
 ) -> None:
     """Write who is in a competition that is locked, and what is different about them, each in one trip to the database."""

@@ -3,27 +3,24 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, bindparam, exists, insert, select, update
+from sqlalchemy import Row, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.competitions.competition import (
-    CompetitionStage,
     Fixture,
     FixtureMatch,
 )
 from bot.model.match import State
 from bot.model.result import Ending
-from bot.model.shards import Shards
-from bot.store.engine.schema.competitions import competitions, entrants, fixtures
+from bot.store.engine.schema.competitions import fixtures
 from bot.store.engine.schema.matches import matches
-from bot.store.engine.sharding import belong
 
 _FIXTURES: Final = select(
     fixtures, matches.c.state, matches.c.ending, matches.c.ended_by_id, matches.c.places
 ).outerjoin(matches, matches.c.id == fixtures.c.match_id)
 
 
-async def add(connection: AsyncConnection, competition_id: int, new: Iterable[Fixture]) -> None:
+async def add_fixtures(connection: AsyncConnection, competition_id: int, new: Iterable[Fixture]) -> None:
     """Have people meet in fixtures that have no number yet."""
     rows = [
         {
@@ -55,41 +52,6 @@ def _fixture(row: Row[Any]) -> Fixture:
         ending = None if row.ending is None else Ending(row.ending)
         match = FixtureMatch(row.match_id, State(row.state), ending, row.ended_by_id, tuple(row.places or ()))
     return Fixture(row.id, row.division, row.round, row.first_id, row.second_id, match)
-
-
-def _running(shards: Shards) -> Select[Any]:
-    """The numbers of competitions of some shards that run."""
-    return select(competitions.c.id).where(
-        competitions.c.stage == CompetitionStage.RUNNING, belong(competitions.c.server_id, shards)
-    )
-
-
-async def to_make(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[tuple[int, Fixture]]:
-    """At most so many fixtures without a match whose people both play, each with the number of its competition.
-
-    Nobody else makes their matches until the transaction ends.
-    """
-    is_out = exists().where(
-        entrants.c.competition_id == fixtures.c.competition_id,
-        entrants.c.person_id.in_((fixtures.c.first_id, fixtures.c.second_id)),
-        entrants.c.out_at.is_not(None),
-    )
-    query = (
-        select(fixtures)
-        .where(
-            fixtures.c.match_id.is_(None),
-            fixtures.c.second_id.is_not(None),
-            fixtures.c.competition_id.in_(_running(shards)),
-            ~is_out,
-        )
-        .order_by(fixtures.c.id)
-        .limit(limit)
-        .with_for_update(of=fixtures, skip_locked=True)
-    )
-    return [
-        (row.competition_id, Fixture(row.id, row.division, row.round, row.first_id, row.second_id))
-        for row in await connection.execute(query)
-    ]
 
 
 async def note_matches(connection: AsyncConnection, made: Mapping[int, int]) -> None:

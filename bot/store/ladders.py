@@ -3,17 +3,15 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.competitions.competition import CompetitionStage, Fixture, FixtureMatch, Format, WithdrawalCause
+from bot.model.competitions.competition import Fixture, FixtureMatch, Format, WithdrawalCause
 from bot.model.competitions.ladder import Ladder, LadderMatch, LadderStep, climbed
 from bot.model.match import State
 from bot.model.result import Ending
-from bot.model.shards import Shards
 from bot.store.engine.schema.competitions import competitions, entrants, fixtures, ladder_steps
 from bot.store.engine.schema.matches import matches
-from bot.store.engine.sharding import belong
 
 
 async def add_step(connection: AsyncConnection, competition_id: int, step: LadderStep) -> None:
@@ -86,24 +84,13 @@ async def ladder_of(connection: AsyncConnection, competition_id: int, now: datet
     return climbed(steps, await matches_of(connection, competition_id), now)
 
 
-async def to_wake(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
-    """Ladders of some shards about which something has changed by the clock, or may have."""
-    query = select(competitions.c.id).where(
-        competitions.c.stage == CompetitionStage.RUNNING,
-        competitions.c.format == Format.LADDER,
-        or_(competitions.c.wakes_at.is_(None), competitions.c.wakes_at <= now),
-        belong(competitions.c.server_id, shards),
-    )
-    return (await connection.scalars(query.order_by(competitions.c.id).limit(limit))).all()
-
-
-async def ladders(connection: AsyncConnection) -> Sequence[int]:
+async def all_ladders(connection: AsyncConnection) -> Sequence[int]:
     """All ladders, by number."""
     query = select(competitions.c.id).where(competitions.c.format == Format.LADDER)
     return (await connection.scalars(query.order_by(competitions.c.id))).all()
 
 
-async def put_right(connection: AsyncConnection, competition_id: int) -> None:
+async def put_ladder_right(connection: AsyncConnection, competition_id: int) -> None:
     """Let entries say who is on a ladder, as follows from who has joined it and left it."""
     last = {step.person_id: step for step in await steps_of(connection, competition_id)}
     for step in last.values():

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import Select, and_, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause
-from bot.model.competitions.competition import CompetitionStage, Format
+from bot.model.competitions.competition import CompetitionStage, Fixture, Format
 from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
 from bot.model.match import State
 from bot.model.result import Ending
@@ -138,3 +138,49 @@ async def unfinished(connection: AsyncConnection, competition_id: int) -> Sequen
 async def outages_after(connection: AsyncConnection, server_id: int, since: datetime) -> Sequence[Pause]:
     """When the bot was cut off from a server, as far as that ended after `since`."""
     return (await clocks.pauses(connection, [], since)).of(0, server_id)
+
+
+async def to_wake(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
+    """Ladders of some shards about which something has changed by the clock, or may have."""
+    query = select(competitions.c.id).where(
+        competitions.c.stage == CompetitionStage.RUNNING,
+        competitions.c.format == Format.LADDER,
+        or_(competitions.c.wakes_at.is_(None), competitions.c.wakes_at <= now),
+        belong(competitions.c.server_id, shards),
+    )
+    return (await connection.scalars(query.order_by(competitions.c.id).limit(limit))).all()
+
+
+def _running(shards: Shards) -> Select[Any]:
+    """The numbers of competitions of some shards that run."""
+    return select(competitions.c.id).where(
+        competitions.c.stage == CompetitionStage.RUNNING, belong(competitions.c.server_id, shards)
+    )
+
+
+async def to_make(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[tuple[int, Fixture]]:
+    """At most so many fixtures without a match whose people both play, each with the number of its competition.
+
+    Nobody else makes their matches until the transaction ends.
+    """
+    is_out = exists().where(
+        entrants.c.competition_id == fixtures.c.competition_id,
+        entrants.c.person_id.in_((fixtures.c.first_id, fixtures.c.second_id)),
+        entrants.c.out_at.is_not(None),
+    )
+    query = (
+        select(fixtures)
+        .where(
+            fixtures.c.match_id.is_(None),
+            fixtures.c.second_id.is_not(None),
+            fixtures.c.competition_id.in_(_running(shards)),
+            ~is_out,
+        )
+        .order_by(fixtures.c.id)
+        .limit(limit)
+        .with_for_update(of=fixtures, skip_locked=True)
+    )
+    return [
+        (row.competition_id, Fixture(row.id, row.division, row.round, row.first_id, row.second_id))
+        for row in await connection.execute(query)
+    ]

@@ -13,9 +13,9 @@ from bot.model.competitions.competition import (
     Regulations,
     WithdrawalCause,
 )
-from bot.model.competitions.ladder import DAYS_TO_ANSWER, MOST_DECLINED, QUIET, REACH
+from bot.model.competitions.ladder import DAYS_TO_ANSWER, MOST_DECLINED, QUIET, REACH, LadderStandings
 from bot.model.competitions.rounds import round_ends_at
-from bot.model.competitions.standings import LadderStandings, Standings
+from bot.model.competitions.standings import Standings
 from bot.model.competitions.table import MOVING, Table, TableRow
 from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
 from bot.model.people import Person

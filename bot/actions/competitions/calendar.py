@@ -22,7 +22,7 @@ from bot.model.match import Ending, Result, State
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.model.shards import Shards
 from bot.store import competitions as store
-from bot.store import ladders, seasons_due
+from bot.store import seasons_due
 from bot.store.engine.connection import Connection
 from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
@@ -51,7 +51,7 @@ class Calendar:
         await self._each(seasons_due.to_begin, self.begin)
         if not await self._due(seasons_due.under_way, most=1):
             return
-        await self._each(ladders.to_wake, partial(self._change, look_at))
+        await self._each(seasons_due.to_wake, partial(self._change, look_at))
         await self._matchmaking.make_all()
         await self._drop_out()
         await self._end_abandoned()

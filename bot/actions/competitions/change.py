@@ -118,10 +118,10 @@ class CompetitionChange:
         number = self.competition.id
         if self.competition != self._before:
             await store.save(connection, self.competition)
-        await competition_entrants.save(connection, number, self._entrants_before, self.entrants)
+        await competition_entrants.save_entrants(connection, number, self._entrants_before, self.entrants)
         for step in self._steps:
             await ladders.add_step(connection, number, step)
-        await competition_fixtures.add(connection, number, [one for one in self.fixtures if not one.id])
+        await competition_fixtures.add_fixtures(connection, number, [one for one in self.fixtures if not one.id])
         for done in self._interventions:
             await moderation.add(connection, done)
         if self._stale_bulletins:

@@ -10,8 +10,7 @@ from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
 from bot.actions.competitions.change import CompetitionChange, load_change
 from bot.model.competitions.competition import NEVER, Competition, CompetitionStage, Entrant
-from bot.model.competitions.ladder import DAYS_TO_ANSWER, wakes_at
-from bot.model.competitions.standings import LadderStandings
+from bot.model.competitions.ladder import DAYS_TO_ANSWER, LadderStandings, wakes_at
 from bot.model.people import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.competitions import (

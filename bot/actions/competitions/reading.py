@@ -5,9 +5,9 @@ from typing import Final
 
 from bot.actions.actions import Actions
 from bot.model.competitions.competition import Competition, Format
-from bot.model.competitions.ladder import ladder_table
+from bot.model.competitions.ladder import LadderStandings, ladder_table
 from bot.model.competitions.rounds import table_of, tables
-from bot.model.competitions.standings import DivisionStandings, LadderStandings, Standings
+from bot.model.competitions.standings import DivisionStandings, Standings
 from bot.model.competitions.table import Table
 from bot.model.people import Actor
 from bot.model.refusals.competitions import UnknownCompetition

@@ -9,7 +9,8 @@ import render
 from bot.chat.core.messages import Post, image, layout, plain
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.model.competitions.competition import Competition, CompetitionStage, Format
-from bot.model.competitions.standings import LadderStandings, Standings
+from bot.model.competitions.ladder import LadderStandings
+from bot.model.competitions.standings import Standings
 from bot.model.competitions.table import Table
 from bot.texts import competitions
 from bot.texts import competitions as competition_news

@@ -11,9 +11,10 @@ from enum import IntEnum
 from typing import Final
 
 from bot.model.clock import midnight
-from bot.model.competitions.competition import Entrant
+from bot.model.competitions.competition import Competition, Entrant
 from bot.model.competitions.table import Table, TableRow
 from bot.model.match import State
+from bot.model.person import Person
 from bot.model.result import Ending
 
 REACH: Final = 3
@@ -230,6 +231,19 @@ def wakes_at(ladder: Ladder, now: datetime) -> datetime | None:
     """When something about a ladder may change by the clock next; None if nothing will before somebody acts."""
     quiet = [since + QUIET for one in ladder.order[:-1] if (since := ladder.quiet_since(one)) is not None]
     return max(_after(now), _after(min(quiet))) if quiet else None
+
+
+@dataclass(frozen=True, slots=True)
+class LadderStandings:
+    """A ladder with everybody who is or was on it."""
+
+    competition: Competition
+    ladder: Ladder
+    entrants: tuple[Entrant, ...]
+
+    def person(self, person_id: int) -> Person:
+        """Somebody on it, by their id."""
+        return next(entrant.person for entrant in self.entrants if entrant.person.id == person_id)
 
 
 def ladder_table(ladder: Ladder, entrants: Sequence[Entrant], now: datetime) -> Table:

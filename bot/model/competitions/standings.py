@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture
-from bot.model.competitions.ladder import Ladder
 from bot.model.competitions.table import Table
-from bot.model.people import Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +27,3 @@ class DivisionStandings:
     competition: Competition
     divisions: int
     table: Table | None
-
-
-@dataclass(frozen=True, slots=True)
-class LadderStandings:
-    """A ladder with everybody who is or was on it."""
-
-    competition: Competition
-    ladder: Ladder
-    entrants: tuple[Entrant, ...]
-
-    def person(self, person_id: int) -> Person:
-        """Somebody on it, by their id."""
-        return next(entrant.person for entrant in self.entrants if entrant.person.id == person_id)

@@ -158,7 +158,7 @@ async def _season(hall: Hall) -> None:
     await Entries(hall.matches).join(here(FAY), league.id)
     async with hall.database.write() as connection:
         both = paired(1, all_play_all((FAY.id, BEN.id), both_sides=True))
-        await competition_fixtures.add(connection, league.id, both)
+        await competition_fixtures.add_fixtures(connection, league.id, both)
         await ladders.add_step(connection, league.id, LadderStep(FAY.id, hall.clock(), is_there=True))
         for by, concerned in ((FAY, BEN), (BEN, FAY)):
             intervention = Intervention(

@@ -45,7 +45,7 @@ async def fill(hall: Hall) -> None:
     league = await Club(hall).league([ADA, BEN, CLEO, Person(5, "Zoe")])
     async with hall.database.write() as connection:
         meetings = all_play_all((ADA.id, BEN.id, CLEO.id), both_sides=False)
-        await competition_fixtures.add(connection, league.id, paired(1, meetings))
+        await competition_fixtures.add_fixtures(connection, league.id, paired(1, meetings))
     other = await hall.matches.propose(Actor(DAN, ELSEWHERE), ELSEWHERE, Proposal(FURL, CHANNEL, (ADA,)))
     await hall.matches.join(Actor(ADA, ELSEWHERE), other.id)
     async with hall.database.write() as connection:

@@ -131,7 +131,7 @@ async def test_two_hundred_people_are_the_most_and_share_divisions_evenly(club: 
     async with club.hall.database.write() as connection:
         for person in people[:-2]:
             await store.remember(connection, person)
-            await competition_entrants.save(connection, league.id, (), [Entrant(person, club.hall.clock())])
+            await competition_entrants.save_entrants(connection, league.id, (), [Entrant(person, club.hall.clock())])
     asked = [club.entries.join(here(person), league.id) for person in people[-2:]]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sorted(isinstance(answer, CompetitionFull) for answer in answers) == [False, True]

@@ -41,7 +41,7 @@ def crash_from_now_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for store, *names in (
         (competitions, "save"),
-        (competition_entrants, "save"),
+        (competition_entrants, "save_entrants"),
         (competition_fixtures, "note_matches"),
     ):
         for name in names:
