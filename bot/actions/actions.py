@@ -31,7 +31,7 @@ from bot.store import (
     matches,
     people,
     queries,
-    reliabilities,
+    reliability,
     settings,
 )
 from bot.store.engine.connection import Connection
@@ -265,11 +265,11 @@ async def _with_guest(connection: Connection, loaded: LoadedMatch, guest: Person
     liked = await settings.preferences_of(connection, guest.id)
     match = loaded.match if away is None else replace(loaded.match, away=(*loaded.match.away, away))
     is_asked = match.least_reliability is not None
-    reliability = await reliabilities.of_person(connection, match.place.server_id, guest.id) if is_asked else None
+    known = await reliability.of_person(connection, match.place.server_id, guest.id) if is_asked else None
     return replace(
         loaded,
         match=match,
-        guest_reliability=reliability,
+        guest_reliability=known,
         pauses={**loaded.pauses, guest.id: pauses},
         preferences={**loaded.preferences, guest.id: liked},
     )

@@ -19,7 +19,7 @@ from bot.model.offer import Offer, OfferState, Rematch
 from bot.model.offers.places import places_counted
 from bot.model.people import Person
 from bot.model.plans.plan import Plan
-from bot.model.rating import RatedMatch
+from bot.model.ratings import RatedMatch
 from bot.model.reliability import Reliability
 from bot.model.result import Result
 from bot.model.settings import Preferences

@@ -12,7 +12,7 @@ from tempfile import SpooledTemporaryFile
 from typing import Any, Final
 from weakref import finalize
 
-from bot.model.rating import Ledger, NewRating, RatedMatch, Skill
+from bot.model.ratings import Ledger, NewRating, RatedMatch, Skill
 from bot.store import forgetting
 from bot.store import ratings as store
 from bot.store.engine.connection import Connection

@@ -1,4 +1,4 @@
-"""Recomputing what follows from matches: ratings, and the places in seasons, events and ladders.
+"""Recomputing what follows from matches: ratings, and the places in seasons, events and competitions.
 
 All of it works while the bot uses the database: the long part only reads, and each correction is one transaction.
 """
@@ -10,7 +10,7 @@ from bot.actions.ratings import Audit, audits, put_right
 from bot.admin.databases import changing
 from bot.model.competitions.competition import Entrant
 from bot.model.competitions.rounds import tables
-from bot.store import competition_entrants, competition_fixtures, competitions, ladders
+from bot.store import competitions
 from bot.store.engine.connection import Connection
 from bot.store.engine.inspection import looked_at, one_view
 
@@ -64,7 +64,7 @@ async def rebuild_places(url: str, tell: _Tell, *, only_look: bool) -> bool:
                 tell(f"Competition {number}: {differing} places differ.")
                 if not only_look:
                     async with changing(url, "the places") as target, target.write() as connection:
-                        await competition_entrants.save_entrants(connection, number, *await _due(connection, number))
+                        await competitions.save_entrants(connection, number, *await _due(connection, number))
     wrong += await _rebuild_ladders(url, tell, only_look=only_look)
     verdict = "All places agree with their matches."
     if wrong:
@@ -81,8 +81,8 @@ async def _differing(connection: Connection, competition_id: int) -> int:
 async def _due(connection: Connection, competition_id: int) -> tuple[Sequence[Entrant], Sequence[Entrant]]:
     """Everyone in a competition, as stored and with the place that their matches lead to."""
     format_ = await competitions.format_of(connection, competition_id)
-    entrants = await competition_entrants.entrants_of(connection, competition_id)
-    fixtures = await competition_fixtures.fixtures_of(connection, competition_id)
+    entrants = await competitions.entrants_of(connection, competition_id)
+    fixtures = await competitions.fixtures_of(connection, competition_id)
     return entrants, placed(entrants, tables(format_, entrants, fixtures))
 
 
@@ -90,19 +90,19 @@ async def _rebuild_ladders(url: str, tell: _Tell, *, only_look: bool) -> int:
     """The number of ladders with people who have left, or without people who have joined; places are not stored."""
     wrong = 0
     async with looked_at(url) as database, one_view(database) as connection:
-        found = {number: await _misplaced(connection, number) for number in await ladders.all_ladders(connection)}
+        found = {number: await _misplaced(connection, number) for number in await competitions.all_ladders(connection)}
     for number, people in found.items():
         if people:
             wrong += 1
             tell(f"Ladder {number}: {len(people)} people are on it and have left, or the other way round.")
             if not only_look:
                 async with changing(url, "the places") as target, target.write() as connection:
-                    await ladders.put_ladder_right(connection, number)
+                    await competitions.put_ladder_right(connection, number)
     return wrong
 
 
 async def _misplaced(connection: Connection, competition_id: int) -> Collection[int]:
     """The people whose entry does not say what follows from their joining and leaving."""
-    there = {step.person_id: step.is_there for step in await ladders.steps_of(connection, competition_id)}
-    entries = await competition_entrants.entrants_of(connection, competition_id)
+    there = {step.person_id: step.is_there for step in await competitions.steps_of(connection, competition_id)}
+    entries = await competitions.entrants_of(connection, competition_id)
     return [one.person.id for one in entries if one.is_out is there.get(one.person.id, False)]

@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final, Self
 
-from bot.model.rating import Skill, rated
+from bot.model.ratings import Skill, rated
 from bot.model.refusals.refusal import Refusal
 from rules.core import Game, Move, Position, Seat
 

@@ -24,7 +24,7 @@ from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.proposal import Proposal
 from bot.playground.world import build
-from bot.store import competition_fixtures, queries
+from bot.store import competitions, queries
 from bot.store.engine.database import Database
 from bot.store.jobs import boards
 from rules import GAMES
@@ -131,7 +131,7 @@ class _Author:
         self._past.at = proposed.begins_at
         await Calendar(self._actions).tend()
         async with self._database.read() as connection:
-            fixtures = await competition_fixtures.fixtures_of(connection, league.id)
+            fixtures = await competitions.fixtures_of(connection, league.id)
         met = [fixture.match.id for fixture in fixtures if fixture.match is not None]
         for number, match_id in enumerate(met):
             self._past.at = self._now - _LATELY

@@ -1,10 +1,11 @@
 """Competitions in the database, in the caller's transaction; beside them stand their entrants and their fixtures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Terms
@@ -12,13 +13,23 @@ from bot.model.competitions.competition import (
     MOST_VACATION,
     Competition,
     CompetitionStage,
+    Entrant,
+    Fixture,
+    FixtureMatch,
     Format,
     Regulations,
     Venue,
+    Withdrawal,
+    WithdrawalCause,
 )
+from bot.model.competitions.ladder import Ladder, LadderMatch, LadderStep, climbed
+from bot.model.match import State
 from bot.model.people import Person
-from bot.store.engine.schema.competitions import competitions, entrants
+from bot.model.result import Ending
+from bot.store.engine.schema.competitions import competitions, entrants, fixtures, ladder_steps
+from bot.store.engine.schema.matches import matches
 from bot.store.engine.schema.people import people
+from bot.store.engine.schema.ratings import ratings
 from rules.core import Game
 
 _LARGEST_NUMBER: Final = 2**31 - 1
@@ -146,3 +157,221 @@ async def format_of(connection: AsyncConnection, competition_id: int) -> Format:
     """In which way a competition is played, whether its games are known or not."""
     query = select(competitions.c.format).where(competitions.c.id == competition_id)
     return Format((await connection.execute(query)).scalar_one())
+
+
+_CHANGE: Final = update(entrants).where(
+    entrants.c.competition_id == bindparam("number"), entrants.c.person_id == bindparam("whom")
+)
+
+
+async def entrants_of(
+    connection: AsyncConnection, competition_id: int, division: int | None = None
+) -> Sequence[Entrant]:
+    """Everybody in a competition, or in one division of it, by division and seed, or as they have joined."""
+    query = (
+        select(entrants, people.c.name)
+        .join(people, people.c.id == entrants.c.person_id)
+        .where(entrants.c.competition_id == competition_id)
+        .order_by(entrants.c.division, entrants.c.seed, entrants.c.joined_at, entrants.c.person_id)
+    )
+    if division is not None:
+        query = query.where(entrants.c.division == division)
+    return [_entrant(row) for row in await connection.execute(query)]
+
+
+async def divisions_of(connection: AsyncConnection, competition_id: int) -> int:
+    """How many divisions a competition has; 0 before it begins."""
+    query = select(func.max(entrants.c.division)).where(entrants.c.competition_id == competition_id)
+    return await connection.scalar(query) or 0
+
+
+async def division_of(connection: AsyncConnection, competition_id: int, person_id: int) -> int | None:
+    """The division of somebody; None if they are in none."""
+    return await connection.scalar(select(entrants.c.division).where(_is(competition_id, person_id)))
+
+
+def _entrant(row: Row[Any]) -> Entrant:
+    out = None if row.out_at is None else Withdrawal(WithdrawalCause(row.out_because), row.out_at, row.is_struck)
+    return Entrant(Person(row.person_id, row.name), row.joined_at, row.division, row.seed, out, row.place)
+
+
+def _columns(entrant: Entrant) -> dict[str, Any]:
+    """Somebody in a competition as columns."""
+    out = entrant.withdrawal
+    return {
+        "joined_at": entrant.joined_at,
+        "out_at": None if out is None else out.at,
+        "out_because": None if out is None else out.cause,
+        "is_struck": entrant.is_struck,
+        "division": entrant.division,
+        "seed": entrant.seed,
+        "place": entrant.place,
+    }
+
+
+async def save_entrants(
+    connection: AsyncConnection, competition_id: int, before: Sequence[Entrant], after: Sequence[Entrant]
+) -> None:
+    """Write who is in a competition that is locked, and what is different about them, each in one trip to the database."""
+    known = {one.person.id: _columns(one) for one in before}
+    wanted = {one.person.id: _columns(one) for one in after}
+    if gone := known.keys() - wanted.keys():
+        of_gone = (entrants.c.competition_id == competition_id, entrants.c.person_id.in_(gone))
+        await connection.execute(delete(entrants).where(*of_gone))
+    if new := [one for one in wanted if one not in known]:
+        rows = [{"competition_id": competition_id, "person_id": one, **wanted[one]} for one in new]
+        await connection.execute(insert(entrants), rows)
+    if changed := [one for one in wanted if one in known and known[one] != wanted[one]]:
+        rows = [{"number": competition_id, "whom": one, **wanted[one]} for one in changed]
+        await connection.execute(_CHANGE, rows)
+
+
+def _is(competition_id: int, person_id: int) -> Any:
+    return (entrants.c.competition_id == competition_id) & (entrants.c.person_id == person_id)
+
+
+async def ratings_of(
+    connection: AsyncConnection, server_id: int, pool: str, person_ids: Collection[int]
+) -> Mapping[int, float]:
+    """By person: the ratings in a pool that are no longer provisional."""
+    query = select(ratings.c.person_id, ratings.c.mu).where(
+        ratings.c.server_id == server_id,
+        ratings.c.pool == pool,
+        ratings.c.is_provisional.is_(False),
+        ratings.c.person_id.in_(person_ids),
+    )
+    return {row.person_id: row.mu for row in await connection.execute(query)}
+
+
+_FIXTURES: Final = select(
+    fixtures, matches.c.state, matches.c.ending, matches.c.ended_by_id, matches.c.places
+).outerjoin(matches, matches.c.id == fixtures.c.match_id)
+
+
+async def add_fixtures(connection: AsyncConnection, competition_id: int, new: Iterable[Fixture]) -> None:
+    """Have people meet in fixtures that have no number yet."""
+    rows = [
+        {
+            "competition_id": competition_id,
+            "division": fixture.division,
+            "round": fixture.round,
+            "first_id": fixture.first_id,
+            "second_id": fixture.second_id,
+        }
+        for fixture in new
+    ]
+    if rows:
+        await connection.execute(insert(fixtures), rows)
+
+
+async def fixtures_of(
+    connection: AsyncConnection, competition_id: int, division: int | None = None
+) -> Sequence[Fixture]:
+    """Who meets whom in a competition or a division of it, and what has come of that, in the order of the pairings."""
+    query = _FIXTURES.where(fixtures.c.competition_id == competition_id)
+    if division is not None:
+        query = query.where(fixtures.c.division == division)
+    return [_fixture(row) for row in await connection.execute(query.order_by(fixtures.c.id))]
+
+
+def _fixture(row: Row[Any]) -> Fixture:
+    match = None
+    if row.match_id is not None:
+        ending = None if row.ending is None else Ending(row.ending)
+        match = FixtureMatch(row.match_id, State(row.state), ending, row.ended_by_id, tuple(row.places or ()))
+    return Fixture(row.id, row.division, row.round, row.first_id, row.second_id, match)
+
+
+async def note_matches(connection: AsyncConnection, made: Mapping[int, int]) -> None:
+    """Note the matches of fixtures, by the numbers of both, in one trip to the database."""
+    rows = [{"number": fixture_id, "match_id": match_id} for fixture_id, match_id in made.items()]
+    await connection.execute(update(fixtures).where(fixtures.c.id == bindparam("number")), rows)
+
+
+async def add_step(connection: AsyncConnection, competition_id: int, step: LadderStep) -> None:
+    """Note that somebody has joined a ladder, or left it."""
+    row = {"competition_id": competition_id, "person_id": step.person_id, "done_at": step.at, "is_there": step.is_there}
+    await connection.execute(insert(ladder_steps).values(**row))
+
+
+async def add_challenge(connection: AsyncConnection, competition_id: int, people: Sequence[int], match_id: int) -> None:
+    """Note a challenge on a ladder; `people` are both in the order of their seats."""
+    number = select(func.coalesce(func.max(fixtures.c.round), 0) + 1)
+    values = {
+        "competition_id": competition_id,
+        "division": 1,
+        "round": number.where(fixtures.c.competition_id == competition_id).scalar_subquery(),
+        "first_id": people[0],
+        "second_id": people[1],
+        "match_id": match_id,
+    }
+    await connection.execute(insert(fixtures).values(**values))
+
+
+async def steps_of(connection: AsyncConnection, competition_id: int) -> Sequence[LadderStep]:
+    """Who has joined a ladder and left it, in order."""
+    query = select(ladder_steps).where(ladder_steps.c.competition_id == competition_id).order_by(ladder_steps.c.id)
+    return [LadderStep(row.person_id, row.done_at, row.is_there) for row in await connection.execute(query)]
+
+
+async def matches_of(connection: AsyncConnection, competition_id: int) -> Sequence[LadderMatch]:
+    """The challenges on a ladder, in order."""
+    query = (
+        select(fixtures, matches)
+        .join(matches, matches.c.id == fixtures.c.match_id)
+        .where(fixtures.c.competition_id == competition_id)
+        .order_by(fixtures.c.id)
+    )
+    found: list[LadderMatch] = []
+    for row in (await connection.execute(query)).mappings():
+        ending = None if row[matches.c.ending] is None else Ending(row[matches.c.ending])
+        places = tuple(row[matches.c.places] or ())
+        played = FixtureMatch(
+            row[matches.c.id], State(row[matches.c.state]), ending, row[matches.c.ended_by_id], places
+        )
+        fixture = Fixture(
+            row[fixtures.c.id], 1, row[fixtures.c.round], row[fixtures.c.first_id], row[fixtures.c.second_id], played
+        )
+        is_first = row[matches.c.host_id] == fixture.first_id
+        challenged_id = fixture.second_id if is_first else fixture.first_id
+        assert challenged_id is not None, "nobody challenges nobody"
+        points = fixture.points
+        found.append(
+            LadderMatch(
+                id=played.id,
+                challenger_id=row[matches.c.host_id],
+                challenged_id=challenged_id,
+                made_at=row[matches.c.created_at],
+                began_at=row[matches.c.started_at],
+                ended_at=row[matches.c.ended_at],
+                state=played.state,
+                ending=ending,
+                points=points if points is None or is_first else (points[1], points[0]),
+            )
+        )
+    return found
+
+
+async def ladder_of(connection: AsyncConnection, competition_id: int, now: datetime) -> Ladder:
+    """A ladder as it stands now."""
+    steps = await steps_of(connection, competition_id)
+    return climbed(steps, await matches_of(connection, competition_id), now)
+
+
+async def all_ladders(connection: AsyncConnection) -> Sequence[int]:
+    """All ladders, by number."""
+    query = select(competitions.c.id).where(competitions.c.format == Format.LADDER)
+    return (await connection.scalars(query.order_by(competitions.c.id))).all()
+
+
+async def put_ladder_right(connection: AsyncConnection, competition_id: int) -> None:
+    """Let entries say who is on a ladder, as follows from who has joined it and left it."""
+    last = {step.person_id: step for step in await steps_of(connection, competition_id)}
+    for step in last.values():
+        is_theirs = (entrants.c.competition_id == competition_id, entrants.c.person_id == step.person_id)
+        values = (
+            {"out_at": None, "out_because": None}
+            if step.is_there
+            else {"out_at": step.at, "out_because": WithdrawalCause.LEFT}
+        )
+        await connection.execute(update(entrants).where(*is_theirs).values(**values))

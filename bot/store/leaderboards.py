@@ -7,10 +7,10 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.people import Person
-from bot.model.rating import Standing
-from bot.store import standings as store
+from bot.model.ratings import Standing
+from bot.store import ratings as store
 from bot.store.engine.database import Database
-from bot.store.standings import Field
+from bot.store.ratings import Field
 
 PAGE: Final = 10
 """People on a page."""

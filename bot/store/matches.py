@@ -14,11 +14,11 @@ from bot.model.history import Cause, History
 from bot.model.match import HintGiven, Match, State, Twin
 from bot.model.people import Person
 from bot.model.place import Place
-from bot.model.rating import NewRating
+from bot.model.ratings import NewRating
 from bot.model.reliability import Reliability
 from bot.model.result import Ending, Result
 from bot.model.settings import Preferences
-from bot.store import clocks, offers, plans, ratings, reliabilities
+from bot.store import clocks, offers, plans, ratings, reliability
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.matches import matches, moves
 from bot.store.engine.schema.matches import offers as offers_table
@@ -174,7 +174,7 @@ async def _reliability(connection: AsyncConnection, row: Row[Any]) -> Reliabilit
     """That of the host, as long as others may want to know."""
     if row.state != State.OPEN:
         return None
-    return await reliabilities.of_person(connection, row.server_id, row.host_id)
+    return await reliability.of_person(connection, row.server_id, row.host_id)
 
 
 async def _twin(connection: AsyncConnection, twin_id: int) -> Twin | None:

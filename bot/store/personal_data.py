@@ -22,7 +22,7 @@ from bot.store.engine.schema.people import blocks, lookouts, people, preferences
 from bot.store.engine.schema.ratings import rating_changes, ratings
 from bot.store.engine.schema.servers import interventions
 from bot.store.plans import tree_of
-from bot.store.standings import seated
+from bot.store.ratings import seated
 
 Values = dict[str, Any]
 """A row by the names of its columns."""

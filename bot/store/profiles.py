@@ -11,13 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.characters import CHARACTERS, Character, character_of
 from bot.model.people import Person
-from bot.model.rating import ALL_ROUND, Verdict, verdict
+from bot.model.ratings import ALL_ROUND, Verdict, verdict
 from bot.model.reliability import Reliability
-from bot.store import reliabilities
-from bot.store import standings as store
+from bot.store import ratings as store
+from bot.store import reliability
 from bot.store.engine.database import Database
 from bot.store.leaderboards import LeaderboardRow, ranked
-from bot.store.standings import Field, PastResult
+from bot.store.ratings import Field, PastResult
 from rules import GAMES
 
 MOST_RESULTS: Final = 1000
@@ -127,7 +127,7 @@ async def profile(database: Database, person: Person, server_id: int, left_out: 
             best_streak=max(_runs(verdicts), default=0),
             rivals=_rivals(person, results, seated),
             tracks=tuple([Track(pool, await _curve(connection, person, server_id, pool)) for pool in pools]),
-            reliability=await reliabilities.of_person(connection, server_id, person.id),
+            reliability=await reliability.of_person(connection, server_id, person.id),
             characters=_characters(known, seated),
         )
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.people import Person
 from bot.model.puzzles import Attempt, AttemptEnding, PuzzleStanding
-from bot.model.rating import Skill
+from bot.model.ratings import Skill
 from bot.store.engine.schema.learning import puzzle_attempts, puzzle_ratings, puzzle_standings
 from bot.store.engine.schema.people import people
 from bot.store.engine.upserts import upsert

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
-from bot.model.rating import Skill
+from bot.model.ratings import Skill
 from bot.model.result import Ending
 from bot.model.weeks import WeekResult
 from bot.store.engine.schema.matches import matches, participants
@@ -18,7 +18,7 @@ from bot.store.engine.schema.ratings import rating_changes
 from bot.store.engine.schema.servers import servers, weekly_reviews
 from bot.store.jobs.periodicals import Periodical
 from bot.store.matches import place_of
-from bot.store.standings import seated
+from bot.store.ratings import seated
 from rules.core import Game
 
 WEEKLY: Final = Periodical("weekly", weekly_reviews, weekly_reviews.c.week, servers.c.review_channel_id)

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.model.competitions.competition import (
+    MOST_LOST_ON_TIME,
     MOST_VACATION,
     Competition,
     CompetitionStage,
@@ -15,9 +16,7 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.ladder import DAYS_TO_ANSWER, MOST_DECLINED, QUIET, REACH, LadderStandings
 from bot.model.competitions.rounds import round_ends_at
-from bot.model.competitions.standings import Standings
-from bot.model.competitions.table import MOVING, Table, TableRow
-from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
+from bot.model.competitions.standings import MOVING, Standings, Table, TableRow
 from bot.model.people import Person
 from bot.model.refusals.competitions import (
     AlreadyEntered,

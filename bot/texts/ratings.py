@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.model.match import Match, State
 from bot.model.people import Person
-from bot.model.rating import ALIKE_PERIOD, ALL_ROUND, FEWEST_MOVES, MOST_ALIKE, PROVISIONAL, START, Standing
-from bot.model.refusals.standings import BotHasNoProfile, RatingsAreOfServers
+from bot.model.ratings import ALIKE_PERIOD, ALL_ROUND, FEWEST_MOVES, MOST_ALIKE, PROVISIONAL, START, Standing
+from bot.model.refusals.ratings import BotHasNoProfile, RatingsAreOfServers
 from bot.model.reliability import ENOUGH, Reliability
 from bot.store.leaderboards import LeaderboardRow
 from bot.store.profiles import MOST_RESULTS, CharacterScore, PoolResults, Profile, Rival, Tally, Track

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.model.competitions.competition import Competition, Entrant, Format
 from bot.model.competitions.ladder import REACH
-from bot.model.competitions.table import Table, TableRow
+from bot.model.competitions.standings import Table, TableRow
 from bot.texts.names import LONGEST_ALT, lines, name, plain_text, shortened
 from rules.wording import agreeing, plural
 

@@ -25,7 +25,7 @@ from bot.admin.checking import check
 from bot.admin.databases import back_up, move
 from bot.model.match import State
 from bot.model.people import Person
-from bot.model.rating import ALL_ROUND
+from bot.model.ratings import ALL_ROUND
 from bot.store.engine.database import Database
 from bot.store.engine.schema.matches import matches as match_table
 from bot.store.engine.schema.matches import participants

@@ -18,7 +18,7 @@ from bot.model.clock import Terms
 from bot.model.match import State
 from bot.model.people import FIRST_ON_DISCORD, Actor, Person
 from bot.model.proposal import Proposal
-from bot.model.rating import ALL_ROUND, FEWEST_MOVES, Ledger, RatedMatch
+from bot.model.ratings import ALL_ROUND, FEWEST_MOVES, Ledger, RatedMatch
 from bot.model.result import Ending
 from bot.store import ratings as store
 from bot.store.engine.database import Database

@@ -93,7 +93,7 @@ def _is_for_same_driver(dialect: SQLiteDialect_aiosqlite, other: object) -> bool
 @pytest.fixture
 def every_result_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rated matches count however early they end, for tests of what ratings do then."""
-    monkeypatch.setattr("bot.model.rating.FEWEST_MOVES", 0)
+    monkeypatch.setattr("bot.model.ratings.FEWEST_MOVES", 0)
 
 
 @pytest.fixture(scope="session")

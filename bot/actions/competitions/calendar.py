@@ -22,11 +22,11 @@ from bot.model.match import Ending, Result, State
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.model.shards import Shards
 from bot.store import competitions as store
-from bot.store import seasons_due
+from bot.store import competitions_due
+from bot.store.competitions_due import DropoutMatch
 from bot.store.engine.connection import Connection
 from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
-from bot.store.seasons_due import DropoutMatch
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 100
@@ -48,14 +48,14 @@ class Calendar:
 
     async def tend(self) -> None:
         """Do all that is due: only for a bot that is connected and has credited what it has missed."""
-        await self._each(seasons_due.to_begin, self.begin)
-        if not await self._due(seasons_due.under_way, most=1):
+        await self._each(competitions_due.to_begin, self.begin)
+        if not await self._due(competitions_due.under_way, most=1):
             return
-        await self._each(seasons_due.to_wake, partial(self._change, look_at))
+        await self._each(competitions_due.to_wake, partial(self._change, look_at))
         await self._matchmaking.make_all()
         await self._drop_out()
         await self._end_abandoned()
-        await self._each(seasons_due.running, self._look_after)
+        await self._each(competitions_due.running, self._look_after)
 
     async def _each(self, due: _Due, act: Callable[[int], Awaitable[object]]) -> None:
         for number in await self._due(due):
@@ -85,13 +85,13 @@ class Calendar:
 
     async def _drop_out(self) -> None:
         async with self._database.read() as connection:
-            found = await seasons_due.out_of_time(connection, _BATCH, self._actions.shards())
+            found = await competitions_due.out_of_time(connection, _BATCH, self._actions.shards())
         for competition_id, person_id in found:
             await self._change(partial(drop_out, person_id=person_id), competition_id)
 
     async def _end_abandoned(self) -> None:
         async with self._database.read() as connection:
-            found = await seasons_due.dropout_matches(connection, _BATCH, self._actions.shards())
+            found = await competitions_due.dropout_matches(connection, _BATCH, self._actions.shards())
         for abandoned in found:
 
             async def end(number: int, abandoned: DropoutMatch = abandoned) -> None:
@@ -108,10 +108,10 @@ class Calendar:
             competition = await store.load(connection, competition_id, self._actions.games)
             if competition is None:
                 return
-            progress = await seasons_due.progress_of(connection, competition_id)
+            progress = await competitions_due.progress_of(connection, competition_id)
             of_round = round_ends_at(competition, progress.round)
             first = last_day_of(competition, of_round)
-            outages = await seasons_due.outages_after(connection, competition.venue.server_id, first)
+            outages = await competitions_due.outages_after(connection, competition.venue.server_id, first)
         ends_at = closes_at(competition, competition.ends_at, outages)
         if min(closes_at(competition, of_round, outages), ends_at) <= self._actions.now():
             await self._decide_all(competition_id)
@@ -124,7 +124,7 @@ class Calendar:
 
     async def _decide_all(self, competition_id: int) -> None:
         async with self._database.read() as connection:
-            numbers = await seasons_due.unfinished(connection, competition_id)
+            numbers = await competitions_due.unfinished(connection, competition_id)
         for number in numbers[:_MOST_DECIDED]:
             await self._try(self._decide, number)
 

@@ -16,13 +16,13 @@ from bot.model.competitions.competition import Competition, CompetitionStage, En
 from bot.model.competitions.ladder import Ladder, LadderStep
 from bot.model.competitions.rounds import paired, tables
 from bot.model.competitions.schedule import Meeting
-from bot.model.competitions.table import Table
+from bot.model.competitions.standings import Table
 from bot.model.moderation import Intervention
 from bot.model.people import Actor, Person
-from bot.model.rating import ALL_ROUND
+from bot.model.ratings import ALL_ROUND
 from bot.model.refusals.competitions import UnknownCompetition
-from bot.store import competition_entrants, competition_fixtures, ladders, moderation, people
 from bot.store import competitions as store
+from bot.store import moderation, people
 from bot.store.engine.connection import Connection
 from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
@@ -118,10 +118,10 @@ class CompetitionChange:
         number = self.competition.id
         if self.competition != self._before:
             await store.save(connection, self.competition)
-        await competition_entrants.save_entrants(connection, number, self._entrants_before, self.entrants)
+        await store.save_entrants(connection, number, self._entrants_before, self.entrants)
         for step in self._steps:
-            await ladders.add_step(connection, number, step)
-        await competition_fixtures.add_fixtures(connection, number, [one for one in self.fixtures if not one.id])
+            await store.add_step(connection, number, step)
+        await store.add_fixtures(connection, number, [one for one in self.fixtures if not one.id])
         for done in self._interventions:
             await moderation.add(connection, done)
         if self._stale_bulletins:
@@ -158,12 +158,12 @@ async def load_change(
     competition = await store.load(connection, competition_id, actions.games, for_update=True)
     if competition is None or (actor is not None and competition.venue.server_id != actor.server_id):
         raise UnknownCompetition(str(competition_id))
-    entrants = await competition_entrants.entrants_of(connection, competition_id)
+    entrants = await store.entrants_of(connection, competition_id)
     change = CompetitionChange(competition, actions.now(), tuple(entrants))
     if competition.regulations.format is Format.LADDER:
-        change.ladder = await ladders.ladder_of(connection, competition_id, change.now)
+        change.ladder = await store.ladder_of(connection, competition_id, change.now)
     elif competition.stage is CompetitionStage.RUNNING:
-        change.fixtures = tuple(await competition_fixtures.fixtures_of(connection, competition_id))
+        change.fixtures = tuple(await store.fixtures_of(connection, competition_id))
     if actor is None and change.is_due_to_begin:
         change.ratings = await _ratings(connection, change)
         change.tables_before = await _tables_before(connection, competition)
@@ -183,14 +183,12 @@ async def _other_entries(
 async def _ratings(connection: Connection, change: CompetitionChange) -> Mapping[int, float]:
     games, server_id = change.competition.regulations.games, change.competition.venue.server_id
     pool = games[0].key if len(games) == 1 else ALL_ROUND
-    return await competition_entrants.ratings_of(
-        connection, server_id, pool, [one.person.id for one in change.entrants]
-    )
+    return await store.ratings_of(connection, server_id, pool, [one.person.id for one in change.entrants])
 
 
 async def _tables_before(connection: Connection, competition: Competition) -> tuple[Table, ...]:
     if competition.previous_id is None:
         return ()
-    entrants = await competition_entrants.entrants_of(connection, competition.previous_id)
-    fixtures = await competition_fixtures.fixtures_of(connection, competition.previous_id)
+    entrants = await store.entrants_of(connection, competition.previous_id)
+    fixtures = await store.fixtures_of(connection, competition.previous_id)
     return tables(competition.regulations.format, entrants, fixtures)

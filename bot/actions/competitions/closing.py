@@ -12,7 +12,7 @@ from bot.actions.competitions.change import CompetitionChange
 from bot.model.clock import Pause, credited, midnight
 from bot.model.competitions.competition import Competition, CompetitionStage, Entrant
 from bot.model.competitions.rounds import next_meetings, tables
-from bot.model.competitions.table import Table
+from bot.model.competitions.standings import Table
 from bot.store.jobs.bulletins import BulletinKind
 
 _LAST_DAY: Final = timedelta(days=1)

@@ -20,9 +20,9 @@ from bot.model.competitions.competition import (
     Format,
     Withdrawal,
     WithdrawalCause,
+    is_struck,
 )
 from bot.model.competitions.rounds import late_meetings, may_come_late
-from bot.model.competitions.withdrawing import is_struck
 from bot.model.moderation import Intervention, InterventionKind
 from bot.model.people import Actor, Person
 from bot.model.refusals.competitions import (

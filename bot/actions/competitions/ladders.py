@@ -21,7 +21,7 @@ from bot.model.refusals.competitions import (
     OutOfReach,
     UnknownCompetition,
 )
-from bot.store import ladders
+from bot.store import competitions as store
 from bot.store.jobs.bulletins import BulletinKind
 from rules.core import Seat
 
@@ -72,7 +72,7 @@ async def challenge(
         venue = known.competition.venue
         made = await actions.add_match(connection, actor, venue.server_id, proposal, is_shown_at_once=True)
         seated = (actor.person.id, opponent.id)
-        await ladders.add_challenge(connection, competition_id, seated[::-1] if seat else seated, made.match.id)
+        await store.add_challenge(connection, competition_id, seated[::-1] if seat else seated, made.match.id)
         change.show_anew(BulletinKind.TABLE)
         await change.save(connection)
     return made, known

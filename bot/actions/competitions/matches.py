@@ -10,7 +10,7 @@ from bot.actions.change import MatchChange
 from bot.model.competitions.competition import Competition, Fixture
 from bot.model.people import Person
 from bot.model.place import Place
-from bot.store import clocks, competition_fixtures, match_changes, seasons_due
+from bot.store import clocks, competitions_due, match_changes
 from bot.store import competitions as store
 from bot.store import people as people_store
 from bot.store.engine.connection import Connection
@@ -36,7 +36,7 @@ class Matchmaking:
     async def _make_some(self) -> bool:
         """Make some matches; tells whether there may be more to make."""
         async with self._actions.database.write() as connection:
-            found = await seasons_due.to_make(connection, _AT_ONCE, self._actions.shards())
+            found = await competitions_due.to_make(connection, _AT_ONCE, self._actions.shards())
             if not found:
                 return False
             known = {
@@ -50,7 +50,7 @@ class Matchmaking:
                 competition = known[competition_id]
                 assert competition is not None, "its fixture refers to it"
                 made[fixture.id] = await self._make(connection, competition, fixture, people, pauses)
-            await competition_fixtures.note_matches(connection, made)
+            await store.note_matches(connection, made)
         return len(found) == _AT_ONCE
 
     async def _make(

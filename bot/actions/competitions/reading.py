@@ -7,11 +7,9 @@ from bot.actions.actions import Actions
 from bot.model.competitions.competition import Competition, Format
 from bot.model.competitions.ladder import LadderStandings, ladder_table
 from bot.model.competitions.rounds import table_of, tables
-from bot.model.competitions.standings import DivisionStandings, Standings
-from bot.model.competitions.table import Table
+from bot.model.competitions.standings import DivisionStandings, Standings, Table
 from bot.model.people import Actor
 from bot.model.refusals.competitions import UnknownCompetition
-from bot.store import competition_entrants, competition_fixtures, ladders
 from bot.store import competitions as store
 from bot.store.engine.connection import Connection
 
@@ -39,7 +37,7 @@ class Competitions:
         """
         async with self._database.read() as connection:
             competition = await self._known(connection, actor, competition_id)
-            own = await competition_entrants.division_of(connection, competition_id, actor.person.id)
+            own = await store.division_of(connection, competition_id, actor.person.id)
             return await self._division(connection, competition, division or own or 1)
 
     async def division_of(self, competition_id: int, division: int) -> DivisionStandings | None:
@@ -51,19 +49,19 @@ class Competitions:
     async def _division(self, connection: Connection, competition: Competition, division: int) -> DivisionStandings:
         if competition.regulations.format is Format.LADDER:
             return DivisionStandings(competition, 1, await self._ladder_table(connection, competition))
-        divisions = await competition_entrants.divisions_of(connection, competition.id)
+        divisions = await store.divisions_of(connection, competition.id)
         if not divisions:
             return DivisionStandings(competition, 0, None)
         number = max(1, min(division, divisions))
-        entrants = await competition_entrants.entrants_of(connection, competition.id, number)
-        fixtures = await competition_fixtures.fixtures_of(connection, competition.id, number)
+        entrants = await store.entrants_of(connection, competition.id, number)
+        fixtures = await store.fixtures_of(connection, competition.id, number)
         standings = table_of(competition.regulations.format, number, divisions, entrants, fixtures)
         return DivisionStandings(competition, divisions, standings)
 
     async def _ladder_table(self, connection: Connection, competition: Competition) -> Table:
         now = self._actions.now() if competition.closed_at is None else competition.closed_at
-        entrants = await competition_entrants.entrants_of(connection, competition.id)
-        return ladder_table(await ladders.ladder_of(connection, competition.id, now), entrants, now)
+        entrants = await store.entrants_of(connection, competition.id)
+        return ladder_table(await store.ladder_of(connection, competition.id, now), entrants, now)
 
     async def of_server(self, server_id: int) -> Sequence[Competition]:
         """The competitions of a server: those that wait or run, and the latest of those that are over."""
@@ -77,8 +75,8 @@ class Competitions:
             return None if competition is None else await self._standings(connection, competition)
 
     async def _standings(self, connection: Connection, competition: Competition) -> Standings:
-        entrants = await competition_entrants.entrants_of(connection, competition.id)
-        fixtures = tuple(await competition_fixtures.fixtures_of(connection, competition.id))
+        entrants = await store.entrants_of(connection, competition.id)
+        fixtures = tuple(await store.fixtures_of(connection, competition.id))
         standings = tables(competition.regulations.format, entrants, fixtures)
         return Standings(competition, tuple(entrants), fixtures, standings)
 
@@ -88,8 +86,8 @@ class Competitions:
             competition = await self._known(connection, actor, competition_id)
             if competition.regulations.format is not Format.LADDER:
                 raise UnknownCompetition(str(competition_id))
-            ladder = await ladders.ladder_of(connection, competition_id, self._actions.now())
-            entrants = await competition_entrants.entrants_of(connection, competition_id)
+            ladder = await store.ladder_of(connection, competition_id, self._actions.now())
+            entrants = await store.entrants_of(connection, competition_id)
             return LadderStandings(competition, ladder, tuple(entrants))
 
     async def _known(self, connection: Connection, actor: Actor, competition_id: int) -> Competition:

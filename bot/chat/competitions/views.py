@@ -10,8 +10,7 @@ from bot.chat.core.messages import Post, image, layout, plain
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.model.competitions.competition import Competition, CompetitionStage, Format
 from bot.model.competitions.ladder import LadderStandings
-from bot.model.competitions.standings import Standings
-from bot.model.competitions.table import Table
+from bot.model.competitions.standings import Standings, Table
 from bot.texts import competitions
 from bot.texts import competitions as competition_news
 from bot.texts import competitions as ladders

@@ -12,8 +12,8 @@ from bot.chat.core.handlers import on_press
 from bot.chat.core.messages import Post, layout
 from bot.chat.core.press import Press, PressMenu, button, menu, row_of
 from bot.chat.core.request import Request
-from bot.model.rating import ALL_ROUND
-from bot.model.refusals.standings import RatingsAreOfServers
+from bot.model.ratings import ALL_ROUND
+from bot.model.refusals.ratings import RatingsAreOfServers
 from bot.store.leaderboards import Field, Leaderboard, LeaderboardRow, leaderboard
 from bot.texts import names, ratings
 from rules import GAMES

@@ -18,8 +18,8 @@ from bot.chat.matches.lists import match_line
 from bot.chat.ratings.leaderboard import server_of
 from bot.model.match import State
 from bot.model.people import Person
-from bot.model.rating import ALL_ROUND
-from bot.model.refusals.standings import BotHasNoProfile
+from bot.model.ratings import ALL_ROUND
+from bot.model.refusals.ratings import BotHasNoProfile
 from bot.model.summary import Summary
 from bot.store.profiles import Profile, profile
 from bot.texts import ratings

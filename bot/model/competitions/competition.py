@@ -1,5 +1,6 @@
 """What a competition is: its regulations, the people in it, and its fixtures."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -277,3 +278,16 @@ class Fixture:
         if match.ending in (Ending.UNPLAYED, Ending.STRUCK) and match.ended_by_id in self.people:
             return (0.0, 1.0) if match.ended_by_id == self.first_id else (1.0, 0.0)
         return None
+
+
+MOST_LOST_ON_TIME: Final = 2
+"""Whoever loses so many matches on time is out."""
+
+
+def is_struck(person_id: int, fixtures: Sequence[Fixture]) -> bool:
+    """Whether somebody who is out at this moment is taken out of the table, by their own fixtures.
+
+    So it is if fewer than half of these are over: the others would owe their points to who came too late to meet them.
+    """
+    own = [fixture for fixture in fixtures if person_id in fixture.people]
+    return 2 * sum(fixture.is_over for fixture in own) < len(own)

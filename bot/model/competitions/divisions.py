@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.model.competitions.competition import SMALLEST_DIVISION, Entrant
-from bot.model.competitions.table import Table, in_order
+from bot.model.competitions.standings import Table, in_order
 
 _UNRATED: Final = float("-inf")
 

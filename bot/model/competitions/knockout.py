@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.model.competitions.competition import Entrant, Fixture
 from bot.model.competitions.schedule import Meeting, meeting
-from bot.model.competitions.table import Table, TableRow, table
+from bot.model.competitions.standings import Table, TableRow, table
 
 
 def rounds_for(count: int) -> int:

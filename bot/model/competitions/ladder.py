@@ -12,9 +12,9 @@ from typing import Final
 
 from bot.model.clock import midnight
 from bot.model.competitions.competition import Competition, Entrant
-from bot.model.competitions.table import Table, TableRow
+from bot.model.competitions.standings import Table, TableRow
 from bot.model.match import State
-from bot.model.person import Person
+from bot.model.people import Person
 from bot.model.result import Ending
 
 REACH: Final = 3

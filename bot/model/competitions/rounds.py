@@ -7,7 +7,7 @@ from bot.model.competitions import knockout, swiss
 from bot.model.competitions.competition import Competition, Entrant, Fixture, Format, Regulations
 from bot.model.competitions.knockout import bracket_table
 from bot.model.competitions.schedule import Meeting, all_play_all, meeting
-from bot.model.competitions.table import Table, table
+from bot.model.competitions.standings import Table, table
 
 
 def rounds_of(regulations: Regulations, count: int) -> int | None:

@@ -1,9 +1,144 @@
-"""How competitions stand: everybody in them, who meets whom, and the tables that follow from it."""
+"""The table of a division: points, and what decides between those who have as many.
 
-from dataclasses import dataclass
+Those with equal points are told apart by their matches against each other, then by Sonneborn-Berger (the points of those
+whom one has beaten, and half of theirs whom one has drawn with), then by wins, at last by who stood higher before the
+season. Points and their sums are multiples of a quarter, which numbers with a binary point hold exactly.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture
-from bot.model.competitions.table import Table
+
+MOVING: Final = 2
+"""How many change divisions at either end of a table."""
+
+_FEWEST_TO_MOVE_TWO: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """How somebody stands. `to_play` is how many of their matches are not over; `move` is 1 for up, -1 for down."""
+
+    entrant: Entrant
+    place: int
+    points: float
+    played: int
+    to_play: int
+    wins: int
+    head_to_head: float
+    sonneborn_berger: float
+    move: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A division, the best first; those who were taken out of it with their matches stand apart in `struck`."""
+
+    division: int
+    rows: tuple[TableRow, ...]
+    struck: tuple[Entrant, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is to be played any more."""
+        return all(row.to_play == 0 for row in self.rows)
+
+
+def table(division: int, divisions: int, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Table:
+    """The table of a division of so many, from its people and its fixtures."""
+    struck = tuple(entrant for entrant in entrants if entrant.is_struck)
+    staying = sorted((entrant for entrant in entrants if not entrant.is_struck), key=_seed)
+    ids = {entrant.person.id for entrant in staying}
+    out = {entrant.person.id for entrant in staying if entrant.is_out}
+    counted = [fixture for fixture in fixtures if ids.issuperset(fixture.people)]
+    scores = {person_id: _Score() for person_id in ids}
+    for fixture in counted:
+        _enter(scores, fixture, out)
+    for score in scores.values():
+        score.sonneborn_berger = sum(scores[other].points * points for other, points in score.results)
+    rows = _ranked([(entrant, scores[entrant.person.id]) for entrant in staying])
+    return Table(division, _moving(rows, division, divisions), struck)
+
+
+class _Score:
+    """What somebody has reached so far."""
+
+    def __init__(self) -> None:
+        self.points = 0.0
+        self.results: list[tuple[int, float]] = []  # against whom, and the points of the match
+        self.to_play = 0
+        self.sonneborn_berger = 0.0
+
+    @property
+    def wins(self) -> int:
+        return sum(points == 1.0 for _other, points in self.results)
+
+    def against(self, others: set[int]) -> float:
+        return sum(points for other, points in self.results if other in others)
+
+
+def _enter(scores: dict[int, _Score], fixture: Fixture, out: set[int]) -> None:
+    if fixture.is_bye:
+        scores[fixture.first_id].points += 1.0
+        return
+    points = fixture.points
+    if points is None and not fixture.is_over and out & set(fixture.people):
+        # Its match is about to be ended, or was never made.
+        points = tuple(0.0 if person_id in out else 1.0 for person_id in fixture.people)
+    for person_id, other_id, own in zip(fixture.people, reversed(fixture.people), points or (None, None), strict=True):
+        if own is not None:
+            scores[person_id].points += own
+            scores[person_id].results.append((other_id, own))
+        elif not fixture.is_over:
+            scores[person_id].to_play += 1
+
+
+def _seed(entrant: Entrant) -> int:
+    return entrant.seed or 0
+
+
+def _ranked(scored: Sequence[tuple[Entrant, _Score]]) -> list[TableRow]:
+    """Everybody in the order of their places, without who moves."""
+    by_points = sorted(scored, key=lambda one: -one[1].points)
+    rows: list[TableRow] = []
+    for _points, group in groupby(by_points, key=lambda one: one[1].points):
+        level = list(group)
+        ids = {entrant.person.id for entrant, _score in level}
+        level.sort(
+            key=lambda one: (-one[1].against(ids), -one[1].sonneborn_berger, -one[1].wins, _seed(one[0])),
+        )
+        rows += [_row(entrant, len(rows) + index, score, ids) for index, (entrant, score) in enumerate(level, start=1)]
+    return rows
+
+
+def _row(entrant: Entrant, place: int, score: _Score, level: set[int]) -> TableRow:
+    return TableRow(
+        entrant=entrant,
+        place=place,
+        points=score.points,
+        played=len(score.results),
+        to_play=score.to_play,
+        wins=score.wins,
+        head_to_head=score.against(level) if len(level) > 1 else 0.0,
+        sonneborn_berger=score.sonneborn_berger,
+    )
+
+
+def _moving(rows: Sequence[TableRow], division: int, divisions: int) -> tuple[TableRow, ...]:
+    """The same with who goes up and down: two at either end, one in a division of three; nobody goes up who is out."""
+    count = MOVING if len(rows) >= _FEWEST_TO_MOVE_TWO else 1
+    order = in_order(rows)
+    up = [row for row in order[:count] if division > 1 and not row.entrant.is_out]
+    down = [row for row in order[-count:] if division < divisions and row not in up]
+    return tuple(replace(row, move=1 if row in up else -1 if row in down else 0) for row in rows)
+
+
+def in_order(rows: Sequence[TableRow]) -> Sequence[TableRow]:
+    """Those of a table as they stand for the next season: whoever is out comes last."""
+    return sorted(rows, key=lambda row: (row.entrant.is_out, row.place))
 
 
 @dataclass(frozen=True, slots=True)

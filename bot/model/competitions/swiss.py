@@ -15,7 +15,7 @@ from pairing_core import (  # pyright: ignore[reportMissingTypeStubs]
 
 from bot.model.competitions.competition import Entrant, Fixture
 from bot.model.competitions.schedule import Meeting, meeting
-from bot.model.competitions.table import table
+from bot.model.competitions.standings import table
 
 _SOON_STUCK: Final = (5, 6)
 """So many people can have met after three rounds in such a way that not all of the others can be paired once more."""

@@ -28,7 +28,7 @@ from bot.model.people import Person
 from bot.model.proposal import Proposal
 from bot.model.settings import Preferences, QuietHours, Reach
 from bot.records.puzzles import shipped
-from bot.store import competition_fixtures, ladders, moderation
+from bot.store import competitions, moderation
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.people import people
 from rules.core import Move, Seat
@@ -158,8 +158,8 @@ async def _season(hall: Hall) -> None:
     await Entries(hall.matches).join(here(FAY), league.id)
     async with hall.database.write() as connection:
         both = paired(1, all_play_all((FAY.id, BEN.id), both_sides=True))
-        await competition_fixtures.add_fixtures(connection, league.id, both)
-        await ladders.add_step(connection, league.id, LadderStep(FAY.id, hall.clock(), is_there=True))
+        await competitions.add_fixtures(connection, league.id, both)
+        await competitions.add_step(connection, league.id, LadderStep(FAY.id, hall.clock(), is_there=True))
         for by, concerned in ((FAY, BEN), (BEN, FAY)):
             intervention = Intervention(
                 SERVER, CHANNEL, by, InterventionKind.REMOVE, hall.clock(), "Furl · match #1", person=concerned

@@ -16,7 +16,8 @@ from bot.model.proposal import Proposal
 from bot.model.servers import Server
 from bot.model.settings import Preferences, Reach
 from bot.model.shards import Shard
-from bot.store import clocks, competition_fixtures
+from bot.store import clocks
+from bot.store import competitions as store
 from bot.store.engine.schema import METADATA
 from bot.store.jobs import old_boards
 from tests.bot.actions.competitions.club import Club
@@ -45,7 +46,7 @@ async def fill(hall: Hall) -> None:
     league = await Club(hall).league([ADA, BEN, CLEO, Person(5, "Zoe")])
     async with hall.database.write() as connection:
         meetings = all_play_all((ADA.id, BEN.id, CLEO.id), both_sides=False)
-        await competition_fixtures.add_fixtures(connection, league.id, paired(1, meetings))
+        await store.add_fixtures(connection, league.id, paired(1, meetings))
     other = await hall.matches.propose(Actor(DAN, ELSEWHERE), ELSEWHERE, Proposal(FURL, CHANNEL, (ADA,)))
     await hall.matches.join(Actor(ADA, ELSEWHERE), other.id)
     async with hall.database.write() as connection:

@@ -19,10 +19,10 @@ from bot.actions.notes import Notes
 from bot.actions.puzzles import Puzzling
 from bot.actions.settings import StoredSettings
 from bot.model.match import State
-from bot.model.rating import ALL_ROUND
+from bot.model.ratings import ALL_ROUND
 from bot.model.servers import Server
 from bot.model.shards import ALL
-from bot.store import blocks, competition_fixtures, competitions, expiries, lookouts, match_puzzles, reviews
+from bot.store import blocks, competitions, expiries, lookouts, match_puzzles, reviews
 from bot.store.engine.schema.delivery import calls as call_table
 from bot.store.engine.schema.delivery import old_boards as old_board_table
 from bot.store.engine.schema.delivery import outbox as outbox_table
@@ -138,7 +138,7 @@ async def compete(hall: Hall) -> None:
         await known.standings(here(FAY), league.id)
         await known.division(here(FAY), league.id, None)
     async with hall.database.write() as connection:
-        made = [one.match.id for one in await competition_fixtures.fixtures_of(connection, league.id) if one.match]
+        made = [one.match.id for one in await competitions.fixtures_of(connection, league.id) if one.match]
         await bulletins.touch_table_of(connection, made[0], hall.clock())
         [first, *_others] = await bulletins.due(connection, hall.clock(), 500)
         assert await bulletins.claim(connection, first.number, hall.clock()) is not None

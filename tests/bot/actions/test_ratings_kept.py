@@ -17,7 +17,7 @@ from bot.actions.forgetting import Forgetting
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.people import Person
-from bot.model.rating import ALL_ROUND, MOST_ALIKE, NewRating, Skill, rated
+from bot.model.ratings import ALL_ROUND, MOST_ALIKE, NewRating, Skill, rated
 from bot.model.result import Ending
 from bot.store import people as people_store
 from bot.store.engine.database import Database

@@ -11,7 +11,7 @@ from bot.model.people import Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import ReliabilityForOpen, TooUnreliable
 from bot.model.reliability import Reliability
-from bot.store import reliabilities
+from bot.store import reliability
 from rules import GAMES
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, ELSEWHERE, FURL, SERVER, Hall, here
 
@@ -20,7 +20,7 @@ _TERMS = Terms(3)
 
 async def _known(hall: Hall, person: Person, server_id: int = SERVER) -> Reliability:
     async with hall.database.read() as connection:
-        return await reliabilities.of_person(connection, server_id, person.id)
+        return await reliability.of_person(connection, server_id, person.id)
 
 
 async def _lost_on_time(hall: Hall, loser: Person) -> None:

@@ -5,7 +5,7 @@ import pytest
 from bot.actions import ratings as rating_book
 from bot.model.clock import Terms
 from bot.model.match import Match, State
-from bot.model.rating import is_cut_short
+from bot.model.ratings import is_cut_short
 from bot.texts import ratings as standings
 from rules import GAMES
 from tests.bot.tables import ADA, BEN, CLEO, Hall, here

@@ -10,7 +10,7 @@ from simcord.results import ResponseMessage
 import render
 from bot.model.characters import BADGER, MOLE, seated
 from bot.model.people import Person
-from bot.model.rating import ALL_ROUND
+from bot.model.ratings import ALL_ROUND
 from bot.store import people as people_store
 from bot.store import profiles
 from bot.store.profiles import Profile, Tally, profile

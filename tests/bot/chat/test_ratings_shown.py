@@ -3,7 +3,7 @@
 import pytest
 from simcord.actors import MemberActor
 
-from bot.model.rating import MOST_ALIKE
+from bot.model.ratings import MOST_ALIKE
 from tests.bot.actions.results import DRAWN, past
 from tests.bot.screen import text_of
 from tests.bot.world import World, answer, reply_text

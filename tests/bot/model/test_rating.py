@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from bot.model.rating import (
+from bot.model.ratings import (
     ALIKE_PERIOD,
     ALL_ROUND,
     MOST_ALIKE,

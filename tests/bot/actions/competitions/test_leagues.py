@@ -30,8 +30,8 @@ from bot.model.refusals.competitions import (
     UnknownCompetition,
 )
 from bot.model.result import Ending
-from bot.store import competition_entrants, competition_fixtures
-from bot.store import people as store
+from bot.store import competitions as store
+from bot.store import people as known_people
 from bot.store.engine.schema.competitions import bulletins, fixtures
 from bot.store.engine.schema.matches import matches
 from rules import GAMES
@@ -126,13 +126,13 @@ async def test_with_two_or_three_people_it_comes_to_nothing(club: Club) -> None:
 
 
 async def test_two_hundred_people_are_the_most_and_share_divisions_evenly(club: Club) -> None:
-    people = crowd(MOST_ENTRANTS + 1)
+    players = crowd(MOST_ENTRANTS + 1)
     league = await club.league([], size=8)
     async with club.hall.database.write() as connection:
-        for person in people[:-2]:
-            await store.remember(connection, person)
-            await competition_entrants.save_entrants(connection, league.id, (), [Entrant(person, club.hall.clock())])
-    asked = [club.entries.join(here(person), league.id) for person in people[-2:]]
+        for person in players[:-2]:
+            await known_people.remember(connection, person)
+            await store.save_entrants(connection, league.id, (), [Entrant(person, club.hall.clock())])
+    asked = [club.entries.join(here(person), league.id) for person in players[-2:]]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sorted(isinstance(answer, CompetitionFull) for answer in answers) == [False, True]
     club.hall.clock.at = league.begins_at
@@ -217,7 +217,7 @@ async def test_two_matches_lost_on_time_are_the_end_of_a_season(club: Club) -> N
     assert out and all(entrant.withdrawal.cause is WithdrawalCause.TIME for entrant in out if entrant.withdrawal)
     assert not await club.running(league) or len(out) < 3
     async with club.hall.database.read() as connection:
-        played = [fixture.match for fixture in await competition_fixtures.fixtures_of(connection, league.id)]
+        played = [fixture.match for fixture in await store.fixtures_of(connection, league.id)]
     lost = Counter(match.ended_by_id for match in played if match and match.ending in (Ending.TIME, Ending.UNPLAYED))
     assert {entrant.person.id for entrant in out} == {person_id for person_id, count in lost.items() if count >= 2}
 

@@ -13,7 +13,7 @@ from bot.actions.vacations import Vacations
 from bot.admin.rebuilding import rebuild_places
 from bot.model.competitions.competition import CompetitionStage, WithdrawalCause
 from bot.model.match import State
-from bot.store import competition_entrants, competition_fixtures, competitions
+from bot.store import competitions
 from bot.store.engine.schema.competitions import entrants, fixtures
 from bot.store.engine.schema.matches import matches
 from tests.bot.actions.competitions.club import Club, crowd
@@ -41,8 +41,8 @@ def crash_from_now_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for store, *names in (
         (competitions, "save"),
-        (competition_entrants, "save_entrants"),
-        (competition_fixtures, "note_matches"),
+        (competitions, "save_entrants"),
+        (competitions, "note_matches"),
     ):
         for name in names:
             failing(store, name)

@@ -6,11 +6,10 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.competitions.competition import LARGEST_DIVISION, SMALLEST_DIVISION
+from bot.model.competitions.competition import LARGEST_DIVISION, SMALLEST_DIVISION, is_struck
 from bot.model.competitions.divisions import divided, order_of, sizes
 from bot.model.competitions.schedule import all_play_all
-from bot.model.competitions.table import table
-from bot.model.competitions.withdrawing import is_struck
+from bot.model.competitions.standings import table
 from tests.bot.model.competitions.fields import entrants, fixtures, person
 
 

@@ -5,7 +5,7 @@ from itertools import combinations, permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.competitions.table import Table, table
+from bot.model.competitions.standings import Table, table
 from tests.bot.model.competitions.fields import entrants, fixtures
 
 

@@ -9,8 +9,7 @@ from sqlalchemy import Select, and_, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause
-from bot.model.competitions.competition import CompetitionStage, Fixture, Format
-from bot.model.competitions.withdrawing import MOST_LOST_ON_TIME
+from bot.model.competitions.competition import MOST_LOST_ON_TIME, CompetitionStage, Fixture, Format
 from bot.model.match import State
 from bot.model.result import Ending
 from bot.model.shards import Shards
