@@ -1,5 +1,6 @@
 """What documents, docstrings and comments refer to exists: files, modules, names in the code, and targets of make."""
 
+import ast
 import pkgutil
 import re
 from functools import cache
@@ -93,6 +94,16 @@ def test_every_variable_of_the_environment_that_a_document_names_is_read() -> No
 def test_every_name_in_backticks_stands_in_the_code(place: str) -> None:
     """A name that stands nowhere but in backticks is one that was renamed or taken away."""
     assert missing(place, NAME, words()) == []
+
+
+def test_every_module_that_a_package_names_in_its_docstring_is_in_it() -> None:
+    stale: list[str] = []
+    for package in (file for sources in SOURCES.values() for file in sources if file.name == "__init__.py"):
+        docstring = ast.get_docstring(ast.parse(package.read_text(encoding="utf-8"))) or ""
+        modules = {path.stem for path in package.parent.iterdir()}
+        names = set(re.findall(r"`([a-z_]\w*)`", docstring)) - {*TOPS}
+        stale += [f"{package.relative_to(ROOT)}: {name}" for name in sorted(names - modules)]
+    assert stale == []
 
 
 @cache
