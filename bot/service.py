@@ -6,11 +6,14 @@ An error that ends the process is one line. Its type decides the exit code: `Unr
 
 import asyncio
 import gc
+import json
 import logging
+import re
 import signal
 import sys
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
@@ -24,9 +27,10 @@ from bot.actions.holding import ShardsHeld
 from bot.chat.client import Furlong
 from bot.config import SettingError, Settings
 from bot.monitoring import systemd
-from bot.monitoring.log import JsonLines
 from bot.opponents.thinkers import ThinkerProcesses
+from bot.telemetry import current_subject
 
+_OF_SHARD: Final = re.compile(r"Shard ID (?P<shard>[0-9]{1,9}) ")
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _MOST_SAID: Final = 200
 _TOO_MANY_REQUESTS: Final = 429
@@ -150,6 +154,33 @@ def keep_log(level: int, *, as_json: bool = False) -> None:
     discord.utils.setup_logging(handler=handler, formatter=formatter, level=max(level, logging.INFO))
     logging.getLogger("bot").setLevel(level)
     logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+class JsonLines(logging.Formatter):
+    """Formats a record as an object with its time, level, logger and message, and the subject of the current work."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line; `traceback` is present only if there is one, and unknown values are null."""
+        concerned, message = current_subject(), record.getMessage()
+        line: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": message,
+            "match": concerned.match,
+            "server": concerned.server,
+            "shard": _shard_in(message) if concerned.shard is None else concerned.shard,
+            "interaction": concerned.interaction,
+        }
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def _shard_in(message: str) -> int | None:
+    """The shard that a message of discord.py is about."""
+    found = _OF_SHARD.match(message)
+    return None if found is None else int(found["shard"])
 
 
 def _shorten(record: logging.LogRecord) -> bool:

@@ -38,7 +38,7 @@ from bot.store.engine.connection import Connection
 from bot.store.engine.database import Database
 from bot.store.matches import LoadedMatch
 from bot.store.queries import RunningBoard, RunningMatch
-from bot.telemetry.subject import concerning
+from bot.telemetry import concerning
 from rules import GAMES
 from rules.core import Game
 

@@ -17,7 +17,7 @@ from bot.model.shards import Shards
 from bot.store import chores, clocks, expiries, offers, plans
 from bot.store.chores import Chore
 from bot.store.engine.connection import Connection
-from bot.telemetry.subject import concerning
+from bot.telemetry import concerning
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 100

@@ -49,7 +49,7 @@ from bot.store.engine.database import USUAL_POOL_SIZE, Database, driver_url
 from bot.store.engine.errors import DatabaseError, cause
 from bot.store.engine.locks import Turn
 from bot.store.jobs.backlog import Work
-from bot.telemetry.subject import count_shards
+from bot.telemetry import count_shards
 from bot.texts.symbols import Symbols
 from rules.core import Game
 

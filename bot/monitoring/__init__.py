@@ -1,1 +1,1 @@
-"""The running bot as seen from outside: the log for machines, metrics, and messages to systemd."""
+"""The running bot as seen from outside: metrics, and notifications to systemd."""

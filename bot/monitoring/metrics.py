@@ -23,13 +23,13 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from bot import telemetry
 from bot.chat.client import Furlong
 from bot.config import Address, SettingError
 from bot.store.engine.database import Database
 from bot.store.engine.errors import DatabaseError
 from bot.store.engine.timing import statements_timed
 from bot.store.jobs import backlog
-from bot.telemetry import measures
 
 _log: Final = logging.getLogger(__name__)
 _TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -37,7 +37,7 @@ _SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class Metrics:
-    """The metrics: counts turns and requests as a `bot.telemetry.measures.Watcher`, and reads the rest from the store."""
+    """The metrics: counts turns and requests as a `bot.telemetry.Watcher`, and reads the rest from the store."""
 
     def __init__(self) -> None:
         """Nothing is counted yet."""
@@ -97,11 +97,11 @@ class Metrics:
 
 
 class _Levels(Collector):
-    """The gauges of `bot.telemetry.measures`, read for each request."""
+    """The gauges of `bot.telemetry`, read for each request."""
 
     def collect(self) -> Iterable[Metric]:
         """One family for each gauge."""
-        return [GaugeMetricFamily(f"furlong_{one.name}", one.meaning, value=one.read()) for one in measures.gauges()]
+        return [GaugeMetricFamily(f"furlong_{one.name}", one.meaning, value=one.read()) for one in telemetry.gauges()]
 
 
 @asynccontextmanager
@@ -129,7 +129,7 @@ async def served(bot: Furlong, address: Address) -> AsyncGenerator[None]:
             raise SettingError(
                 f"METRICS_PORT {address.port} cannot be used on {address.host}: {_reason(error)}. Name a free port, or none."
             ) from None
-        with measures.watching(metrics), statements_timed():
+        with telemetry.watching(metrics), statements_timed():
             yield
     finally:
         await runner.cleanup()

@@ -16,6 +16,7 @@ from functools import partial
 from time import monotonic
 from typing import Any, Final, TypeVar
 
+from bot import telemetry
 from bot.model.reviews import Decision
 from bot.opponents import puzzle_search, reviewing
 from bot.opponents.choice import choose, game_of
@@ -23,8 +24,7 @@ from bot.opponents.fair_queue import FairQueue, Urgency
 from bot.opponents.hints import Hint, hint
 from bot.opponents.levels import Level
 from bot.opponents.thinker import Answer, ProcessLost, Thinker
-from bot.telemetry import measures
-from bot.telemetry.measures import Gauge
+from bot.telemetry import Gauge
 from rules.core import Move, Position
 from rules.record import Step
 
@@ -93,7 +93,7 @@ class ThinkerProcesses:
         self._threads: Final = ThreadPoolExecutor(max_workers=2 * count, thread_name_prefix="thinker")
         self._seconds = _FIRST_GUESS
         self._is_closed = False
-        measures.provide(
+        telemetry.provide(
             Gauge(
                 "thinking_queue",
                 "Questions that computer players have not begun to think about.",

@@ -13,13 +13,13 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot import telemetry
 from bot.chat.core.answers import Answer, Change, Instead, Say, send
 from bot.chat.core.handlers import Handler
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request, request_of, services_of
 from bot.model.refusals.commands import UnknownButton
-from bot.telemetry import measures
-from bot.telemetry.subject import concerning
+from bot.telemetry import concerning
 from bot.texts import errors
 
 _log: Final = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ async def answer_press(
 def _asked(interaction: discord.Interaction[Any], action: str, match_id: int | None = None) -> Generator[None]:
     """What is done meanwhile is done for an interaction."""
     subject = concerning(interaction=interaction.id, server=interaction.guild_id, match=match_id)
-    with services_of(interaction).ongoing_answers.one(), subject, measures.turn(action):
+    with services_of(interaction).ongoing_answers.one(), subject, telemetry.turn(action):
         yield
 
 

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Sequence
 
 import render
+from bot import telemetry
 from bot.model.characters import character_keys
 from bot.model.match import Match
 from bot.model.progress import only_move
 from bot.model.replays import Playthrough
-from bot.telemetry import measures
 from bot.texts import boards
 from rules.core import Move, Position, Seat
 from rules.record import Step
@@ -62,7 +62,7 @@ async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | Non
 
 
 def _picture(position: Position, scene: render.Scene) -> bytes:
-    if not measures.watched():
+    if not telemetry.watched():
         return render.picture(position, scene)
-    with measures.stages(measures.PAINTING) as reached:
-        return render.picture(position, scene, lambda: reached(measures.ENCODING))
+    with telemetry.stages(telemetry.PAINTING) as reached:
+        return render.picture(position, scene, lambda: reached(telemetry.ENCODING))

@@ -14,8 +14,8 @@ from typing import Final
 
 import aiohttp
 
-from bot.telemetry import measures
-from bot.telemetry.measures import Gauge
+from bot import telemetry
+from bot.telemetry import Gauge
 
 _log: Final = logging.getLogger(__name__)
 _INVALID: Final = frozenset({401, 403, 429})
@@ -71,7 +71,7 @@ class InvalidRequests:
 
 def tracing(invalid: InvalidRequests) -> aiohttp.TraceConfig:
     """What makes a client tell of its requests."""
-    measures.provide(Gauge("invalid_requests", "Requests of the last ten minutes that Discord refused.", _of(invalid)))
+    telemetry.provide(Gauge("invalid_requests", "Requests of the last ten minutes that Discord refused.", _of(invalid)))
 
     async def begin(_session: aiohttp.ClientSession, context: SimpleNamespace, _sent: object) -> None:
         context.begun = perf_counter()
@@ -84,7 +84,7 @@ def tracing(invalid: InvalidRequests) -> aiohttp.TraceConfig:
             return
         limit = ended.response.headers.get("X-RateLimit-Scope", "unknown") if status == _TOO_MANY else None
         invalid.note(status, limit)
-        measures.requested(ended.method, status, perf_counter() - context.begun, limit)
+        telemetry.requested(ended.method, status, perf_counter() - context.begun, limit)
 
     trace = aiohttp.TraceConfig()
     trace.on_request_start.append(begin)

@@ -31,7 +31,7 @@ from bot.store import match_changes, settings
 from bot.store.jobs import boards, notices, old_boards
 from bot.store.jobs.boards import BoardClaim
 from bot.store.jobs.old_boards import OldBoardClaim
-from bot.telemetry.subject import concerning
+from bot.telemetry import concerning
 from bot.texts import challenges
 from bot.texts.symbols import Symbols
 

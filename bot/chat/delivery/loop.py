@@ -16,7 +16,7 @@ from bot.chat.core.connections import ServerElsewhere
 from bot.chat.core.outages import PASSING
 from bot.chat.delivery.background import Background
 from bot.store.engine.claims import DueItem
-from bot.telemetry.subject import concerning
+from bot.telemetry import concerning
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 500

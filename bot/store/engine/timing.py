@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, event
 
-from bot.telemetry import measures
+from bot import telemetry
 
 _BEGUN: Final = "furlong_statement_begun"
 
@@ -29,4 +29,4 @@ def _begin(connection: Connection, *_: Any) -> None:
 
 
 def _end(connection: Connection, *_: Any) -> None:
-    measures.took(measures.STATEMENTS, perf_counter() - connection.info[_BEGUN])
+    telemetry.took(telemetry.STATEMENTS, perf_counter() - connection.info[_BEGUN])

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 import aiohttp
 from aiohttp import web
 
+from bot import telemetry
 from bot.chat.core.rate_limits import InvalidRequests, tracing
-from bot.telemetry import measures
 
 BANNED_FROM, TEN_MINUTES = 10_000, 600.0
 
@@ -67,7 +67,7 @@ async def test_every_request_is_told_and_those_that_discord_holds_against_the_bo
     invalid, watcher = InvalidRequests(), RequestNotebook()
     asked = [(200, "user"), (401, "user"), (403, "user"), (404, "user"), (429, "user"), (429, "shared"), (503, "user")]
     async with aiohttp.ClientSession(trace_configs=[tracing(invalid)]) as session:
-        with measures.watching(watcher):
+        with telemetry.watching(watcher):
             for status, by in asked:
                 async with session.get(f"http://127.0.0.1:{port}/{status}?by={by}"):
                     pass

@@ -12,12 +12,12 @@ from typing import Any, Final
 import aiohttp
 import pytest
 
+from bot import telemetry
 from bot.config import Address, SettingError
 from bot.monitoring import metrics, systemd
-from bot.monitoring.log import JsonLines
 from bot.opponents.thinkers import ThinkerProcesses
-from bot.telemetry import measures
-from bot.telemetry.measures import Gauge
+from bot.service import JsonLines
+from bot.telemetry import Gauge
 from tests.bot.world import World
 
 ROOT: Final = Path(__file__).parents[3]
@@ -56,7 +56,7 @@ def _in_page_for_hosts() -> set[str]:
 
 
 async def test_metrics_tell_of_turns_and_their_parts_and_of_what_is_stored(world: World, port: int) -> None:
-    measures.provide(Gauge("thinking_queue", "Questions that wait.", lambda: 7))
+    telemetry.provide(Gauge("thinking_queue", "Questions that wait.", lambda: 7))
     async with metrics.served(world.bot, Address("127.0.0.1", port)):
         await world.start_match()
         await world.types(world.ada, "a4<c4")
@@ -66,7 +66,7 @@ async def test_metrics_tell_of_turns_and_their_parts_and_of_what_is_stored(world
     assert found['furlong_turn_part_seconds_total{part="statements"}'] > 0
     assert {f'furlong_turn_part_seconds_total{{part="{part}"}}' for part in ("drawing", "encoding")} < found.keys()
     assert found['furlong_matches{state="running"}'] == 1 and found['furlong_due{kind="boards"}'] == 0
-    assert not measures.watched(), "afterwards nothing is measured"
+    assert not telemetry.watched(), "afterwards nothing is measured"
 
 
 async def test_the_dashboard_and_the_page_for_hosts_name_only_what_there_is(world: World, port: int) -> None:
@@ -87,7 +87,7 @@ async def test_a_port_that_is_taken_is_one_line_and_nothing_is_watched(world: Wo
         with pytest.raises(SettingError, match=f"METRICS_PORT {address.port} cannot be used on 127.0.0.1: "):
             async with metrics.served(world.bot, address):
                 pass
-    assert not measures.watched()
+    assert not telemetry.watched()
 
 
 @pytest.fixture

@@ -1,9 +1,13 @@
-"""Durations and gauges, reported to watchers such as metrics; without a watcher this costs nothing."""
+"""What the log and metrics may know about the work in progress: what it concerns, and how long it takes.
+
+Any module may report here, and nothing here knows who listens; nobody does unless the host asks for it. Nothing that people
+do in private (plans, settings, the parameters of a statement) may be reported.
+"""
 
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final, Protocol
 
@@ -108,3 +112,44 @@ def requested(method: str, status: int, seconds: float, rate_limit: str | None) 
     took(REST, seconds)
     for watcher in _watchers:
         watcher.request(method, status, seconds, rate_limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The numbers of the interaction, server and match that some work is about; None if unknown."""
+
+    interaction: int | None = None
+    server: int | None = None
+    match: int | None = None
+
+    @property
+    def shard(self) -> int | None:
+        """The shard of the server, once the number of shards is known."""
+        return None if self.server is None or not _shards else (self.server >> 22) % _shards[-1]
+
+
+_shards: Final[list[int]] = []
+"""The last known number of shards, if any."""
+
+_NOTHING: Final = Subject()
+_CURRENT: Final = ContextVar("subject", default=_NOTHING)
+
+
+def current_subject() -> Subject:
+    """The subject of the caller's work."""
+    return _CURRENT.get()
+
+
+def count_shards(total: int) -> None:
+    """Set the number of shards."""
+    _shards[:] = [total]
+
+
+@contextmanager
+def concerning(**known: int | None) -> Generator[None]:
+    """Add these numbers to the subject meanwhile; those that are None stay as they are."""
+    token = _CURRENT.set(replace(_CURRENT.get(), **{name: value for name, value in known.items() if value is not None}))
+    try:
+        yield
+    finally:
+        _CURRENT.reset(token)
