@@ -1,4 +1,4 @@
-# What can be done here; `make` alone lists it. Needs nothing but make and Python 3.11 or newer.
+# Everything you need for development; `make` alone lists the targets. Requires only make and Python 3.11 or newer.
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,27 +10,27 @@ RUN := $(VENV)/bin/python
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(VENV)/.has-playground ## play in the browser: a simulated Discord, no token needed
+play: $(VENV)/.has-playground ## play in the browser, with a simulated Discord and no token
 	@$(RUN) -m bot playground
 
-demo: $(VENV)/.has-playground ## play in the browser, on a server with dozens of matches behind it
+demo: $(VENV)/.has-playground ## play in the browser, on a server with dozens of matches
 	@$(RUN) -m bot playground --demo --database demo.db
 
 run: $(VENV)/.has-postgres $(VENV)/.has-scripts ## start the bot on Discord (DISCORD_TOKEN in the environment or in .env)
 	@$(RUN) -m bot run
 
-# Most of the time until the first test would be spent on compiling the tests, each time and in each process.
+# Without bytecode, each process would compile the tests anew, which takes most of the time until the first test.
 test: export PYTHONDONTWRITEBYTECODE =
-test: $(VENV)/.has-test ## run all tests but those in the browser
+test: $(VENV)/.has-test ## run all tests except those in the browser
 	@$(RUN) -m pytest -n auto --dist worksteal -m "not browser" --ignore=tests/browser
 
 test-browser: $(VENV)/.has-browser ## play in headless Chromium, which must be installed
 	@$(RUN) -m pytest -m browser
 
-test-wheel: $(VENV)/.has-postgres ## build a wheel, and use it from another folder
+test-wheel: $(VENV)/.has-postgres ## build a wheel and use it from another folder
 	@$(RUN) -m tests.wheel
 
-test-processes: $(VENV)/.has-test ## four processes on one PostgreSQL (which must be installed), killed and brought back
+test-processes: $(VENV)/.has-test ## four processes on one PostgreSQL (which must be installed), killed and restarted
 	@$(RUN) -m tests.processes
 
 lint: $(VENV)/.has-dev ## check style, format, types and the direction of imports
@@ -39,32 +39,32 @@ lint: $(VENV)/.has-dev ## check style, format, types and the direction of import
 	@$(RUN) -m pyright
 	@$(VENV)/bin/lint-imports
 
-format: $(VENV)/.has-dev ## put the code in the form that lint asks for
+format: $(VENV)/.has-dev ## format the code as lint requires
 	@$(RUN) -m ruff check --fix
 	@$(RUN) -m ruff format
 
 bench: $(VENV)/.has-bench ## measure the speed of the rules, the pictures and the matches
 	@$(RUN) -m tests.bench
 
-arena: $(VENV)/.has-test ## play the computer players off against each other; takes hours (see docs/opponents.md)
+arena: $(VENV)/.has-test ## let the computer players play each other; takes hours (see docs/opponents.md)
 	@$(RUN) -m tests.bench.arena
 
-puzzles: $(VENV)/.has-test ## find more puzzles in games of the computer players, and prove them; takes hours
+puzzles: $(VENV)/.has-test ## find and prove more puzzles in games of the computer players; takes hours
 	@nice -n 19 $(RUN) -m tests.bench.puzzles
 
-diagrams: $(VENV)/.has-test ## paint the pictures of the rule pages again
+diagrams: $(VENV)/.has-test ## repaint the pictures of the rule pages
 	@$(RUN) -m render.diagrams rules
 
-constraints: $(VENV)/.is-made ## renew constraints.txt with the newest versions that pyproject.toml allows
+constraints: $(VENV)/.is-made ## update constraints.txt to the newest versions that pyproject.toml allows
 	@$(RUN) -m pip install --quiet --disable-pip-version-check uv
 	@$(RUN) -m uv pip compile --quiet --universal --upgrade --python-version 3.11 --all-extras \
 		--no-annotate --no-header --no-emit-package furlong --output-file constraints.txt pyproject.toml
 
-clean: ## remove what was installed and cached here (never a database)
+clean: ## delete everything installed or cached here (never a database)
 	rm -rf $(VENV) build *.egg-info .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# A stamp for each set of optional dependencies; installed again only when what it depends on has changed.
+# A stamp file for each extra, so that it is installed again only after a change.
 $(VENV)/.has-%: pyproject.toml constraints.txt $(VENV)/.is-made
 	@echo "Installing what \"$*\" needs into $(VENV) …"
 	@$(RUN) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[$*]"

@@ -124,6 +124,18 @@ def test_every_command_that_a_document_names_exists(file: Path) -> None:
     assert set(found(r"`/([a-z]+)\b[^`/]*`", file)) <= there
 
 
+def test_the_readme_lists_the_layers_in_the_order_that_imports_keep() -> None:
+    contracts = tomllib.loads(text_of(ROOT / "pyproject.toml"))["tool"]["importlinter"]["contracts"]
+    (layers,) = [contract["layers"] for contract in contracts if contract["type"] == "layers"]
+    rows = [{name.removesuffix(".py").strip("/").replace("/", ".") for name in names_in([row])} for row in layer_rows()]
+    assert rows == [{name.strip() for name in layer.split("|")} for layer in layers]
+
+
+def layer_rows() -> list[list[str]]:
+    """The rows of the table of layers; a link in the first cell is a name and an address."""
+    return [[re.sub(r"\]\([^)]*\)", "", row[0])] for row in table("What is where")]
+
+
 def test_the_readme_says_what_every_package_is_for_and_with_what_it_comes() -> None:
     described = {name.lower(): row[2] for row in table("What it is made of") for name in names_in([row])}
     assert described == {name: coming(groups) for name, groups in packages().items()}
