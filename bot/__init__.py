@@ -1,6 +1,6 @@
 """The bot: matches between people, kept in a database and shown on Discord.
 
-Its folders are layers, and imports go down only: `playground`, `admin` and `service` may import `monitoring`, that `chat`,
-that `opponents` and `actions`, those `store` and `records`, those `model`, and all of them `telemetry`. No module here has a branch
-for a game.
+Its folders are layers, and a module imports only from its own layer or lower ones: from the top `playground`, `admin` and
+`service`, then `monitoring`, `app`, `chat`, `texts`, `actions` and `opponents`, `store` and `records`, `model`,
+`telemetry`. No module has a branch for a particular game.
 """

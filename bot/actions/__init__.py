@@ -1,5 +1,4 @@
-"""What people and time do to what is stored, one transaction each.
+"""What people and time change, in one transaction each.
 
-Nothing here knows of Discord or writes SQL: a change is made of the functions of `bot.model` and stored by those of
-`bot.store`.
+Nothing here knows Discord or SQL: a change is computed by functions of `bot.model` and stored by those of `bot.store`.
 """

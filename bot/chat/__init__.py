@@ -1,4 +1,5 @@
-"""Everything that touches Discord: the client, commands, messages, sentences, and showing what is stored.
+"""Everything that touches Discord: commands, buttons, messages, and posting what is stored; a folder for each feature.
 
-Nothing here changes a match by itself: it asks `bot.actions` for that, and shows what comes of it.
+`core` has what all features need, `delivery` posts what is due, and `features` lists the modules with commands and
+handlers. Nothing here changes a match by itself: `bot.actions` does that.
 """

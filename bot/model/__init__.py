@@ -1,5 +1,4 @@
-"""What things are: matches, people, clocks, offers, plans, ratings, and what can stand in the way of something.
+"""What things are: matches, people, clocks, offers, plans, ratings, and the reasons to refuse a request.
 
-Frozen data and arithmetic. Nothing here reads or writes anything, knows the time by itself, or has heard of SQL or of
-Discord.
+Frozen data and arithmetic. Nothing here reads or writes anything, looks at the time, or knows SQL or Discord.
 """

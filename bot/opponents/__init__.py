@@ -1,5 +1,5 @@
-"""Computer players: how strong they are and how they choose their moves.
+"""Computer players: their levels, and how they choose their moves.
 
-They get a position, a level and a number to start their chance from, and know nothing of Discord, of what is stored or
-of any particular game: which search a game gets follows from what its `Game` says.
+They get a position, a level and a seed, and know nothing of Discord, of the store or of any particular game: the search
+for a game follows from its `Game`.
 """

@@ -1,4 +1,5 @@
-"""From what is stored to what is shown: boards, notices, threads, and the panel that lists what runs.
+"""Posting what is stored: boards, notices, threads, and the panel that lists running matches.
 
-What is due follows from the store and is tried until it was shown. Nothing here changes a match but where it is shown.
+What is due follows from the store and is retried until it has been posted. The only thing that changes here about a match
+is where it is shown.
 """

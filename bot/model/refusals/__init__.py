@@ -1,5 +1,5 @@
-"""What can stand in the way of something that a person asks for.
+"""The reasons to refuse what a person asks for.
 
-A refusal means that nothing has changed. It carries the facts; the sentence that the person reads stands in
-`bot.texts`, in the file of its feature.
+A refusal means that nothing has changed. It carries the facts; the sentence that the person reads is in `bot.texts`, in
+the file of its feature.
 """

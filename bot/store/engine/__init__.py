@@ -1,0 +1,1 @@
+"""The database itself: connections, transactions, locks, the schema and its migrations; no feature's rows."""

@@ -1,4 +1,4 @@
-"""The tables, in files by theme. Discord's ids are 64-bit integers; instants are stored as milliseconds since 1970, UTC.
+"""The tables, in files by theme. Discord's IDs are 64-bit integers; times are milliseconds since 1970, UTC.
 
 `METADATA` holds all of them; each is imported from its own file.
 """
